@@ -1,0 +1,211 @@
+import type { Dialect } from './sql/dialect.ts';
+
+/**
+ * The name of one store of rows: `control` for the service's own tables, `p_<32 hex digits>` for a project's.
+ * A file each on SQLite, a schema each on PostgreSQL.
+ */
+export type StoreName = 'control' | `p_${string}`;
+
+/** What may be bound to a statement. Engines encode booleans and lists in their own way. */
+export type Value = string | number | boolean | null | readonly (string | number)[];
+
+/** SQL text made once per shape, and its bound values: nothing a caller sent ever stands in the text. */
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly Value[];
+}
+
+export type Row = Readonly<Record<string, string | number | null>>;
+
+/** One page of rows as JSON text made by the database, and how many there are in all. Both from one snapshot. */
+export interface ListRead {
+  /** Returns one text column: a row as JSON. */
+  readonly rows: Statement;
+  readonly count: CountRead | undefined;
+  /** `key`: costs a few look-ups at most. `open`: may walk the table. */
+  readonly cost: 'key' | 'open';
+}
+
+export interface CountRead {
+  /** Returns one row with one number. */
+  readonly statement: Statement;
+  readonly tableId: string;
+  /** There is no condition: the count is the table's own. */
+  readonly whole: boolean;
+}
+
+export interface ListResult {
+  /** The rows as JSON text, joined by commas, without brackets. */
+  readonly json: string;
+  readonly returned: number;
+  /** Undefined when none was asked for. */
+  readonly count: number | undefined;
+}
+
+/** A stream of every matching row in order. Each engine takes the statements that fit how it pages. */
+export interface ExportRead {
+  /** All rows in order, one text column of JSON: for an engine with cursors. */
+  readonly whole: Statement;
+  /** Present when the order is that of the ids: rows with `id > ?` in id order, `LIMIT ?`; the last two values are replaced for each page. Returns id, json. */
+  readonly afterId: Statement | undefined;
+  /** The ids of all rows in order. */
+  readonly ids: Statement;
+  /** The rows among a list of ids (last value), any order. Returns id, json. */
+  readonly amongIds: Statement;
+  readonly format: ExportFormat;
+}
+
+export type ExportFormat =
+  | { readonly kind: 'json' }
+  | { readonly kind: 'csv'; readonly columns: readonly ExportColumn[]; readonly raw: boolean };
+
+export interface ExportColumn {
+  readonly name: string;
+  readonly json: boolean;
+}
+
+/** Text of some rows in the format asked for (JSON objects joined by commas, or CSV lines that end with CRLF). */
+export interface ExportPage {
+  readonly text: string;
+  readonly rows: number;
+}
+
+/** One step of a transaction. */
+export type Step = PlainStep | RowStep | AttemptStep;
+
+/** Any statement on the service's own tables. */
+export interface PlainStep {
+  readonly kind: 'plain';
+  readonly statement: Statement;
+  /** Fails the transaction with `NotApplied` when fewer rows were touched (or, with RETURNING/SELECT, returned). */
+  readonly atLeast?: number;
+  /** Fails the transaction with `NotApplied` when more rows were touched or returned. */
+  readonly atMost?: number;
+  /** Told by `NotApplied.name`, so that the caller knows which condition failed. */
+  readonly name?: string;
+}
+
+/** A change of rows of a project's table. */
+export interface RowStep {
+  readonly kind: 'rows';
+  readonly action: 'insert' | 'update' | 'delete' | 'upsert';
+  readonly table: TableEffect;
+  /**
+   * Run in order (one for each row of an insert). Each returns the rows it touched as: `id`, `ok` (0 or 1: the new row
+   * passes the rule; 0 fails the transaction with `RuleFailed`), `json` (the row as text, or null when nothing is to be shown).
+   */
+  readonly statements: readonly Statement[];
+  /** The same without `json`, used when `probe` finds more rows than `shownMax`. */
+  readonly bulk?: { readonly statement: Statement; readonly probe: Statement; readonly shownMax: number };
+  /** Ids made for new rows: an upsert that returns another id has updated. */
+  readonly newIds?: readonly string[];
+  /**
+   * When no row was touched: `nothing` is a result like any other; `duplicate` fails with `UniqueViolation` (an upsert
+   * met a row the caller may not update); a statement is a look at whether the row is there: it fails with `RowHidden`
+   * (no row returned) or `RuleFailed` (a row returned).
+   */
+  readonly whenNone: 'nothing' | 'duplicate' | Statement;
+}
+
+/** Steps that fail alone: their failure is a value in the results and the rest goes on. */
+export interface AttemptStep {
+  readonly kind: 'attempt';
+  readonly step: RowStep;
+}
+
+/** What a change does to the bookkeeping of counts. */
+export interface TableEffect {
+  readonly id: string;
+  readonly physical: string;
+  readonly cascadesTo: readonly string[];
+}
+
+export type StepResult =
+  | { readonly kind: 'plain'; readonly rows: readonly Row[]; readonly touched: number }
+  | {
+      readonly kind: 'rows';
+      /** Rows as JSON text, null where nothing is to be shown. Absent when more than `shownMax` were touched. */
+      readonly rows: readonly (string | null)[] | undefined;
+      readonly touched: number;
+      readonly created: number;
+    }
+  | { readonly kind: 'failed'; readonly error: DatabaseError };
+
+export interface WriteOptions {
+  /** The catalogue version the steps were made for; another one fails with `StaleSchema` and nothing is done. */
+  readonly schemaVersion?: number;
+  /** No other write of this store runs beside it, and the steps may take long: changes of tables, bulk work. */
+  readonly exclusive?: boolean;
+  /** With `exclusive`: the catalogue version that holds from the commit on. */
+  readonly nextSchemaVersion?: number;
+  /** The results are stored in the transaction and replayed for the same key. */
+  readonly idempotency?: Idempotency;
+}
+
+export interface Idempotency {
+  /** A hash of caller, path and key. */
+  readonly key: string;
+  /** A hash of the body: another one under the same key fails with `IdempotencyConflict`. */
+  readonly fingerprint: string;
+  readonly nowMs: number;
+  readonly expiresAtMs: number;
+}
+
+export interface WriteResult {
+  readonly results: readonly StepResult[];
+  /** The results are those of an earlier request with the same idempotency key. */
+  readonly replayed: boolean;
+}
+
+/** Everything the service asks of a database. Every failure is a `DatabaseError`. */
+export interface Database {
+  readonly dialect: Dialect;
+  /** Rows of the service's own tables, or anything small. */
+  query(store: StoreName, statement: Statement): Promise<readonly Row[]>;
+  /** `schemaVersion`: as in `WriteOptions`. */
+  list(store: StoreName, read: ListRead, schemaVersion?: number): Promise<ListResult>;
+  /** Memory stays bounded whatever the size; ends early when the consumer returns. */
+  pages(store: StoreName, read: ExportRead): AsyncIterable<ExportPage>;
+  /** All steps or none, durable before it resolves. */
+  write(store: StoreName, steps: readonly Step[], options?: WriteOptions): Promise<WriteResult>;
+  /** Says which catalogue version is in force, after it was loaded or another process changed it. */
+  setSchemaVersion(store: StoreName, version: number): void;
+  /** Deletes a project's store with everything in it; a missing one is no error. */
+  drop(store: StoreName): Promise<void>;
+  /** The stores that exist, for the sweep of left-overs at start. */
+  stores(): Promise<readonly StoreName[]>;
+  /** Resolves when the database answers, else rejects with `Unavailable`. */
+  ping(): Promise<void>;
+  /** Waits for what runs, then lets go of files and connections. */
+  close(): Promise<void>;
+}
+
+export type DatabaseErrorKind =
+  | 'unique_violation'
+  | 'foreign_key_violation'
+  | 'rule_failed'
+  | 'row_hidden'
+  | 'not_applied'
+  | 'stale_schema'
+  | 'idempotency_conflict'
+  | 'out_of_range'
+  | 'overloaded'
+  | 'timeout'
+  | 'storage_full'
+  | 'unavailable'
+  | 'failed';
+
+/** Plain data, so that it crosses threads: see `errors.ts` for the class that carries it. */
+export interface DatabaseError {
+  readonly kind: DatabaseErrorKind;
+  /** For the log; never shown to a caller. */
+  readonly message: string;
+  /** `unique_violation`: the physical columns. */
+  readonly columns?: readonly string[];
+  /** Index of the step that failed, from 0. */
+  readonly step?: number;
+  /** Index of the statement within the step. */
+  readonly statement?: number;
+  /** `not_applied`: the step's name. */
+  readonly name?: string;
+}

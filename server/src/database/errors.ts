@@ -1,0 +1,20 @@
+import type { DatabaseError, DatabaseErrorKind } from './database.ts';
+
+/** What every method of `Database` rejects with; `error` says what happened in words that no engine owns. */
+export class DatabaseFailure extends Error {
+  readonly error: DatabaseError;
+
+  constructor(error: DatabaseError, cause?: unknown) {
+    super(error.message, cause === undefined ? undefined : { cause });
+    this.name = 'DatabaseFailure';
+    this.error = error;
+  }
+
+  get kind(): DatabaseErrorKind {
+    return this.error.kind;
+  }
+}
+
+export function isDatabaseFailure(error: unknown, kind?: DatabaseErrorKind): error is DatabaseFailure {
+  return error instanceof DatabaseFailure && (kind === undefined || error.kind === kind);
+}

@@ -1,0 +1,54 @@
+/** The operators of the filter grammar. */
+export const OPERATORS = [
+  'eq',
+  'neq',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'in',
+  'nin',
+  'between',
+  'like',
+  'ilike',
+  'starts_with',
+  'ends_with',
+  'contains',
+  'is',
+] as const;
+
+export type Operator = (typeof OPERATORS)[number];
+
+/** A value that is known only when a request comes: who asks, or the time. Only rules may use them. */
+export interface Variable {
+  readonly variable: 'user.id' | 'user.email' | 'user.role' | 'now';
+}
+
+/** A value as it was written. The text form has text only; the JSON form keeps JSON's types. */
+export type RawValue = string | number | boolean | null | Variable;
+
+/**
+ * A filter as it was written: no column has been looked up and no value coerced yet.
+ * The text and the JSON form of one filter parse to trees of the same meaning.
+ */
+export type Filter = Group | Negation | Comparison;
+
+export interface Group {
+  readonly kind: 'and' | 'or';
+  readonly terms: readonly Filter[];
+}
+
+export interface Negation {
+  readonly kind: 'not';
+  readonly term: Filter;
+}
+
+export interface Comparison {
+  readonly kind: 'compare';
+  readonly field: string;
+  readonly op: Operator;
+  /** One value; several for `in`, `nin` and `between`. */
+  readonly value: RawValue | readonly RawValue[];
+  /** Text form: the value is text to be coerced to the column's type. JSON form: its type must fit. */
+  readonly form: 'text' | 'json';
+}

@@ -1,0 +1,92 @@
+import type { Filter } from '../filter/filter.ts';
+
+export const COLUMN_TYPES = [
+  'text',
+  'integer',
+  'number',
+  'boolean',
+  'timestamp',
+  'date',
+  'json',
+  'reference',
+  'file',
+] as const;
+
+export type ColumnType = (typeof COLUMN_TYPES)[number];
+
+/** `uuid` is the type of `id` and `owner_id` only; references and files hold the same kind of value. */
+export type StoredType = ColumnType | 'uuid';
+
+export type OnDelete = 'restrict' | 'cascade' | 'set_null';
+
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+
+/** One column as the catalogue holds it. */
+export interface Column {
+  readonly name: string;
+  readonly type: StoredType;
+  readonly required: boolean;
+  readonly unique: boolean;
+  readonly indexed: boolean;
+  /** What an insert stores when the column is not sent; undefined is null. */
+  readonly default?: JsonValue;
+  /** Only secret callers see it. */
+  readonly hidden: boolean;
+  /** Only secret callers write it. */
+  readonly readOnly: boolean;
+  readonly enum?: readonly string[];
+  readonly reference?: { readonly table: string; readonly onDelete: OnDelete };
+  /** `id`, `created_at`, `updated_at`, `owner_id`: set by the server, in every table. */
+  readonly system: boolean;
+  /** Its name in the database: the same, but for the few words PostgreSQL keeps for itself (`physicalName`). */
+  readonly physical: string;
+}
+
+export type Level = 'public' | 'authenticated' | 'owner' | 'private' | `role:${string}`;
+
+export interface Rule {
+  readonly level: Level;
+  /** Narrows the level; its values may be `$user.id`, `$user.email`, `$user.role`, `$now`. */
+  readonly where?: Filter;
+  /** The text the owner wrote, as the console shows it. */
+  readonly whereText?: string | JsonValue;
+}
+
+export type RowAction = 'read' | 'create' | 'update' | 'delete';
+export type Rules = Readonly<Record<RowAction, Rule>>;
+
+/** Another table's column that points here. */
+export interface Referrer {
+  readonly table: string;
+  readonly column: string;
+  readonly onDelete: OnDelete;
+}
+
+/** A table as the catalogue holds it. Immutable: a change makes a new one with another `version`. */
+export interface Table {
+  /** UUIDv7; survives renames. */
+  readonly id: string;
+  readonly name: string;
+  /** Its name in the database. */
+  readonly physical: string;
+  /** Grows with every change of columns or rules. */
+  readonly version: number;
+  /** System columns first, then the owner's in the order they were made. */
+  readonly columns: readonly Column[];
+  readonly columnByName: ReadonlyMap<string, Column>;
+  readonly rules: Rules;
+  /** Its row changes are captured. */
+  readonly watched: boolean;
+  readonly referrers: readonly Referrer[];
+  /** Ids of tables whose rows a delete here may change: every referrer, and theirs. */
+  readonly cascadesTo: readonly string[];
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** Words a column of PostgreSQL or SQLite may not be called; ours may, so they are stored with a leading underscore. */
+const RESERVED = new Set(['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid', 'oid', 'rowid']);
+
+export function physicalName(name: string): string {
+  return RESERVED.has(name) ? `_${name}` : name;
+}

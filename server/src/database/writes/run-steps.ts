@@ -1,0 +1,132 @@
+import type { AttemptStep, PlainStep, Row, RowStep, Statement, Step, StepResult } from '../database.ts';
+import { DatabaseFailure } from '../errors.ts';
+
+/** What the steps ask of the connection that runs their transaction. */
+export type Command =
+  | { readonly kind: 'run'; readonly statement: Statement }
+  | { readonly kind: 'savepoint' | 'release' | 'rollback' };
+
+export interface Ran {
+  readonly rows: readonly Row[];
+  /** Rows touched by a statement that returns none. */
+  readonly touched: number;
+}
+
+type Run<Result> = Generator<Command, Result, Ran>;
+
+/**
+ * The logic of a transaction, written once for every engine: SQLite drives it without waiting, PostgreSQL with a round
+ * trip for each command. An engine throws a failed command into the generator as a `DatabaseFailure`; what leaves the
+ * generator as an error fails the whole transaction.
+ */
+export function* runSteps(steps: readonly Step[]): Run<StepResult[]> {
+  const results: StepResult[] = [];
+  for (const [index, step] of steps.entries()) {
+    try {
+      results.push(yield* runStep(step));
+    } catch (error) {
+      throw error instanceof DatabaseFailure ? new DatabaseFailure({ ...error.error, step: index }, error) : error;
+    }
+  }
+  return results;
+}
+
+function* runStep(step: Step): Run<StepResult> {
+  switch (step.kind) {
+    case 'plain':
+      return yield* runPlain(step);
+    case 'rows':
+      return yield* runRows(step);
+    case 'attempt':
+      return yield* runAttempt(step);
+  }
+}
+
+function* runPlain(step: PlainStep): Run<StepResult> {
+  const ran = yield { kind: 'run', statement: step.statement };
+  const touched = Math.max(ran.touched, ran.rows.length);
+  if (touched < (step.atLeast ?? 0) || touched > (step.atMost ?? Number.POSITIVE_INFINITY)) {
+    const name = step.name === undefined ? {} : { name: step.name };
+    throw new DatabaseFailure({ kind: 'not_applied', message: `touched ${touched} rows`, ...name });
+  }
+  return { kind: 'plain', rows: ran.rows, touched };
+}
+
+function* runAttempt(step: AttemptStep): Run<StepResult> {
+  yield { kind: 'savepoint' };
+  try {
+    const result = yield* runRows(step.step);
+    yield { kind: 'release' };
+    return result;
+  } catch (error) {
+    if (!(error instanceof DatabaseFailure) || !isOfThisStepAlone(error)) throw error;
+    yield { kind: 'rollback' };
+    return { kind: 'failed', error: error.error };
+  }
+}
+
+/** Other kinds say that the database itself is in trouble: then the whole transaction fails. */
+function isOfThisStepAlone({ kind }: DatabaseFailure): boolean {
+  return (
+    kind === 'unique_violation' ||
+    kind === 'foreign_key_violation' ||
+    kind === 'rule_failed' ||
+    kind === 'row_hidden' ||
+    kind === 'out_of_range'
+  );
+}
+
+function* runRows(step: RowStep): Run<StepResult> {
+  const isBulk = step.bulk !== undefined && (yield* countsMoreThan(step.bulk.probe, step.bulk.shownMax));
+  const statements = isBulk && step.bulk !== undefined ? [step.bulk.statement] : step.statements;
+  const newIds = new Set(step.newIds);
+  const rows: (string | null)[] = [];
+  let touched = 0;
+  let created = 0;
+  for (const [index, statement] of statements.entries()) {
+    const ran = yield* runStatement(statement, index);
+    if (ran.rows.length === 0 && ran.touched === 0) yield* requireSome(step, index);
+    for (const row of ran.rows) {
+      if (row['ok'] === 0)
+        throw new DatabaseFailure({ kind: 'rule_failed', message: 'a new row fails the rule', statement: index });
+      if (!isBulk) rows.push(row['json'] === null ? null : String(row['json']));
+      if (newIds.has(String(row['id']))) created += 1;
+    }
+    touched += Math.max(ran.rows.length, ran.touched);
+  }
+  return {
+    kind: 'rows',
+    rows: isBulk ? undefined : rows,
+    touched,
+    created: step.action === 'insert' ? touched : created,
+  };
+}
+
+function* runStatement(statement: Statement, index: number): Run<Ran> {
+  try {
+    return yield { kind: 'run', statement };
+  } catch (error) {
+    throw error instanceof DatabaseFailure ? new DatabaseFailure({ ...error.error, statement: index }, error) : error;
+  }
+}
+
+function* countsMoreThan(probe: Statement, max: number): Run<boolean> {
+  const { rows } = yield { kind: 'run', statement: probe };
+  return Number(rows[0]?.['count'] ?? 0) > max;
+}
+
+function* requireSome(step: RowStep, statement: number): Run<void> {
+  if (step.whenNone === 'nothing') return;
+  if (step.whenNone === 'duplicate') {
+    throw new DatabaseFailure({
+      kind: 'unique_violation',
+      message: 'the row may not be updated',
+      columns: [],
+      statement,
+    });
+  }
+  const { rows } = yield { kind: 'run', statement: step.whenNone };
+  throw rows.length > 0
+    ? new DatabaseFailure({ kind: 'rule_failed', message: 'the row may be read but not changed', statement })
+    : new DatabaseFailure({ kind: 'row_hidden', message: 'no such row for this caller', statement });
+}

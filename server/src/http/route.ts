@@ -1,0 +1,122 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { Static, TSchema } from 'typebox';
+import type { Caller, MemberRole, Operator, Project } from './callers.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** What every handler gets. */
+export interface Call<Query = unknown, Body = unknown> {
+  readonly requestId: string;
+  readonly params: Readonly<Record<string, string>>;
+  /** The text after `?`, not decoded: for routes that parse it themselves (`query` absent). */
+  readonly search: string;
+  /** Parsed and checked against the route's `query` schema; numbers and booleans are converted. */
+  readonly query: Query;
+  /** Parsed and checked against the route's `body` schema. */
+  readonly body: Body;
+  readonly headers: IncomingHttpHeaders;
+  /** The caller's address; from `X-Forwarded-For` only behind a trusted proxy. */
+  readonly ip: string;
+  readonly isHttps: boolean;
+  /** Aborted when the caller goes away. */
+  readonly signal: AbortSignal;
+  readonly raw: IncomingMessage;
+  /** The unread body of a route with `body: 'stream'`. */
+  readonly stream: Readable;
+}
+
+export interface ProjectCall<Query = unknown, Body = unknown> extends Call<Query, Body> {
+  readonly project: Project;
+  readonly caller: Caller;
+}
+
+export interface OperatorCall<Query = unknown, Body = unknown> extends Call<Query, Body> {
+  readonly operator: Operator;
+}
+
+/** A call of `/api/cloud/projects/:id/…` by a member whose role has been checked. */
+export interface MemberCall<Query = unknown, Body = unknown> extends OperatorCall<Query, Body> {
+  readonly project: Project;
+  readonly role: MemberRole;
+}
+
+/** A handler's answer. Text is sent as it is (JSON made by the database), an object as JSON, an iterable as a stream. */
+export interface Answer {
+  readonly status: number;
+  readonly body: string | object | AsyncIterable<string | Uint8Array>;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+}
+
+interface RouteText<Query extends TSchema, Body extends TSchema> {
+  readonly method: Method;
+  /** In Fastify's form: `/api/baas/:project_id/data/:table`. */
+  readonly path: string;
+  /** `operationId` of the OpenAPI description, camelCase and unique. */
+  readonly id: string;
+  readonly summary: string;
+  /** Absent: the handler reads `search` itself. Unknown and repeated parameters are refused. */
+  readonly query?: Query;
+  /** Parameters of a route that reads `search` itself, for the description only. */
+  readonly documentedQuery?: TSchema;
+  /** A schema; `stream`: any content type, read by the handler; `json`: parsed but not checked; absent: no body is read. */
+  readonly body?: Body | 'stream' | 'json';
+  /** For the description of a `json` or `stream` body. */
+  readonly documentedBody?: TSchema;
+  /** The schemas of the answers by status, for the description; failures need not be listed. */
+  readonly responses: Readonly<Record<number, TSchema>>;
+  /** Which rate limit counts the request (projects' routes only). */
+  readonly rate?: 'read' | 'write';
+}
+
+export type Route =
+  | (RouteText<TSchema, TSchema> & {
+      readonly who: 'anyone';
+      readonly handle: (call: Call) => Answer | Promise<Answer>;
+    })
+  | (RouteText<TSchema, TSchema> & {
+      readonly who: 'caller';
+      readonly handle: (call: ProjectCall) => Answer | Promise<Answer>;
+    })
+  | (RouteText<TSchema, TSchema> & {
+      readonly who: 'operator';
+      readonly handle: (call: OperatorCall) => Answer | Promise<Answer>;
+    })
+  | (RouteText<TSchema, TSchema> & {
+      readonly who: 'member';
+      /** The least role that may do this. */
+      readonly role: MemberRole;
+      readonly handle: (call: MemberCall) => Answer | Promise<Answer>;
+    });
+
+type Typed<Query extends TSchema, Body extends TSchema, C extends Call> = RouteText<Query, Body> & {
+  readonly handle: (
+    call: C & { readonly query: Static<Query>; readonly body: Static<Body> },
+  ) => Answer | Promise<Answer>;
+};
+
+/** A route anyone may call. */
+export function openRoute<Query extends TSchema, Body extends TSchema>(route: Typed<Query, Body, Call>): Route {
+  return { ...route, who: 'anyone' } as Route;
+}
+
+/** A route of a project for holders of one of its keys. */
+export function callerRoute<Query extends TSchema, Body extends TSchema>(
+  route: Typed<Query, Body, ProjectCall>,
+): Route {
+  return { ...route, who: 'caller' } as Route;
+}
+
+/** A route of the control plane for any signed-in operator. */
+export function operatorRoute<Query extends TSchema, Body extends TSchema>(
+  route: Typed<Query, Body, OperatorCall>,
+): Route {
+  return { ...route, who: 'operator' } as Route;
+}
+
+/** A route of the control plane on one project, for members of at least `role`. Its path has `:project_id`. */
+export function memberRoute<Query extends TSchema, Body extends TSchema>(
+  route: Typed<Query, Body, MemberCall> & { readonly role: MemberRole },
+): Route {
+  return { ...route, who: 'member' } as Route;
+}

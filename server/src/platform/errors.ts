@@ -1,0 +1,73 @@
+/** Every word a program may find in `code` of a failed answer. The status of each stands in `http/status.ts`. */
+export type ErrorCode =
+  | 'invalid_json'
+  | 'validation_failed'
+  | 'invalid_filter'
+  | 'invalid_order'
+  | 'invalid_select'
+  | 'invalid_limit'
+  | 'unknown_parameter'
+  | 'unknown_column'
+  | 'read_only_column'
+  | 'filter_required'
+  | 'batch_too_large'
+  | 'batch_failed'
+  | 'invalid_format'
+  | 'invalid_aggregate'
+  | 'invalid_token'
+  | 'weak_password'
+  | 'missing_key'
+  | 'invalid_key'
+  | 'not_authenticated'
+  | 'session_expired'
+  | 'invalid_credentials'
+  | 'forbidden'
+  | 'origin_not_allowed'
+  | 'project_not_found'
+  | 'table_not_found'
+  | 'row_not_found'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'payload_too_large'
+  | 'unsupported_media_type'
+  | 'duplicate'
+  | 'in_use'
+  | 'idempotency_conflict'
+  | 'rate_limited'
+  | 'internal_error'
+  | 'overloaded'
+  | 'unavailable'
+  | 'query_timeout'
+  | 'storage_full';
+
+export interface ServiceErrorOptions {
+  readonly details?: Readonly<Record<string, unknown>>;
+  /** What really happened, for the log only: it never reaches the wire. */
+  readonly cause?: unknown;
+  /** Seconds; becomes `Retry-After`. */
+  readonly retryAfterSeconds?: number;
+}
+
+/** A failure the caller is told about: `code` for programs, `message` a sentence for people. */
+export class ServiceError extends Error {
+  readonly code: ErrorCode;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, publicMessage: string, options: ServiceErrorOptions = {}) {
+    super(publicMessage, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'ServiceError';
+    this.code = code;
+    this.details = options.details;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+/** One or more fields of a body or parameters that do not fit; `fields` maps a name to what is wrong with it. */
+export function validationFailed(fields: Readonly<Record<string, string>>): ServiceError {
+  const sentence = Object.entries(fields)
+    .slice(0, 3)
+    .map(([field, problem]) => `${field} ${problem}`)
+    .join('; ');
+  return new ServiceError('validation_failed', `${sentence}.`, { details: { fields } });
+}
