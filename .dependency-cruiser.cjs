@@ -1,0 +1,104 @@
+/** The directions in which parts may know each other. Each rule says why; see docs/decisions/0003-import-directions.md. */
+
+const modulesMayUse = {
+  // module: the modules whose index.ts it may import
+  projects: [],
+  console: ['projects'],
+  tables: ['projects'],
+  rows: ['tables'],
+};
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'Files in a cycle can only be understood, tested and moved together.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'platform-is-a-leaf',
+      comment: 'platform/ has no business meaning: everything may use it, so it may use nothing of ours.',
+      severity: 'error',
+      from: { path: '^server/src/platform/' },
+      to: { path: '^server/src/', pathNot: '^server/src/platform/' },
+    },
+    {
+      name: 'config-is-near-the-leaf',
+      comment: 'Configuration is read before anything exists, so it cannot depend on what it configures.',
+      severity: 'error',
+      from: { path: '^server/src/config/' },
+      to: { path: '^server/src/(http|database|modules|server|main)' },
+    },
+    {
+      name: 'http-knows-no-module-and-no-sql',
+      comment: 'HTTP admits and answers requests; what it must know of modules is handed in by server.ts. It knows failures of the database, not its statements.',
+      severity: 'error',
+      from: { path: '^server/src/http/' },
+      to: { path: '^server/src/(modules|server|main|database/(sqlite|postgres|sql|ddl|filter|writes|migrations))' },
+    },
+    {
+      name: 'database-knows-no-http-and-no-module',
+      comment: 'Statements can be reasoned about only while they do not know who asked over which protocol.',
+      severity: 'error',
+      from: { path: '^server/src/database/' },
+      to: { path: '^server/src/(http|modules|config|server|main)' },
+    },
+    {
+      name: 'engines-stay-inside',
+      comment: 'Elsewhere a capability of the Dialect or Database is asked, never an engine: otherwise behaviour differs by engine.',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: '^server/src/(database/|.*[.]test[.]ts$)' },
+      to: { path: '^server/src/database/(sqlite|postgres)/' },
+    },
+    {
+      name: 'engines-do-not-know-each-other',
+      comment: 'What both engines need stands above them, once.',
+      severity: 'error',
+      from: { path: '^server/src/database/(sqlite|postgres)/' },
+      to: { path: '^server/src/database/(sqlite|postgres)/', pathNot: '^server/src/database/$1/' },
+    },
+    {
+      name: 'only-the-root-composes',
+      comment: 'server.ts is the only file that sees everything; main.ts only starts it.',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: '^server/src/(main|server)[.]ts$' },
+      to: { path: '^server/src/(main|server)[.]ts$' },
+    },
+    ...Object.entries(modulesMayUse).map(([name, allowed]) => ({
+      name: `module-${name}`,
+      comment: `Modules meet only along a short list; ${name} may use: ${allowed.join(', ') || 'none'}. A reverse need is handed in by server.ts.`,
+      severity: 'error',
+      from: { path: `^server/src/modules/${name}/`, pathNot: '[.]test[.]ts$' },
+      to: { path: '^server/src/modules/', pathNot: `^server/src/modules/(${[name, ...allowed].join('|')})/` },
+    })),
+    {
+      name: 'modules-meet-at-index',
+      comment: 'index.ts is the public face of a module; the rest may change without asking.',
+      severity: 'error',
+      from: { path: '^server/src/modules/([^/]+)/' },
+      to: { path: '^server/src/modules/[^/]+/', pathNot: ['^server/src/modules/$1/', '/index[.]ts$'] },
+    },
+    {
+      name: 'black-box',
+      comment: 'e2e and bench see what a user sees: HTTP and the process, nothing of the inside.',
+      severity: 'error',
+      from: { path: '^(e2e|bench)/' },
+      to: { path: '^server/' },
+    },
+    {
+      name: 'tests-do-not-leak',
+      comment: 'Product code never runs test code.',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: '([.]test[.]ts$|/conformance/|/crash/)' },
+      to: { path: '^server/test/|[.]test[.]ts$' },
+    },
+  ],
+  options: {
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { extensions: ['.ts', '.js', '.mjs', '.cjs'] },
+  },
+};
