@@ -1,0 +1,5 @@
+import type { Migration } from '../migration.ts';
+import { firstTables } from './0001-first-tables.ts';
+
+/** The formats of a project's store, oldest first. */
+export const projectMigrations: readonly Migration[] = [firstTables];
