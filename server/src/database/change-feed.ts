@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import type { Clock } from '../platform/clock.ts';
+import { isoTime } from '../platform/clock.ts';
+import type { Database, PlainStep } from './database.ts';
+import { createSqlBuilder, fetchRows, plainStep } from './kysely.ts';
+
+/** Other processes see a change at most this much later, plus one query: below the second that is promised. */
+const POLL_MS = 500;
+/** A process that was away for longer has started anew since, with nothing in memory. */
+const KEPT_MS = 24 * 60 * 60 * 1000;
+
+interface FeedTables {
+  change_counter: { id: number; version: number };
+  change_feed: { subject: string; version: number; changed_at: string };
+}
+
+/** Tells every process of the service that something it may hold in memory has changed. */
+export interface ChangeFeed {
+  /**
+   * Put at the END of the transaction that makes the change. The counter's row stays locked until the commit, so
+   * versions become visible in their order and no reader can pass one by; locking it last keeps deadlocks out.
+   */
+  steps(subject: string): readonly PlainStep[];
+  /** Tells this process; called after the commit and before the change is answered. */
+  announce(subject: string): void;
+  subscribe(listener: (subject: string) => void): void;
+  /** Listens for changes made by other processes, when the database may have any. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface ChangeFeedOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Other processes may change the same database. */
+  readonly isShared: boolean;
+  readonly onError?: (error: unknown) => void;
+}
+
+export function createChangeFeed({ database, clock, isShared, onError }: ChangeFeedOptions): ChangeFeed {
+  const db = createSqlBuilder<FeedTables>(database);
+  const listeners: ((subject: string) => void)[] = [];
+  let seen = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let polling: Promise<void> | undefined;
+
+  const announce = (subject: string): void => {
+    for (const listener of listeners) listener(subject);
+  };
+
+  const poll = async (): Promise<void> => {
+    try {
+      const changes = await fetchRows(
+        database,
+        db.selectFrom('change_feed').select(['subject', 'version']).where('version', '>', seen).orderBy('version'),
+      );
+      for (const { subject, version } of changes) {
+        seen = Number(version);
+        announce(subject);
+      }
+    } catch (error) {
+      onError?.(error);
+    }
+  };
+
+  const pollLater = (): void => {
+    timer = setTimeout(() => {
+      polling = poll().then(pollLater);
+    }, POLL_MS).unref();
+  };
+
+  return {
+    steps: (subject) => [
+      plainStep(db.updateTable('change_counter').set({ version: sql`version + 1` }).where('id', '=', 1)),
+      plainStep(rememberChange(db, subject, isoTime(clock.now()))),
+    ],
+    announce,
+    subscribe: (listener) => {
+      listeners.push(listener);
+    },
+    start: async () => {
+      await database.write('control', [
+        plainStep(db.deleteFrom('change_feed').where('changed_at', '<', isoTime(clock.now() - KEPT_MS))),
+      ]);
+      if (!isShared) return;
+      const [counter] = await fetchRows(database, db.selectFrom('change_counter').select('version'));
+      seen = Number(counter?.version ?? 0);
+      pollLater();
+    },
+    stop: async () => {
+      clearTimeout(timer);
+      await polling;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function rememberChange(db: ReturnType<typeof createSqlBuilder<FeedTables>>, subject: string, now: string) {
+  return db
+    .insertInto('change_feed')
+    .values((eb) => ({
+      subject,
+      version: eb.selectFrom('change_counter').select('version').where('id', '=', 1),
+      changed_at: now,
+    }))
+    .onConflict((conflict) =>
+      conflict.column('subject').doUpdateSet((eb) => ({
+        version: eb.ref('excluded.version'),
+        changed_at: eb.ref('excluded.changed_at'),
+      })),
+    );
+}

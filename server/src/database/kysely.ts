@@ -1,0 +1,44 @@
+import {
+  type Compilable,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import type { Database, PlainStep, Statement, Value } from './database.ts';
+
+/**
+ * Writes typed SQL text for the service's own tables in the spelling of the database's engine. It runs nothing:
+ * the text goes through `Database`, which alone knows connections, threads and transactions.
+ */
+export function createSqlBuilder<Tables>(database: Pick<Database, 'dialect'>): Kysely<Tables> {
+  const isNumbered = database.dialect.placeholder(1) !== '?';
+  return new Kysely<Tables>({
+    dialect: {
+      createDriver: () => new DummyDriver(),
+      createAdapter: () => (isNumbered ? new PostgresAdapter() : new SqliteAdapter()),
+      createIntrospector: (db) => (isNumbered ? new PostgresIntrospector(db) : new SqliteIntrospector(db)),
+      createQueryCompiler: () => (isNumbered ? new PostgresQueryCompiler() : new SqliteQueryCompiler()),
+    },
+  });
+}
+
+/** The rows a query of the control store returns. */
+export async function fetchRows<Output>(database: Database, query: Compilable<Output>): Promise<readonly Output[]> {
+  const rows: readonly unknown[] = await database.query('control', statementOf(query));
+  return rows as readonly Output[];
+}
+
+/** A query as a step of a transaction; `guard` says how many rows it must touch for the transaction to hold. */
+export function plainStep(query: Compilable, guard: Pick<PlainStep, 'atLeast' | 'atMost' | 'name'> = {}): PlainStep {
+  return { kind: 'plain', statement: statementOf(query), ...guard };
+}
+
+function statementOf(query: Compilable): Statement {
+  const { sql, parameters } = query.compile();
+  return { text: sql, values: parameters as readonly Value[] };
+}

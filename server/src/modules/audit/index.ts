@@ -1,0 +1,1 @@
+export { type Audit, type AuditAuthor, type AuditChange, createAudit } from './audit.ts';
