@@ -1,0 +1,47 @@
+import { type ChildProcess, fork } from 'node:child_process';
+
+/** A process of the benchmark's own that answers messages. */
+export interface Child<Message, News> {
+  readonly pid: number;
+  /** Sends a message and resolves with the first news that `isLast` accepts; others go to `onNews`. */
+  ask(message: Message, isLast: (news: News) => boolean, onNews?: (news: News) => void): Promise<News>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Starts `file`, a path relative to `bench/src`, as a process of its own. */
+export function startChild<Message extends object, News>(file: string): Child<Message, News> {
+  const child = fork(new URL(file, import.meta.url), { execArgv: ['--disable-warning=ExperimentalWarning'] });
+  return {
+    pid: child.pid ?? 0,
+    ask: (message, isLast, onNews) => ask<News>(child, message, isLast, onNews),
+    [Symbol.asyncDispose]: () => stop(child),
+  };
+}
+
+function ask<News>(
+  child: ChildProcess,
+  message: object,
+  isLast: (news: News) => boolean,
+  onNews: (news: News) => void = () => undefined,
+): Promise<News> {
+  const { promise, resolve, reject } = Promise.withResolvers<News>();
+  const hear = (news: News): void => {
+    if (isLast(news)) resolve(news);
+    else onNews(news);
+  };
+  const exited = (code: number | null): void => reject(new Error(`a process of the benchmark ended with ${code}`));
+  child.on('message', hear);
+  child.once('exit', exited);
+  child.send(message);
+  return promise.finally(() => {
+    child.off('message', hear);
+    child.off('exit', exited);
+  });
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await gone;
+}

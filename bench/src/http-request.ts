@@ -1,0 +1,32 @@
+/** One request of a workload: sent raw by the load generator, or by `fetch` to see its answer. */
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export function bearer(key: string): Record<string, string> {
+  return { authorization: `Bearer ${key}` };
+}
+
+export function jsonRequest(method: 'POST' | 'PATCH', path: string, key: string, body: object): HttpRequest {
+  const headers = { ...bearer(key), 'content-type': 'application/json' };
+  return { method, path, headers, body: JSON.stringify(body) };
+}
+
+/** The request's bytes on a kept-alive HTTP/1.1 connection. */
+export function wireOf({ method, path, headers, body }: HttpRequest, host: string): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const length = body === undefined ? '' : `content-length: ${Buffer.byteLength(body)}\r\n`;
+  return `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\n${lines.join('')}${length}\r\n${body ?? ''}`;
+}
+
+/** Sends it once and gives the answer's text; a refusal is an error. */
+export async function send(request: HttpRequest, url: string): Promise<{ status: number; body: string }> {
+  const { method, path, headers, body } = request;
+  const answer = await fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }) });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${path.slice(0, 200)}: ${answer.status} ${text.slice(0, 500)}`);
+  return { status: answer.status, body: text };
+}

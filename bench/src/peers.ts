@@ -1,0 +1,61 @@
+/** Another system under the same load, described by addresses and path templates only. */
+export interface Peer {
+  readonly name: string;
+  readonly url: string;
+  /** Path of one row, `{id}` stands for its id. */
+  readonly read: string | undefined;
+  /** Path of a list of 20. */
+  readonly list: string | undefined;
+  /** Path that inserts a row by POST. */
+  readonly insert: string | undefined;
+  /** The row that is inserted, as JSON. */
+  readonly body: string | undefined;
+  /** Path of a list with `id`s to read by; its rows are under `items` or `data`, or it is an array. */
+  readonly ids: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const NAME = /^BENCH_PEER_([A-Z0-9]+)$/;
+
+/** `BENCH_PEER_<NAME>` is the address; `BENCH_PEER_<NAME>_READ`, `_LIST`, `_INSERT`, `_BODY`, `_IDS`, `_HEADERS` the rest. */
+export function readPeers(env: NodeJS.ProcessEnv): Peer[] {
+  return Object.entries(env).flatMap(([variable, url]) => {
+    const name = NAME.exec(variable)?.[1];
+    if (name === undefined || url === undefined) return [];
+    const part = (suffix: string): string | undefined => env[`${variable}_${suffix}`];
+    const headers: unknown = JSON.parse(part('HEADERS') ?? '{}');
+    return [
+      {
+        name: name.toLowerCase(),
+        url,
+        read: part('READ'),
+        list: part('LIST'),
+        insert: part('INSERT'),
+        body: part('BODY'),
+        ids: part('IDS'),
+        headers: headersOf(headers, `${variable}_HEADERS`),
+      },
+    ];
+  });
+}
+
+/** The ids found at the peer's `ids` path. */
+export async function fetchPeerIds(peer: Peer): Promise<string[]> {
+  if (peer.ids === undefined) return [];
+  const answer: unknown = await (await fetch(new URL(peer.ids, peer.url), { headers: peer.headers })).json();
+  const rows = Array.isArray(answer) ? answer : rowsIn(answer);
+  return rows.flatMap((row: unknown) =>
+    typeof row === 'object' && row !== null && 'id' in row ? [String(row.id)] : [],
+  );
+}
+
+function rowsIn(answer: unknown): unknown[] {
+  if (typeof answer !== 'object' || answer === null) return [];
+  const rows = 'items' in answer ? answer.items : 'data' in answer ? answer.data : [];
+  return Array.isArray(rows) ? rows : [];
+}
+
+function headersOf(value: unknown, variable: string): Record<string, string> {
+  if (typeof value !== 'object' || value === null) throw new Error(`${variable} must be a JSON object.`);
+  return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)]));
+}

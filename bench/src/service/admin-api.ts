@@ -1,0 +1,74 @@
+import { csvOf } from '../rows.ts';
+import { ADMIN_TOKEN, type RunningService } from './start-service.ts';
+
+export interface BenchProject {
+  readonly id: string;
+  readonly publicKey: string;
+  readonly secretKey: string;
+}
+
+/** The few control-plane calls the benchmark needs; a refusal is an error with the answer's text. */
+export class AdminApi {
+  readonly #url: string;
+
+  constructor(service: RunningService) {
+    this.#url = `${service.url}/api/cloud`;
+  }
+
+  async createProject(id: string): Promise<BenchProject> {
+    const project = await this.#call('POST', '/projects', { name: id, id });
+    const key = await this.#call('POST', `/projects/${id}/keys`, { name: 'bench' });
+    return { id, publicKey: text(project, 'public_key'), secretKey: text(key, 'key') };
+  }
+
+  async createTable(projectId: string, table: object): Promise<void> {
+    await this.#call('POST', `/projects/${projectId}/tables`, table);
+  }
+
+  async setRules(projectId: string, table: string, rules: object): Promise<void> {
+    await this.#call('PATCH', `/projects/${projectId}/tables/${table}`, { rules });
+  }
+
+  /** Fills a table with generated rows through the import route and checks that every one arrived. */
+  async importRows(projectId: string, table: string, from: number, to: number): Promise<void> {
+    const answer = await fetch(`${this.#url}/projects/${projectId}/tables/${table}/import?format=csv&mode=insert`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'text/csv' },
+      body: ReadableStream.from(csvOf(from, to)).pipeThrough(new TextEncoderStream()),
+      duplex: 'half',
+    });
+    const report = await dataOf(answer);
+    if (report['inserted'] !== to - from) throw new Error(`import: ${JSON.stringify(report).slice(0, 500)}`);
+  }
+
+  /** The page of /metrics. */
+  async metrics(): Promise<string> {
+    const answer = await fetch(this.#url.replace('/api/cloud', '/metrics'), {
+      headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
+    });
+    return answer.ok ? answer.text() : '';
+  }
+
+  async #call(method: string, path: string, body: object): Promise<Record<string, unknown>> {
+    const answer = await fetch(this.#url + path, {
+      method,
+      headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return dataOf(answer);
+  }
+}
+
+async function dataOf(answer: Response): Promise<Record<string, unknown>> {
+  const body = await answer.text();
+  if (!answer.ok) throw new Error(`${answer.url}: ${answer.status} ${body.slice(0, 500)}`);
+  const parsed: unknown = JSON.parse(body);
+  if (typeof parsed !== 'object' || parsed === null || !('data' in parsed)) throw new Error(`no data: ${body}`);
+  return typeof parsed.data === 'object' && parsed.data !== null ? { ...parsed.data } : {};
+}
+
+function text(record: Record<string, unknown>, field: string): string {
+  const value = record[field];
+  if (typeof value !== 'string') throw new Error(`the answer has no ${field}`);
+  return value;
+}

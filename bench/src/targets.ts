@@ -1,0 +1,26 @@
+/** What a figure is held against. */
+export interface Target {
+  readonly text: string;
+  isMet(value: number): boolean;
+}
+
+const atLeast = (limit: number, text: string): Target => ({ text, isMet: (value) => value >= limit });
+const atMost = (limit: number, text: string): Target => ({ text, isMet: (value) => value <= limit });
+
+/** The product's own targets, each for the number named in its text. */
+export const TARGETS = {
+  readRatio: atLeast(0.6, '≥ 0.6 of the floor'),
+  listRatio: atLeast(0.6, '≥ 0.6 of the floor'),
+  ruleCost: atMost(1.1, 'CPU ≤ 1.1×'),
+  insertRatio: atLeast(0.6, '≥ 0.6 of the floor'),
+  insertP99Ms: atMost(10, 'p99 ≤ 10 ms'),
+  batchRowsPerCore: atLeast(100_000, '≥ 100k rows/s/core'),
+  busyReadP99: atMost(3, 'p99 ≤ 3× quiet'),
+  exportGrowthMb: atMost(32, '< 32 MB'),
+  startMs: atMost(500, '≤ 500 ms'),
+  idleMb: atMost(130, '≤ 130 MB'),
+  idleProjectKb: atMost(200, '< 200 KB'),
+  sleepingRequestMs: atMost(20, '< 20 ms'),
+  growth: atMost(1.25, 'p50 ≤ 1.25×'),
+  loopDelayMs: atMost(20, 'p99 < 20 ms'),
+} as const satisfies Record<string, Target>;

@@ -1,0 +1,41 @@
+import type { Figure } from '../figures.ts';
+import type { Stage } from '../stage.ts';
+import { measureExport } from './export.ts';
+import type { Ground } from './ground.ts';
+import { measureGrowth } from './growth.ts';
+import { measurePeers } from './peers.ts';
+import { measureProjects } from './projects.ts';
+import {
+  measureAggregates,
+  measureBatches,
+  measureInserts,
+  measureLists,
+  measureMix,
+  measureReads,
+  measureRuleCost,
+  measureUpdates,
+} from './rows.ts';
+import { measureStart } from './start.ts';
+
+/** Workloads that start services of their own, in the order they run. */
+export const ALONE: Readonly<Record<string, (ground: Ground) => Promise<Figure[]>>> = {
+  start: measureStart,
+  projects: measureProjects,
+};
+
+/** Workloads on the service with the big table. Those that only read come first, so that all see the same table. */
+export const ON_STAGE: Readonly<Record<string, (stage: Stage) => Promise<Figure[]>>> = {
+  read: measureReads,
+  list: measureLists,
+  rule: measureRuleCost,
+  aggregate: measureAggregates,
+  export: measureExport,
+  growth: measureGrowth,
+  insert: measureInserts,
+  update: measureUpdates,
+  mix: measureMix,
+  batch: measureBatches,
+  peers: measurePeers,
+};
+
+export const WORKLOAD_NAMES: readonly string[] = [...Object.keys(ALONE), ...Object.keys(ON_STAGE)];

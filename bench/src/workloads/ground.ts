@@ -1,0 +1,15 @@
+import type { BenchOptions } from '../options.ts';
+
+/** What a workload needs that starts services of its own. */
+export interface Ground {
+  readonly options: BenchOptions;
+  /** Lives for one run. */
+  readonly directory: string;
+  /** The address of a new, empty database; undefined on SQLite. */
+  createDatabase(name: string): Promise<string | undefined>;
+  note(sentence: string): void;
+}
+
+export function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,120 @@
+import { type Figure, short, whole } from '../figures.ts';
+import { BATCH_ROWS } from '../floors/sql-job.ts';
+import { compareWithFloors, figureOf, loadService, mediansOf } from '../measure.ts';
+import type { Stage } from '../stage.ts';
+import { TARGETS } from '../targets.ts';
+import { aggregates, batches, inserts, lists, mixed, type Place, reads, updates } from './row-requests.ts';
+
+const RULES = { read: 'public', create: 'public', update: 'public', delete: 'private' };
+const NARROWED = { ...RULES, read: { level: 'public', where: 'is_open:eq:true' } };
+const BATCH_CONNECTIONS = 8;
+const AGGREGATE_CONNECTIONS = 4;
+
+export function bigTable({ options, project }: Stage, key = project.publicKey): Place {
+  return { projectId: project.id, table: 'items', key, rows: options.rows };
+}
+
+export async function measureReads(stage: Stage): Promise<Figure[]> {
+  const open = await compareWithFloors(stage, reads(bigTable(stage)), 'read');
+  const secret = await compareWithFloors(stage, reads(bigTable(stage, stage.project.secretKey)), 'read');
+  return [
+    { ...figureOf('read by id, public rule', open), target: TARGETS.readRatio },
+    { ...figureOf('read by id, secret key', secret), target: TARGETS.readRatio },
+    ...(await loopDelay(stage, 'reads')),
+  ];
+}
+
+export async function measureLists(stage: Stage): Promise<Figure[]> {
+  const compared = await compareWithFloors(stage, lists(bigTable(stage)), 'list');
+  return [{ ...figureOf('list of 20, filter + order + count', compared), target: TARGETS.listRatio }];
+}
+
+/** The same lists with and without a condition in the rule, in turn: what a row rule costs in CPU. */
+export async function measureRuleCost(stage: Stage): Promise<Figure[]> {
+  const { api, project, options } = stage;
+  const plain = [];
+  const narrowed = [];
+  for (let round = 0; round < options.rounds; round++) {
+    await api.setRules(project.id, 'items', RULES);
+    plain.push(await loadService(stage, lists(bigTable(stage))));
+    await api.setRules(project.id, 'items', NARROWED);
+    narrowed.push(await loadService(stage, lists(bigTable(stage))));
+  }
+  await api.setRules(project.id, 'items', RULES);
+  const without = mediansOf(plain);
+  const { perSecond, p50Ms, p99Ms, cpuUs, failures } = mediansOf(narrowed);
+  const value = cpuUs / without.cpuUs;
+  stage.note('Rule cost: `public` with a `where` condition against `public`; `owner` needs the accounts of users.');
+  return [
+    {
+      work: 'list of 20 under a row rule',
+      figure: `${whole(perSecond)}/s`,
+      floor: `${short(without.cpuUs)} µs without the condition`,
+      ratio: short(value),
+      value,
+      target: TARGETS.ruleCost,
+      ...{ p50Ms, p99Ms, cpuUs, failures },
+    },
+  ];
+}
+
+export async function measureInserts(stage: Stage): Promise<Figure[]> {
+  const compared = await compareWithFloors(stage, inserts(bigTable(stage)), 'insert');
+  const { p99Ms, failures } = compared;
+  return [
+    { ...figureOf('insert, one per request, durable', compared), target: TARGETS.insertRatio },
+    { work: 'insert: p99', figure: `${short(p99Ms)} ms`, value: p99Ms, target: TARGETS.insertP99Ms, failures },
+    ...(await loopDelay(stage, 'inserts')),
+  ];
+}
+
+export async function measureBatches(stage: Stage): Promise<Figure[]> {
+  const compared = await compareWithFloors(stage, batches(bigTable(stage)), 'batch', BATCH_CONNECTIONS);
+  const rowsPerCore = (BATCH_ROWS * 1e6) / compared.cpuUs;
+  const figure = figureOf(`batch of ${BATCH_ROWS}, ${BATCH_CONNECTIONS} connections`, compared);
+  stage.note("Rows/s/core of batches: rows written for each second of the service's CPU time, all threads.");
+  return [
+    {
+      ...figure,
+      figure: `${whole(rowsPerCore)} rows/s/core (${whole(compared.perSecond * BATCH_ROWS)} rows/s)`,
+      value: rowsPerCore,
+      target: TARGETS.batchRowsPerCore,
+    },
+  ];
+}
+
+export async function measureUpdates(stage: Stage): Promise<Figure[]> {
+  return [figureOf('update by id, durable', await compareWithFloors(stage, updates(bigTable(stage)), 'update'))];
+}
+
+export async function measureMix(stage: Stage): Promise<Figure[]> {
+  const results = [];
+  for (let round = 0; round < stage.options.rounds; round++) {
+    results.push(await loadService(stage, mixed(bigTable(stage))));
+  }
+  const { perSecond, p50Ms, p99Ms, cpuUs, failures } = mediansOf(results);
+  const figure = `${whole(perSecond)}/s`;
+  return [
+    { work: '90 reads : 10 inserts', figure, ...{ p50Ms, p99Ms, cpuUs, failures } },
+    ...(await loopDelay(stage, 'the mix')),
+  ];
+}
+
+export async function measureAggregates(stage: Stage): Promise<Figure[]> {
+  const requests = aggregates(bigTable(stage));
+  const compared = await compareWithFloors(stage, requests, 'aggregate', AGGREGATE_CONNECTIONS);
+  const figure = figureOf(`aggregate over all rows, ${AGGREGATE_CONNECTIONS} connections`, compared);
+  return [{ ...figure, figure: `${short(compared.perSecond)}/s`, floor: `${short(compared.sqlPerSecond)}/s (SQL)` }];
+}
+
+/** What the service itself says about its main thread after a load. */
+async function loopDelay(stage: Stage, load: string): Promise<Figure[]> {
+  const seconds = /^[a-z_]*event_?loop[a-z_]*(?:p99[a-z_]*|\{[^}]*0\.99[^}]*\}) ([0-9.e+-]+)$/m.exec(
+    await stage.api.metrics(),
+  )?.[1];
+  if (seconds === undefined) return [];
+  const value = Number(seconds) * 1000;
+  return [
+    { work: `event-loop delay under ${load}: p99`, figure: `${short(value)} ms`, value, target: TARGETS.loopDelayMs },
+  ];
+}

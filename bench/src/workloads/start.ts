@@ -1,0 +1,36 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Figure, median, short } from '../figures.ts';
+import { residentBytes } from '../service/process-usage.ts';
+import { type RunningService, startService } from '../service/start-service.ts';
+import { TARGETS } from '../targets.ts';
+import { delay, type Ground } from './ground.ts';
+
+const STARTS = 7;
+const SETTLE_MS = 3_000;
+
+/** Start to first answer of /health and memory 3 s later, on a data directory that exists already. */
+export async function measureStart(ground: Ground): Promise<Figure[]> {
+  const dataDir = join(ground.directory, 'start');
+  await mkdir(dataDir);
+  const databaseUrl = await ground.createDatabase('bench_start');
+  const start = (): Promise<RunningService> => startService({ dataDir, start: ground.options.start, databaseUrl });
+  await (await start()).stop();
+  const startMs = [];
+  const idleMb = [];
+  for (let round = 0; round < STARTS; round++) {
+    const service = await start();
+    startMs.push(service.startMs);
+    if (round < 3) {
+      await delay(SETTLE_MS);
+      idleMb.push(residentBytes(service.pid) / 2 ** 20);
+    }
+    await service.stop();
+  }
+  const ms = median(startMs);
+  const mb = median(idleMb);
+  return [
+    { work: 'start to first answer', figure: `${short(ms)} ms`, value: ms, target: TARGETS.startMs },
+    { work: 'idle memory after 3 s', figure: `${short(mb)} MB`, value: mb, target: TARGETS.idleMb },
+  ];
+}
