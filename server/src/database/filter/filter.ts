@@ -52,3 +52,13 @@ export interface Comparison {
   /** Text form: the value is text to be coerced to the column's type. JSON form: its type must fit. */
   readonly form: 'text' | 'json';
 }
+
+const OPERATOR_NAMES: ReadonlySet<string> = new Set(OPERATORS);
+
+export function isOperator(word: string): word is Operator {
+  return OPERATOR_NAMES.has(word);
+}
+
+export function isListOperator(op: Operator): boolean {
+  return op === 'in' || op === 'nin' || op === 'between';
+}

@@ -1,0 +1,73 @@
+import { FieldProblem } from '../schema/field-problem.ts';
+import { checkText } from '../schema/json-text.ts';
+import type { Column, StoredType } from '../schema/table.ts';
+import { typedText, typedValue } from '../schema/typed-value.ts';
+import type { BoundValue } from './condition.ts';
+import type { Comparison, Operator, RawValue, Variable } from './filter.ts';
+import { invalidFilter, shown } from './filter-error.ts';
+import { PATTERN_MAX } from './limits.ts';
+
+const VARIABLE_NAMES = ['user.id', 'user.email', 'user.role', 'now'] as const;
+
+interface Unbound {
+  readonly column: Column;
+  readonly op: Operator;
+  readonly raw: RawValue;
+  readonly form: Comparison['form'];
+  readonly variables: boolean;
+}
+
+/** A value in the form its column stores, or the variable it names. Throws `invalid_filter`. */
+export function bindValue({ column, op, raw, form, variables }: Unbound): BoundValue {
+  const variable = variables ? readVariable(raw) : undefined;
+  if (variable !== undefined) return requireVariableFits(column, op, variable);
+  if (raw === null || typeof raw === 'object') throw invalidFilter(`The value of "${column.name}" must be a scalar.`);
+  if ((op === 'like' || op === 'ilike') && String(raw).length > PATTERN_MAX) {
+    throw invalidFilter(`The pattern for "${column.name}" must have at most ${PATTERN_MAX} characters.`);
+  }
+  try {
+    return column.type === 'json' ? typedElement(raw) : typedScalar(column.type, raw, form);
+  } catch (error) {
+    throw error instanceof FieldProblem ? invalidFilter(`The value of "${column.name}" ${error.message}.`) : error;
+  }
+}
+
+function typedScalar(type: StoredType, raw: string | number | boolean, form: Comparison['form']): BoundValue {
+  return form === 'text' ? typedText(type, String(raw)) : typedValue(type, raw);
+}
+
+/** An element of a JSON array: the text form looks for text, the JSON form for just this value. */
+function typedElement(raw: string | number | boolean): BoundValue {
+  if (typeof raw === 'string') return checkText(raw);
+  if (typeof raw === 'number' && !Number.isFinite(raw)) throw new FieldProblem('must be a finite number');
+  return raw;
+}
+
+function readVariable(raw: RawValue): Variable | undefined {
+  if (typeof raw === 'object' && raw !== null) return raw;
+  if (typeof raw !== 'string' || !/^\$[a-z]/.test(raw)) return undefined;
+  const variable = VARIABLE_NAMES.find((name) => raw === `$${name}`);
+  // A slip of the pen must not become text that no row ever equals, or that every row differs from.
+  if (variable === undefined) {
+    throw invalidFilter(`There is no variable ${shown(raw)}: it is $user.id, $user.email, $user.role or $now.`);
+  }
+  return { variable };
+}
+
+function requireVariableFits(column: Column, op: Operator, variable: Variable): Variable {
+  // A user's own address may hold "*", which would widen a pattern.
+  if (op === 'like' || op === 'ilike') throw invalidFilter(`${op} does not take a variable ("${column.name}").`);
+  const { type } = column;
+  const fits =
+    variable.variable === 'now'
+      ? type === 'timestamp' || type === 'date'
+      : type === 'text' || type === 'json' || (variable.variable === 'user.id' && isId(type));
+  if (!fits) {
+    throw invalidFilter(`$${variable.variable} does not fit the column "${column.name}", which is of type ${type}.`);
+  }
+  return variable;
+}
+
+function isId(type: StoredType): boolean {
+  return type === 'uuid' || type === 'reference' || type === 'file';
+}

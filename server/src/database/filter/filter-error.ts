@@ -1,0 +1,12 @@
+import { ServiceError } from '../../platform/errors.ts';
+
+const SHOWN_MAX = 40;
+
+export function invalidFilter(sentence: string, position?: number): ServiceError {
+  return new ServiceError('invalid_filter', sentence, position === undefined ? {} : { details: { position } });
+}
+
+/** A caller's words as a message repeats them: quoted and never longer than a line. */
+export function shown(text: string): string {
+  return JSON.stringify(text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text);
+}

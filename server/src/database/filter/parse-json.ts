@@ -1,0 +1,98 @@
+import { type Filter, isListOperator, isOperator, type Operator, type RawValue } from './filter.ts';
+import { invalidFilter, shown } from './filter-error.ts';
+import { allOf, DEPTH_MAX, LIST_MAX, spendTerm, type TermBudget } from './limits.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads the JSON form: an object whose members all hold. A member is `column: scalar` (equal; null is `is:null`),
+ * `column: {op: value, …}`, or a group: `and` and `or` with a list of such objects, `not` with one. With any other kind
+ * of value `and`, `or` and `not` are columns of these names.
+ */
+export function parseJson(json: unknown, budget: TermBudget): Filter {
+  return readObject(requireObject(json, 'A filter'), budget, 0);
+}
+
+export function parseJsonText(text: string, budget: TermBudget): Filter {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw invalidFilter('A filter that starts with "{" must be valid JSON.');
+  }
+  return parseJson(json, budget);
+}
+
+function readObject(object: JsonObject, budget: TermBudget, depth: number): Filter {
+  const terms: Filter[] = [];
+  // Own keys only: a key such as "__proto__" is a name like any other, and no column has it.
+  for (const key of Object.keys(object)) {
+    const value = object[key];
+    if ((key === 'and' || key === 'or') && Array.isArray(value)) terms.push(readGroup(key, value, budget, depth));
+    else if (key === 'not' && isObject(value)) terms.push(readNegation(value, budget, depth));
+    else readColumn(terms, key, value, budget);
+  }
+  if (terms.length === 0) throw invalidFilter('A filter must not be empty.');
+  return allOf(terms);
+}
+
+function readGroup(kind: 'and' | 'or', items: readonly unknown[], budget: TermBudget, depth: number): Filter {
+  requireDepth(depth);
+  if (items.length === 0) throw invalidFilter(`The group "${kind}" is empty.`);
+  const terms = items.map((item) => readObject(requireObject(item, `Each term of "${kind}"`), budget, depth + 1));
+  return { kind, terms };
+}
+
+function readNegation(inner: JsonObject, budget: TermBudget, depth: number): Filter {
+  requireDepth(depth);
+  return { kind: 'not', term: readObject(inner, budget, depth + 1) };
+}
+
+function requireDepth(depth: number): void {
+  if (depth === DEPTH_MAX) throw invalidFilter(`Groups may stand ${DEPTH_MAX} deep inside one another.`);
+}
+
+function readColumn(terms: Filter[], field: string, value: unknown, budget: TermBudget): void {
+  if (!isObject(value)) {
+    spendTerm(budget);
+    terms.push(
+      value === null
+        ? { kind: 'compare', field, op: 'is', value: null, form: 'json' }
+        : { kind: 'compare', field, op: 'eq', value: requireScalar(field, value), form: 'json' },
+    );
+    return;
+  }
+  const operators = Object.keys(value);
+  if (operators.length === 0) throw invalidFilter(`The condition on ${shown(field)} is empty.`);
+  for (const op of operators) {
+    if (!isOperator(op)) throw invalidFilter(`There is no operator ${shown(op)}, as used for ${shown(field)}.`);
+    spendTerm(budget);
+    terms.push({ kind: 'compare', field, op, value: readValue(field, op, value[op]), form: 'json' });
+  }
+}
+
+function readValue(field: string, op: Operator, value: unknown): RawValue | readonly RawValue[] {
+  if (op === 'is') return value === null ? null : requireScalar(field, value);
+  if (!isListOperator(op)) return requireScalar(field, value);
+  if (!Array.isArray(value)) throw invalidFilter(`${op} for ${shown(field)} takes a list.`);
+  if (value.length === 0) throw invalidFilter(`The list of ${op} for ${shown(field)} is empty.`);
+  if (value.length > LIST_MAX) throw invalidFilter(`A list takes up to ${LIST_MAX} values.`);
+  if (op === 'between' && value.length !== 2) throw invalidFilter(`between for ${shown(field)} takes two values.`);
+  return value.map((item) => requireScalar(field, item));
+}
+
+function requireScalar(field: string, value: unknown): string | number | boolean {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  throw value === null
+    ? invalidFilter(`null is compared by "is" only: {${shown(field)}: {"is": null}}.`)
+    : invalidFilter(`The value of ${shown(field)} must be text, a number, true or false.`);
+}
+
+function requireObject(json: unknown, what: string): JsonObject {
+  if (!isObject(json)) throw invalidFilter(`${what} must be an object.`);
+  return json;
+}
+
+function isObject(json: unknown): json is JsonObject {
+  return typeof json === 'object' && json !== null && !Array.isArray(json);
+}

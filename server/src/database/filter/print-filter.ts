@@ -1,0 +1,59 @@
+import type { Comparison, Filter, RawValue } from './filter.ts';
+
+/** A filter as text that parses to the same meaning; in the JSON form when only that can say it. */
+export function printFilter(filter: Filter): string {
+  return isText(filter) ? printTerms(filter) : JSON.stringify(toJson(filter));
+}
+
+function isText(filter: Filter): boolean {
+  if (filter.kind === 'compare') return filter.form === 'text';
+  return filter.kind === 'not' ? isText(filter.term) : filter.terms.every(isText);
+}
+
+/** The terms of an "and" need no brackets where terms are listed anyway. */
+function printTerms(filter: Filter): string {
+  return filter.kind === 'and' ? filter.terms.map(printTerm).join(',') : printTerm(filter);
+}
+
+function printTerm(filter: Filter): string {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return `${filter.kind}(${filter.terms.map(printTerm).join(',')})`;
+    case 'not':
+      return `not(${printTerms(filter.term)})`;
+    case 'compare':
+      return `${filter.field}:${filter.op}:${printValue(filter.value)}`;
+  }
+}
+
+function printValue(value: Comparison['value']): string {
+  return isList(value) ? `(${value.map(printScalar).join(',')})` : printScalar(value);
+}
+
+function printScalar(value: RawValue): string {
+  const text = String(jsonScalar(value));
+  return text === '' || /[,()"]/.test(text) ? `"${text.replaceAll(/[\\"]/g, '\\$&')}"` : text;
+}
+
+function toJson(filter: Filter): object {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return { [filter.kind]: filter.terms.map(toJson) };
+    case 'not':
+      return { not: toJson(filter.term) };
+    case 'compare': {
+      const { field, op, value } = filter;
+      return { [field]: { [op]: isList(value) ? value.map(jsonScalar) : jsonScalar(value) } };
+    }
+  }
+}
+
+function jsonScalar(value: RawValue): string | number | boolean | null {
+  return typeof value === 'object' && value !== null ? `$${value.variable}` : value;
+}
+
+function isList(value: Comparison['value']): value is readonly RawValue[] {
+  return Array.isArray(value);
+}

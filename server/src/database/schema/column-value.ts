@@ -1,0 +1,42 @@
+import type { Value } from '../database.ts';
+import { FieldProblem } from './field-problem.ts';
+import type { Column } from './table.ts';
+import { type Scalar, typedText, typedValue } from './typed-value.ts';
+
+/** A value of a JSON body as the column stores it: its JSON type must fit exactly. Throws `FieldProblem`. */
+export function bodyValue(column: Column, value: unknown): Value {
+  if (value === null) {
+    if (column.required) throw new FieldProblem('must not be null');
+    return null;
+  }
+  return requireListed(column, typedValue(column.type, value));
+}
+
+/** A text, such as a CSV cell, brought to the type of its column. Throws `FieldProblem`. */
+export function textValue(column: Column, text: string): Value {
+  // JSON's null is the column's null, as it is in a body.
+  if (column.type === 'json' && text.trim() === 'null') return bodyValue(column, null);
+  return requireListed(column, typedText(column.type, text));
+}
+
+const defaults = new WeakMap<Column, Value>();
+
+/** What an insert stores when the column is not sent; null also for a required column without a default. */
+export function defaultValue(column: Column): Value {
+  if (column.default === undefined || column.default === null) return null;
+  let value = defaults.get(column);
+  if (value === undefined) {
+    value = typedValue(column.type, column.default);
+    defaults.set(column, value);
+  }
+  return value;
+}
+
+function requireListed(column: Column, value: Scalar): Scalar {
+  if (column.enum !== undefined && !column.enum.includes(String(value))) {
+    throw new FieldProblem(
+      `must be one of ${column.enum.slice(0, 10).join(', ')}${column.enum.length > 10 ? ', …' : ''}`,
+    );
+  }
+  return value;
+}
