@@ -3,19 +3,11 @@ import { ServiceError } from '../platform/errors.ts';
 
 const LIMIT_DEFAULT = 100;
 const LIMIT_MAX = 1000;
-const WHOLE_NUMBER = /^\d{1,15}$/;
 
-/** The parameters every list of the control plane takes. Texts: `readListing` answers with the code of each. */
+/** The parameters every list of the control plane takes; nothing is clamped or ignored. */
 export const listingQuery = Type.Object({
-  limit: Type.Optional(Type.String()),
-  offset: Type.Optional(Type.String()),
-  order: Type.Optional(Type.String()),
-});
-
-/** The same for the OpenAPI description. */
-export const documentedListingQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 0, maximum: LIMIT_MAX, default: LIMIT_DEFAULT })),
-  offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
   order: Type.Optional(Type.String({ description: 'Fields with `:asc` or `:desc`, separated by commas.' })),
 });
 
@@ -39,25 +31,14 @@ export interface Listed<Field extends string> {
   readonly tieBreaker: Field;
 }
 
-/** Checks the parameters of a list; nothing is clamped or ignored. */
+/** The page asked for. Throws `invalid_order`. */
 export function readListing<Field extends string>(
-  query: Static<typeof listingQuery>,
+  { limit = LIMIT_DEFAULT, offset = 0, order: text }: Static<typeof listingQuery>,
   { fields, otherwise, tieBreaker }: Listed<Field>,
 ): Listing<Field> {
-  const order = query.order === undefined ? [otherwise] : readOrder(query.order, fields);
+  const order = text === undefined ? [otherwise] : readOrder(text, fields);
   const isTotal = order.some(({ field }) => field === tieBreaker);
-  return {
-    limit: readNumber('limit', query.limit, LIMIT_DEFAULT, LIMIT_MAX),
-    offset: readNumber('offset', query.offset, 0, Number.MAX_SAFE_INTEGER),
-    order: isTotal ? order : [...order, { field: tieBreaker, direction: order[0]?.direction ?? 'asc' }],
-  };
-}
-
-function readNumber(name: string, text: string | undefined, otherwise: number, max: number): number {
-  if (text === undefined) return otherwise;
-  const number = WHOLE_NUMBER.test(text) ? Number(text) : Number.NaN;
-  if (!(number <= max)) throw new ServiceError('invalid_limit', `${name} must be a whole number from 0 to ${max}.`);
-  return number;
+  return { limit, offset, order: isTotal ? order : [...order, { field: tieBreaker, direction: 'asc' }] };
 }
 
 function readOrder<Field extends string>(text: string, fields: readonly Field[]): ListingOrder<Field>[] {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { documentedListingQuery, listingQuery, readListing } from '../../http/listing.ts';
+import { listingQuery, readListing } from '../../http/listing.ts';
 import { type Answer, memberRoute, operatorRoute, type Route } from '../../http/route.ts';
 import type { AuditScope, AuditStore } from './audit-store.ts';
 
@@ -30,7 +30,6 @@ export function auditRoutes(store: AuditStore): readonly Route[] {
       summary: 'Every change made to a project in the control plane, newest first',
       role: 'admin',
       query: listingQuery,
-      documentedQuery: documentedListingQuery,
       responses,
       handle: ({ project, query }) => listAudit(store, { store: project.store }, query),
     }),
@@ -41,7 +40,6 @@ export function auditRoutes(store: AuditStore): readonly Route[] {
       summary:
         'Changes in all projects and accounts: all of them for the admin token, else those the account made itself',
       query: listingQuery,
-      documentedQuery: documentedListingQuery,
       responses,
       handle: ({ operator, query }) =>
         listAudit(store, operator.kind === 'admin' ? 'all' : { accountId: operator.accountId }, query),

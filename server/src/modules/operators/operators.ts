@@ -1,0 +1,84 @@
+import type { IncomingMessage } from 'node:http';
+import type { Database } from '../../database/database.ts';
+import type { Route } from '../../http/route.ts';
+import { type Clock, isoTime } from '../../platform/clock.ts';
+import { randomToken, sha256Hex } from '../../platform/crypto.ts';
+import { createLastUses } from '../../platform/last-uses.ts';
+import { createPasswords } from '../../platform/password.ts';
+import type { Audit } from '../audit/index.ts';
+import { createAccountsStore } from './accounts-store.ts';
+import { createAttempts } from './attempts.ts';
+import { createOperatorIdentity, type OperatorIdentity } from './identify-operator.ts';
+import type { OperatorParts } from './operator-parts.ts';
+import { operatorRoutes } from './routes.ts';
+import { createSessions } from './sessions.ts';
+import { createSessionsStore } from './sessions-store.ts';
+import { createTokensStore, type TokensStore } from './tokens-store.ts';
+
+export interface OperatorsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: () => string;
+  readonly audit: Audit;
+  readonly adminToken: string | undefined;
+  readonly isRateLimited: boolean;
+  readonly isHttps: (request: IncomingMessage) => boolean;
+  /** Throws `origin_not_allowed` when a foreign web page asks for a change. */
+  readonly refuseForeignPage: (request: IncomingMessage) => void;
+  /** Makes the first owner an owner of the projects that were there before. */
+  readonly adoptProjects: OperatorParts['adoptProjects'];
+  readonly onError?: (error: unknown) => void;
+}
+
+export interface Operators extends OperatorIdentity {
+  readonly routes: readonly Route[];
+  /** For actions of other modules that sign somebody in. */
+  readonly parts: OperatorParts;
+  /** A new one-time token for the first owner; undefined once there is one. Earlier tokens stay valid. */
+  createSetupToken(): Promise<string | undefined>;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export function createOperators(options: OperatorsOptions): Operators {
+  const parts = createParts(options);
+  const identity = createOperatorIdentity({ ...options, ...parts });
+  return {
+    ...identity,
+    parts,
+    routes: operatorRoutes(parts, options.refuseForeignPage),
+    async createSetupToken() {
+      if (await parts.accountsStore.isSetupComplete()) return undefined;
+      const token = randomToken();
+      await parts.accountsStore.addSetupLink(sha256Hex(token), isoTime(parts.clock.now()));
+      return token;
+    },
+    start: () => parts.tokenUses.start(),
+    stop: () => parts.tokenUses.stop(),
+  };
+}
+
+function createParts({ database, clock, ids, audit, ...options }: OperatorsOptions): OperatorParts {
+  const sessionsStore = createSessionsStore(database);
+  const tokensStore = createTokensStore(database);
+  const onError = options.onError === undefined ? {} : { onError: options.onError };
+  return {
+    database,
+    clock,
+    ids,
+    audit,
+    passwords: createPasswords(),
+    attempts: createAttempts(clock, options.isRateLimited),
+    sessions: createSessions({ store: sessionsStore, clock, ids, isHttps: options.isHttps }),
+    accountsStore: createAccountsStore(database),
+    sessionsStore,
+    tokensStore,
+    tokenUses: createLastUses({ clock, save: (uses) => saveUses(database, tokensStore, uses), ...onError }),
+    adoptProjects: options.adoptProjects,
+  };
+}
+
+async function saveUses(database: Database, store: TokensStore, uses: ReadonlyMap<string, number>): Promise<void> {
+  const steps = Array.from(uses, ([id, at]) => store.useStep(id, isoTime(at)));
+  await database.write('control', steps);
+}
