@@ -53,7 +53,11 @@ class PostgresFloor {
     const startedAt = performance.now();
     let operations = 0;
     const loop = async (client: Client): Promise<void> => {
-      while (performance.now() - startedAt < measureMs) operations += await this.#once(client, work);
+      while (performance.now() - startedAt < measureMs) {
+        // Not `operations += await …`: that would read the sum before the wait and lose what others add meanwhile.
+        const done = await this.#once(client, work);
+        operations += done;
+      }
     };
     await Promise.all(this.#clients.map(loop));
     return (operations * 1000) / (performance.now() - startedAt);
