@@ -29,6 +29,8 @@ export interface Call<Query = unknown, Body = unknown> {
 export interface ProjectCall<Query = unknown, Body = unknown> extends Call<Query, Body> {
   readonly project: Project;
   readonly caller: Caller;
+  /** Tells the rate limit that this request is `writes` writes in all (one is counted at admission). Throws `rate_limited`. */
+  spend(writes: number): void;
 }
 
 export interface OperatorCall<Query = unknown, Body = unknown> extends Call<Query, Body> {
@@ -55,9 +57,9 @@ interface RouteText<Query extends TSchema, Body extends TSchema> {
   /** `operationId` of the OpenAPI description, camelCase and unique. */
   readonly id: string;
   readonly summary: string;
-  /** Absent: the handler reads `search` itself. Unknown and repeated parameters are refused. */
+  /** Unknown and repeated parameters are refused. */
   readonly query?: Query;
-  /** Parameters of a route that reads `search` itself, for the description only. */
+  /** The handler reads `search` itself; this is for the description only. With neither of the two any parameter is refused (`anyone` routes aside). */
   readonly documentedQuery?: TSchema;
   /** A schema; `stream`: any content type, read by the handler; `json`: parsed but not checked; absent: no body is read. */
   readonly body?: Body | 'stream' | 'json';

@@ -1,0 +1,175 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { LOG_LEVELS, type LogLevel } from '../platform/logger.ts';
+import { type Env, VARIABLES, type VariableKey } from './env.ts';
+import { type BlobsConfig, blobsOf, type DatabaseConfig, databaseOf, publicUrlOf, smtpUrlOf } from './urls.ts';
+
+/** How one process of the service is set up. Made once, never changed. */
+export interface Config {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly mode: 'development' | 'production';
+  readonly dataDir: string;
+  /** Without a slash at the end. Undefined: `http://localhost:<port>`. */
+  readonly publicUrl: string | undefined;
+  readonly appsDomain: string;
+  readonly adminToken: string | undefined;
+  /** The 32 bytes that were given; see `secrets.ts` for those made on first start. */
+  readonly masterKey: Uint8Array | undefined;
+  readonly database: DatabaseConfig;
+  readonly blobs: BlobsConfig;
+  readonly mail: { readonly smtpUrl: string | undefined; readonly from: string | undefined };
+  readonly rateLimits: boolean;
+  /** Addresses and CIDRs. */
+  readonly trustedProxies: readonly string[];
+  /** `host:port` and CIDRs. */
+  readonly outboundAllow: readonly string[];
+  readonly webhooks: { readonly retryMs: readonly number[]; readonly timeoutMs: number };
+  readonly logLevel: LogLevel;
+}
+
+/** Everything that is wrong with the variables, a sentence each. */
+export class ConfigProblems extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.name = 'ConfigProblems';
+    this.problems = problems;
+  }
+}
+
+type Read = <T>(key: VariableKey, parse: (text: string) => T | undefined, expected: string) => T | undefined;
+
+/** Checks all variables and names every problem at once. Pure: touches neither files nor network. */
+export function createConfig(env: Env): Config {
+  const problems: string[] = [];
+  const read: Read = (key, parse, expected) => {
+    const text = env[key];
+    if (text === undefined) return undefined;
+    const value = parse(text);
+    if (value === undefined) problems.push(`${VARIABLES[key].name} must be ${expected}.`);
+    return value;
+  };
+  const config = readAll(read);
+  if (config.mail.smtpUrl !== undefined && config.mail.from === undefined && env.mailFrom === undefined) {
+    problems.push(`${VARIABLES.mailFrom.name} is needed with ${VARIABLES.smtpUrl.name}.`);
+  }
+  if (problems.length > 0) throw new ConfigProblems(problems);
+  return config;
+}
+
+const PORT_MAX = 65_535;
+const TOKEN_CHARACTERS_MIN = 32;
+const MASTER_KEY_BYTES = 32;
+const MINUTE_MS = 60_000;
+const RETRY_MS_MAX = 7 * 24 * 60 * MINUTE_MS;
+const RETRIES_MAX = 3;
+
+function readAll(read: Read): Config {
+  return {
+    host: read('host', hostOf, 'an address or host name') ?? '127.0.0.1',
+    port: read('port', integerUpTo(0, PORT_MAX), `a number from 0 to ${PORT_MAX}`) ?? 8787,
+    mode: read('mode', oneOf(['development', 'production']), '`development` or `production`') ?? 'development',
+    dataDir: resolve(read('dataDir', (text) => text, 'a folder') ?? './data'),
+    publicUrl: read('publicUrl', publicUrlOf, 'an http or https address without path, user or query'),
+    appsDomain: read('appsDomain', domainOf, 'a domain name in lower case') ?? 'localhost',
+    adminToken: read('adminToken', tokenOf, `at least ${TOKEN_CHARACTERS_MIN} visible characters without blanks`),
+    masterKey: read('masterKey', masterKeyOf, `${MASTER_KEY_BYTES} bytes in base64`),
+    database: read('databaseUrl', databaseOf, 'a postgres:// address') ?? { engine: 'sqlite' },
+    blobs: read('blobsUrl', blobsOf, 's3://key:secret@host/bucket?region=…') ?? { kind: 'disk' },
+    mail: {
+      smtpUrl: read('smtpUrl', smtpUrlOf, 'an smtp:// or smtps:// address'),
+      from: read('mailFrom', senderOf, 'a mail address, alone or as `Name <address>`'),
+    },
+    rateLimits: (read('rateLimits', oneOf(['on', 'off']), '`on` or `off`') ?? 'on') === 'on',
+    trustedProxies: read('trustedProxies', listOf(networkOf), 'addresses or CIDRs, comma-separated') ?? [],
+    outboundAllow:
+      read('outboundAllow', listOf(outboundOf), '`host:port` or CIDR, comma-separated, no metadata address') ?? [],
+    webhooks: {
+      retryMs: read('webhookRetryMs', retriesOf, 'one to three numbers of milliseconds, comma-separated') ?? [
+        5000, 300_000, 1_800_000,
+      ],
+      timeoutMs:
+        read('webhookTimeoutMs', integerUpTo(1, 10 * MINUTE_MS), 'a number of milliseconds up to 600000') ?? 10_000,
+    },
+    logLevel: read('logLevel', oneOf(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`) ?? 'info',
+  };
+}
+
+function integerUpTo(least: number, most: number): (text: string) => number | undefined {
+  return (text) => {
+    const value = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= least && value <= most ? value : undefined;
+  };
+}
+
+function oneOf<const T extends string>(values: readonly T[]): (text: string) => T | undefined {
+  return (text) => values.find((value) => value === text);
+}
+
+function listOf(parse: (text: string) => string | undefined): (text: string) => readonly string[] | undefined {
+  return (text) => {
+    const values = text.split(',').map((part) => parse(part.trim()));
+    return values.every((value) => value !== undefined) ? values : undefined;
+  };
+}
+
+const HOST = /^[a-zA-Z0-9]([a-zA-Z0-9.-]{0,251}[a-zA-Z0-9])?$/;
+const DOMAIN = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
+const VISIBLE = /^[\x21-\x7e]+$/;
+const SENDER = /^([^<>\r\n]{1,200}<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/;
+
+function hostOf(text: string): string | undefined {
+  return isIP(text) !== 0 || HOST.test(text) ? text : undefined;
+}
+
+function domainOf(text: string): string | undefined {
+  return DOMAIN.test(text) && text.length <= 200 ? text : undefined;
+}
+
+function tokenOf(text: string): string | undefined {
+  return text.length >= TOKEN_CHARACTERS_MIN && VISIBLE.test(text) ? text : undefined;
+}
+
+function masterKeyOf(text: string): Uint8Array | undefined {
+  const bytes = Buffer.from(text, 'base64');
+  // Written back, so that text that is no base64 is not silently cut.
+  const isWhole =
+    bytes.toString('base64').replace(/=+$/, '') === text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
+  return bytes.length === MASTER_KEY_BYTES && isWhole ? bytes : undefined;
+}
+
+function senderOf(text: string): string | undefined {
+  return SENDER.test(text) ? text : undefined;
+}
+
+/** An address, or an address and how many bits of it count. */
+function networkOf(text: string): string | undefined {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0 || address.includes('%')) return undefined;
+  if (bits === undefined) return text;
+  return integerUpTo(0, family === 4 ? 32 : 128)(bits) === undefined ? undefined : text;
+}
+
+/** Credentials of cloud machines are handed out here: no setting opens it. */
+const METADATA = ['169.254.169.254', '169.254.170.2', '100.100.100.200', 'fd00:ec2::254', 'metadata.google.internal'];
+
+function outboundOf(text: string): string | undefined {
+  if (text.includes('/')) {
+    const network = networkOf(text);
+    return network !== undefined && !METADATA.includes(network.split('/')[0] ?? '') ? network : undefined;
+  }
+  const colon = text.lastIndexOf(':');
+  const host = text.slice(0, colon).replace(/^\[(.*)\]$/, '$1');
+  const port = integerUpTo(1, PORT_MAX)(text.slice(colon + 1));
+  if (colon <= 0 || port === undefined || METADATA.includes(host.toLowerCase())) return undefined;
+  return hostOf(host) === undefined ? undefined : text;
+}
+
+function retriesOf(text: string): readonly number[] | undefined {
+  const values = text.split(',').map((part) => integerUpTo(0, RETRY_MS_MAX)(part.trim()));
+  return values.length <= RETRIES_MAX && values.every((value) => value !== undefined) ? values : undefined;
+}

@@ -1,0 +1,139 @@
+/** One environment variable of the service: the table of `--help` and `docs/operations.md` is made of these. */
+export interface Variable {
+  readonly name: string;
+  readonly default: string;
+  readonly meaning: string;
+}
+
+/** Every variable the service reads. This file is the only one that names them. */
+export const VARIABLES = {
+  port: { name: 'PORT', default: '8787', meaning: 'Port to listen on.' },
+  host: { name: 'HOST', default: '127.0.0.1', meaning: 'Address to listen on; 0.0.0.0 for all.' },
+  mode: {
+    name: 'SERVICE_MODE',
+    default: 'development',
+    meaning: '`development` (mails go to the mailbox of the console, pages on localhost are allowed) or `production`.',
+  },
+  dataDir: { name: 'SERVICE_DATA_DIR', default: './data', meaning: 'Folder of everything the service keeps.' },
+  publicUrl: {
+    name: 'SERVICE_PUBLIC_URL',
+    default: 'http://localhost:<port>',
+    meaning: 'Where browsers and programs reach the service.',
+  },
+  appsDomain: {
+    name: 'SERVICE_APPS_DOMAIN',
+    default: 'localhost',
+    meaning: 'Published apps are served on `<project_id>.<apps domain>`.',
+  },
+  adminToken: {
+    name: 'SERVICE_ADMIN_TOKEN',
+    default: 'none',
+    meaning: 'A bearer token that may do everything; at least 32 characters.',
+  },
+  masterKey: {
+    name: 'SERVICE_MASTER_KEY',
+    default: 'made on first start',
+    meaning: '32 bytes in base64 that encrypt secrets at rest; kept in the data directory (mode 0600) when not given.',
+  },
+  databaseUrl: {
+    name: 'SERVICE_DATABASE_URL',
+    default: 'none',
+    meaning: '`postgres://…`; without it SQLite in the data directory.',
+  },
+  blobsUrl: {
+    name: 'SERVICE_BLOBS_URL',
+    default: 'none',
+    meaning: '`s3://key:secret@host/bucket?region=…`; without it files in the data directory.',
+  },
+  smtpUrl: {
+    name: 'SERVICE_SMTP_URL',
+    default: 'none',
+    meaning: '`smtp://user:password@host:port` (or `smtps://`): when set, mails go out in either mode.',
+  },
+  mailFrom: { name: 'SERVICE_MAIL_FROM', default: 'none', meaning: "Sender of the service's own mails." },
+  rateLimits: { name: 'SERVICE_RATE_LIMITS', default: 'on', meaning: '`on` or `off`.' },
+  trustedProxies: {
+    name: 'SERVICE_TRUSTED_PROXIES',
+    default: 'none',
+    meaning: 'Addresses or CIDRs, comma-separated, whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed.',
+  },
+  outboundAllow: {
+    name: 'SERVICE_OUTBOUND_ALLOW',
+    default: 'none',
+    meaning: '`host:port` or CIDR, comma-separated: private addresses that outgoing requests may reach.',
+  },
+  webhookRetryMs: {
+    name: 'SERVICE_WEBHOOK_RETRY_MS',
+    default: '5000,300000,1800000',
+    meaning: 'Milliseconds before each of the up to three retries of a delivery.',
+  },
+  webhookTimeoutMs: {
+    name: 'SERVICE_WEBHOOK_TIMEOUT_MS',
+    default: '10000',
+    meaning: 'Milliseconds a delivery may take over all.',
+  },
+  logLevel: {
+    name: 'SERVICE_LOG_LEVEL',
+    default: 'info',
+    meaning: '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.',
+  },
+} as const satisfies Readonly<Record<string, Variable>>;
+
+export type VariableKey = keyof typeof VARIABLES;
+
+/** The texts of the variables that are set; an empty text counts as not set. */
+export type Env = Readonly<Partial<Record<VariableKey, string>>>;
+
+const OWN_PREFIX = 'SERVICE_';
+
+/** Picks the service's variables out of a process environment. `unknown`: names that look like ours and are none. */
+export function readEnv(environment: Readonly<Record<string, string | undefined>>): { env: Env; unknown: string[] } {
+  const env: Partial<Record<VariableKey, string>> = {};
+  for (const key of Object.keys(VARIABLES) as VariableKey[]) {
+    const text = environment[VARIABLES[key].name]?.trim();
+    if (text !== undefined && text !== '') env[key] = text;
+  }
+  const known = new Set<string>(Object.values(VARIABLES).map((variable) => variable.name));
+  const unknown = Object.keys(environment).filter((name) => name.startsWith(OWN_PREFIX) && !known.has(name));
+  return { env, unknown: unknown.sort() };
+}
+
+/** What to say about a variable that is none: which one may have been meant. */
+export function unknownVariable(name: string): string {
+  const nearest = Object.values(VARIABLES)
+    .map((variable) => ({ name: variable.name, distance: editDistance(name, variable.name) }))
+    .reduce((best, other) => (other.distance < best.distance ? other : best));
+  return `${name} is not a variable of the service. The closest one is ${nearest.name}.`;
+}
+
+/** Insertions, deletions and replacements that lead from one text to the other. */
+function editDistance(from: string, to: string): number {
+  let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= from.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column += 1) {
+      const replaced = (previous[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
+      current.push(Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+    }
+    previous = current;
+  }
+  return previous.at(-1) ?? 0;
+}
+
+/** The table that `--help` prints. */
+export function helpText(): string {
+  const variables: readonly Variable[] = Object.values(VARIABLES);
+  const name = Math.max(...variables.map((variable) => variable.name.length));
+  const standard = Math.max(...variables.map((variable) => variable.default.length));
+  const lines = variables.map(
+    (variable) =>
+      `  ${variable.name.padEnd(name)}  ${variable.default.padEnd(standard)}  ${variable.meaning.replaceAll('`', '')}`,
+  );
+  return [
+    'Starts the service. It is set up by environment variables only:',
+    '',
+    `  ${'Variable'.padEnd(name)}  ${'Default'.padEnd(standard)}  Meaning`,
+    ...lines,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { openSealed, seal } from '../platform/crypto.ts';
+import { type Config, ConfigProblems } from './config.ts';
+import { VARIABLES } from './env.ts';
+
+const KEY_FILE = 'master.key';
+const KEY_BYTES = 32;
+const CANARY_CONTEXT = 'master-key-canary';
+const CANARY_TEXT = 'This is readable with the key that sealed it only.';
+
+/** Where the sealed canary is kept: beside the secrets it stands for, in the control store. */
+export interface CanaryStore {
+  find(): Promise<string | undefined>;
+  /** Keeps the first one: when another process was faster its canary stays. */
+  addIfNone(sealed: string): Promise<void>;
+}
+
+/**
+ * The key that encrypts secrets at rest: the one given, else the one in the data directory, made on the first start.
+ * It is on the disk for good before it is used, because what it encrypts is lost without it.
+ */
+export function openMasterKey(config: Pick<Config, 'masterKey' | 'dataDir'>): Uint8Array {
+  if (config.masterKey !== undefined) return config.masterKey;
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const path = join(config.dataDir, KEY_FILE);
+  return readKey(path) ?? makeKey(path);
+}
+
+function readKey(path: string): Uint8Array | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+  const key = Buffer.from(text, 'base64');
+  if (key.length !== KEY_BYTES)
+    throw new ConfigProblems([`The key file ${path} is damaged: it must hold ${KEY_BYTES} bytes in base64.`]);
+  // A copy may have opened it to others.
+  chmodSync(path, 0o600);
+  return key;
+}
+
+function makeKey(path: string): Uint8Array {
+  const key = randomBytes(KEY_BYTES);
+  try {
+    writeDurably(path, `${key.toString('base64')}\n`);
+    return key;
+  } catch (error) {
+    const made = hasCode(error, 'EEXIST') ? readKey(path) : undefined;
+    if (made === undefined) throw error;
+    return made;
+  }
+}
+
+function writeDurably(path: string, text: string): void {
+  const file = openSync(path, 'wx', 0o600);
+  try {
+    writeSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  const folder = openSync(join(path, '..'), 'r');
+  fsyncSync(folder);
+  closeSync(folder);
+}
+
+/** Refuses to start with a key that is not the one the stored secrets were sealed with. */
+export async function confirmMasterKey(key: Uint8Array, canaries: CanaryStore): Promise<void> {
+  if ((await canaries.find()) === undefined) await canaries.addIfNone(seal(key, CANARY_CONTEXT, CANARY_TEXT));
+  const sealed = await canaries.find();
+  if (sealed === undefined || openSealed(key, CANARY_CONTEXT, sealed) !== CANARY_TEXT) {
+    throw new ConfigProblems([
+      `${VARIABLES.masterKey.name} (or the key file in the data directory) does not fit the data: it was made with another key.`,
+    ]);
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,54 @@
+/** Where rows are kept. */
+export type DatabaseConfig = { readonly engine: 'sqlite' } | { readonly engine: 'postgres'; readonly url: string };
+
+/** Where files are kept. */
+export type BlobsConfig =
+  | { readonly kind: 'disk' }
+  | {
+      readonly kind: 's3';
+      readonly endpoint: string;
+      readonly bucket: string;
+      readonly region: string;
+      readonly accessKey: string;
+      readonly secretKey: string;
+    };
+
+/** Without the slash at the end; undefined when it is no plain http(s) address. */
+export function publicUrlOf(text: string): string | undefined {
+  const url = parse(text);
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol)) return undefined;
+  const isPlain =
+    url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '' && url.password === '';
+  return isPlain ? url.origin : undefined;
+}
+
+export function databaseOf(text: string): DatabaseConfig | undefined {
+  const url = parse(text);
+  const isPostgres = url !== undefined && ['postgres:', 'postgresql:'].includes(url.protocol);
+  return isPostgres ? { engine: 'postgres', url: text } : undefined;
+}
+
+export function blobsOf(text: string): BlobsConfig | undefined {
+  const url = parse(text);
+  if (url === undefined || url.protocol !== 's3:' || url.host === '' || url.username === '') return undefined;
+  const bucket = url.pathname.replace(/^\/|\/$/g, '');
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) return undefined;
+  const isPlain = url.searchParams.get('tls') === 'off';
+  return {
+    kind: 's3',
+    endpoint: `${isPlain ? 'http' : 'https'}://${url.host}`,
+    bucket,
+    region: url.searchParams.get('region') ?? 'us-east-1',
+    accessKey: decodeURIComponent(url.username),
+    secretKey: decodeURIComponent(url.password),
+  };
+}
+
+export function smtpUrlOf(text: string): string | undefined {
+  const url = parse(text);
+  return url !== undefined && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== '' ? text : undefined;
+}
+
+function parse(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined;
+}

@@ -1,0 +1,112 @@
+import { chain, type Maybe } from '../platform/chain.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { RequestCall } from './call.ts';
+import { type Access, type Caller, MEMBER_ROLES, type Operator, type Project } from './callers.ts';
+import { limitKey } from './client-address.ts';
+import type { Origins } from './origins.ts';
+import type { RateLimit } from './rate-limits.ts';
+import type { Route } from './route.ts';
+
+export interface Admission {
+  readonly access: Access;
+  readonly origins: Origins;
+  /** Undefined: nobody is limited. */
+  readonly limits: { readonly read: RateLimit; readonly write: RateLimit } | undefined;
+}
+
+/**
+ * Decides whether a request may reach its handler, and notes on the call who asks. For a project's routes in this order:
+ * the project exists, the key is right, the rate limit is not reached; the body is looked at only after that.
+ */
+export function admit(route: Route, call: RequestCall, admission: Admission): Maybe<void> {
+  switch (route.who) {
+    case 'anyone':
+      return undefined;
+    case 'caller':
+      return chain(findProject(call, admission), (project) => admitCaller(route, { call, project, admission }));
+    case 'operator':
+      return chain(admission.access.identifyOperator(call.raw), (operator) => {
+        call.operator = operator;
+      });
+    case 'member':
+      return chain(admission.access.identifyOperator(call.raw), (operator) =>
+        admitMember(route, { call, operator, access: admission.access }),
+      );
+  }
+}
+
+function findProject(call: RequestCall, { access, origins }: Admission): Maybe<Project> {
+  return chain(access.findProject(call.params['project_id'] ?? ''), (project) => {
+    if (project === undefined) throw projectNotFound();
+    call.project = project;
+    if (call.raw.headers.origin !== undefined) call.extraHeaders.push(...origins.answerHeaders(project, call.raw));
+    return project;
+  });
+}
+
+function admitCaller(
+  route: Route,
+  { call, project, admission }: { call: RequestCall; project: Project; admission: Admission },
+): Maybe<void> {
+  return chain(admission.access.identifyCaller(project, call.raw), (caller) => {
+    call.caller = caller;
+    if (admission.limits !== undefined && caller.kind !== 'secret') count(route, { call, project, admission, caller });
+  });
+}
+
+function count(
+  route: Route,
+  { call, project, admission }: { call: RequestCall; project: Project; admission: Admission; caller: Caller },
+): void {
+  const limit = admission.limits?.[route.rate ?? (route.method === 'GET' ? 'read' : 'write')];
+  if (limit === undefined) return;
+  const key = `${project.store} ${limitKey(call.ip)}`;
+  const take = (amount: number): void => {
+    const quota = limit.take(key, amount);
+    setLimitHeaders(call, [
+      ['RateLimit-Limit', String(quota.limit)],
+      ['RateLimit-Remaining', String(quota.remaining)],
+      ['RateLimit-Reset', String(quota.resetSeconds)],
+    ]);
+    if (!quota.isGranted) {
+      throw new ServiceError('rate_limited', 'Too many requests. Wait before trying again.', {
+        retryAfterSeconds: quota.resetSeconds,
+      });
+    }
+  };
+  take(1);
+  call.spend = (writes) => {
+    if (writes > 1) take(writes - 1);
+  };
+}
+
+function setLimitHeaders(call: RequestCall, headers: readonly (readonly [string, string])[]): void {
+  for (const [name, value] of headers) {
+    const at = call.extraHeaders.indexOf(name);
+    if (at === -1) call.extraHeaders.push(name, value);
+    else call.extraHeaders[at + 1] = value;
+  }
+}
+
+function admitMember(
+  route: Extract<Route, { who: 'member' }>,
+  { call, operator, access }: { call: RequestCall; operator: Operator; access: Access },
+): Maybe<void> {
+  call.operator = operator;
+  return chain(access.findProject(call.params['project_id'] ?? ''), (project) => {
+    if (project === undefined) throw projectNotFound();
+    call.project = project;
+    return chain(access.memberRole(operator, project.id), (role) => {
+      // Who is no member is not told that the project exists.
+      if (role === undefined) throw projectNotFound();
+      if (MEMBER_ROLES.indexOf(role) < MEMBER_ROLES.indexOf(route.role)) {
+        throw new ServiceError('forbidden', `This needs the role '${route.role}' in the project.`);
+      }
+      call.role = role;
+    });
+  });
+}
+
+function projectNotFound(): ServiceError {
+  return new ServiceError('project_not_found', 'There is no such project.');
+}

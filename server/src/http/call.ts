@@ -1,0 +1,76 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { Caller, MemberRole, Operator, Project } from './callers.ts';
+import type { ClientAddresses } from './client-address.ts';
+import type { Call } from './route.ts';
+
+const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
+
+/** One request on its way through admission to its handler. What few handlers need is made when it is asked for. */
+export class RequestCall implements Call {
+  readonly raw: IncomingMessage;
+  readonly requestId: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly startedAt = performance.now();
+  query: unknown = undefined;
+  body: unknown = undefined;
+  project: Project | undefined = undefined;
+  caller: Caller | undefined = undefined;
+  operator: Operator | undefined = undefined;
+  role: MemberRole | undefined = undefined;
+  /** Counts writes beyond the one counted at admission. */
+  spend: (writes: number) => void = spendNothing;
+  /** Headers that admission adds to whatever the answer will be: origins, limits. Name, value, name, value. */
+  readonly extraHeaders: string[] = [];
+  readonly #response: ServerResponse;
+  readonly #addresses: ClientAddresses;
+  #abort: AbortController | undefined = undefined;
+
+  constructor(
+    raw: IncomingMessage,
+    response: ServerResponse,
+    from: { requestId: string; params: Readonly<Record<string, string>> | undefined; addresses: ClientAddresses },
+  ) {
+    this.raw = raw;
+    this.requestId = from.requestId;
+    this.params = from.params ?? NO_PARAMS;
+    this.#response = response;
+    this.#addresses = from.addresses;
+  }
+
+  get search(): string {
+    const url = this.raw.url ?? '';
+    const mark = url.indexOf('?');
+    return mark === -1 ? '' : url.slice(mark + 1);
+  }
+
+  get headers(): IncomingHttpHeaders {
+    return this.raw.headers;
+  }
+
+  get ip(): string {
+    return this.#addresses.ip(this.raw);
+  }
+
+  get isHttps(): boolean {
+    return this.#addresses.isHttps(this.raw);
+  }
+
+  get stream(): Readable {
+    return this.raw;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#abort === undefined) {
+      const abort = new AbortController();
+      this.#abort = abort;
+      if (this.#response.closed && !this.#response.writableFinished) abort.abort();
+      this.#response.once('close', () => {
+        if (!this.#response.writableFinished) abort.abort();
+      });
+    }
+    return this.#abort.signal;
+  }
+}
+
+function spendNothing(): void {}

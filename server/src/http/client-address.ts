@@ -1,0 +1,71 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP, SocketAddress } from 'node:net';
+
+/** Who is at the other end, as far as the connection and trusted proxies tell. */
+export interface ClientAddresses {
+  ip(request: IncomingMessage): string;
+  isHttps(request: IncomingMessage): boolean;
+}
+
+/** `trustedProxies`: addresses or CIDRs whose `X-Forwarded-*` headers are believed; nobody else's are read. */
+export function createClientAddresses(trustedProxies: readonly string[]): ClientAddresses {
+  const trusted = new BlockList();
+  for (const entry of trustedProxies) addNetwork(trusted, entry);
+  const isTrusted = (ip: string): boolean => {
+    const family = isIP(ip);
+    return family !== 0 && trusted.check(ip, family === 6 ? 'ipv6' : 'ipv4');
+  };
+  const anyTrusted = trustedProxies.length > 0;
+
+  return {
+    ip(request) {
+      const remote = plainAddress(request.socket.remoteAddress ?? '');
+      if (!anyTrusted || !isTrusted(remote)) return remote;
+      return forwardedFor(request, isTrusted) ?? remote;
+    },
+    isHttps(request) {
+      if ('encrypted' in request.socket && request.socket.encrypted === true) return true;
+      if (!anyTrusted || !isTrusted(plainAddress(request.socket.remoteAddress ?? ''))) return false;
+      const header = request.headers['x-forwarded-proto'];
+      const last = (typeof header === 'string' ? header : '').split(',').at(-1) ?? '';
+      return last.trim().toLowerCase() === 'https';
+    },
+  };
+}
+
+function addNetwork(list: BlockList, entry: string): void {
+  const [address = '', bits] = entry.split('/');
+  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+  if (bits === undefined) list.addAddress(address, family);
+  else list.addSubnet(address, Number(bits), family);
+}
+
+/** Read from the right: the first address that no trusted proxy of ours has is the caller's own; what stands left of it the caller may have made up. */
+function forwardedFor(request: IncomingMessage, isTrusted: (ip: string) => boolean): string | undefined {
+  const header = request.headers['x-forwarded-for'];
+  const hops = (typeof header === 'string' ? header : (header ?? []).join(',')).split(',');
+  let nearest: string | undefined;
+  for (const hop of hops.reverse()) {
+    const ip = plainAddress(hop.trim());
+    if (isIP(ip) === 0) return nearest;
+    nearest = ip;
+    if (!isTrusted(ip)) return ip;
+  }
+  return nearest;
+}
+
+/** An IPv4 address that came over an IPv6 socket is the IPv4 address. */
+function plainAddress(address: string): string {
+  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
+}
+
+/** What limits are counted by: an IPv4 address, or the /64 network of an IPv6 address, which one caller usually has whole. */
+export function limitKey(ip: string): string {
+  if (!ip.includes(':')) return ip;
+  const parsed = SocketAddress.parse(`[${ip.split('%')[0]}]:0`)?.address ?? ip;
+  const [head = '', tail] = parsed.split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
+  return [...left, ...Array.from({ length: zeros }, () => '0'), ...right].slice(0, 4).join(':');
+}

@@ -1,0 +1,64 @@
+import { type Server as NetServer, Server, type Socket } from 'node:net';
+
+/** How long silent connections may still send a request after the process was told to stop. */
+const SILENCE_MS = 1000;
+/** After this nothing is waited for. */
+const PATIENCE_MS = 8000;
+const LOOK_MS = 20;
+
+/** The open connections and running requests of a server, so that it can be stopped without cutting an answer short. */
+export interface Connections {
+  readonly isDraining: boolean;
+  started(): void;
+  ended(): void;
+  /**
+   * Takes no new connections, answers what still comes on open ones (each answer closes its connection) and resolves
+   * when nothing runs, after 8 s at the latest. Silent connections are closed.
+   */
+  drain(): Promise<void>;
+}
+
+export function trackConnections(server: NetServer): Connections {
+  const sockets = new Set<Socket>();
+  let running = 0;
+  let isDraining = false;
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+
+  const untilQuiet = async (): Promise<void> => {
+    const startedAt = performance.now();
+    for (;;) {
+      const waited = performance.now() - startedAt;
+      if (sockets.size === 0 || waited > PATIENCE_MS || (running === 0 && waited > SILENCE_MS)) return;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    }
+  };
+
+  return {
+    get isDraining() {
+      return isDraining;
+    },
+    started: () => {
+      running += 1;
+    },
+    ended: () => {
+      running -= 1;
+    },
+    async drain() {
+      if (isDraining) return;
+      isDraining = true;
+      // Not the `close` of an HTTP server, which would at once cut connections on which a request may be on its way.
+      if (server.listening) Server.prototype.close.call(server);
+      await untilQuiet();
+      // Written answers leave first; whoever does not take them is cut off.
+      for (const socket of sockets) {
+        if (running === 0) socket.destroySoon();
+        else socket.destroy();
+      }
+      await new Promise((resolve) => setTimeout(resolve, sockets.size === 0 ? 0 : LOOK_MS));
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Clock } from '../platform/clock.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { Access } from './callers.ts';
+import type { ClientAddresses } from './client-address.ts';
+import { trackConnections } from './connections.ts';
+import { ProtocolError } from './failure.ts';
+import { createHandler, createRouteHandler, type Handling } from './handle-route.ts';
+import { createMetrics } from './metrics.ts';
+import { createNoRoute } from './no-route.ts';
+import type { Origins } from './origins.ts';
+import { createRateLimits } from './rate-limits.ts';
+import { answerParserError, writeRawAnswer } from './raw-answer.ts';
+import type { Route } from './route.ts';
+import { systemRoutes } from './system-routes.ts';
+
+/** Room for an address of 64 KB and 64 KB of headers. */
+const HEAD_BYTES_MAX = 131_072;
+const HEADERS_TIMEOUT_MS = 20_000;
+const KEEP_ALIVE_MS = 72_000;
+const CONNECTION_CHECK_MS = 5000;
+const NO_QUERY = Object.freeze({});
+
+export interface HttpSettings {
+  readonly host: string;
+  readonly port: number;
+  readonly rateLimits: boolean;
+}
+
+export interface HttpOptions {
+  readonly settings: HttpSettings;
+  readonly access: Access;
+  readonly origins: Origins;
+  readonly addresses: ClientAddresses;
+  readonly routes: readonly Route[];
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly ids: () => string;
+  /** Rejects when the service cannot do its work. */
+  readonly health: () => Promise<void>;
+}
+
+export interface Http {
+  /** Resolves with the port. */
+  listen(): Promise<number>;
+  /** Stops as `Connections.drain` says. */
+  close(): Promise<void>;
+  readonly app: FastifyInstance;
+}
+
+/**
+ * The HTTP server. Fastify routes and keeps the sockets; everything after routing is done here before Fastify looks at
+ * body or query, because its way there costs about as much as the rest of a request.
+ */
+export function createHttp(options: HttpOptions): Http {
+  const { settings, access, origins, addresses, logger, clock, ids } = options;
+  const server = createNodeServer(ids);
+  const metrics = createMetrics();
+  const handling: Handling = {
+    admission: { access, origins, limits: settings.rateLimits ? createRateLimits(clock) : undefined },
+    addresses,
+    connections: trackConnections(server),
+    metrics,
+    logger,
+    ids,
+  };
+  const isDraining = (): boolean => handling.connections.isDraining;
+  const ownRoutes = systemRoutes({ routes: options.routes, health: options.health, isDraining, metrics });
+  const app = createApp(server, handling);
+  addRoutes(app, [...options.routes, ...ownRoutes], handling);
+
+  return {
+    app,
+    async listen() {
+      await app.listen({ host: settings.host, port: settings.port });
+      return (server.address() as AddressInfo).port;
+    },
+    async close() {
+      await handling.connections.drain();
+      await app.close();
+      metrics.close();
+    },
+  };
+}
+
+function createNodeServer(ids: () => string): Server {
+  const server = createServer({
+    maxHeaderSize: HEAD_BYTES_MAX,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    // Bodies have their own deadlines: an import may stream for hours.
+    requestTimeout: 0,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionsCheckingInterval: CONNECTION_CHECK_MS,
+    noDelay: true,
+    // Checked with the rest, so that this failure too is answered in our form.
+    requireHostHeader: false,
+  });
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  server.on('connect', (_request, socket) => {
+    writeRawAnswer(socket, new ProtocolError(405, 'method_not_allowed', 'This is not a proxy.'), ids());
+  });
+  return server;
+}
+
+function createApp(server: Server, handling: Handling): FastifyInstance {
+  const answerBadAddress = createHandler('', 'malformed', handling, () => {
+    throw new ServiceError('validation_failed', 'The address contains a malformed percent sign.');
+  });
+  return Fastify({
+    logger: false,
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: HEAD_BYTES_MAX, querystringParser: () => NO_QUERY },
+    serverFactory: (answer) => server.on('request', answer),
+    clientErrorHandler: (error, socket) => answerParserError(error, socket, handling.ids()),
+    frameworkErrors: (_error, request, reply) => answerBadAddress(request.raw, reply.raw, undefined),
+  });
+}
+
+function addRoutes(app: FastifyInstance, routes: readonly Route[], handling: Handling): void {
+  for (const route of routes) {
+    const handle = createRouteHandler(route, handling);
+    app.route({
+      method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
+      url: route.path,
+      // `done` is never called: the request ends here.
+      onRequest: (request, reply, _done) => handle(request.raw, reply.raw, request.params as Record<string, string>),
+      handler: answeredEarlier,
+    });
+  }
+  const handleUnknown = createHandler('', 'unknown', handling, createNoRoute(routes, handling.admission));
+  const answerUnknown = ({ raw }: FastifyRequest, reply: FastifyReply): void => {
+    reply.hijack();
+    handleUnknown(raw, reply.raw, undefined);
+  };
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  app.setNotFoundHandler(answerUnknown);
+  app.setErrorHandler((_error, request, reply) => answerUnknown(request, reply));
+}
+
+function answeredEarlier(): never {
+  throw new Error('Every request is answered before its handler.');
+}

@@ -1,0 +1,97 @@
+import type { Clock } from '../platform/clock.ts';
+
+const WINDOW_MS = 10_000;
+const SLOT_MS = 500;
+const SLOTS = WINDOW_MS / SLOT_MS + 1;
+const CALLERS_MAX = 50_000;
+
+const READS_MAX = 300;
+const WRITES_MAX = 100;
+
+/** The limits of a project's routes, by project and caller's address. */
+export function createRateLimits(clock: Clock): { readonly read: RateLimit; readonly write: RateLimit } {
+  return { read: new RateLimit(READS_MAX, clock), write: new RateLimit(WRITES_MAX, clock) };
+}
+
+/** What a caller has left. `resetSeconds`: until something is free again. */
+export interface Quota {
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetSeconds: number;
+  /** False: the limit is reached and nothing was counted. */
+  readonly isGranted: boolean;
+}
+
+interface Counts {
+  readonly slots: Uint32Array;
+  newestSlot: number;
+  total: number;
+}
+
+/**
+ * Counts in a window of 10 s that slides by half seconds: never more than `limit` in any 10 s, and free again at most
+ * half a second late. Bounded: the callers seen longest ago are forgotten first.
+ */
+export class RateLimit {
+  readonly #limit: number;
+  readonly #clock: Clock;
+  readonly #callers = new Map<string, Counts>();
+
+  constructor(limit: number, clock: Clock) {
+    this.#limit = limit;
+    this.#clock = clock;
+  }
+
+  take(key: string, amount: number): Quota {
+    const slot = Math.floor(this.#clock.now() / SLOT_MS);
+    const counts = this.#countsOf(key, slot);
+    const isGranted = counts.total + amount <= this.#limit;
+    if (isGranted) {
+      const at = counts.newestSlot % SLOTS;
+      counts.slots[at] = (counts.slots[at] ?? 0) + amount;
+      counts.total += amount;
+    }
+    const remaining = Math.max(0, this.#limit - counts.total);
+    const wanted = isGranted ? 1 : Math.min(amount, this.#limit);
+    return { limit: this.#limit, remaining, isGranted, resetSeconds: this.#secondsUntilFree(counts, wanted) };
+  }
+
+  #countsOf(key: string, slot: number): Counts {
+    const known = this.#callers.get(key);
+    if (known !== undefined) {
+      forgetOld(known, slot);
+      return known;
+    }
+    if (this.#callers.size >= CALLERS_MAX) {
+      const [oldest] = this.#callers.keys();
+      if (oldest !== undefined) this.#callers.delete(oldest);
+    }
+    const fresh: Counts = { slots: new Uint32Array(SLOTS), newestSlot: slot, total: 0 };
+    this.#callers.set(key, fresh);
+    return fresh;
+  }
+
+  /** Walks the slots from the oldest until enough of them have left the window. */
+  #secondsUntilFree(counts: Counts, wanted: number): number {
+    let missing = counts.total + wanted - this.#limit;
+    if (missing <= 0) return 0;
+    for (let age = SLOTS - 1; age >= 0; age -= 1) {
+      const slot = counts.newestSlot - age;
+      missing -= counts.slots[((slot % SLOTS) + SLOTS) % SLOTS] ?? 0;
+      if (missing <= 0) return Math.max(1, Math.ceil(((slot + SLOTS) * SLOT_MS - this.#clock.now()) / 1000));
+    }
+    return WINDOW_MS / 1000;
+  }
+}
+
+function forgetOld(counts: Counts, slot: number): void {
+  // A clock that was set back must not free anything early.
+  if (slot <= counts.newestSlot) return;
+  const steps = Math.min(SLOTS, slot - counts.newestSlot);
+  for (let step = 1; step <= steps; step += 1) {
+    const at = (slot - steps + step) % SLOTS;
+    counts.total -= counts.slots[at] ?? 0;
+    counts.slots[at] = 0;
+  }
+  counts.newestSlot = slot;
+}

@@ -1,0 +1,95 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import { ServiceError } from '../platform/errors.ts';
+
+export const JSON_BYTES_MAX = 2 * 1024 * 1024;
+const JSON_DEPTH_MAX = 64;
+
+/** The parsed JSON body. Checks type, encoding, size and depth before anything looks at a value. */
+export async function readJson(request: IncomingMessage): Promise<unknown> {
+  const { headers } = request;
+  const length = headers['content-length'];
+  if (headers['transfer-encoding'] === undefined && (length === undefined || length === '0')) throw emptyBody();
+  const contentType = headers['content-type'];
+  if (contentType !== 'application/json' && !isJson(contentType)) {
+    throw new ServiceError('unsupported_media_type', 'The body must be sent as application/json in UTF-8.');
+  }
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') {
+    throw new ServiceError('unsupported_media_type', 'The body must not be compressed.');
+  }
+  if (length !== undefined && Number(length) > JSON_BYTES_MAX) throw tooLarge();
+  return parseJson(await readBytes(request));
+}
+
+/** `application/json`, alone or with `charset=utf-8`, in any case. */
+function isJson(contentType: string | undefined): boolean {
+  const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');
+  if (type.trim() !== 'application/json') return false;
+  return parameters.every((parameter) => {
+    const [name = '', value = ''] = parameter.split('=');
+    return name.trim() !== 'charset' || ['utf-8', 'utf8', '"utf-8"', '"utf8"'].includes(value.trim());
+  });
+}
+
+function readBytes(request: IncomingMessage): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    const stop = (error: Error): void => {
+      request.off('data', take);
+      reject(error);
+    };
+    const take = (chunk: Uint8Array): void => {
+      bytes += chunk.byteLength;
+      if (bytes > JSON_BYTES_MAX) stop(tooLarge());
+      else chunks.push(chunk);
+    };
+    request.on('data', take);
+    request.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+    request.once('error', () => stop(new ServiceError('invalid_json', 'The body ended too early.')));
+  });
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  if (bytes.byteLength === 0) throw emptyBody();
+  if (!isUtf8(bytes)) throw new ServiceError('invalid_json', 'The body is not valid UTF-8.');
+  if (!isShallow(bytes)) {
+    throw new ServiceError('invalid_json', `The body is nested deeper than ${JSON_DEPTH_MAX} levels.`);
+  }
+  try {
+    return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
+  } catch {
+    throw new ServiceError('invalid_json', 'The body is not valid JSON.');
+  }
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** One look at every byte, so that nothing that walks the parsed value later can be led too deep. */
+function isShallow(bytes: Uint8Array): boolean {
+  if (bytes.byteLength <= JSON_DEPTH_MAX) return true;
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < bytes.byteLength; at += 1) {
+    const byte = bytes[at];
+    if (inString) {
+      if (byte === BACKSLASH) at += 1;
+      else if (byte === QUOTE) inString = false;
+    } else if (byte === QUOTE) inString = true;
+    else if (byte === 0x5b || byte === 0x7b) {
+      depth += 1;
+      if (depth > JSON_DEPTH_MAX) return false;
+    } else if (byte === 0x5d || byte === 0x7d) depth -= 1;
+  }
+  return true;
+}
+
+function emptyBody(): ServiceError {
+  return new ServiceError('invalid_json', 'A JSON body is needed.');
+}
+
+function tooLarge(): ServiceError {
+  return new ServiceError('payload_too_large', `The body is larger than ${JSON_BYTES_MAX} bytes.`);
+}

@@ -1,0 +1,110 @@
+import type { ServerResponse } from 'node:http';
+import type { RequestCall } from './call.ts';
+import { type Failure, failureBody } from './failure.ts';
+import type { Answer } from './route.ts';
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+/** Answers depend on who asks, so nobody may keep them unless a route says so. */
+const PRIVATE = 'private, no-store';
+
+export interface Sending {
+  readonly call: RequestCall;
+  readonly response: ServerResponse;
+  /** The process is stopping: this is the last answer on the connection. */
+  readonly isLast: boolean;
+}
+
+/** Writes a whole answer in one piece. */
+export function sendText(
+  sending: Sending,
+  answer: { status: number; body: string; headers?: Answer['headers'] },
+): void {
+  const { response } = sending;
+  const head = headOf(sending, answer.headers);
+  head.push('Content-Length', String(Buffer.byteLength(answer.body)));
+  response.writeHead(answer.status, head);
+  response.end(answer.body);
+}
+
+/** Statuses that have no body: 204 and 304. */
+export function sendEmpty(sending: Sending, answer: { status: number; headers?: Answer['headers'] }): void {
+  const head = headOf(sending, answer.headers);
+  const at = head.indexOf('Content-Type');
+  if (at !== -1) head.splice(at, 2);
+  sending.response.writeHead(answer.status, head);
+  sending.response.end();
+}
+
+export function sendFailure(sending: Sending, failure: Failure): void {
+  const body = failureBody(failure, sending.call.requestId);
+  sendText(sending, { status: failure.status, body, ...(failure.headers && { headers: failure.headers }) });
+}
+
+/**
+ * Writes an answer as it is made, no faster than the caller reads. Nothing is sent before the first piece is there, so
+ * that an early failure is an answer like any other; a later one cuts the connection, which no caller takes for the end.
+ */
+export async function sendStream(
+  sending: Sending,
+  answer: Answer & { readonly body: AsyncIterable<string | Uint8Array> },
+): Promise<void> {
+  const { response } = sending;
+  const pieces = answer.body[Symbol.asyncIterator]();
+  const first = await pieces.next();
+  response.writeHead(answer.status, headOf(sending, answer.headers));
+  if (sending.call.raw.method === 'HEAD') {
+    await pieces.return?.();
+    response.end();
+    return;
+  }
+  try {
+    for (let piece = first; piece.done !== true; piece = await pieces.next()) {
+      if (response.destroyed) break;
+      if (!response.write(piece.value)) await drained(response);
+    }
+    if (!response.destroyed) response.end();
+  } catch (error) {
+    response.destroy();
+    throw error;
+  } finally {
+    if (response.destroyed) await pieces.return?.();
+  }
+}
+
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    if (response.destroyed) return resolve();
+    const done = (): void => {
+      response.off('drain', done);
+      response.off('close', done);
+      resolve();
+    };
+    response.on('drain', done);
+    response.on('close', done);
+  });
+}
+
+/** Names and values in turn, the form Node writes without copying. */
+function headOf({ call, isLast }: Sending, headers: Answer['headers']): string[] {
+  const head = ['X-Request-Id', call.requestId, 'X-Content-Type-Options', 'nosniff', 'Vary', 'Origin'];
+  if (headers === undefined) head.push('Content-Type', JSON_TYPE, 'Cache-Control', PRIVATE);
+  else addHeaders(head, headers);
+  if (call.extraHeaders.length > 0) head.push(...call.extraHeaders);
+  if (isLast) head.push('Connection', 'close');
+  return head;
+}
+
+function addHeaders(head: string[], headers: NonNullable<Answer['headers']>): void {
+  let hasType = false;
+  let hasCaching = false;
+  for (const [name, value] of Object.entries(headers)) {
+    const lower = name.toLowerCase();
+    if (lower === 'content-type') hasType = true;
+    if (lower === 'cache-control') hasCaching = true;
+    // What every answer varies by stays, whatever else a route adds.
+    if (lower === 'vary') head[head.indexOf('Vary') + 1] = `Origin, ${String(value)}`;
+    else for (const one of typeof value === 'string' ? [value] : value) head.push(name, one);
+  }
+  if (!hasType) head.push('Content-Type', JSON_TYPE);
+  if (!hasCaching) head.push('Cache-Control', PRIVATE);
+}

@@ -1,0 +1,12 @@
+import type { IdentityProvider } from '../src/http/callers.ts';
+import { TEST_USER_HEADER } from './api-client.ts';
+
+/** Believes a header that says who is signed in, in the place of accounts and sessions. */
+export const headerIdentities: IdentityProvider = {
+  identify(_project, request) {
+    const text = request.headers[TEST_USER_HEADER];
+    if (typeof text !== 'string') return undefined;
+    const user = JSON.parse(text) as { id: string; email?: string; role?: string | null };
+    return { id: user.id, email: user.email ?? `${user.id}@example.com`, role: user.role ?? null };
+  },
+};
