@@ -1,0 +1,37 @@
+import type { ExportColumn, ExportFormat } from '../database.ts';
+
+/** Cells that begin like this are run as formulas by spreadsheets (OWASP, CSV injection). */
+const FORMULA_START = /^[=+\-@\t\r]/;
+const NEEDS_QUOTES = /[",\r\n]/;
+
+/** Rows that the database made as JSON objects, as the text of one part of an export. */
+export function formatPage(format: ExportFormat, rows: readonly string[]): string {
+  if (format.kind === 'json') return rows.join(',');
+  let text = '';
+  for (const row of rows) text += csvLine(JSON.parse(row) as Readonly<Record<string, unknown>>, format);
+  return text;
+}
+
+/** The first line of an export as CSV. */
+export function csvHeader(columns: readonly ExportColumn[]): string {
+  return `${columns.map(({ name }) => quoted(name)).join(',')}\r\n`;
+}
+
+function csvLine(
+  row: Readonly<Record<string, unknown>>,
+  { columns, raw }: Extract<ExportFormat, { readonly kind: 'csv' }>,
+): string {
+  return `${columns.map((column) => csvCell(Object.hasOwn(row, column.name) ? row[column.name] : null, column, raw)).join(',')}\r\n`;
+}
+
+/** null is an empty cell, empty text a pair of quotes: a reader can tell them apart. */
+function csvCell(value: unknown, { json }: ExportColumn, raw: boolean): string {
+  if (value === null || value === undefined) return '';
+  if (json) return quoted(JSON.stringify(value));
+  if (typeof value !== 'string') return String(value);
+  return quoted(!raw && FORMULA_START.test(value) ? `'${value}` : value);
+}
+
+function quoted(text: string): string {
+  return text === '' || NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

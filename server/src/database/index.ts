@@ -1,0 +1,46 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from './database.ts';
+import type { EngineLogger } from './sqlite/thread.ts';
+
+export type {
+  Database,
+  DatabaseError,
+  DatabaseErrorKind,
+  ExportColumn,
+  ExportFormat,
+  ExportPage,
+  ExportRead,
+  Idempotency,
+  ListRead,
+  ListResult,
+  PlainStep,
+  Row,
+  RowStep,
+  Statement,
+  Step,
+  StepResult,
+  StoreName,
+  Value,
+  WriteOptions,
+  WriteResult,
+} from './database.ts';
+export { DatabaseFailure, isDatabaseFailure } from './errors.ts';
+
+export interface DatabaseOptions {
+  /** `postgres://…`; undefined: SQLite in the data directory. */
+  readonly url: string | undefined;
+  readonly directory: string;
+  readonly clock: Clock;
+  readonly logger?: EngineLogger;
+}
+
+/** Opens the engine that the options ask for; the other one is not even loaded. */
+export async function createDatabase({ url, directory, clock, logger }: DatabaseOptions): Promise<Database> {
+  const common = { clock, ...(logger === undefined ? {} : { logger }) };
+  if (url === undefined) {
+    const { openSqliteDatabase } = await import('./sqlite/open-sqlite-database.ts');
+    return openSqliteDatabase({ directory, ...common });
+  }
+  const { openPostgresDatabase } = await import('./postgres/open-postgres-database.ts');
+  return openPostgresDatabase({ url, ...common });
+}

@@ -1,0 +1,67 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { ThreadRole } from './protocol.ts';
+
+const BUSY_TIMEOUT_MS = 5_000;
+const CACHE_KIB: Readonly<Record<ThreadRole, number>> = { write: 16_384, read: 16_384, scan: 4_096 };
+/** After a burst the log on disk shrinks to this. */
+const LOG_BYTES_MAX = 64 * 1024 * 1024;
+const OPEN_ATTEMPTS = 200;
+const OPEN_RETRY_MS = 5;
+
+/** Older ones may lose a commit when a checkpoint and a reset of the log meet (https://www.sqlite.org/wal.html#walresetbug). */
+const OLDEST_VERSION = [3, 51, 3] as const;
+
+/**
+ * Opens a connection on which a commit is durable before it returns. `synchronous` is a property of the connection, not
+ * of the file, so it is set on every one and read back: a store with NORMAL would lose acknowledged rows in a power cut.
+ */
+export function openConnection(file: string, role: ThreadRole): DatabaseSync {
+  const db = new DatabaseSync(file, {
+    timeout: BUSY_TIMEOUT_MS,
+    enableForeignKeyConstraints: true,
+    enableDoubleQuotedStringLiterals: false,
+    defensive: true,
+  });
+  try {
+    enterLogMode(db);
+    db.exec(`PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;
+      PRAGMA temp_store = FILE; PRAGMA cache_size = -${CACHE_KIB[role]}; PRAGMA journal_size_limit = ${LOG_BYTES_MAX}`);
+    requireSetting(db, 'synchronous', 2);
+    requireSetting(db, 'journal_mode', 'wal');
+    requireSetting(db, 'foreign_keys', 1);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** Throws when the SQLite in this Node is too old to be trusted. */
+export function requireVersion(): void {
+  const db = new DatabaseSync(':memory:');
+  const { version } = db.prepare('SELECT sqlite_version() AS version').get() ?? {};
+  db.close();
+  const parts = String(version).split('.').map(Number);
+  const difference = OLDEST_VERSION.map((part, index) => (parts[index] ?? 0) - part).find((each) => each !== 0) ?? 0;
+  if (difference < 0) throw new Error(`SQLite ${version} is older than ${OLDEST_VERSION.join('.')}`);
+}
+
+/** Two threads that meet at a new file exclude each other without SQLite's own waiting. */
+function enterLogMode(db: DatabaseSync): void {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      // Pages that could be given back would cost every write a look-up; must come before the first page is written.
+      db.exec('PRAGMA auto_vacuum = NONE; PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      const isBusy = error instanceof Error && 'errcode' in error && Number(error.errcode) % 256 === 5;
+      if (!isBusy || attempt === OPEN_ATTEMPTS) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, OPEN_RETRY_MS);
+    }
+  }
+}
+
+function requireSetting(db: DatabaseSync, name: string, expected: number | string): void {
+  const value = db.prepare(`PRAGMA ${name}`).get()?.[name];
+  if (value !== expected) throw new Error(`PRAGMA ${name} is ${value}, not ${expected}`);
+}

@@ -1,0 +1,131 @@
+import type { StoredType } from '../schema/table.ts';
+import type { AggregateWords, Bucket, DdlWords, Dialect, JsonWords, MatchWords } from '../sql/dialect.ts';
+import { foldCase, globText, likeText } from '../sql/like-pattern.ts';
+import { columnOf, literal, quoted } from '../sql/names.ts';
+import { REQUIRE_FINITE, UNICODE_FOLD } from './functions.ts';
+
+const EXACT_MAX = Number.MAX_SAFE_INTEGER;
+
+const ddl: DdlWords = {
+  types: {
+    uuid: 'TEXT',
+    text: 'TEXT',
+    integer: 'INTEGER',
+    number: 'REAL',
+    boolean: 'INTEGER',
+    timestamp: 'TEXT',
+    date: 'TEXT',
+    json: 'TEXT',
+    reference: 'TEXT',
+    file: 'TEXT',
+  },
+  afterColumns: ' WITHOUT ROWID',
+  // Every index of such a table ends with its key, the id, which is the tie-breaker of every order.
+  indexKeys: (column) => column,
+  createCapture: ({ op, name, table, when, insert }) => [
+    `CREATE TRIGGER ${quoted(name)} AFTER ${op.toUpperCase()} ON ${quoted(table)} FOR EACH ROW${when === undefined ? '' : ` WHEN ${when}`} BEGIN ${insert}; END`,
+  ],
+  dropCapture: ({ name }) => [`DROP TRIGGER IF EXISTS ${quoted(name)}`],
+};
+
+const json: JsonWords = {
+  jsonValue,
+  jsonObject: (members) => `json_object(${members.map(({ name, sql }) => `${literal(name)}, ${sql}`).join(', ')})`,
+  rowJson: (columns, row) =>
+    json.jsonObject(
+      columns.map((column) => ({ name: column.name, sql: jsonValue(columnOf(row, column), column.type) })),
+    ),
+  nowText: "strftime('%Y-%m-%dT%H:%M:%fZ')",
+};
+
+function jsonValue(operand: string, type: StoredType): string {
+  switch (type) {
+    case 'boolean':
+      return `json(CASE ${operand} WHEN 1 THEN 'true' WHEN 0 THEN 'false' END)`;
+    case 'json':
+      return `json(${operand})`;
+    case 'number':
+      // Whole numbers are shown without ".0", as the other engines do.
+      return `iif(${operand} = CAST(${operand} AS INTEGER) AND abs(${operand}) < 1e15, CAST(${operand} AS INTEGER), ${operand})`;
+    default:
+      return operand;
+  }
+}
+
+const match: MatchWords = {
+  // The cast keeps SQLite from preparing the statement anew for every pattern it is given.
+  like: (operand, pattern, bind) => `${operand} GLOB CAST(${bind(globText(pattern), 'text')} AS TEXT)`,
+  // Of ASCII text SQLite's own LIKE ignores case rightly and far faster than a function of ours.
+  ilike: (operand, pattern, bind) => {
+    const folded = foldCase(pattern);
+    const ascii = `${operand} LIKE ${bind(likeText(folded), 'text')} ESCAPE '\\'`;
+    const other = `${UNICODE_FOLD}(${operand}) GLOB ${bind(globText(folded), 'text')}`;
+    return `CASE WHEN octet_length(${operand}) = length(${operand}) THEN ${ascii} ELSE ${other} END`;
+  },
+  endsWith: (operand, suffix) =>
+    `(${suffix} = '' AND ${operand} IS NOT NULL OR substr(${operand}, -length(${suffix})) = ${suffix})`,
+  includes: (operand, part) => `instr(${operand}, ${part}) > 0`,
+  // JSON is stored compact, so a list is known by its first character.
+  jsonIncludes: (operand, element, bind) => {
+    const found = jsonElementIs(element, bind);
+    return `(substr(${operand}, 1, 1) = '[' AND EXISTS (SELECT 1 FROM json_each(${operand}) AS _j WHERE ${found}))`;
+  },
+};
+
+function jsonElementIs(element: string | number | boolean, bind: MatchBind): string {
+  if (typeof element === 'boolean') return `_j.type = '${element}'`;
+  if (typeof element === 'string') return `_j.type = 'text' AND _j.value = ${bind(element, 'text')}`;
+  // Read from JSON text like the element itself: large whole numbers are no doubles to SQLite.
+  return `_j.type IN ('integer', 'real') AND _j.value = (${bind(JSON.stringify(element), 'json')} ->> '$')`;
+}
+
+type MatchBind = Parameters<MatchWords['jsonIncludes']>[2];
+
+const aggregate: AggregateWords = {
+  // total() never overflows: exact up to 2^53, the nearest double beyond. sum() fails there.
+  sum: ({ operand, type, distinct }) => {
+    const total = `total(${distinct ? 'DISTINCT ' : ''}${operand})`;
+    const sum =
+      type === 'integer'
+        ? `WHEN abs(${total}) <= ${EXACT_MAX} THEN CAST(${total} AS INTEGER) ELSE ${total}`
+        : `ELSE ${REQUIRE_FINITE}(${total})`;
+    return `CASE WHEN count(${operand}) = 0 THEN NULL ${sum} END`;
+  },
+  average: ({ operand, distinct }) => {
+    const values = `${distinct ? 'DISTINCT ' : ''}${operand}`;
+    return `CASE WHEN count(${operand}) = 0 THEN NULL ELSE ${REQUIRE_FINITE}(total(${values}) / count(${values})) END`;
+  },
+  extreme: (op, operand) => `${op}(${operand})`,
+  bucket: (operand, _, bucket) => BUCKETS[bucket](operand),
+};
+
+/** Times and dates are text that starts with the day in UTC. */
+const BUCKETS: Readonly<Record<Bucket, (operand: string) => string>> = {
+  day: (operand) => `substr(${operand}, 1, 10)`,
+  // Six days back, then on to the next Monday: never past the last day of the calendar.
+  week: (operand) => `date(substr(${operand}, 1, 10), '-6 days', 'weekday 1')`,
+  month: (operand) => `substr(${operand}, 1, 7) || '-01'`,
+  year: (operand) => `substr(${operand}, 1, 4) || '-01-01'`,
+};
+
+export const sqliteDialect: Dialect = {
+  ...ddl,
+  ...json,
+  ...match,
+  ...aggregate,
+  placeholder: () => '?',
+  value: (position) => `?${position}`,
+  table: quoted,
+  differs: (left, right) => `${left} IS NOT ${right}`,
+  inList: (operand, position, type) => {
+    // Whole numbers beyond 2^53 come out of JSON as integers, which a column of doubles does not equal.
+    const value = type === 'number' ? 'CAST(_j.value AS REAL)' : '_j.value';
+    return `${operand} IN (SELECT ${value} FROM json_each(?${position}) AS _j)`;
+  },
+  listValue: (values) => values.map((value) => (typeof value === 'boolean' ? Number(value) : value)),
+  true: '1',
+  false: '0',
+  orderKey: (operand, direction) => (direction === 'asc' ? operand : `${operand} DESC`),
+  returning: (change, table, output) => `${change} RETURNING ${output(quoted(table))}`,
+  insertSizes: [1],
+};

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import type { ExportPage, ExportRead, StoreName } from '../database.ts';
+import type { PageReply } from './protocol.ts';
+import type { MakeRequest } from './thread.ts';
+
+/** Sorts before every id. */
+const FIRST = '';
+
+type Scan = <Value>(make: MakeRequest) => Promise<Value>;
+
+/** An export, page by page: the next one is read when the consumer asks for it, and nothing is held open in between. */
+export function exportPages(store: StoreName, read: ExportRead, scan: Scan): AsyncIterable<ExportPage> {
+  return read.afterId === undefined ? pagesBySpool(store, read, scan) : pagesById(store, read, scan);
+}
+
+async function* pagesById(store: StoreName, read: ExportRead, scan: Scan): AsyncGenerator<ExportPage> {
+  const { afterId, format } = read;
+  if (afterId === undefined) return;
+  let after = FIRST;
+  for (;;) {
+    const from = after;
+    const page: PageReply = await scan((id, numberOf) => [
+      id,
+      'page_after',
+      store,
+      numberOf(afterId.text),
+      afterId.values,
+      from,
+      format,
+    ]);
+    if (page.rows > 0) yield { text: page.text, rows: page.rows };
+    if (page.isLast) return;
+    after = page.after;
+  }
+}
+
+async function* pagesBySpool(store: StoreName, read: ExportRead, scan: Scan): AsyncGenerator<ExportPage> {
+  const { ids, amongIds, format } = read;
+  const file = `${randomUUID()}.ids`;
+  try {
+    await scan((id, numberOf) => [id, 'spool', store, numberOf(ids.text), ids.values, file]);
+    let position = 0;
+    for (;;) {
+      const from = position;
+      const page: PageReply = await scan((id, numberOf) => [
+        id,
+        'page_among',
+        store,
+        numberOf(amongIds.text),
+        amongIds.values,
+        file,
+        from,
+        format,
+      ]);
+      if (page.rows > 0) yield { text: page.text, rows: page.rows };
+      if (page.isLast) return;
+      position = page.position;
+    }
+  } finally {
+    await scan((id) => [id, 'unspool', store, file]).catch(() => undefined);
+  }
+}

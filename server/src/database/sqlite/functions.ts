@@ -1,0 +1,23 @@
+import { DatabaseFailure } from '../errors.ts';
+import { foldCase } from '../sql/like-pattern.ts';
+
+/** A function that every connection must have before it runs a statement of ours. */
+export interface SqlFunction {
+  readonly name: string;
+  readonly call: (value: string | number | null) => string | number | null;
+}
+
+export const UNICODE_FOLD = '_unicode_fold';
+export const REQUIRE_FINITE = '_require_finite';
+
+/** All of them depend on their argument alone. */
+export const sqlFunctions: readonly SqlFunction[] = [
+  { name: UNICODE_FOLD, call: (value) => (value === null ? null : foldCase(String(value))) },
+  { name: REQUIRE_FINITE, call: requireFinite },
+];
+
+/** SQLite makes null of what is no number, such as the sum of both infinities. */
+function requireFinite(value: string | number | null): number {
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  throw new DatabaseFailure({ kind: 'out_of_range', message: 'an aggregate is not a finite number' });
+}

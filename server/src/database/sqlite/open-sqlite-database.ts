@@ -1,0 +1,216 @@
+import type { Clock } from '../../platform/clock.ts';
+import type {
+  Database,
+  ExportPage,
+  ExportRead,
+  ListRead,
+  ListResult,
+  Row,
+  Statement,
+  Step,
+  StoreName,
+  WriteOptions,
+  WriteResult,
+} from '../database.ts';
+import { DatabaseFailure } from '../errors.ts';
+import { type StoreMigrations, storeMigrations } from '../migrations/index.ts';
+import { sqliteDialect } from './dialect.ts';
+import { exportPages } from './export-reads.ts';
+import { defaultLimits, type SqliteLimits } from './limits.ts';
+import { sqliteWords } from './migrate-store.ts';
+import type { ListReply, ThreadRole, WriteReply } from './protocol.ts';
+import { ScanLane } from './scan-lane.ts';
+import { ShapeCosts } from './shape-costs.ts';
+import { clearSpool, listStores, prepareDirectory } from './store-files.ts';
+import { StoreGates } from './store-gates.ts';
+import type { EngineLogger, MakeRequest } from './thread.ts';
+import { ThreadPool } from './thread-pool.ts';
+import { encodeSteps } from './wire-steps.ts';
+
+const EXPIRY_CHECK_MS = 100;
+
+export interface SqliteOptions {
+  /** Where the stores lie. One process at a time: a second one is refused. */
+  readonly directory: string;
+  readonly clock: Clock;
+  readonly logger?: EngineLogger;
+  readonly limits?: Partial<SqliteLimits>;
+  /** Tests hand in others. */
+  readonly migrations?: StoreMigrations;
+}
+
+/** The engine that needs no other server: a file for each store, and threads that run its SQL. */
+export async function openSqliteDatabase(options: SqliteOptions): Promise<Database> {
+  prepareDirectory(options.directory);
+  const database = new SqliteDatabase(options);
+  try {
+    await database.start();
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}
+
+class SqliteDatabase implements Database {
+  readonly dialect = sqliteDialect;
+  readonly #directory: string;
+  readonly #limits: SqliteLimits;
+  readonly #writers: ThreadPool;
+  readonly #readers: ThreadPool;
+  readonly #scanners: ThreadPool;
+  readonly #scans: ScanLane;
+  readonly #gates: StoreGates;
+  readonly #costs = new ShapeCosts();
+  readonly #dropped = new Set<string>();
+  readonly #expiry: NodeJS.Timeout;
+  #isClosing = false;
+
+  constructor({ directory, logger, limits, migrations = storeMigrations(sqliteWords) }: SqliteOptions) {
+    this.#directory = directory;
+    this.#limits = { ...defaultLimits(), ...limits };
+    const { writeThreads, readThreads, scanThreads, queueMax, queueTimeoutMs, openStoresMax, idleCloseMs } =
+      this.#limits;
+    const pool = (role: ThreadRole, size: number): ThreadPool => {
+      const data = { directory, role, migrations, holdsDirectory: role === 'write', openStoresMax, idleCloseMs };
+      return new ThreadPool({ size, queueMax, data, logger });
+    };
+    this.#writers = pool('write', writeThreads);
+    this.#readers = pool('read', readThreads);
+    this.#scanners = pool('scan', scanThreads);
+    this.#scans = new ScanLane(this.#scanners, this.#limits);
+    this.#gates = new StoreGates({ heldMax: queueMax, timeoutMs: queueTimeoutMs });
+    this.#expiry = setInterval(() => this.#expire(), EXPIRY_CHECK_MS).unref();
+  }
+
+  /** Takes the directory, so that a second process is refused before it touches anything. */
+  async start(): Promise<void> {
+    await this.#writers.first().started;
+    clearSpool(this.#directory);
+    await this.#writeOn('control', (id) => [id, 'ping', 'control']);
+  }
+
+  query(store: StoreName, { text, values }: Statement): Promise<readonly Row[]> {
+    return this.#readOn(store, (id, numberOf) => [id, 'query', store, numberOf(text), values]);
+  }
+
+  async list(store: StoreName, read: ListRead, schemaVersion = 0): Promise<ListResult> {
+    const isCheap = read.cost === 'key' || this.#costs.isCheap(store, read.rows.text);
+    const quick = isCheap
+      ? await this.#readOn<ListReply | null>(store, listRequest(store, read, schemaVersion, true))
+      : null;
+    const reply = quick ?? (await this.#scanOn<ListReply>(store, listRequest(store, read, schemaVersion, false)));
+    if (read.cost === 'open') this.#costs.note(store, read.rows.text, reply.costMs);
+    if (reply.countedAt >= 0) this.#noteCount(store, read.count?.tableId ?? '', reply);
+    return { json: reply.json, returned: reply.returned, count: reply.count < 0 ? undefined : reply.count };
+  }
+
+  pages(store: StoreName, read: ExportRead): AsyncIterable<ExportPage> {
+    return exportPages(store, read, (make) => this.#scanOn(store, make));
+  }
+
+  async write(store: StoreName, steps: readonly Step[], options: WriteOptions = {}): Promise<WriteResult> {
+    this.#requireOpen(store);
+    const { schemaVersion = 0, nextSchemaVersion = 0, idempotency = null } = options;
+    const make: MakeRequest = (id, numberOf) => [
+      id,
+      'write',
+      store,
+      schemaVersion,
+      nextSchemaVersion,
+      encodeSteps(steps, numberOf),
+      idempotency,
+    ];
+    const { results, replayed } = options.exclusive
+      ? await this.#gates.exclusive(store, () => this.#scans.run<WriteReply>(store, make, { isPatient: true }))
+      : await this.#gates.shared(store, () => this.#writeOn<WriteReply>(store, make));
+    return { results, replayed };
+  }
+
+  /** The version is read from the store with every statement: there is nothing to be told. */
+  setSchemaVersion(): void {}
+
+  async drop(store: StoreName): Promise<void> {
+    if (store === 'control')
+      throw new DatabaseFailure({ kind: 'failed', message: 'the control store is never dropped' });
+    this.#dropped.add(store);
+    this.#costs.forget(store);
+    await this.#gates.exclusive(store, async () => {
+      // Each thread does things in order: when it has answered this, nothing of the store is open there.
+      const pools = [this.#readers, this.#scanners, this.#writers];
+      const threads = pools.flatMap((pool) => pool.running);
+      await Promise.all(threads.map((thread) => thread.call((id) => [id, 'close_store', store])));
+      await this.#writers.home(store).call((id) => [id, 'remove_store', store]);
+    });
+  }
+
+  stores(): Promise<readonly StoreName[]> {
+    return Promise.resolve(listStores(this.#directory));
+  }
+
+  async ping(): Promise<void> {
+    await this.#readOn('control', (id) => [id, 'ping', 'control']);
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosing) return;
+    this.#isClosing = true;
+    await this.#scans.idle();
+    await Promise.all([this.#readers, this.#scanners].map((pool) => pool.close()));
+    // Last, because the first of them keeps other processes out.
+    await this.#writers.close();
+    clearInterval(this.#expiry);
+  }
+
+  #readOn<Value>(store: string, make: MakeRequest): Promise<Value> {
+    this.#requireOpen(store);
+    return this.#readers.call<Value>(this.#readers.near(store), make, this.#deadline());
+  }
+
+  #writeOn<Value>(store: string, make: MakeRequest): Promise<Value> {
+    return this.#writers.call<Value>(this.#writers.home(store), make, this.#deadline());
+  }
+
+  #scanOn<Value>(store: string, make: MakeRequest): Promise<Value> {
+    this.#requireOpen(store);
+    return this.#scans.run<Value>(store, make);
+  }
+
+  /** Only a help for the next reader: nothing is lost when it fails. */
+  #noteCount(store: string, tableId: string, { count, countedAt }: ListReply): void {
+    const note = (): Promise<null> =>
+      this.#writeOn<null>(store, (id) => [id, 'note_count', store, tableId, count, countedAt]);
+    this.#gates.shared(store, note).catch(() => undefined);
+  }
+
+  #requireOpen(store: string): void {
+    if (this.#isClosing) throw new DatabaseFailure({ kind: 'unavailable', message: 'the database is closing' });
+    if (this.#dropped.has(store)) throw new DatabaseFailure({ kind: 'unavailable', message: `${store} was dropped` });
+  }
+
+  #deadline(): number {
+    return performance.now() + this.#limits.queueTimeoutMs;
+  }
+
+  #expire(): void {
+    const now = performance.now();
+    for (const pool of [this.#writers, this.#readers]) pool.expire(now);
+  }
+}
+
+function listRequest(store: StoreName, read: ListRead, schemaVersion: number, mayDecline: boolean): MakeRequest {
+  const { rows, count } = read;
+  return (id, numberOf) => [
+    id,
+    'list',
+    store,
+    schemaVersion,
+    numberOf(rows.text),
+    rows.values,
+    count === undefined ? 0 : numberOf(count.statement.text),
+    count?.statement.values ?? [],
+    count?.tableId ?? '',
+    count?.whole ?? false,
+    mayDecline,
+  ];
+}

@@ -1,0 +1,143 @@
+import type { DatabaseError, ExportFormat, Idempotency, Row, StepResult, Value } from '../database.ts';
+import type { StoreMigrations } from '../migrations/index.ts';
+
+/**
+ * What crosses between the main thread and a database thread: flat arrays, because cloning them is cheap. The text of a
+ * statement crosses once and is a number from then on (0: none).
+ */
+export type Request =
+  | readonly [id: number, op: 'query', store: string, statement: number, values: readonly Value[]]
+  | readonly [
+      id: number,
+      op: 'list',
+      store: string,
+      schemaVersion: number,
+      rows: number,
+      rowValues: readonly Value[],
+      count: number,
+      countValues: readonly Value[],
+      tableId: string,
+      isWhole: boolean,
+      /** Answer null instead of counting rows one by one. */
+      mayDecline: boolean,
+    ]
+  | readonly [
+      id: number,
+      op: 'write',
+      store: string,
+      schemaVersion: number,
+      nextSchemaVersion: number,
+      steps: readonly WireStep[],
+      idempotency: Idempotency | null,
+    ]
+  | readonly [id: number, op: 'note_count', store: string, tableId: string, rows: number, version: number]
+  | readonly [
+      id: number,
+      op: 'page_after',
+      store: string,
+      statement: number,
+      values: readonly Value[],
+      after: string,
+      format: ExportFormat,
+    ]
+  | readonly [id: number, op: 'spool', store: string, statement: number, values: readonly Value[], file: string]
+  | readonly [
+      id: number,
+      op: 'page_among',
+      store: string,
+      statement: number,
+      values: readonly Value[],
+      file: string,
+      position: number,
+      format: ExportFormat,
+    ]
+  | readonly [id: number, op: 'unspool', store: string, file: string]
+  | readonly [id: number, op: 'checkpoint', store: string]
+  | readonly [id: number, op: 'close_store', store: string]
+  | readonly [id: number, op: 'remove_store', store: string]
+  | readonly [id: number, op: 'ping', store: string];
+
+export type RequestOf<Op extends Request[1]> = Extract<Request, readonly [number, Op, ...unknown[]]>;
+
+export type WireStatement = readonly [statement: number, values: readonly Value[]];
+
+export type WireStep =
+  | readonly [
+      kind: 0,
+      statement: number,
+      values: readonly Value[],
+      atLeast: number,
+      atMost: number,
+      name: string | null,
+    ]
+  | readonly [
+      kind: 1,
+      action: 'insert' | 'update' | 'delete' | 'upsert',
+      tableId: string,
+      physical: string,
+      cascadesTo: readonly string[],
+      statements: readonly (number | readonly Value[])[],
+      newIds: readonly string[] | null,
+      whenNone: 'nothing' | 'duplicate' | WireStatement,
+      bulk: readonly [statement: WireStatement, probe: WireStatement, shownMax: number] | null,
+      isAttempt: boolean,
+    ];
+
+/** `texts`: number, text, number, text … of statements that are new to the thread. */
+export interface Batch {
+  readonly texts: readonly (number | string)[];
+  readonly requests: readonly Request[];
+  /** Statements up to this number are not used after this batch. */
+  readonly forget: number;
+}
+
+export type Reply = readonly [id: number, value: unknown] | readonly [id: number, value: null, error: DatabaseError];
+
+export interface Replies {
+  readonly replies: readonly Reply[];
+  /** Batches that are done with. */
+  readonly done: number;
+}
+
+export interface ListReply {
+  readonly json: string;
+  readonly returned: number;
+  /** -1: none was asked for. */
+  readonly count: number;
+  readonly costMs: number;
+  /** The table's own count was unknown and had to be made, as of this version of the table. */
+  readonly countedAt: number;
+}
+
+export interface PageReply {
+  readonly text: string;
+  readonly rows: number;
+  /** Where the next page begins: the last id, or the position in the spool. */
+  readonly after: string;
+  readonly position: number;
+  readonly isLast: boolean;
+}
+
+export interface WriteReply {
+  readonly results: readonly StepResult[];
+  readonly replayed: boolean;
+  /** The store's write-ahead log has grown enough to be worth copying back. */
+  readonly wantsCheckpoint: boolean;
+}
+
+export type QueryReply = readonly Row[];
+
+export type ThreadRole = 'write' | 'read' | 'scan';
+
+export interface ThreadData {
+  readonly directory: string;
+  readonly role: ThreadRole;
+  readonly migrations: StoreMigrations;
+  /** This thread keeps other processes out of the directory. */
+  readonly holdsDirectory: boolean;
+  readonly openStoresMax: number;
+  readonly idleCloseMs: number;
+}
+
+/** The first message of a thread. */
+export type Started = { readonly ready: true } | { readonly ready: false; readonly error: DatabaseError };

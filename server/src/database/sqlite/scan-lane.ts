@@ -1,0 +1,120 @@
+import type { DatabaseErrorKind } from '../database.ts';
+import { DatabaseFailure } from '../errors.ts';
+import type { SqliteLimits } from './limits.ts';
+import type { MakeRequest } from './thread.ts';
+import type { ThreadPool } from './thread-pool.ts';
+
+export interface ScanOptions {
+  /** The caller waits to the end, however long: writes, whose outcome must be known. */
+  readonly isPatient?: boolean;
+}
+
+interface Task {
+  readonly store: string;
+  readonly make: MakeRequest;
+  readonly isPatient: boolean;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/**
+ * Long work, on threads of its own: a few tasks of one store at once, the others wait in order. A running statement
+ * cannot be stopped: its caller is answered in time, but it counts until it has ended.
+ */
+export class ScanLane {
+  readonly #pool: ThreadPool;
+  readonly #limits: SqliteLimits;
+  readonly #running = new Map<string, number>();
+  readonly #queued = new Map<string, number>();
+  #queue: Task[] = [];
+  #whenIdle: (() => void)[] = [];
+
+  constructor(pool: ThreadPool, limits: SqliteLimits) {
+    this.#pool = pool;
+    this.#limits = limits;
+  }
+
+  run<Value>(store: string, make: MakeRequest, { isPatient = false }: ScanOptions = {}): Promise<Value> {
+    if (
+      this.#queue.length >= this.#limits.queueMax ||
+      count(this.#queued, store) >= this.#limits.scanQueuePerStoreMax
+    ) {
+      return Promise.reject(failure('overloaded', 'too many long requests are waiting'));
+    }
+    return new Promise<Value>((resolve, reject) => {
+      const task: Task = {
+        store,
+        make,
+        isPatient,
+        resolve: resolve as (value: unknown) => void,
+        reject,
+        timer: undefined,
+      };
+      task.timer = setTimeout(() => this.#giveUp(task), this.#limits.queueTimeoutMs);
+      this.#queue.push(task);
+      add(this.#queued, store, 1);
+      this.#dispatch();
+    });
+  }
+
+  /** Resolves when nothing runs or waits. */
+  idle(): Promise<void> {
+    if (this.#isIdle()) return Promise.resolve();
+    return new Promise((resolve) => this.#whenIdle.push(resolve));
+  }
+
+  #dispatch(): void {
+    for (;;) {
+      const index = this.#queue.findIndex(({ store }) => count(this.#running, store) < this.#limits.scansPerStore);
+      const thread = index < 0 ? undefined : this.#pool.free();
+      if (thread === undefined) break;
+      for (const task of this.#queue.splice(index, 1)) {
+        clearTimeout(task.timer);
+        add(this.#queued, task.store, -1);
+        add(this.#running, task.store, 1);
+        if (!task.isPatient) task.timer = setTimeout(() => this.#answerLate(task), this.#limits.scanTimeoutMs);
+        thread
+          .call(task.make)
+          .then(task.resolve, task.reject)
+          .finally(() => this.#ended(task));
+      }
+    }
+    if (this.#isIdle()) for (const resolve of this.#whenIdle.splice(0)) resolve();
+  }
+
+  #ended(task: Task): void {
+    clearTimeout(task.timer);
+    add(this.#running, task.store, -1);
+    this.#dispatch();
+  }
+
+  #giveUp(task: Task): void {
+    this.#queue = this.#queue.filter((each) => each !== task);
+    add(this.#queued, task.store, -1);
+    task.reject(failure('timeout', 'waited too long for a thread'));
+    this.#dispatch();
+  }
+
+  #answerLate(task: Task): void {
+    task.reject(failure('timeout', 'the statement takes too long'));
+  }
+
+  #isIdle(): boolean {
+    return this.#queue.length === 0 && this.#running.size === 0;
+  }
+}
+
+function count(counts: ReadonlyMap<string, number>, store: string): number {
+  return counts.get(store) ?? 0;
+}
+
+function add(counts: Map<string, number>, store: string, difference: number): void {
+  const next = count(counts, store) + difference;
+  if (next === 0) counts.delete(store);
+  else counts.set(store, next);
+}
+
+function failure(kind: DatabaseErrorKind, message: string): DatabaseFailure {
+  return new DatabaseFailure({ kind, message });
+}

@@ -1,0 +1,52 @@
+const SHAPES_MAX = 5_000;
+const CHEAP_MS = 1;
+const RUNS_TO_TRUST = 4;
+const RUNS_TO_TRUST_MAX = 4_096;
+
+interface Shape {
+  cheapRuns: number;
+  /** Grows with every disappointment, so that a shape that is cheap for some values only is seldom believed. */
+  runsToTrust: number;
+}
+
+/** Which statements that might walk a table have shown that they do not: those may run among the cheap reads. */
+export class ShapeCosts {
+  readonly #stores = new Map<string, Map<string, Shape>>();
+  #size = 0;
+
+  isCheap(store: string, text: string): boolean {
+    const shape = this.#stores.get(store)?.get(text);
+    return shape !== undefined && shape.cheapRuns >= shape.runsToTrust;
+  }
+
+  note(store: string, text: string, costMs: number): void {
+    const shape = this.#shape(store, text);
+    if (costMs <= CHEAP_MS) {
+      shape.cheapRuns += 1;
+      return;
+    }
+    const isDisappointing = shape.cheapRuns >= shape.runsToTrust;
+    if (isDisappointing) shape.runsToTrust = Math.min(shape.runsToTrust * 4, RUNS_TO_TRUST_MAX);
+    shape.cheapRuns = 0;
+  }
+
+  forget(store: string): void {
+    this.#size -= this.#stores.get(store)?.size ?? 0;
+    this.#stores.delete(store);
+  }
+
+  #shape(store: string, text: string): Shape {
+    const known = this.#stores.get(store)?.get(text);
+    if (known !== undefined) return known;
+    if (this.#size >= SHAPES_MAX) {
+      this.#stores.clear();
+      this.#size = 0;
+    }
+    const shape = { cheapRuns: 0, runsToTrust: RUNS_TO_TRUST };
+    const shapes = this.#stores.get(store) ?? new Map<string, Shape>();
+    shapes.set(text, shape);
+    this.#stores.set(store, shapes);
+    this.#size += 1;
+    return shape;
+  }
+}

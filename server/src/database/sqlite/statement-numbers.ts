@@ -1,0 +1,35 @@
+const TEXTS_MAX = 4_000;
+const CHARS_MAX = 8 * 1024 * 1024;
+
+/** Which statements a thread knows by number. When they are too many it forgets all and learns anew. */
+export class StatementNumbers {
+  readonly #numbers = new Map<string, number>();
+  #fresh: (number | string)[] = [];
+  #chars = 0;
+  #next = 1;
+
+  numberOf(text: string): number {
+    const known = this.#numbers.get(text);
+    if (known !== undefined) return known;
+    const number = this.#next++;
+    this.#numbers.set(text, number);
+    this.#fresh.push(number, text);
+    this.#chars += text.length;
+    return number;
+  }
+
+  /** What the batch about to cross must carry. */
+  take(): { texts: readonly (number | string)[]; forget: number } {
+    const texts = this.#fresh;
+    this.#fresh = [];
+    const isFull = this.#numbers.size > TEXTS_MAX || this.#chars > CHARS_MAX;
+    if (isFull) this.clear();
+    return { texts, forget: isFull ? this.#next - 1 : 0 };
+  }
+
+  clear(): void {
+    this.#numbers.clear();
+    this.#fresh = [];
+    this.#chars = 0;
+  }
+}

@@ -1,0 +1,51 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { StoreName } from '../database.ts';
+
+const PROJECT_STORE = /^p_[0-9a-z]{1,60}$/;
+const FILE_MODE = 0o700;
+
+/** `control.db`, `projects/p_….db`, `spool/` (ids of running exports) and `lock.db` in the data directory. */
+export function storeFile(directory: string, store: string): string {
+  if (store === 'control') return join(directory, 'control.db');
+  if (!PROJECT_STORE.test(store)) throw new Error(`no store can be called ${JSON.stringify(store)}`);
+  return join(directory, 'projects', `${store}.db`);
+}
+
+export function spoolDirectory(directory: string): string {
+  return join(directory, 'spool');
+}
+
+/** Makes the folders and throws away what exports of an earlier process left behind. */
+export function prepareDirectory(directory: string): void {
+  mkdirSync(join(directory, 'projects'), { recursive: true, mode: FILE_MODE });
+  syncDirectory(directory);
+}
+
+export function clearSpool(directory: string): void {
+  rmSync(spoolDirectory(directory), { recursive: true, force: true });
+  mkdirSync(spoolDirectory(directory), { recursive: true, mode: FILE_MODE });
+}
+
+export function listStores(directory: string): StoreName[] {
+  const names = readdirSync(join(directory, 'projects'))
+    .filter((file) => file.endsWith('.db'))
+    .map((file) => file.slice(0, -'.db'.length));
+  return names.filter((name): name is StoreName => PROJECT_STORE.test(name));
+}
+
+/** The main file goes last: a removal that was cut short is still listed, and can be done again. */
+export function removeStore(directory: string, store: string): void {
+  const file = storeFile(directory, store);
+  for (const suffix of ['-shm', '-wal', '-journal', '']) rmSync(file + suffix, { force: true });
+  syncDirectory(join(directory, 'projects'));
+}
+
+function syncDirectory(directory: string): void {
+  const descriptor = openSync(directory, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

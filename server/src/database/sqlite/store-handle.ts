@@ -1,0 +1,101 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { Row, Statement, Value } from '../database.ts';
+import type { Ran } from '../writes/run-steps.ts';
+
+const STATEMENTS_MAX = 300;
+
+interface Prepared {
+  readonly statement: StatementSync;
+  readonly returnsRows: boolean;
+  returnsArrays: boolean;
+}
+
+/** One thread's connection to one store, with its prepared statements. */
+export class StoreHandle {
+  readonly store: string;
+  readonly db: DatabaseSync;
+  lastUsedMs = 0;
+  readonly #prepared = new Map<string, Prepared>();
+
+  constructor(store: string, db: DatabaseSync) {
+    this.store = store;
+    this.db = db;
+  }
+
+  rows(text: string, values: readonly Value[]): Row[] {
+    return this.#in(text, false).all(...bindable(values)) as Row[];
+  }
+
+  /** Rows as arrays, for the hot paths. */
+  arrays(text: string, values: readonly Value[]): (string | number | null)[][] {
+    return this.#in(text, true).all(...bindable(values)) as unknown as (string | number | null)[][];
+  }
+
+  /** Reads no further than the consumer asks. */
+  iterate(text: string, values: readonly Value[]): Iterable<(string | number | null)[]> {
+    return this.#in(text, true).iterate(...bindable(values)) as unknown as Iterable<(string | number | null)[]>;
+  }
+
+  run({ text, values }: Statement): Ran {
+    const prepared = this.#prepare(text);
+    if (!prepared.returnsRows) {
+      return { rows: [], touched: Number(prepared.statement.run(...bindable(values)).changes) };
+    }
+    return { rows: this.rows(text, values), touched: 0 };
+  }
+
+  /** For statements without values or rows: BEGIN and its kind. */
+  exec(text: string): void {
+    this.#prepare(text).statement.run();
+  }
+
+  rollback(): void {
+    if (this.db.isTransaction) this.db.exec('ROLLBACK');
+  }
+
+  close(): void {
+    this.#prepared.clear();
+    this.db.close();
+  }
+
+  #in(text: string, returnsArrays: boolean): StatementSync {
+    const prepared = this.#prepare(text);
+    if (prepared.returnsArrays !== returnsArrays) {
+      prepared.statement.setReturnArrays(returnsArrays);
+      prepared.returnsArrays = returnsArrays;
+    }
+    return prepared.statement;
+  }
+
+  #prepare(text: string): Prepared {
+    const known = this.#prepared.get(text);
+    if (known !== undefined) {
+      // The map's order is that of last use.
+      this.#prepared.delete(text);
+      this.#prepared.set(text, known);
+      return known;
+    }
+    const statement = this.db.prepare(text);
+    const prepared = { statement, returnsRows: statement.columns().length > 0, returnsArrays: false };
+    if (this.#prepared.size >= STATEMENTS_MAX) this.#forgetOldest();
+    this.#prepared.set(text, prepared);
+    return prepared;
+  }
+
+  #forgetOldest(): void {
+    for (const [text] of this.#prepared) {
+      this.#prepared.delete(text);
+      return;
+    }
+  }
+}
+
+/** Whole numbers as integers (a plain number would be bound as a real), lists as the JSON text that `json_each` takes. */
+function bindable(values: readonly Value[]): SQLInputValue[] {
+  return values.map((value) => {
+    if (typeof value === 'string' || value === null) return value;
+    if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;
+    if (typeof value === 'boolean') return value ? 1n : 0n;
+    return JSON.stringify(value);
+  });
+}

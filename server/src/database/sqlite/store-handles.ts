@@ -1,0 +1,79 @@
+import { dirname } from 'node:path';
+import { DatabaseFailure } from '../errors.ts';
+import { openConnection } from './connection.ts';
+import { mapError } from './map-error.ts';
+import { migrateStore } from './migrate-store.ts';
+import type { ThreadData } from './protocol.ts';
+import { storeFile } from './store-files.ts';
+import { StoreHandle } from './store-handle.ts';
+
+/** The stores a thread has open: at most so many, the ones not used for a while closed, so that a store costs nothing at rest. */
+export class StoreHandles {
+  readonly #data: ThreadData;
+  readonly #open = new Map<string, StoreHandle>();
+
+  constructor(data: ThreadData) {
+    this.#data = data;
+  }
+
+  /** Opens the store when needed, making it and bringing it to the present format. Throws `DatabaseFailure`. */
+  get(store: string): StoreHandle {
+    const now = performance.now();
+    const known = this.#open.get(store);
+    if (known !== undefined) {
+      known.lastUsedMs = now;
+      this.#open.delete(store);
+      this.#open.set(store, known);
+      return known;
+    }
+    while (this.#open.size >= this.#data.openStoresMax) this.#closeOldest();
+    const handle = this.#openHandle(store);
+    handle.lastUsedMs = now;
+    this.#open.set(store, handle);
+    return handle;
+  }
+
+  close(store: string): void {
+    const handle = this.#open.get(store);
+    this.#open.delete(store);
+    handle?.close();
+  }
+
+  closeIdle(): void {
+    const oldest = performance.now() - this.#data.idleCloseMs;
+    for (const [store, handle] of this.#open) {
+      if (handle.lastUsedMs > oldest) return;
+      this.close(store);
+    }
+  }
+
+  closeAll(): void {
+    for (const store of [...this.#open.keys()]) this.close(store);
+  }
+
+  #openHandle(store: string): StoreHandle {
+    const file = storeFile(this.#data.directory, store);
+    let handle: StoreHandle | undefined;
+    try {
+      handle = new StoreHandle(store, openConnection(file, this.#data.role));
+      migrateStore(handle, store === 'control' ? this.#data.migrations.control : this.#data.migrations.project);
+      if (this.#data.role === 'read') handle.db.exec('PRAGMA query_only = ON');
+      return handle;
+    } catch (error) {
+      handle?.close();
+      const { error: mapped } = mapError(error, dirname(file));
+      // A store that cannot be opened is unavailable, whatever the reason, unless the disk is full.
+      throw new DatabaseFailure(
+        { ...mapped, kind: mapped.kind === 'storage_full' ? mapped.kind : 'unavailable' },
+        error,
+      );
+    }
+  }
+
+  #closeOldest(): void {
+    for (const store of this.#open.keys()) {
+      this.close(store);
+      return;
+    }
+  }
+}

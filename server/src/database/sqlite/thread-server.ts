@@ -1,0 +1,126 @@
+import type { DatabaseError } from '../database.ts';
+import { commitGroup, type WriteContext, type WriteRequest } from './commit-group.ts';
+import { CountCache } from './count-cache.ts';
+import { dropSpool, pageAfter, pageAmong, spoolIds } from './export-pages.ts';
+import { isInputOutputError, mapError } from './map-error.ts';
+import type { Batch, Reply, Request, ThreadData } from './protocol.ts';
+import { type ReadRequest, readSnapshot } from './read-snapshot.ts';
+import { removeStore } from './store-files.ts';
+import { StoreHandles } from './store-handles.ts';
+
+type OtherRequest = Exclude<Request, ReadRequest | WriteRequest>;
+
+/** What a database thread does with the batches it is sent. Knows nothing of threads or messages. */
+export class ThreadServer {
+  readonly #data: ThreadData;
+  readonly #handles: StoreHandles;
+  readonly #counts = new CountCache();
+  readonly #texts = new Map<number, string>();
+
+  constructor(data: ThreadData) {
+    this.#data = data;
+    this.#handles = new StoreHandles(data);
+  }
+
+  /** Runs requests of several batches; those of one store together. `reply` is called as soon as answers may leave. */
+  serve(batches: readonly Batch[], reply: (replies: readonly Reply[]) => void): void {
+    for (const { texts } of batches) this.#learn(texts);
+    const requests = batches.flatMap((batch) => batch.requests);
+    for (const [store, ofStore] of Map.groupBy(requests, (request) => request[2]))
+      reply(this.#serveStore(store, ofStore));
+    for (const { forget } of batches) if (forget > 0) this.#forget(forget);
+  }
+
+  closeIdle(): void {
+    this.#handles.closeIdle();
+  }
+
+  close(): void {
+    this.#handles.closeAll();
+  }
+
+  #serveStore(store: string, requests: readonly Request[]): Reply[] {
+    const reads: ReadRequest[] = [];
+    const writes: WriteRequest[] = [];
+    const others: OtherRequest[] = [];
+    for (const request of requests) {
+      if (request[1] === 'query' || request[1] === 'list') reads.push(request);
+      else if (request[1] === 'write' || request[1] === 'note_count') writes.push(request);
+      else others.push(request);
+    }
+    return [
+      ...this.#together(store, writes, () => commitGroup(this.#context(store), writes)),
+      ...this.#together(store, reads, () => readSnapshot({ ...this.#context(store), counts: this.#counts }, reads)),
+      ...others.flatMap((request) => this.#together(store, [request], () => [[request[0], this.#answer(request)]])),
+    ];
+  }
+
+  /** One failure outside of a single request is the failure of all of them. */
+  #together(store: string, requests: readonly Request[], run: () => Reply[]): Reply[] {
+    if (requests.length === 0) return [];
+    try {
+      return run();
+    } catch (error) {
+      // After a failed read, write or sync of the file nobody knows what the connection holds: it is opened anew.
+      if (isInputOutputError(error)) this.#discard(store);
+      const failure: DatabaseError = mapError(error, this.#data.directory).error;
+      return requests.map(([id]) => [id, null, failure]);
+    }
+  }
+
+  #answer(request: OtherRequest): unknown {
+    const store = request[2];
+    const { directory } = this.#data;
+    switch (request[1]) {
+      case 'page_after':
+        return pageAfter(this.#handles.get(store), this.#textOf(request[3]), request);
+      case 'spool':
+        return spoolIds(this.#handles.get(store), directory, this.#textOf(request[3]), request);
+      case 'page_among':
+        return pageAmong(this.#handles.get(store), directory, this.#textOf(request[3]), request);
+      case 'unspool':
+        return dropSpool(directory, request[3]);
+      case 'checkpoint':
+        this.#handles.get(store).db.exec('PRAGMA wal_checkpoint(PASSIVE)');
+        return null;
+      case 'close_store':
+        this.#handles.close(store);
+        return null;
+      case 'remove_store':
+        this.#handles.close(store);
+        removeStore(directory, store);
+        return null;
+      case 'ping':
+        return this.#handles.get(store).rows('SELECT 1 AS ok', []);
+    }
+  }
+
+  #context(store: string): WriteContext {
+    const textOf = (statement: number): string => this.#textOf(statement);
+    return { handle: this.#handles.get(store), textOf, directory: this.#data.directory };
+  }
+
+  #discard(store: string): void {
+    try {
+      this.#handles.close(store);
+    } catch {
+      // Closing what is broken may fail again; the handle is forgotten either way.
+    }
+  }
+
+  #learn(texts: readonly (number | string)[]): void {
+    for (let index = 0; index < texts.length; index += 2) {
+      this.#texts.set(Number(texts[index]), String(texts[index + 1]));
+    }
+  }
+
+  #forget(upTo: number): void {
+    for (const statement of this.#texts.keys()) if (statement <= upTo) this.#texts.delete(statement);
+  }
+
+  #textOf(statement: number): string {
+    const text = this.#texts.get(statement);
+    if (text === undefined) throw new Error(`statement ${statement} was never sent`);
+    return text;
+  }
+}

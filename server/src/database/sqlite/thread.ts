@@ -1,0 +1,161 @@
+import { Worker } from 'node:worker_threads';
+import type { DatabaseError } from '../database.ts';
+import { DatabaseFailure } from '../errors.ts';
+import type { Batch, Replies, Reply, Request, Started, ThreadData } from './protocol.ts';
+import { StatementNumbers } from './statement-numbers.ts';
+import { workerFile } from './worker-file.ts';
+
+/** A batch being worked on and one waiting in the thread's port; what comes meanwhile stays here, where it can expire. */
+const BATCHES_UNDERWAY_MAX = 2;
+const RESTART_MS = 100;
+
+/** Makes the request when it is about to cross, with numbers for its statements' texts. */
+export type MakeRequest = (id: number, numberOf: (text: string) => number) => Request;
+
+export interface EngineLogger {
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+interface Waiting {
+  readonly make: MakeRequest;
+  readonly deadlineMs: number;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: DatabaseFailure) => void;
+}
+
+/** The main thread's end of one database thread: batches requests by event-loop turn and starts the thread anew when it dies. */
+export class Thread {
+  readonly #data: ThreadData;
+  readonly #logger: EngineLogger | undefined;
+  readonly #numbers = new StatementNumbers();
+  readonly #sent = new Map<number, Waiting>();
+  #queue: Waiting[] = [];
+  #worker: Worker;
+  #isReady = false;
+  #isClosing = false;
+  #isFlushing = false;
+  #underway = 0;
+  #nextId = 1;
+  #started: Promise<void>;
+  #ended: Promise<void> = Promise.resolve();
+
+  constructor(data: ThreadData, logger: EngineLogger | undefined) {
+    this.#data = data;
+    this.#logger = logger;
+    this.#worker = this.#start();
+    this.#started = this.#whenStarted(this.#worker);
+  }
+
+  /** Requests that have no answer yet. */
+  get load(): number {
+    return this.#queue.length + this.#sent.size;
+  }
+
+  /** Rejects when the thread cannot work at all (a wrong SQLite, a directory in use). */
+  get started(): Promise<void> {
+    return this.#started;
+  }
+
+  call<Value>(make: MakeRequest, deadlineMs = Number.POSITIVE_INFINITY): Promise<Value> {
+    return new Promise<Value>((resolve, reject) => {
+      this.#queue.push({ make, deadlineMs, resolve: resolve as (value: unknown) => void, reject });
+      this.#flushLater();
+    });
+  }
+
+  /** Requests that still wait here after their time fail; those with the thread are being worked on. */
+  expire(nowMs: number): void {
+    if (this.#queue.every((waiting) => waiting.deadlineMs > nowMs)) return;
+    const queue = this.#queue;
+    this.#queue = queue.filter((waiting) => waiting.deadlineMs > nowMs);
+    for (const waiting of queue) if (waiting.deadlineMs <= nowMs) waiting.reject(failure('timeout', 'waited too long'));
+  }
+
+  /** Ends the thread after what it has been sent. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    for (const waiting of this.#queue.splice(0)) waiting.reject(failure('unavailable', 'the database is closing'));
+    this.#worker.postMessage(null);
+    await this.#ended;
+  }
+
+  #start(): Worker {
+    const worker = new Worker(workerFile(), { workerData: this.#data, name: `database ${this.#data.role}` });
+    this.#ended = new Promise((resolve) => worker.once('exit', () => resolve()));
+    worker.on('error', (error) => this.#logger?.error({ err: error }, 'a database thread failed'));
+    worker.once('exit', () => this.#lost(worker));
+    return worker;
+  }
+
+  async #whenStarted(worker: Worker): Promise<void> {
+    const message = await new Promise<Started>((resolve) => {
+      worker.once('message', (started: Started) => resolve(started));
+      worker.once('exit', () => resolve({ ready: false, error: { kind: 'unavailable', message: 'the thread ended' } }));
+    });
+    if (!message.ready) throw new DatabaseFailure(message.error);
+    this.#isReady = true;
+    worker.on('message', (replies: Replies) => this.#receive(replies));
+    this.#flush();
+  }
+
+  #flushLater(): void {
+    if (this.#isFlushing || !this.#isReady) return;
+    this.#isFlushing = true;
+    setImmediate(() => this.#flush());
+  }
+
+  #flush(): void {
+    this.#isFlushing = false;
+    if (!this.#isReady || this.#queue.length === 0 || this.#underway >= BATCHES_UNDERWAY_MAX) return;
+    const waiting = this.#queue;
+    this.#queue = [];
+    const numberOf = (text: string): number => this.#numbers.numberOf(text);
+    const requests = waiting.map((each) => {
+      const id = this.#nextId++;
+      this.#sent.set(id, each);
+      return each.make(id, numberOf);
+    });
+    this.#underway += 1;
+    this.#worker.postMessage({ requests, ...this.#numbers.take() } satisfies Batch);
+  }
+
+  #receive({ replies, done }: Replies): void {
+    for (const reply of replies) this.#settle(reply);
+    this.#underway -= done;
+    if (done > 0) this.#flush();
+  }
+
+  #settle([id, value, error]: Reply): void {
+    const waiting = this.#sent.get(id);
+    if (waiting === undefined) return;
+    this.#sent.delete(id);
+    if (error === undefined) waiting.resolve(value);
+    else waiting.reject(new DatabaseFailure(error));
+  }
+
+  #lost(worker: Worker): void {
+    if (worker !== this.#worker) return;
+    this.#isReady = false;
+    this.#underway = 0;
+    this.#numbers.clear();
+    const sent = [...this.#sent.values()];
+    this.#sent.clear();
+    for (const waiting of sent)
+      waiting.reject(failure('unavailable', 'the database thread ended: the outcome is unknown'));
+    if (this.#isClosing) return;
+    this.#logger?.error({ role: this.#data.role }, 'a database thread ended and is started anew');
+    setTimeout(() => this.#restart(), RESTART_MS).unref();
+  }
+
+  #restart(): void {
+    if (this.#isClosing) return;
+    this.#worker = this.#start();
+    this.#started = this.#whenStarted(this.#worker);
+    this.#started.catch((error: unknown) => this.#logger?.error({ err: error }, 'a database thread did not start'));
+  }
+}
+
+function failure(kind: DatabaseError['kind'], message: string): DatabaseFailure {
+  return new DatabaseFailure({ kind, message });
+}

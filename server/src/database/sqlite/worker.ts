@@ -1,0 +1,70 @@
+import { readlinkSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import type { DatabaseSync } from 'node:sqlite';
+import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { requireVersion } from './connection.ts';
+import { holdDirectory } from './hold-directory.ts';
+import { mapError } from './map-error.ts';
+import type { Batch, Replies, Started, ThreadData } from './protocol.ts';
+import { ThreadServer } from './thread-server.ts';
+
+const IDLE_CHECK_MS = 5_000;
+const SCAN_NICENESS = 10;
+
+if (parentPort !== null) startThread(parentPort, workerData as ThreadData);
+
+/** The entry of a database thread. Everything it does begins with a message; `null` ends it. */
+function startThread(port: MessagePort, data: ThreadData): void {
+  const lock = prepare(port, data);
+  if (lock === undefined) return;
+  const server = new ThreadServer(data);
+  const idle = setInterval(() => server.closeIdle(), IDLE_CHECK_MS).unref();
+
+  port.on('message', (first: Batch | null) => {
+    const { batches, isLast } = drain(port, first);
+    const send = (replies: Replies): void => port.postMessage(replies);
+    server.serve(batches, (replies) => send({ replies, done: 0 }));
+    send({ replies: [], done: batches.length });
+    if (!isLast) return;
+    clearInterval(idle);
+    server.close();
+    lock?.close();
+    port.close();
+  });
+  port.postMessage({ ready: true } satisfies Started);
+}
+
+/** Everything that waits: writes that came while the disk was synced share the next sync. */
+function drain(port: MessagePort, first: Batch | null): { batches: Batch[]; isLast: boolean } {
+  const batches: Batch[] = [];
+  let message: Batch | null | undefined = first;
+  while (message !== undefined) {
+    if (message === null) return { batches, isLast: true };
+    batches.push(message);
+    message = receiveMessageOnPort(port)?.message as Batch | null | undefined;
+  }
+  return { batches, isLast: false };
+}
+
+/** Undefined when the thread cannot work; the reason has been told. */
+function prepare(port: MessagePort, data: ThreadData): DatabaseSync | null | undefined {
+  try {
+    requireVersion();
+    if (data.role === 'scan') yieldToOthers();
+    return data.holdsDirectory ? holdDirectory(data.directory) : null;
+  } catch (error) {
+    port.postMessage({ ready: false, error: mapError(error, data.directory).error } satisfies Started);
+    port.close();
+    return undefined;
+  }
+}
+
+/** Long work must not take the processor from short work. On Linux a priority belongs to a thread. */
+function yieldToOthers(): void {
+  try {
+    const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
+    if (thread > 0) setPriority(thread, SCAN_NICENESS);
+  } catch {
+    // Elsewhere there is no such file, and no harm in equal priorities.
+  }
+}
