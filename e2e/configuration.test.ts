@@ -1,0 +1,101 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROOT, runService, startService } from './harness/service-process.ts';
+
+/** Contract: all of them, and no others. */
+const VARIABLES = [
+  'PORT',
+  'HOST',
+  'SERVICE_MODE',
+  'SERVICE_DATA_DIR',
+  'SERVICE_PUBLIC_URL',
+  'SERVICE_APPS_DOMAIN',
+  'SERVICE_ADMIN_TOKEN',
+  'SERVICE_MASTER_KEY',
+  'SERVICE_DATABASE_URL',
+  'SERVICE_BLOBS_URL',
+  'SERVICE_SMTP_URL',
+  'SERVICE_MAIL_FROM',
+  'SERVICE_RATE_LIMITS',
+  'SERVICE_TRUSTED_PROXIES',
+  'SERVICE_OUTBOUND_ALLOW',
+  'SERVICE_WEBHOOK_RETRY_MS',
+  'SERVICE_WEBHOOK_TIMEOUT_MS',
+  'SERVICE_LOG_LEVEL',
+];
+
+let dataDir = '';
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'service-e2e-config-'));
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+test.each<[string, Record<string, string>, RegExp]>([
+  ['an unknown variable', { SERVICE_DATA_DIRECTORY: '/x' }, /SERVICE_DATA_DIRECTORY[^]*SERVICE_DATA_DIR\b/],
+  ['a port that is none', { PORT: '70000' }, /PORT/],
+  ['a port that is a word', { PORT: 'http' }, /PORT/],
+  ['an admin token that is too short', { SERVICE_ADMIN_TOKEN: 'short-secret-word' }, /SERVICE_ADMIN_TOKEN.*32/],
+  ['an unknown mode', { SERVICE_MODE: 'staging' }, /SERVICE_MODE/],
+  ['rate limits that are neither on nor off', { SERVICE_RATE_LIMITS: 'maybe' }, /SERVICE_RATE_LIMITS/],
+  ['a master key of the wrong length', { SERVICE_MASTER_KEY: 'c2hvcnQ=' }, /SERVICE_MASTER_KEY/],
+  ['a database of another kind', { SERVICE_DATABASE_URL: 'mysql://localhost/x' }, /SERVICE_DATABASE_URL/],
+  ['an unknown log level', { SERVICE_LOG_LEVEL: 'loud' }, /SERVICE_LOG_LEVEL/],
+  ['a proxy that is no address', { SERVICE_TRUSTED_PROXIES: 'proxy.example' }, /SERVICE_TRUSTED_PROXIES/],
+  [
+    'a metadata address opened for outgoing calls',
+    { SERVICE_OUTBOUND_ALLOW: '169.254.169.254:80' },
+    /SERVICE_OUTBOUND_ALLOW/,
+  ],
+  ['retries that are no numbers', { SERVICE_WEBHOOK_RETRY_MS: 'soon' }, /SERVICE_WEBHOOK_RETRY_MS/],
+])('%s is refused at start with a sentence that names it', async (_case, env, sentence) => {
+  const exit = await runService([], { SERVICE_DATA_DIR: dataDir, PORT: '0', ...env });
+  expect(exit.signal, exit.output).toBeNull();
+  expect(exit.code).not.toBe(0);
+  expect(exit.output).toMatch(sentence);
+  expect(exit.output, 'a stack trace helps nobody here').not.toMatch(/^\s+at .*\(.*:\d+:\d+\)$/m);
+  for (const [name, value] of Object.entries(env)) {
+    if (name.endsWith('TOKEN') || name.endsWith('KEY'))
+      expect(exit.output, 'a secret is not printed').not.toContain(value);
+  }
+});
+
+test('every problem is told at once', async () => {
+  const exit = await runService([], { SERVICE_DATA_DIR: dataDir, PORT: 'x', SERVICE_MODE: 'y' });
+  expect(exit.output).toMatch(/PORT/);
+  expect(exit.output).toMatch(/SERVICE_MODE/);
+});
+
+test('--help lists every variable and ends well', async () => {
+  const exit = await runService(['--help'], { SERVICE_DATA_DIR: dataDir });
+  expect(exit.code).toBe(0);
+  for (const name of VARIABLES) expect(exit.output).toContain(name);
+});
+
+test('the operations page lists the same variables as --help', async () => {
+  const page = await readFile(join(ROOT, 'docs/operations.md'), 'utf8');
+  const { output } = await runService(['--help'], { SERVICE_DATA_DIR: dataDir });
+  const named = (text: string): string[] => [...new Set(text.match(/\bSERVICE_[A-Z_]+\b/g))].toSorted();
+  const expected = VARIABLES.filter((name) => name.startsWith('SERVICE_')).toSorted();
+  expect(named(output)).toEqual(expected);
+  expect(named(page)).toEqual(expected);
+});
+
+test('a master key is made on first start for the owner of the process only, and another one is refused later', async () => {
+  const own = await mkdtemp(join(tmpdir(), 'service-e2e-key-'));
+  await (await startService({ dataDir: own })).stop();
+  const keys = (await readdir(own)).filter((name) => name.includes('key'));
+  expect(keys).toHaveLength(1);
+  expect((await stat(join(own, keys[0] ?? ''))).mode & 0o777).toBe(0o600);
+  const exit = await runService([], {
+    SERVICE_DATA_DIR: own,
+    PORT: '0',
+    SERVICE_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+  });
+  expect(exit.code).not.toBe(0);
+  expect(exit.signal, exit.output).toBeNull();
+  expect(exit.output).toMatch(/SERVICE_MASTER_KEY|master key/);
+  await (await startService({ dataDir: own })).stop();
+  await rm(own, { recursive: true });
+});

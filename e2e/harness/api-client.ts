@@ -1,0 +1,81 @@
+/** An answer with its body as text and, when it is JSON, parsed. */
+export interface ApiAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly body: unknown;
+}
+
+export interface ApiRequest {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** An object is sent as JSON, text as it is. */
+  readonly body?: unknown;
+}
+
+/** Calls one base address with one key; knows nothing but HTTP. */
+export interface ApiClient {
+  call(method: string, path: string, request?: ApiRequest): Promise<ApiAnswer>;
+  get(path: string): Promise<ApiAnswer>;
+  post(path: string, body: unknown): Promise<ApiAnswer>;
+  patch(path: string, body: unknown): Promise<ApiAnswer>;
+  delete(path: string): Promise<ApiAnswer>;
+}
+
+/** Called with every answer; the OpenAPI tour compares them with the description. */
+export type Witness = (method: string, url: URL, answer: ApiAnswer) => void;
+
+export function createApiClient(base: string, key: string | undefined, witness?: Witness): ApiClient {
+  const call = async (method: string, path: string, { headers, body }: ApiRequest = {}): Promise<ApiAnswer> => {
+    const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
+    const response = await fetch(base + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(text === undefined ? {} : { body: text }),
+    });
+    const answer = await readAnswer(response);
+    witness?.(method, new URL(base + path), answer);
+    return answer;
+  };
+  return {
+    call,
+    get: (path) => call('GET', path),
+    post: (path, body) => call('POST', path, { body }),
+    patch: (path, body) => call('PATCH', path, { body }),
+    delete: (path) => call('DELETE', path),
+  };
+}
+
+async function readAnswer(response: Response): Promise<ApiAnswer> {
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
+}
+
+/** The value at a path of keys and indexes; an error when there is none. */
+export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
+  let current: unknown = value;
+  for (const key of path) {
+    const next = typeof current === 'object' && current !== null ? Reflect.get(current, key) : undefined;
+    if (next === undefined) throw new Error(`nothing at ${path.join('.')} of ${JSON.stringify(value)}`);
+    current = next;
+  }
+  return current;
+}
+
+export function textAt(value: unknown, ...path: readonly (string | number)[]): string {
+  const found = at(value, ...path);
+  if (typeof found !== 'string') throw new Error(`no text at ${path.join('.')} but ${JSON.stringify(found)}`);
+  return found;
+}
+
+/** The values of one column of a list, in order. */
+export function column(answer: ApiAnswer, name: string): unknown[] {
+  const rows = at(answer.body, 'data');
+  if (!Array.isArray(rows)) throw new Error(`no list: ${answer.text}`);
+  return rows.map((row: unknown) => at(row, name));
+}

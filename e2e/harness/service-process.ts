@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findPort } from './find-port.ts';
+
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+export const ADMIN_TOKEN = 'e2e-admin-token-0123456789-0123456789-0123456789';
+const START_MS = 30_000;
+/** The service promises to be gone this soon after SIGTERM. */
+const STOP_MS = 10_000;
+
+export interface StartOptions {
+  /** Beside what every start has; a variable set to undefined is left out. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Kept when the service stops. Without it the service gets a directory of its own that is removed. */
+  readonly dataDir?: string;
+}
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly ms: number;
+  /** Everything it printed. */
+  readonly output: string;
+}
+
+export interface ServiceProcess extends AsyncDisposable {
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+  readonly dataDir: string;
+  /** Everything printed so far. */
+  output(): string;
+  /** Sends the signal and waits for the end, without judging it. */
+  end(signal: NodeJS.Signals): Promise<Exit>;
+  /** SIGTERM; an error unless it exits 0 in time. */
+  stop(): Promise<void>;
+}
+
+/** Starts the real service as a process of its own and waits until it is healthy. */
+export async function startService(options: StartOptions = {}): Promise<ServiceProcess> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'service-e2e-')));
+  const port = await findPort();
+  const url = `http://127.0.0.1:${port}`;
+  const running = launch(['server/src/main.ts'], { PORT: String(port), SERVICE_DATA_DIR: dataDir, ...options.env });
+  await untilHealthy(running, url);
+  const end = (signal: NodeJS.Signals): Promise<Exit> => {
+    running.child.kill(signal);
+    return running.exit;
+  };
+  const stop = async (): Promise<void> => {
+    const exit = await stopInTime(running);
+    if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+    if (exit.code !== 0) throw new Error(`the service ended with ${exit.code ?? exit.signal}:\n${exit.output}`);
+  };
+  const dispose = async (): Promise<void> => {
+    if (running.child.exitCode === null && running.child.signalCode === null) await stop();
+    else if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+  };
+  const { output } = running;
+  return { url, port, pid: running.child.pid ?? 0, dataDir, output, end, stop, [Symbol.asyncDispose]: dispose };
+}
+
+/** Runs the service until it ends by itself; one that goes on is killed, and then `signal` is set. */
+export async function runService(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>> = {},
+): Promise<Exit> {
+  const running = launch(['server/src/main.ts', ...args], env);
+  const timer = setTimeout(() => running.child.kill('SIGKILL'), START_MS);
+  const exit = await running.exit;
+  clearTimeout(timer);
+  return exit;
+}
+
+export interface Running {
+  readonly child: ChildProcess;
+  readonly exit: Promise<Exit>;
+  output(): string;
+}
+
+/** `command` is run by the Node that runs the tests, or is a program of its own. */
+export function launch(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  command = process.execPath,
+): Running {
+  const startedAt = performance.now();
+  const child = spawn(command, [...args], { cwd: ROOT, env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+    });
+  }
+  const output = (): string => text;
+  const exit = new Promise<Exit>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve({ code, signal, ms: performance.now() - startedAt, output: text }));
+  });
+  return { child, exit, output };
+}
+
+export async function untilHealthy(running: Running, url: string): Promise<void> {
+  const deadline = performance.now() + START_MS;
+  while (performance.now() < deadline && running.child.exitCode === null && running.child.signalCode === null) {
+    const status = await fetch(`${url}/health`).then(
+      async (answer) => {
+        await answer.text();
+        return answer.status;
+      },
+      () => 0,
+    );
+    if (status === 200) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  running.child.kill('SIGKILL');
+  throw new Error(`the service did not become healthy:\n${running.output()}`);
+}
+
+async function stopInTime(running: Running): Promise<Exit> {
+  running.child.kill('SIGTERM');
+  const timer = setTimeout(() => running.child.kill('SIGKILL'), STOP_MS);
+  const exit = await running.exit;
+  clearTimeout(timer);
+  return exit;
+}
+
+/** Nothing of the tests' own environment reaches the service but what a shell needs. */
+function environment(env: Readonly<Record<string, string | undefined>>): NodeJS.ProcessEnv {
+  return {
+    PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,
+    HOME: process.env['HOME'],
+    SERVICE_ADMIN_TOKEN: ADMIN_TOKEN,
+    SERVICE_RATE_LIMITS: 'off',
+    ...env,
+  };
+}

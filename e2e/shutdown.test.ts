@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createScene, createTable } from './harness/each-engine.ts';
+import { findPort } from './harness/find-port.ts';
+import { openConnection } from './harness/raw-connection.ts';
+import { ADMIN_TOKEN, launch, startService, untilHealthy } from './harness/service-process.ts';
+
+const NOTES = {
+  name: 'notes',
+  columns: [{ name: 'title', type: 'text' }],
+  rules: { read: 'public', create: 'public' },
+};
+const DRAIN_MS = 10_000;
+
+test('SIGTERM lets what runs finish, refuses new work politely and exits 0 although connections stay silent', async () => {
+  await using service = await startService();
+  const scene = await createScene(service);
+  await createTable(scene, NOTES);
+  await using silent = await openConnection(service.port);
+  await using halfAsked = await openConnection(service.port);
+  await using writing = await openConnection(service.port);
+  await using asking = await openConnection(service.port);
+  halfAsked.send('GET /api/baas/shop/data/no');
+  const body = '{"title":"sent slowly"}';
+  writing.send(
+    `POST /api/baas/shop/data/notes HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${scene.publicKey}\r\n` +
+      `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+  );
+  asking.send('GET /health HTTP/1.1\r\n');
+  // An answered request on another connection shows that the service has read what was sent before.
+  await scene.anyone.get('/data/notes');
+  const exit = service.end('SIGTERM');
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  asking.send('host: x\r\n\r\n');
+  expect(await asking.until(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 503 [^]*\r\nconnection: close\r\n/i);
+  writing.send(body.slice(5));
+  expect(await writing.until(/\}\s*$/)).toMatch(/^HTTP\/1\.1 201 [^]*\r\nconnection: close\r\n[^]*sent slowly/i);
+  const { code, signal, output } = await exit;
+  expect({ code, signal }, output).toEqual({ code: 0, signal: null });
+  await silent.closed;
+  expect(silent.received()).toBe('');
+});
+
+test('after SIGTERM no new connection is taken', async () => {
+  await using service = await startService();
+  await using holding = await openConnection(service.port);
+  holding.send('GET /health HTTP/1.1\r\n');
+  await fetch(`${service.url}/health`);
+  const exit = service.end('SIGTERM');
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await expect(openConnection(service.port)).rejects.toThrow(/ECONNREFUSED/);
+  holding.send('host: x\r\n\r\n');
+  expect((await exit).code).toBe(0);
+});
+
+test('a connection that never finishes its request cannot hold the process longer than 10 s', async () => {
+  await using service = await startService();
+  await using stuck = await openConnection(service.port);
+  stuck.send(
+    'POST /api/cloud/projects HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n' +
+      `authorization: Bearer ${ADMIN_TOKEN}\r\n\r\n{`,
+  );
+  await fetch(`${service.url}/health`);
+  const startedAt = performance.now();
+  const { code } = await service.end('SIGTERM');
+  expect(code).toBe(0);
+  expect(performance.now() - startedAt).toBeLessThan(DRAIN_MS);
+});
+
+test('npm start alone brings the service up, prints where it is, and passes SIGTERM on', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'service-e2e-npm-'));
+  const port = await findPort();
+  const running = launch(
+    ['start'],
+    { PORT: String(port), SERVICE_DATA_DIR: dataDir, SERVICE_ADMIN_TOKEN: undefined },
+    'npm',
+  );
+  await untilHealthy(running, `http://127.0.0.1:${port}`);
+  expect(running.output()).toContain(`:${port}`);
+  const startedAt = performance.now();
+  running.child.kill('SIGTERM');
+  const exit = await running.exit;
+  expect({ code: exit.code, signal: exit.signal }, exit.output).toEqual({ code: 0, signal: null });
+  expect(performance.now() - startedAt).toBeLessThan(DRAIN_MS);
+  await expect(openConnection(port)).rejects.toThrow(/ECONNREFUSED/);
+  await rm(dataDir, { recursive: true });
+});
