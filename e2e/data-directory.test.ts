@@ -22,7 +22,7 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 test('a second process on the same data directory is refused and does not disturb the first', async () => {
   await using first = await startService({ dataDir });
-  const second = await runService([], { SERVICE_DATA_DIR: dataDir, PORT: '0' });
+  const second = await runService([], { SERVICE_DATA_DIR: dataDir });
   expect(second.signal, second.output).toBeNull();
   expect(second.code).not.toBe(0);
   expect(second.output).toMatch(/another|already|in use|second/i);

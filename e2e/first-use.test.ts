@@ -55,7 +55,7 @@ test('the sample project takes a row and refuses a change', async () => {
 
 test("the first use in the README does what it says, with the reader's own address and key", async () => {
   const page = await readFile(join(ROOT, 'README.md'), 'utf8');
-  const block = /^## First use$[^]*?^```(?:sh|bash)\n([^]*?)^```$/m.exec(page)?.[1] ?? '';
+  const block = /^## First use$[\s\S]*?^```(?:sh|bash)\n([\s\S]*?)^```$/m.exec(page)?.[1] ?? '';
   expect(block, 'a block of shell lines under "## First use"').toContain('curl');
   const key = /pk_[\w-]+/.exec(service.output())?.[0] ?? '';
   const script = block

@@ -34,9 +34,9 @@ test('SIGTERM lets what runs finish, refuses new work politely and exits 0 altho
   const exit = service.end('SIGTERM');
   await new Promise((resolve) => setTimeout(resolve, 100));
   asking.send('host: x\r\n\r\n');
-  expect(await asking.until(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 503 [^]*\r\nconnection: close\r\n/i);
+  expect(await asking.until(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 503 [\s\S]*\r\nconnection: close\r\n/i);
   writing.send(body.slice(5));
-  expect(await writing.until(/\}\s*$/)).toMatch(/^HTTP\/1\.1 201 [^]*\r\nconnection: close\r\n[^]*sent slowly/i);
+  expect(await writing.until(/\}\s*$/)).toMatch(/^HTTP\/1\.1 201 [\s\S]*\r\nconnection: close\r\n[\s\S]*sent slowly/i);
   const { code, signal, output } = await exit;
   expect({ code, signal }, output).toEqual({ code: 0, signal: null });
   await silent.closed;

@@ -68,7 +68,7 @@ export async function runService(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>> = {},
 ): Promise<Exit> {
-  const running = launch(['server/src/main.ts', ...args], env);
+  const running = launch(['server/src/main.ts', ...args], { PORT: String(await findPort()), ...env });
   const timer = setTimeout(() => running.child.kill('SIGKILL'), START_MS);
   const exit = await running.exit;
   clearTimeout(timer);
