@@ -1,0 +1,3 @@
+import { buildBundles } from './bundle.ts';
+
+await buildBundles();
