@@ -1,0 +1,88 @@
+import type { RowStep } from '../../database/database.ts';
+import { ServiceError } from '../../platform/errors.ts';
+import { parseUuid } from '../../platform/ids.ts';
+import { deleteStep } from './delete-row.ts';
+import { rowNotFound } from './get-row.ts';
+import { insertStep } from './insert-rows.ts';
+import { newRow, shownTo } from './new-row.ts';
+import type { OpenTable } from './on-table.ts';
+import type { BatchItem } from './read-batch.ts';
+import { findRefusal, findScope, requireScope } from './require-scope.ts';
+import { readPatch, readRow, readUpsert } from './row-body.ts';
+import type { Change } from './row-failure.ts';
+import { updateStep } from './update-row.ts';
+import { readUpsertScopes, requireUnique, upsertStep } from './upsert-rows.ts';
+
+/** An item ready to run, or why it cannot. */
+export type PlannedItem = { readonly step: RowStep; readonly change: Change } | { readonly error: ServiceError };
+
+type Item<Op extends BatchItem['op']> = Extract<BatchItem, { readonly op: Op }>;
+
+/** Why the caller can never do any of these, for each kind of item. */
+export type Refusals = Readonly<Record<'insert' | 'update' | 'delete' | 'upsert', ServiceError | undefined>>;
+
+export function findRefusals(open: OpenTable): Refusals {
+  const insert = findRefusal(open, 'create');
+  const update = findRefusal(open, 'update');
+  return { insert, update, delete: findRefusal(open, 'delete'), upsert: insert ?? update };
+}
+
+/** Checks one item as its single call would be checked. */
+export function planItem(open: OpenTable, item: BatchItem): PlannedItem {
+  try {
+    return plan(open, item);
+  } catch (error) {
+    if (error instanceof ServiceError) return { error };
+    throw error;
+  }
+}
+
+function plan(open: OpenTable, item: BatchItem): PlannedItem {
+  switch (item.op) {
+    case 'insert':
+      return planInsert(open, item);
+    case 'update':
+      return planUpdate(open, item);
+    case 'delete':
+      return planDelete(open, item);
+    case 'upsert':
+      return planUpsert(open, item);
+    case 'broken':
+      return { error: item.error };
+  }
+}
+
+function planInsert(open: OpenTable, { data }: Item<'insert'>): PlannedItem {
+  const create = requireScope(open, 'create');
+  const rows = [newRow(open, readRow(open, data).values)];
+  const shown = shownTo(findScope(open, 'read'));
+  return { step: insertStep(open, { rows, create, shown }), change: { open, action: 'insert', rows } };
+}
+
+function planUpdate(open: OpenTable, item: Item<'update'>): PlannedItem {
+  const update = requireScope(open, 'update');
+  const read = findScope(open, 'read');
+  const id = parseUuid(item.id);
+  const patch = readPatch(open, item.data, id);
+  if (id === undefined || read === undefined) throw rowNotFound();
+  const step = updateStep(open, { id, patch, read, update, shown: shownTo(read) });
+  return { step, change: { open, action: 'update', rows: [patch] } };
+}
+
+function planDelete(open: OpenTable, item: Item<'delete'>): PlannedItem {
+  const remove = requireScope(open, 'delete');
+  const read = findScope(open, 'read');
+  const id = parseUuid(item.id);
+  if (id === undefined || read === undefined) throw rowNotFound();
+  const step = deleteStep(open, { id, read, remove, shown: shownTo(read) });
+  return { step, change: { open, action: 'delete', rows: [] } };
+}
+
+function planUpsert(open: OpenTable, item: Item<'upsert'>): PlannedItem {
+  const scopes = readUpsertScopes(open);
+  const on = requireUnique(open, item.on, 'on');
+  const sent = readUpsert(open, item.data);
+  const row = newRow(open, sent.values);
+  const step = upsertStep(open, { sent, row, on, scopes, shown: shownTo(scopes.read) });
+  return { step, change: { open, action: 'upsert', rows: [row], upsert: { on, sent: [sent] } } };
+}

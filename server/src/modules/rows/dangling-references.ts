@@ -1,0 +1,36 @@
+import type { Column } from '../../database/schema/index.ts';
+import { selectRow } from '../../database/sql/index.ts';
+import type { Caller } from '../../http/callers.ts';
+import type { OpenTable } from './on-table.ts';
+import { requireScope } from './require-scope.ts';
+import type { Values } from './row-body.ts';
+
+/** Sees every row: whether a referenced row is there is asked without the caller's rules, as the foreign key does. */
+const FOREIGN_KEY: Caller = { kind: 'secret', id: 'foreign-key' };
+
+/**
+ * The columns of a refused row that point to nothing. Engines do not say which reference failed, so those that were
+ * sent are looked up; when all rows are there by now, all are named. Hidden columns are named to secret callers only.
+ */
+export async function findDanglingColumns(open: OpenTable, row: Values): Promise<string[]> {
+  const sent = [...row].filter(([column, value]) => pointsElsewhere(column, open) && typeof value === 'string');
+  const dangling: string[] = [];
+  for (const [column, id] of sent) {
+    if (sent.length > 1 && (await hasTarget(open, column, String(id)))) continue;
+    dangling.push(column.name);
+  }
+  return dangling.length > 0 ? dangling : sent.map(([column]) => column.name);
+}
+
+function pointsElsewhere({ type, hidden }: Column, { isSecret }: OpenTable): boolean {
+  return (type === 'reference' || type === 'file') && (isSecret || !hidden);
+}
+
+async function hasTarget(open: OpenTable, column: Column, id: string): Promise<boolean> {
+  const { parts, target } = open;
+  const table = column.reference === undefined ? undefined : open.catalogue.tables.get(column.reference.table);
+  if (table === undefined) return false;
+  const scope = requireScope({ ...open, table, target: { ...target, caller: FOREIGN_KEY } }, 'read');
+  const found = await parts.database.list(target.project.store, selectRow(parts.database.dialect, scope, id));
+  return found.returned > 0;
+}

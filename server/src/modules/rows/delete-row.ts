@@ -1,0 +1,51 @@
+import type { RowStep } from '../../database/database.ts';
+import { and } from '../../database/filter/index.ts';
+import { deleteRows as deleteStatements, idIs, type Scope } from '../../database/sql/index.ts';
+import { parseUuid } from '../../platform/ids.ts';
+import { rowNotFound } from './get-row.ts';
+import { type Shown, shownTo } from './new-row.ts';
+import { type Ask, type OpenTable, onTable, type RowsParts, type Target } from './on-table.ts';
+import { findScope, requireScope } from './require-scope.ts';
+import { explained } from './row-failure.ts';
+import { outcomeOf, type WriteOutcome } from './write-outcome.ts';
+
+export interface DeleteRowInput {
+  /** As the caller wrote it: text that is no UUID is the id of no row. */
+  readonly id: string;
+  readonly isMinimal?: boolean | undefined;
+}
+
+/** Deletes one row and shows it as it was. Throws `row_not_found`, `forbidden` as an update does, and `in_use`. */
+export function deleteRow(parts: RowsParts, target: Target, ask: Ask<DeleteRowInput>): Promise<WriteOutcome> {
+  return onTable(parts, target, async (open) => {
+    const remove = requireScope(open, 'delete');
+    const read = findScope(open, 'read');
+    const input = ask();
+    const id = parseUuid(input.id);
+    if (id === undefined || read === undefined) throw rowNotFound();
+    const shown = shownTo(read, input.isMinimal);
+    const written = await explained({ open, action: 'delete', rows: [] }, () =>
+      parts.database.write(target.project.store, [deleteStep(open, { id, read, remove, shown })], {
+        schemaVersion: open.catalogue.version,
+      }),
+    );
+    return outcomeOf(written, shown.shown !== undefined);
+  });
+}
+
+interface DeleteOne {
+  readonly id: string;
+  readonly read: Scope;
+  readonly remove: Scope;
+  readonly shown: Shown;
+}
+
+export function deleteStep(open: OpenTable, { id, read, remove, shown }: DeleteOne): RowStep {
+  const seen = and(idIs(open.table, id), read.condition);
+  return deleteStatements(open.parts.database.dialect, {
+    table: open.table,
+    where: and(seen, remove.condition),
+    shown: shown.shown,
+    whenNone: { visible: seen },
+  });
+}

@@ -1,0 +1,36 @@
+import { deleteRows as deleteStatements } from '../../database/sql/index.ts';
+import { shownTo } from './new-row.ts';
+import { type Ask, onTable, type RowsParts, type Target } from './on-table.ts';
+import { findScope, requireScope } from './require-scope.ts';
+import { explained } from './row-failure.ts';
+import { isPinned, readTouched, SHOWN_MAX, type Touch } from './touched-rows.ts';
+import { outcomeOf, type WriteOutcome } from './write-outcome.ts';
+
+export interface DeleteRowsInput extends Touch {
+  readonly isMinimal?: boolean | undefined;
+}
+
+/** Deletes every row that matches and that the caller may read and delete; all or nothing. */
+export function deleteRows(parts: RowsParts, target: Target, ask: Ask<DeleteRowsInput>): Promise<WriteOutcome> {
+  return onTable(parts, target, async (open) => {
+    const remove = requireScope(open, 'delete');
+    const read = findScope(open, 'read');
+    const input = ask();
+    const where = readTouched(open, input, { read, action: remove });
+    const { shown } = shownTo(read, input.isMinimal);
+    const step = deleteStatements(parts.database.dialect, {
+      table: open.table,
+      where,
+      shown,
+      bulkMax: SHOWN_MAX,
+      whenNone: 'nothing',
+    });
+    const written = await explained({ open, action: 'delete', rows: [] }, () =>
+      parts.database.write(target.project.store, [step], {
+        schemaVersion: open.catalogue.version,
+        exclusive: !isPinned(where),
+      }),
+    );
+    return outcomeOf(written, shown !== undefined);
+  });
+}

@@ -1,0 +1,55 @@
+import { visibleMap } from '../../database/schema/index.ts';
+import { exportRows as exportStatements } from '../../database/sql/index.ts';
+import { ServiceError, validationFailed } from '../../platform/errors.ts';
+import { csvFrame, JSON_FRAME, openExport } from './export-text.ts';
+import { readFilters } from './list-rows.ts';
+import { type Ask, onTable, type RowsParts, type Target } from './on-table.ts';
+import { readOrder, readSelect } from './read-columns.ts';
+import { requireScope } from './require-scope.ts';
+import { readSearch } from './search-parameters.ts';
+
+export interface ExportInput {
+  readonly format: 'csv' | 'json';
+  /** Cells stay as they are, also those a spreadsheet would run as formulas. */
+  readonly isRaw?: boolean | undefined;
+  readonly select?: string | undefined;
+  readonly filters?: readonly unknown[] | undefined;
+  readonly order?: string | undefined;
+}
+
+export interface Export {
+  readonly format: 'csv' | 'json';
+  readonly text: AsyncIterable<string>;
+}
+
+export function readExportParameters(search: string): ExportInput {
+  const { values, filters } = readSearch(search, ['format', 'select', 'filter', 'order', 'raw']);
+  const { format, raw, select, order } = values;
+  if (format !== 'csv' && format !== 'json') {
+    throw new ServiceError('invalid_format', 'The parameter "format" must be csv or json.');
+  }
+  if (raw !== undefined && raw !== 'true' && raw !== 'false') throw validationFailed({ raw: 'must be true or false' });
+  if (raw !== undefined && format !== 'csv') throw validationFailed({ raw: 'is for csv only' });
+  return { format, isRaw: raw === 'true', select, filters, order };
+}
+
+/** Every row that matches and that the caller may read, as a stream. Failures before the first row are answers. */
+export function exportRows(parts: RowsParts, target: Target, ask: Ask<ExportInput>): Promise<Export> {
+  return onTable(parts, target, async (open) => {
+    const scope = requireScope(open, 'read');
+    const { format, isRaw = false, select, filters, order } = ask();
+    const visible = visibleMap(open.table, open.isSecret);
+    const filter = readFilters(visible, filters);
+    const columns = readSelect(visible, select) ?? scope.columns;
+    const cells = columns.map(({ name, type }) => ({ name, json: type === 'json' }));
+    const read = exportStatements(parts.database.dialect, {
+      scope,
+      ...(filter === undefined ? {} : { filter }),
+      columns,
+      order: readOrder(visible, order),
+      format: format === 'json' ? { kind: 'json' } : { kind: 'csv', columns: cells, raw: isRaw },
+    });
+    const frame = format === 'json' ? JSON_FRAME : csvFrame(columns.map(({ name }) => name));
+    return { format, text: await openExport(parts.database.pages(target.project.store, read), frame) };
+  });
+}

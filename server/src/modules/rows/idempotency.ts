@@ -1,0 +1,52 @@
+import { hash } from 'node:crypto';
+import type { Idempotency } from '../../database/database.ts';
+import type { Caller } from '../../http/callers.ts';
+import { validationFailed } from '../../platform/errors.ts';
+import type { Target } from './on-table.ts';
+
+const KEPT_MS = 24 * 60 * 60 * 1000;
+const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
+
+/** A request that is to be done once, however often it is sent. */
+export interface Repeatable {
+  readonly key: string;
+  /** Everything that must be the same on the next attempt: parameters and body. */
+  readonly content: unknown;
+}
+
+/** Reads the header `Idempotency-Key`. */
+export function readIdempotencyKey(
+  header: string | readonly string[] | undefined,
+  content: unknown,
+): Repeatable | undefined {
+  if (header === undefined) return undefined;
+  if (typeof header !== 'string' || !VISIBLE_ASCII.test(header)) {
+    throw validationFailed({ 'Idempotency-Key': 'must be 1 to 255 visible ASCII characters' });
+  }
+  return { key: header, content };
+}
+
+/** A key counts for one caller and one path; anonymous callers of a project are one caller. */
+export function idempotencyOf(
+  target: Target,
+  path: 'rows' | 'batch',
+  repeatable: Repeatable,
+  nowMs: number,
+): Idempotency {
+  const { project, caller, table } = target;
+  return {
+    key: sha256([project.store, callerName(caller), 'POST', table, path, repeatable.key]),
+    fingerprint: sha256(repeatable.content),
+    nowMs,
+    expiresAtMs: nowMs + KEPT_MS,
+  };
+}
+
+function callerName(caller: Caller): string {
+  if (caller.kind === 'anonymous') return 'anonymous';
+  return caller.kind === 'user' ? `user:${caller.user.id}` : `secret:${caller.id}`;
+}
+
+function sha256(content: unknown): string {
+  return hash('sha256', JSON.stringify(content), 'hex');
+}

@@ -1,0 +1,65 @@
+import type { Caller, Project } from '../../http/callers.ts';
+import type { Route } from '../../http/route.ts';
+import { aggregateRows } from './aggregate-rows.ts';
+import { type DeleteRowInput, deleteRow } from './delete-row.ts';
+import { type DeleteRowsInput, deleteRows } from './delete-rows.ts';
+import { type Export, type ExportInput, exportRows } from './export-rows.ts';
+import { type GetInput, getRow } from './get-row.ts';
+import { type InsertInput, insertRows } from './insert-rows.ts';
+import { listRows } from './list-rows.ts';
+import type { RowsParts } from './on-table.ts';
+import type { ListInput } from './read-list-parameters.ts';
+import { rowRoutes } from './routes.ts';
+import { type BatchInput, type BatchOutcome, runBatch } from './run-batch.ts';
+import { type UpdateRowInput, updateRow } from './update-row.ts';
+import { type UpdateRowsInput, updateRows } from './update-rows.ts';
+
+/** An action on rows for other modules: the same checks as over HTTP, with the rights of the caller that is named. */
+type Action<Input, Result> = (project: Project, caller: Caller, table: string, input: Input) => Promise<Result>;
+
+export interface Rows {
+  readonly routes: readonly Route[];
+  readonly list: Action<ListInput, Awaited<ReturnType<typeof listRows>>>;
+  /** The row as JSON text. */
+  readonly get: Action<GetInput, string>;
+  readonly insert: Action<InsertInput, Awaited<ReturnType<typeof insertRows>>>;
+  readonly updateOne: Action<UpdateRowInput, Awaited<ReturnType<typeof updateRow>>>;
+  readonly update: Action<UpdateRowsInput, Awaited<ReturnType<typeof updateRows>>>;
+  readonly removeOne: Action<DeleteRowInput, Awaited<ReturnType<typeof deleteRow>>>;
+  readonly remove: Action<DeleteRowsInput, Awaited<ReturnType<typeof deleteRows>>>;
+  readonly batch: Action<BatchInput, BatchOutcome>;
+  /** `input` is the body of an aggregate request. */
+  readonly aggregate: Action<unknown, Awaited<ReturnType<typeof aggregateRows>>>;
+  readonly export: Action<ExportInput, Export>;
+}
+
+export function createRows(parts: RowsParts): Rows {
+  return {
+    routes: rowRoutes(parts),
+    list: (project, caller, table, input) => listRows(parts, { project, caller, table }, () => input),
+    get: (project, caller, table, input) => getRow(parts, { project, caller, table }, () => input),
+    insert: (project, caller, table, input) => insertRows(parts, { project, caller, table }, () => input),
+    updateOne: (project, caller, table, input) => updateRow(parts, { project, caller, table }, () => input),
+    update: (project, caller, table, input) => updateRows(parts, { project, caller, table }, () => input),
+    removeOne: (project, caller, table, input) => deleteRow(parts, { project, caller, table }, () => input),
+    remove: (project, caller, table, input) => deleteRows(parts, { project, caller, table }, () => input),
+    batch: (project, caller, table, input) => runBatch(parts, { project, caller, table }, () => input),
+    aggregate: (project, caller, table, input) => aggregateRows(parts, { project, caller, table }, () => input),
+    export: (project, caller, table, input) => exportRows(parts, { project, caller, table }, () => input),
+  };
+}
+
+export type {
+  BatchInput,
+  BatchOutcome,
+  DeleteRowInput,
+  DeleteRowsInput,
+  Export,
+  ExportInput,
+  GetInput,
+  InsertInput,
+  ListInput,
+  RowsParts,
+  UpdateRowInput,
+  UpdateRowsInput,
+};

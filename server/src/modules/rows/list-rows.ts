@@ -1,0 +1,35 @@
+import type { ListResult } from '../../database/database.ts';
+import { bindFilter, type Condition, parseFilters } from '../../database/filter/index.ts';
+import { visibleMap } from '../../database/schema/index.ts';
+import { selectRows } from '../../database/sql/index.ts';
+import { type Ask, onTable, type RowsParts, type Target } from './on-table.ts';
+import { readOrder, readSelect, type VisibleColumns } from './read-columns.ts';
+import { type ListInput, requireLimit, requireOffset } from './read-list-parameters.ts';
+import { requireScope } from './require-scope.ts';
+
+/** The rows that match and that the caller may read, as JSON text, and how many there are in all. */
+export function listRows(parts: RowsParts, target: Target, ask: Ask<ListInput>): Promise<ListResult> {
+  return onTable(parts, target, (open) => {
+    const scope = requireScope(open, 'read');
+    const input = ask();
+    const visible = visibleMap(open.table, open.isSecret);
+    const filter = readFilters(visible, input.filters);
+    const columns = readSelect(visible, input.select);
+    const read = selectRows(parts.database.dialect, {
+      scope,
+      ...(filter === undefined ? {} : { filter }),
+      ...(columns === undefined ? {} : { columns }),
+      order: readOrder(visible, input.order),
+      limit: requireLimit(input.limit),
+      offset: requireOffset(input.offset),
+      count: input.count !== 'none',
+    });
+    return parts.database.list(target.project.store, read, open.catalogue.version);
+  });
+}
+
+/** Looks columns up among those the caller may see. Undefined when there is no filter. */
+export function readFilters(visible: VisibleColumns, filters: readonly unknown[] | undefined): Condition | undefined {
+  if (filters === undefined || filters.length === 0) return undefined;
+  return bindFilter(parseFilters(filters), visible);
+}

@@ -1,0 +1,39 @@
+import type { Condition } from '../../database/filter/index.ts';
+import type { Column } from '../../database/schema/index.ts';
+import type { Scope } from '../../database/sql/index.ts';
+import { ServiceError, validationFailed } from '../../platform/errors.ts';
+import type { OpenTable } from './on-table.ts';
+import { completeRow, type Values } from './row-body.ts';
+
+export const ROWS_MAX = 100;
+
+/** What a change shows of the rows it touched: nothing, or the columns of those rows that meet a condition. */
+export interface Shown {
+  readonly shown: readonly Column[] | undefined;
+  readonly shownWhen?: Condition;
+}
+
+/** A row is shown to a caller who may read it as it is after the change; `read` is undefined when none may be read. */
+export function shownTo(read: Scope | undefined, isMinimal = false): Shown {
+  return read === undefined || isMinimal ? { shown: undefined } : { shown: read.columns, shownWhen: read.condition };
+}
+
+/** How many rows an array holds. Throws when there is none, or too many. */
+export function requireRowCount(rows: readonly unknown[]): number {
+  if (rows.length === 0) throw validationFailed({ body: 'must hold at least one row' });
+  if (rows.length > ROWS_MAX) {
+    throw new ServiceError('batch_too_large', `At most ${ROWS_MAX} rows may be sent at once.`);
+  }
+  return rows.length;
+}
+
+/** A whole new row, which belongs to the signed-in user. */
+export function newRow({ parts, target, table, nowMs }: OpenTable, sent: Values): Values {
+  const ownerId = target.caller.kind === 'user' ? target.caller.user.id : null;
+  return completeRow(table, sent, { id: parts.ids(), nowMs, ownerId });
+}
+
+export function idOf({ table }: OpenTable, row: Values): string {
+  const column = table.columnByName.get('id');
+  return String(column === undefined ? '' : row.get(column));
+}

@@ -1,0 +1,79 @@
+import type { Database } from '../../database/database.ts';
+import { isDatabaseFailure } from '../../database/errors.ts';
+import type { Table } from '../../database/schema/index.ts';
+import type { Caller, Project } from '../../http/callers.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { ServiceError } from '../../platform/errors.ts';
+import type { Catalogue, Tables } from '../tables/index.ts';
+
+/** A change of a table may overtake a request this often before the request gives up. */
+const RELOADS_MAX = 3;
+
+/** What every action on rows works with. */
+export interface RowsParts {
+  readonly database: Database;
+  readonly tables: Pick<Tables, 'catalogue' | 'reload'>;
+  readonly clock: Clock;
+  readonly ids: () => string;
+}
+
+/** Whose rows, and who asks. */
+export interface Target {
+  readonly project: Project;
+  readonly caller: Caller;
+  /** The table's name as the caller wrote it. */
+  readonly table: string;
+}
+
+/**
+ * What is asked of a table. Read only after the caller's rights are known, so that a refusal comes before any word
+ * about parameters and bodies.
+ */
+export type Ask<Input> = () => Input;
+
+/** A table as one state of the project's catalogue has it, and what is asked of it. */
+export interface OpenTable {
+  readonly parts: RowsParts;
+  readonly target: Target;
+  readonly table: Table;
+  readonly catalogue: Catalogue;
+  readonly nowMs: number;
+  /** The caller passes every rule, sees hidden columns and sets the server's own. */
+  readonly isSecret: boolean;
+}
+
+/**
+ * Does some work on a table as the catalogue has it. When the tables were changed meanwhile the database refuses the
+ * work as a whole; it is then made anew for the new state.
+ */
+export async function onTable<Result>(
+  parts: RowsParts,
+  target: Target,
+  work: (open: OpenTable) => Result | Promise<Result>,
+): Promise<Result> {
+  const isSecret = target.caller.kind === 'secret';
+  for (let reloads = 0; ; reloads += 1) {
+    const found = parts.tables.catalogue(target.project);
+    const catalogue = found instanceof Promise ? await found : found;
+    const table = catalogue.tables.get(target.table);
+    if (table === undefined) throw tableNotFound(target.table);
+    try {
+      return await work({ parts, target, table, catalogue, nowMs: parts.clock.now(), isSecret });
+    } catch (error) {
+      if (!isDatabaseFailure(error, 'stale_schema')) throw error;
+      if (reloads === RELOADS_MAX) throw changedTooOften(error);
+    }
+    await parts.tables.reload(target.project, catalogue.version);
+  }
+}
+
+function tableNotFound(name: string): ServiceError {
+  return new ServiceError('table_not_found', `There is no table "${name.slice(0, 64)}" in this project.`);
+}
+
+function changedTooOften(cause: unknown): ServiceError {
+  return new ServiceError('unavailable', 'The tables of this project are being changed. Try again.', {
+    cause,
+    retryAfterSeconds: 1,
+  });
+}

@@ -1,0 +1,172 @@
+import type { Value } from '../../database/database.ts';
+import {
+  bodyValue,
+  type Column,
+  defaultValue,
+  FieldProblem,
+  type Table,
+  visibleMap,
+} from '../../database/schema/index.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { BodyProblems } from './body-problems.ts';
+
+/** Columns and what is to be stored in them. */
+export type Values = ReadonlyMap<Column, Value>;
+
+/** How a body is read. */
+export interface BodyForm {
+  readonly table: Table;
+  /** Secret callers also see hidden columns and set the server's own. */
+  readonly isSecret: boolean;
+}
+
+/** What was sent for one row. */
+export interface SentRow {
+  readonly values: Values;
+  /** Required columns that were not sent and have no default: such a row cannot be created, but it may update. */
+  readonly missing: readonly Column[];
+}
+
+/** What the server sets in a new row. */
+export interface Stamp {
+  readonly id: string;
+  readonly nowMs: number;
+  /** The signed-in user, or null. */
+  readonly ownerId: string | null;
+}
+
+/** Reads one row that is to be inserted. Throws with every problem at once. */
+export function readRow(form: BodyForm, body: unknown): SentRow {
+  const problems = new BodyProblems();
+  const sent = readSent(form, body, problems, '');
+  addMissing(form, sent, problems, '');
+  if (!problems.isEmpty) throw problems.toError();
+  return sent;
+}
+
+/** The same for several; a field is named by its row's index, from 0: `2.title`. */
+export function readRows(form: BodyForm, bodies: readonly unknown[]): readonly SentRow[] {
+  const problems = new BodyProblems();
+  const rows = bodies.map((body, index) => {
+    const sent = readSent(form, body, problems, `${index}.`);
+    addMissing(form, sent, problems, `${index}.`);
+    return sent;
+  });
+  if (!problems.isEmpty) throw problems.toError();
+  return rows;
+}
+
+/** Reads one row that may update another: a column that is missing matters only when the row is created. */
+export function readUpsert(form: BodyForm, body: unknown): SentRow {
+  const problems = new BodyProblems();
+  const sent = readSent(form, body, problems, '');
+  if (!problems.isEmpty) throw problems.toError();
+  return sent;
+}
+
+export function readUpserts(form: BodyForm, bodies: readonly unknown[]): readonly SentRow[] {
+  const problems = new BodyProblems();
+  const rows = bodies.map((body, index) => readSent(form, body, problems, `${index}.`));
+  if (!problems.isEmpty) throw problems.toError();
+  return rows;
+}
+
+/**
+ * Reads the columns to change. `id` never changes: the row's own is accepted, so that a row can be sent back whole
+ * by a secret caller, any other is `read_only_column`.
+ */
+export function readPatch(form: BodyForm, body: unknown, id: string | undefined): Values {
+  const problems = new BodyProblems();
+  const values = new Map(readSent(form, body, problems, '').values);
+  const idColumn = form.table.columnByName.get('id');
+  if (idColumn !== undefined && values.has(idColumn)) {
+    if (values.get(idColumn) !== id) problems.add('read_only_column', 'id', 'never changes');
+    values.delete(idColumn);
+  }
+  if (!problems.isEmpty) throw problems.toError();
+  return values;
+}
+
+/** What a row misses that it cannot be created without. */
+export function addMissing(form: BodyForm, sent: SentRow, problems: BodyProblems, prefix: string): void {
+  for (const column of sent.missing) {
+    // A caller who may not see the column is not told its name.
+    if (column.hidden && !form.isSecret) {
+      problems.add('validation_failed', `${prefix}(table)`, 'has a required column that only a secret key may set');
+    } else if (column.readOnly && !form.isSecret) {
+      problems.add('validation_failed', prefix + column.name, 'is required, and only a secret key may set it');
+    } else {
+      problems.add('validation_failed', prefix + column.name, 'is required');
+    }
+  }
+}
+
+/** The whole row: what was sent, what the server sets, and defaults. */
+export function completeRow(table: Table, sent: Values, stamp: Stamp): Values {
+  const now = isoTime(stamp.nowMs);
+  const row = new Map<Column, Value>();
+  for (const column of table.columns) {
+    const value = sent.get(column);
+    if (value !== undefined) row.set(column, value);
+    else row.set(column, column.system ? stampOf(column.name, stamp, now) : defaultValue(column));
+  }
+  return row;
+}
+
+/** The columns to change, and the time of the change. */
+export function completePatch(table: Table, sent: Values, nowMs: number): Values {
+  const column = table.columnByName.get('updated_at');
+  if (column === undefined || sent.has(column)) return sent;
+  return new Map(sent).set(column, isoTime(nowMs));
+}
+
+function stampOf(name: string, stamp: Stamp, now: string): Value {
+  if (name === 'id') return stamp.id;
+  return name === 'owner_id' ? stamp.ownerId : now;
+}
+
+function readSent(form: BodyForm, body: unknown, problems: BodyProblems, prefix: string): SentRow {
+  const values = new Map<Column, Value>();
+  if (!isRecord(body)) {
+    problems.add('validation_failed', `${prefix}body`, 'must be an object of columns and their values');
+    return { values, missing: [] };
+  }
+  const columns = visibleMap(form.table, form.isSecret);
+  for (const name of Object.keys(body)) {
+    const column = columns.get(name);
+    if (column === undefined) problems.add('unknown_column', prefix + name, 'is no column of this table');
+    else if (column.readOnly && !form.isSecret)
+      problems.add('read_only_column', prefix + name, readOnlyProblem(column));
+    else readValue(column, body[name], values, (problem) => problems.add('validation_failed', prefix + name, problem));
+  }
+  return { values, missing: requiredColumns(form.table).filter((column) => !values.has(column)) };
+}
+
+function readValue(column: Column, value: unknown, into: Map<Column, Value>, refuse: (problem: string) => void): void {
+  try {
+    into.set(column, bodyValue(column, value));
+  } catch (error) {
+    if (!(error instanceof FieldProblem)) throw error;
+    refuse(error.message);
+    into.set(column, null);
+  }
+}
+
+function readOnlyProblem(column: Column): string {
+  return column.system ? 'is set by the server' : 'may only be set with a secret key';
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const required = new WeakMap<Table, readonly Column[]>();
+
+/** The columns that a new row must be sent, found once for each table. */
+function requiredColumns(table: Table): readonly Column[] {
+  const known = required.get(table);
+  if (known !== undefined) return known;
+  const found = table.columns.filter((column) => !column.system && column.required && column.default === undefined);
+  required.set(table, found);
+  return found;
+}

@@ -1,0 +1,100 @@
+import type { DatabaseError } from '../../database/database.ts';
+import { isDatabaseFailure } from '../../database/errors.ts';
+import { type Column, visibleMap } from '../../database/schema/index.ts';
+import { ServiceError } from '../../platform/errors.ts';
+import { BodyProblems } from './body-problems.ts';
+import { findDanglingColumns } from './dangling-references.ts';
+import { rowNotFound } from './get-row.ts';
+import type { OpenTable } from './on-table.ts';
+import { addMissing, type SentRow, type Values } from './row-body.ts';
+
+/** A change of rows, as far as it matters for saying why it was refused. */
+export interface Change {
+  readonly open: OpenTable;
+  readonly action: 'insert' | 'update' | 'delete' | 'upsert';
+  /** The rows or columns that are to be stored; for a delete none. */
+  readonly rows: readonly Values[];
+  /** Of an upsert: the column it looks for, and what was sent. */
+  readonly upsert?: { readonly on: Column; readonly sent: readonly SentRow[] };
+}
+
+/** Runs a change and says what its failure means to the caller. Failures of the database itself pass as they are. */
+export async function explained<Result>(change: Change, run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!isDatabaseFailure(error)) throw error;
+    throw (await findRowError(change, error.error)) ?? error;
+  }
+}
+
+/** Undefined when the failure is not about these rows. */
+export async function findRowError(change: Change, error: DatabaseError): Promise<ServiceError | undefined> {
+  switch (error.kind) {
+    case 'unique_violation':
+      return duplicate(change, error);
+    case 'foreign_key_violation':
+      return change.action === 'delete' ? inUse() : await unknownReference(change, error);
+    case 'rule_failed':
+      return findMissing(change, error) ?? ruleFailed(change);
+    case 'row_hidden':
+      return rowNotFound();
+    case 'out_of_range':
+      return new ServiceError('validation_failed', 'A value is outside the range that can be stored.');
+    case 'idempotency_conflict':
+      return new ServiceError('idempotency_conflict', 'This Idempotency-Key was used with another request.');
+    default:
+      return undefined;
+  }
+}
+
+function ruleFailed({ action, open }: Change): ServiceError {
+  const deed = action === 'delete' ? 'delete this row' : 'store this row';
+  return new ServiceError('forbidden', `The rules of table "${open.table.name}" do not let you ${deed}.`);
+}
+
+/** An upsert that would have created a row without a required column fails like a rule: nothing was created. */
+function findMissing({ open, upsert }: Change, error: DatabaseError): ServiceError | undefined {
+  const many = upsert !== undefined && upsert.sent.length > 1;
+  const index = many ? (error.step ?? 0) : 0;
+  const sent = upsert?.sent[index];
+  if (sent === undefined || sent.missing.length === 0) return undefined;
+  const problems = new BodyProblems();
+  addMissing(open, sent, problems, many ? `${index}.` : '');
+  return problems.toError();
+}
+
+function inUse(): ServiceError {
+  return new ServiceError('in_use', 'Other rows refer to this row, so it cannot be deleted.');
+}
+
+function duplicate(change: Change, error: DatabaseError): ServiceError {
+  const { table, isSecret } = change.open;
+  const physical = new Set(error.columns);
+  const columns = [...visibleMap(table, isSecret).values()];
+  const names = columns.filter((column) => physical.has(column.physical)).map((column) => column.name);
+  if (physical.size === 0 && change.upsert !== undefined) names.push(change.upsert.on.name);
+  const sentence =
+    names.length === 0 ? 'A value that must be unique is taken.' : `The value of ${names.join(', ')} is taken.`;
+  return new ServiceError('duplicate', sentence, {
+    details: { ...indexOf(change, error), fields: Object.fromEntries(names.map((name) => [name, 'is taken'])) },
+  });
+}
+
+/** Which of several rows it was: rows of an insert are statements of one step, rows of an upsert are steps. */
+function indexOf(change: Change, error: DatabaseError): { index?: number } {
+  if (change.rows.length < 2) return {};
+  const index = change.action === 'upsert' ? error.step : error.statement;
+  return index === undefined ? {} : { index };
+}
+
+async function unknownReference(change: Change, error: DatabaseError): Promise<ServiceError> {
+  const at = indexOf(change, error);
+  const row = change.rows[at.index ?? 0];
+  const names = row === undefined ? [] : await findDanglingColumns(change.open, row);
+  const sentence =
+    names.length === 0 ? 'A reference is the id of no row.' : `${names.join(', ')} must be the id of an existing row.`;
+  return new ServiceError('validation_failed', sentence, {
+    details: { ...at, fields: Object.fromEntries(names.map((name) => [name, 'is the id of no row'])) },
+  });
+}

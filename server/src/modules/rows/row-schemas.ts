@@ -1,0 +1,119 @@
+import { type TSchema, Type } from 'typebox';
+
+const text = (description: string) => Type.Optional(Type.String({ description }));
+
+const filter = Type.Optional(
+  Type.Union([Type.String(), Type.Array(Type.String())], {
+    description:
+      '`field:op:value`, joined by commas (AND), with groups `and(…)`, `or(…)`, `not(…)`; or the JSON form. May be repeated (AND).',
+    examples: ['status:eq:active,price:gte:10'],
+  }),
+);
+const select = text('Names of columns, separated by commas; all when absent.');
+const order = text(
+  'Names of columns, each with `:asc` (the default) or `:desc`, separated by commas; `id` decides ties.',
+);
+const minimal = Type.Optional(Type.Literal('minimal', { description: 'Answers with the number of rows alone.' }));
+const all = Type.Optional(
+  Type.Enum(['true', 'false'], { description: 'Touches every row without a filter; for secret keys.' }),
+);
+
+/** Parameters, as the descriptions of the API show them. */
+export const listQuery = Type.Object({
+  select,
+  filter,
+  order,
+  limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, default: 100 })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+  count: Type.Optional(Type.Enum(['exact', 'none'], { default: 'exact' })),
+});
+export const getQuery = Type.Object({ select });
+export const insertQuery = Type.Object({
+  on_conflict: text('A unique column: a row that has the same value in it is updated instead.'),
+  return: minimal,
+});
+export const rowQuery = Type.Object({ return: minimal });
+export const touchQuery = Type.Object({ filter, all, return: minimal });
+export const exportQuery = Type.Object({
+  format: Type.Enum(['csv', 'json']),
+  select,
+  filter,
+  order,
+  raw: Type.Optional(
+    Type.Enum(['true', 'false'], { description: 'CSV only: cells that look like formulas are left as they are.' }),
+  ),
+});
+
+/** A row of any table: what its columns are is told by the project's own description. */
+export const row = Type.Record(Type.String(), Type.Unknown());
+
+const count = Type.Integer({ minimum: 0 });
+const counted = Type.Object({ count }, { additionalProperties: false });
+
+export const listed = Type.Object(
+  { data: Type.Array(row), count: Type.Optional(count) },
+  { additionalProperties: false },
+);
+export const one = Type.Object({ data: row, count: Type.Literal(1) }, { additionalProperties: false });
+export const oneChanged = Type.Union([one, counted]);
+export const manyChanged = Type.Union([
+  Type.Object({ data: Type.Array(row), count }, { additionalProperties: false }),
+  counted,
+]);
+export const inserted = Type.Union([
+  one,
+  Type.Object({ data: Type.Array(row), count }, { additionalProperties: false }),
+  counted,
+]);
+export const batched = Type.Object(
+  {
+    data: Type.Array(
+      Type.Union([
+        row,
+        counted,
+        Type.Object({
+          error: Type.String(),
+          code: Type.String(),
+          details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+        }),
+      ]),
+    ),
+    count,
+  },
+  { additionalProperties: false },
+);
+
+export const rowOrRows = Type.Union([row, Type.Array(row, { minItems: 1, maxItems: 100 })]);
+
+const item: TSchema = Type.Union([
+  Type.Object({ op: Type.Literal('insert'), data: row }),
+  Type.Object({ op: Type.Literal('update'), id: Type.String(), data: row }),
+  Type.Object({ op: Type.Literal('delete'), id: Type.String() }),
+  Type.Object({ op: Type.Literal('upsert'), on: Type.String(), data: row }),
+  row,
+]);
+const items = Type.Array(item, { minItems: 1, maxItems: 100 });
+
+export const batchBody = Type.Union([
+  Type.Object({ items, atomic: Type.Optional(Type.Boolean({ default: true })) }),
+  items,
+]);
+
+const aggregate = {
+  op: Type.Enum(['count', 'sum', 'avg', 'min', 'max']),
+  field: Type.Optional(Type.String()),
+  as: Type.Optional(Type.String({ pattern: '^[a-z][a-z0-9_]{0,62}$' })),
+  distinct: Type.Optional(Type.Boolean()),
+};
+const grouping = {
+  group_by: Type.Optional(Type.Array(Type.String(), { maxItems: 5, examples: [['status', 'created_at:day']] })),
+  filter: Type.Optional(Type.Union([Type.String(), row])),
+  order: Type.Optional(Type.String()),
+  limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, default: 100 })),
+};
+
+export const aggregateBody = Type.Union([
+  Type.Object({ aggregates: Type.Array(Type.Object(aggregate), { minItems: 1, maxItems: 20 }), ...grouping }),
+  Type.Object({ ...aggregate, ...grouping }),
+]);
+export const exported = Type.Object({ data: Type.Array(row), count });

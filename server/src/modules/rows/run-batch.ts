@@ -1,0 +1,135 @@
+import type { Step, StepResult } from '../../database/database.ts';
+import { isDatabaseFailure } from '../../database/errors.ts';
+import { ServiceError } from '../../platform/errors.ts';
+import { findRefusals, type PlannedItem, planItem } from './batch-items.ts';
+import { idempotencyOf, type Repeatable } from './idempotency.ts';
+import { type Ask, type OpenTable, onTable, type RowsParts, type Target } from './on-table.ts';
+import { readBatch } from './read-batch.ts';
+import { findRowError } from './row-failure.ts';
+import { unexpectedResult } from './write-outcome.ts';
+
+export interface BatchInput {
+  /** `{items, atomic}` or an array of items. */
+  readonly body: unknown;
+  readonly repeatable?: Repeatable | undefined;
+  /** Told the number of items before any work, so that each counts as a write. */
+  readonly spend?: ((items: number) => void) | undefined;
+}
+
+export interface BatchOutcome {
+  /** One JSON text for each item, in order. */
+  readonly results: readonly string[];
+  /** How many items succeeded. */
+  readonly succeeded: number;
+  readonly replayed: boolean;
+}
+
+/** Items in order, later ones seeing what earlier ones did: all or none, or each for itself when not atomic. */
+export function runBatch(parts: RowsParts, target: Target, ask: Ask<BatchInput>): Promise<BatchOutcome> {
+  return onTable(parts, target, async (open) => {
+    const refusals = findRefusals(open);
+    requireHope(Object.values(refusals));
+    const { body, repeatable, spend } = ask();
+    const { items, isAtomic } = readBatch(body);
+    spend?.(items.length);
+    requireHope(items.map((item) => (item.op === 'broken' ? undefined : refusals[item.op])));
+    const planned = items.map((item) => planItem(open, item));
+    if (isAtomic) requirePlanned(planned);
+    const write = {
+      schemaVersion: open.catalogue.version,
+      ...(repeatable && { idempotency: idempotencyOf(target, 'batch', repeatable, open.nowMs) }),
+    };
+    return isAtomic ? await runAtomic(open, planned, write) : await runEach(open, planned, write);
+  });
+}
+
+type Write = Parameters<RowsParts['database']['write']>[2];
+
+/** When nothing could ever pass, the batch is refused as the single call would be. */
+function requireHope(refusals: readonly (ServiceError | undefined)[]): void {
+  if (refusals.includes(undefined)) return;
+  const refusal = refusals.find((one) => one?.code === 'not_authenticated') ?? refusals[0];
+  if (refusal !== undefined) throw refusal;
+}
+
+function requirePlanned(planned: readonly PlannedItem[]): void {
+  for (const [index, item] of planned.entries()) if ('error' in item) throw batchFailed(index, item.error);
+}
+
+async function runAtomic(open: OpenTable, planned: readonly PlannedItem[], write: Write): Promise<BatchOutcome> {
+  const steps = planned.flatMap((item) => ('error' in item ? [] : [item.step]));
+  try {
+    const { results, replayed } = await open.parts.database.write(open.target.project.store, steps, write);
+    if (results.length !== planned.length) throw unexpectedResult();
+    return { results: results.map(resultText), succeeded: results.length, replayed };
+  } catch (error) {
+    if (!isDatabaseFailure(error)) throw error;
+    const index = error.error.step ?? 0;
+    const item = planned[index];
+    const explained = item === undefined || 'error' in item ? undefined : await findRowError(item.change, error.error);
+    if (explained === undefined) throw error;
+    throw explained.code === 'idempotency_conflict' ? explained : batchFailed(index, explained);
+  }
+}
+
+async function runEach(open: OpenTable, planned: readonly PlannedItem[], write: Write): Promise<BatchOutcome> {
+  const steps: Step[] = planned.flatMap((item) => ('error' in item ? [] : [{ kind: 'attempt', step: item.step }]));
+  if (steps.length === 0) return outcomeOfEach(planned, [], false);
+  const { results, replayed } = await writeAll(open, steps, write);
+  if (results.length !== steps.length) throw unexpectedResult();
+  return await outcomeOfEach(planned, results, replayed);
+}
+
+async function writeAll(
+  open: OpenTable,
+  steps: readonly Step[],
+  write: Write,
+): ReturnType<RowsParts['database']['write']> {
+  try {
+    return await open.parts.database.write(open.target.project.store, steps, write);
+  } catch (error) {
+    if (!isDatabaseFailure(error, 'idempotency_conflict')) throw error;
+    throw new ServiceError('idempotency_conflict', 'This Idempotency-Key was used with another request.');
+  }
+}
+
+async function outcomeOfEach(
+  planned: readonly PlannedItem[],
+  results: readonly StepResult[],
+  replayed: boolean,
+): Promise<BatchOutcome> {
+  const texts: string[] = [];
+  let succeeded = 0;
+  let next = 0;
+  for (const item of planned) {
+    const result = 'error' in item ? undefined : results[next++];
+    if (result !== undefined && result.kind !== 'failed') succeeded += 1;
+    texts.push(await eachText(item, result));
+  }
+  return { results: texts, succeeded, replayed };
+}
+
+async function eachText(item: PlannedItem, result: StepResult | undefined): Promise<string> {
+  if ('error' in item) return errorText(item.error);
+  if (result === undefined) throw unexpectedResult();
+  if (result.kind !== 'failed') return resultText(result);
+  const error = await findRowError(item.change, result.error);
+  if (error === undefined) throw new Error(`An item of a batch failed alone with ${result.error.kind}.`);
+  return errorText(error);
+}
+
+function errorText({ message, code, details }: ServiceError): string {
+  return JSON.stringify({ error: message, code, ...(details === undefined ? {} : { details }) });
+}
+
+/** The row, or only the number where the caller may not read it. */
+function resultText(result: StepResult): string {
+  if (result.kind !== 'rows') throw unexpectedResult();
+  return result.rows?.[0] ?? `{"count":${result.touched}}`;
+}
+
+function batchFailed(index: number, error: ServiceError): ServiceError {
+  return new ServiceError('batch_failed', `Item ${index} failed, so nothing was written: ${error.message}`, {
+    details: { index, code: error.code, ...error.details },
+  });
+}

@@ -1,0 +1,43 @@
+import { and, type Condition } from '../../database/filter/index.ts';
+import { visibleMap } from '../../database/schema/index.ts';
+import type { Scope } from '../../database/sql/index.ts';
+import { ServiceError, validationFailed } from '../../platform/errors.ts';
+import { readFilters } from './list-rows.ts';
+import type { OpenTable } from './on-table.ts';
+
+/** An answer never carries more rows than this: beyond, only their number. */
+export const SHOWN_MAX = 1000;
+
+/** Which rows a change by filter is meant for. */
+export interface Touch {
+  readonly filters?: readonly unknown[] | undefined;
+  /** Every row, said on purpose; for secret callers. */
+  readonly isAll?: boolean | undefined;
+}
+
+/** The rows asked for, among those the caller may read and do this to. */
+export function readTouched(
+  open: OpenTable,
+  touch: Touch,
+  scopes: { read: Scope | undefined; action: Scope },
+): Condition {
+  const filter = readFilters(visibleMap(open.table, open.isSecret), touch.filters);
+  if (filter !== undefined && touch.isAll === true) throw validationFailed({ all: 'cannot stand beside a filter' });
+  if (filter === undefined && !(touch.isAll === true && open.isSecret)) throw filterRequired(touch.isAll === true);
+  if (scopes.read === undefined) return { kind: 'never' };
+  return and(...(filter === undefined ? [] : [filter]), scopes.read.condition, scopes.action.condition);
+}
+
+/** Whether a look-up by key finds the rows, so that the change is as cheap as one by id. */
+export function isPinned(condition: Condition): boolean {
+  if (condition.kind === 'never') return true;
+  if (condition.kind === 'and') return condition.terms.some(isPinned);
+  return condition.kind === 'compare' && condition.column.unique && (condition.op === 'eq' || condition.op === 'in');
+}
+
+function filterRequired(isAll: boolean): ServiceError {
+  const sentence = isAll
+    ? 'Only a secret key may use all=true; name the rows with a filter.'
+    : 'A filter is required, so that no row is touched by mistake.';
+  return new ServiceError('filter_required', sentence);
+}

@@ -1,0 +1,58 @@
+import type { RowStep } from '../../database/database.ts';
+import { and } from '../../database/filter/index.ts';
+import { idIs, type Scope, updateRows as updateStatements } from '../../database/sql/index.ts';
+import { parseUuid } from '../../platform/ids.ts';
+import { rowNotFound } from './get-row.ts';
+import { type Shown, shownTo } from './new-row.ts';
+import { type Ask, type OpenTable, onTable, type RowsParts, type Target } from './on-table.ts';
+import { findScope, requireScope } from './require-scope.ts';
+import { completePatch, readPatch, type Values } from './row-body.ts';
+import { explained } from './row-failure.ts';
+import { outcomeOf, type WriteOutcome } from './write-outcome.ts';
+
+export interface UpdateRowInput {
+  /** As the caller wrote it: text that is no UUID is the id of no row. */
+  readonly id: string;
+  /** The columns to change. */
+  readonly body: unknown;
+  readonly isMinimal?: boolean | undefined;
+}
+
+/** Changes one row. Throws `row_not_found` when it may not be read, `forbidden` when it may be read but not changed so. */
+export function updateRow(parts: RowsParts, target: Target, ask: Ask<UpdateRowInput>): Promise<WriteOutcome> {
+  return onTable(parts, target, async (open) => {
+    const update = requireScope(open, 'update');
+    const read = findScope(open, 'read');
+    const input = ask();
+    const id = parseUuid(input.id);
+    const patch = readPatch(open, input.body, id);
+    if (id === undefined || read === undefined) throw rowNotFound();
+    const shown = shownTo(read, input.isMinimal);
+    const step = updateStep(open, { id, patch, read, update, shown });
+    const written = await explained({ open, action: 'update', rows: [patch] }, () =>
+      parts.database.write(target.project.store, [step], { schemaVersion: open.catalogue.version }),
+    );
+    return outcomeOf(written, shown.shown !== undefined);
+  });
+}
+
+interface UpdateOne {
+  readonly id: string;
+  readonly patch: Values;
+  readonly read: Scope;
+  readonly update: Scope;
+  readonly shown: Shown;
+}
+
+/** The row must pass both rules as it is, and the update rule as it becomes. */
+export function updateStep(open: OpenTable, { id, patch, read, update, shown }: UpdateOne): RowStep {
+  const seen = and(idIs(open.table, id), read.condition);
+  return updateStatements(open.parts.database.dialect, {
+    table: open.table,
+    patch: completePatch(open.table, patch, open.nowMs),
+    where: and(seen, update.condition),
+    check: update.condition,
+    ...shown,
+    whenNone: { visible: seen },
+  });
+}

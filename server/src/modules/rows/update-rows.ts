@@ -1,0 +1,42 @@
+import { updateRows as updateStatements } from '../../database/sql/index.ts';
+import { shownTo } from './new-row.ts';
+import { type Ask, onTable, type RowsParts, type Target } from './on-table.ts';
+import { findScope, requireScope } from './require-scope.ts';
+import { completePatch, readPatch } from './row-body.ts';
+import { explained } from './row-failure.ts';
+import { isPinned, readTouched, SHOWN_MAX, type Touch } from './touched-rows.ts';
+import { outcomeOf, type WriteOutcome } from './write-outcome.ts';
+
+export interface UpdateRowsInput extends Touch {
+  /** The columns to change. */
+  readonly body: unknown;
+  readonly isMinimal?: boolean | undefined;
+}
+
+/** Changes every row that matches and that the caller may read and change; all or nothing. */
+export function updateRows(parts: RowsParts, target: Target, ask: Ask<UpdateRowsInput>): Promise<WriteOutcome> {
+  return onTable(parts, target, async (open) => {
+    const update = requireScope(open, 'update');
+    const read = findScope(open, 'read');
+    const input = ask();
+    const where = readTouched(open, input, { read, action: update });
+    const patch = readPatch(open, input.body, undefined);
+    const shown = shownTo(read, input.isMinimal);
+    const step = updateStatements(parts.database.dialect, {
+      table: open.table,
+      patch: completePatch(open.table, patch, open.nowMs),
+      where,
+      check: update.condition,
+      ...shown,
+      bulkMax: SHOWN_MAX,
+      whenNone: 'nothing',
+    });
+    const written = await explained({ open, action: 'update', rows: [patch] }, () =>
+      parts.database.write(target.project.store, [step], {
+        schemaVersion: open.catalogue.version,
+        exclusive: !isPinned(where),
+      }),
+    );
+    return outcomeOf(written, shown.shown !== undefined);
+  });
+}

@@ -1,0 +1,90 @@
+import type { RowStep, WriteOptions } from '../../database/database.ts';
+import { and, type Condition } from '../../database/filter/index.ts';
+import { type Column, visibleMap } from '../../database/schema/index.ts';
+import { type Scope, upsertRow } from '../../database/sql/index.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { validationFailed } from '../../platform/errors.ts';
+import { idOf, newRow, type Shown, shownTo } from './new-row.ts';
+import type { OpenTable } from './on-table.ts';
+import { requireColumn } from './read-columns.ts';
+import { findScope, requireScope } from './require-scope.ts';
+import { readUpsert, readUpserts, type SentRow, type Values } from './row-body.ts';
+import { type Change, explained } from './row-failure.ts';
+import { outcomeOf, type WriteOutcome } from './write-outcome.ts';
+
+const NEVER: Condition = { kind: 'never' };
+
+interface UpsertRequest {
+  readonly body: unknown;
+  readonly onConflict: string;
+  readonly isMinimal: boolean | undefined;
+  readonly write: WriteOptions;
+}
+
+/** The rights an upsert needs; `read` is undefined when the caller may read no row, so that none can be updated. */
+export interface UpsertScopes {
+  readonly create: Scope;
+  readonly update: Scope;
+  readonly read: Scope | undefined;
+}
+
+export function readUpsertScopes(open: OpenTable): UpsertScopes {
+  return { create: requireScope(open, 'create'), update: requireScope(open, 'update'), read: findScope(open, 'read') };
+}
+
+/** Inserts rows, or updates those that have the same value in a unique column; all or nothing. */
+export async function upsertRows(open: OpenTable, request: UpsertRequest): Promise<WriteOutcome> {
+  const scopes = readUpsertScopes(open);
+  const on = requireUnique(open, request.onConflict, 'on_conflict');
+  const sent = readSent(open, request.body);
+  const shown = shownTo(scopes.read, request.isMinimal);
+  const planned = sent.map((one) => ({ sent: one, row: newRow(open, one.values), on, scopes, shown }));
+  const change: Change = { open, action: 'upsert', rows: planned.map(({ row }) => row), upsert: { on, sent } };
+  const steps = planned.map((one) => upsertStep(open, one));
+  const written = await explained(change, () =>
+    open.parts.database.write(open.target.project.store, steps, request.write),
+  );
+  return outcomeOf(written, shown.shown !== undefined);
+}
+
+/** Looks the column up among those the caller may see. */
+export function requireUnique(open: OpenTable, name: string, parameter: string): Column {
+  const column = requireColumn(visibleMap(open.table, open.isSecret), name);
+  if (!column.unique) throw validationFailed({ [parameter]: `must be a unique column, which "${name}" is not` });
+  return column;
+}
+
+export interface UpsertOne {
+  readonly sent: SentRow;
+  /** The whole row, for the case that it is created. */
+  readonly row: Values;
+  readonly on: Column;
+  readonly scopes: UpsertScopes;
+  readonly shown: Shown;
+}
+
+/**
+ * A row that lacks a required column may update but not be created. `id` is never overwritten: a row found by another
+ * column keeps its own.
+ */
+export function upsertStep(open: OpenTable, { sent, row, on, scopes, shown }: UpsertOne): RowStep {
+  const { create, update, read } = scopes;
+  return upsertRow(open.parts.database.dialect, {
+    table: open.table,
+    row,
+    sent: [...sent.values.keys()].filter((column) => column.name !== 'id'),
+    on,
+    createCheck: sent.missing.length === 0 ? create.condition : NEVER,
+    update: {
+      scope: read === undefined ? NEVER : and(read.condition, update.condition),
+      check: update.condition,
+    },
+    ...shown,
+    id: idOf(open, row),
+    now: isoTime(open.nowMs),
+  });
+}
+
+function readSent(open: OpenTable, body: unknown): readonly SentRow[] {
+  return Array.isArray(body) ? readUpserts(open, body) : [readUpsert(open, body)];
+}
