@@ -1,0 +1,195 @@
+import { Socket } from 'node:net';
+import { Client, type CustomTypesConfig, type QueryArrayResult, type QueryResult } from 'pg';
+import type { Row, Value } from '../database.ts';
+import { DatabaseFailure } from '../errors.ts';
+import { toFailure } from './map-failure.ts';
+
+const PREPARED_MAX = 300;
+/** A prepared statement's table has changed so that its rows look different. */
+const RESULT_CHANGED = '0A000';
+
+export interface Answer {
+  readonly rows: readonly Row[];
+  /** Rows touched by a statement that returns none. */
+  readonly touched: number;
+  /** `COMMIT`, `ROLLBACK`, `SELECT` …: what was really done. */
+  readonly command: string;
+}
+
+export interface ConnectionOptions {
+  readonly url: string;
+  readonly connectTimeoutMs: number;
+  /** No answer for so long with a statement under way: the connection is given up. */
+  readonly silenceMs: number;
+  readonly onClosed: (connection: Connection) => void;
+}
+
+/**
+ * One connection. Statements are sent at once and answered in order; a statement with values is prepared under a number.
+ * It closes itself on any trouble of the wire and says so once; whatever was under way then rejects with `unavailable`.
+ */
+export class Connection {
+  readonly #client: Client;
+  readonly #socket = new Socket();
+  readonly #options: ConnectionOptions;
+  readonly #prepared = new Map<string, string>();
+  #names = 0;
+  #underWay = 0;
+  #isOpen = false;
+  #isGone = false;
+  #heardAt = 0;
+  /** Milliseconds the server took for the statement answered last, without its wait behind others. */
+  lastTookMs = 0;
+  idleSince = 0;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.#client = new Client({
+      connectionString: options.url,
+      connectionTimeoutMillis: options.connectTimeoutMs,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      application_name: 'service',
+      pipeline: true,
+      stream: () => this.#socket,
+      types: rowTypes,
+    });
+    this.#client.on('error', () => this.destroy());
+    this.#client.on('end', () => this.destroy());
+  }
+
+  /** Connects and runs `settings`, text of our own. */
+  async open(settings: string): Promise<this> {
+    try {
+      await this.#client.connect();
+      this.#isOpen = true;
+      this.#heardAt = performance.now();
+      await this.say(settings);
+      return this;
+    } catch (error) {
+      this.destroy();
+      throw toFailure(error);
+    }
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  get underWay(): number {
+    return this.#underWay;
+  }
+
+  /** Between transactions, with nothing under way: it may be given to somebody else. */
+  get isClean(): boolean {
+    return this.#isOpen && this.#underWay === 0 && this.#client.getTransactionStatus() === 'I';
+  }
+
+  /** Text of our own without values; may hold several statements. */
+  say(text: string): Promise<Answer> {
+    return this.#send({ text });
+  }
+
+  run(text: string, values: readonly Value[]): Promise<Answer> {
+    return this.#send({ text, values: values as unknown[], name: this.#nameOf(text) });
+  }
+
+  /** Runs once and is forgotten by the server. */
+  runOnce(text: string, values: readonly Value[]): Promise<Answer> {
+    return this.#send({ text, values: values as unknown[] });
+  }
+
+  /** Gives the connection up when the server has been silent for too long. */
+  checkSilence(now: number): void {
+    if (this.#underWay > 0 && now - this.#heardAt > this.#options.silenceMs) this.destroy();
+  }
+
+  /** Says goodbye when nothing is under way. */
+  async close(): Promise<void> {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    await this.#client.end();
+    this.destroy();
+  }
+
+  destroy(): void {
+    this.#isOpen = false;
+    this.#socket.destroy();
+    if (this.#isGone) return;
+    this.#isGone = true;
+    this.#options.onClosed(this);
+  }
+
+  #send(query: { text: string; values?: unknown[]; name?: string }): Promise<Answer> {
+    if (!this.#isOpen) {
+      return Promise.reject(new DatabaseFailure({ kind: 'unavailable', message: 'the connection is closed' }));
+    }
+    const sentAt = performance.now();
+    if (this.#underWay === 0) this.#heardAt = sentAt;
+    this.#underWay += 1;
+    return new Promise((resolve, reject) => {
+      void this.#client.query(query, (error: Error | null, result: QueryResult | QueryResult[]) => {
+        this.#underWay -= 1;
+        const now = performance.now();
+        this.lastTookMs = now - Math.max(sentAt, this.#heardAt);
+        this.#heardAt = now;
+        if (error) {
+          if (Reflect.get(error, 'code') === RESULT_CHANGED) this.#forget(query.text);
+          reject(toFailure(error));
+        } else resolve(toAnswer(result));
+      });
+    });
+  }
+
+  #nameOf(text: string): string {
+    const known = this.#prepared.get(text);
+    if (known !== undefined) {
+      this.#prepared.delete(text);
+      this.#prepared.set(text, known);
+      return known;
+    }
+    this.#names += 1;
+    const name = `s${this.#names}`;
+    this.#prepared.set(text, name);
+    if (this.#prepared.size > PREPARED_MAX) this.#forgetOldest();
+    return name;
+  }
+
+  #forgetOldest(): void {
+    const [oldest] = this.#prepared.keys();
+    if (oldest !== undefined) this.#forget(oldest);
+  }
+
+  /** The name is never used again, so statements already sent under it are not disturbed. */
+  #forget(text: string): void {
+    const name = this.#prepared.get(text);
+    if (name === undefined) return;
+    this.#prepared.delete(text);
+    // The client keeps every text it has prepared, for ever.
+    delete (this.#client as unknown as PreparingClient).connection.parsedStatements[name];
+    // The server may not know the name (its parse failed), and inside a failed transaction it refuses: neither matters.
+    if (this.#isOpen) this.say(`DEALLOCATE "${name}"`).catch(() => undefined);
+  }
+}
+
+interface PreparingClient {
+  readonly connection: { readonly parsedStatements: Record<string, string> };
+}
+
+function toAnswer(result: QueryResult | QueryResult[]): Answer {
+  const last: QueryResult | QueryArrayResult | undefined = Array.isArray(result) ? result.at(-1) : result;
+  const rows: readonly Row[] = last?.rows ?? [];
+  return { rows, touched: last?.rowCount ?? 0, command: last?.command ?? '' };
+}
+
+const NUMBERS = new Set([20, 21, 23, 26, 700, 701, 1700]);
+const BOOLEAN = 16;
+
+/** Numbers and 0/1 as `Row` says, everything else as the server's text. */
+const rowTypes = {
+  getTypeParser: (oid: number): ((text: string) => string | number) => {
+    if (NUMBERS.has(oid)) return Number;
+    if (oid === BOOLEAN) return (text) => (text === 't' ? 1 : 0);
+    return String;
+  },
+} as unknown as CustomTypesConfig;

@@ -1,0 +1,111 @@
+import type { Logger } from '../../platform/logger.ts';
+import { DatabaseFailure } from '../errors.ts';
+import { Connection } from './connection.ts';
+
+const SILENCE_CHECK_MS = 500;
+/** Above the time the server itself gives a statement, so that its own answer comes first. */
+const SILENCE_MARGIN_MS = 3000;
+const BACK_OFF_MS = { first: 50, max: 2000 };
+
+export interface ConnectorOptions {
+  readonly url: string;
+  readonly connectTimeoutMs: number;
+  readonly logger: Pick<Logger, 'warn' | 'info'>;
+}
+
+/** What a kind of connection is set to. */
+export interface ConnectionKind {
+  readonly statementTimeoutMs: number;
+  readonly lockTimeoutMs: number;
+}
+
+export type Connector = ReturnType<typeof createConnector>;
+
+/**
+ * Opens connections. While the server cannot be reached, requests fail at once and one attempt after each pause finds
+ * out whether it is back: nobody waits for it longer than an attempt takes, and it is not flooded when it returns.
+ */
+export function createConnector({ url, connectTimeoutMs, logger }: ConnectorOptions) {
+  const open = new Set<Connection>();
+  let failures = 0;
+  let closedUntil = 0;
+  let probing: Promise<Connection> | undefined;
+
+  const watch = setInterval(() => {
+    const now = performance.now();
+    for (const connection of open) connection.checkSilence(now);
+  }, SILENCE_CHECK_MS).unref();
+
+  const attempt = async (kind: ConnectionKind, onClosed: (connection: Connection) => void): Promise<Connection> => {
+    const silenceMs = kind.statementTimeoutMs + SILENCE_MARGIN_MS;
+    const connection = new Connection({
+      url,
+      connectTimeoutMs,
+      silenceMs,
+      onClosed: (closed) => {
+        open.delete(closed);
+        onClosed(closed);
+      },
+    });
+    open.add(connection);
+    try {
+      await connection.open(settingsOf(kind));
+      if (failures > 0) logger.info({ failures }, 'the database answers again');
+      failures = 0;
+      return connection;
+    } catch (error) {
+      // Attempts made at the same moment fail together and count as one.
+      const now = performance.now();
+      if (now < closedUntil) throw error;
+      failures += 1;
+      const pauseMs = Math.min(BACK_OFF_MS.max, BACK_OFF_MS.first * 2 ** (failures - 1));
+      closedUntil = now + pauseMs * (0.5 + Math.random() / 2);
+      if (failures === 1) logger.warn({ error: String(error) }, 'the database cannot be reached');
+      throw error;
+    }
+  };
+
+  return {
+    async connect(kind: ConnectionKind, onClosed: (connection: Connection) => void): Promise<Connection> {
+      if (failures === 0) return await attempt(kind, onClosed);
+      if (probing !== undefined || performance.now() < closedUntil) {
+        throw new DatabaseFailure({ kind: 'unavailable', message: 'the database could not be reached a moment ago' });
+      }
+      probing = attempt(kind, onClosed);
+      try {
+        return await probing;
+      } finally {
+        probing = undefined;
+      }
+    },
+    /** Stops watching and cuts what is still open. */
+    stop(): void {
+      clearInterval(watch);
+      for (const connection of open) connection.destroy();
+    },
+  };
+}
+
+/**
+ * Names without a schema are found in none, and nothing can be changed, unless a transaction says otherwise for itself.
+ * `synchronous_commit` off would acknowledge writes that a crash can undo; any stricter setting of the server stays.
+ * Settings that a compatible server does not know are skipped, because they are looked up in its own list first.
+ */
+function settingsOf(kind: ConnectionKind): string {
+  const wanted: Readonly<Record<string, string>> = {
+    statement_timeout: String(kind.statementTimeoutMs),
+    lock_timeout: String(kind.lockTimeoutMs),
+    idle_in_transaction_session_timeout: '60000',
+    default_transaction_read_only: 'on',
+    client_connection_check_interval: '2000',
+    jit: 'off',
+    standard_conforming_strings: 'on',
+    TimeZone: 'UTC',
+    DateStyle: 'ISO, YMD',
+    extra_float_digits: '1',
+  };
+  const rows = Object.entries(wanted).map(([name, value]) => `('${name}', '${value}')`);
+  return `SET search_path TO '';
+    SELECT set_config(s.name, w.value, false) FROM pg_settings s JOIN (VALUES ${rows.join(', ')}) w (name, value) ON w.name = s.name;
+    SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'`;
+}

@@ -1,0 +1,50 @@
+import type { ExportPage, ExportRead, StoreName } from '../database.ts';
+import { formatPage } from '../export/format-page.ts';
+import type { Answer, Connection } from './connection.ts';
+import { type StoreText, schemaOf } from './store-text.ts';
+
+const FIRST_ROWS = 20;
+const ROWS_MAX = 500;
+/** Aimed at for one fetch; two may be in memory. */
+const FETCH_CHARS = 128 * 1024;
+
+/** Pages of all rows from one snapshot, through a cursor; the next is fetched while one is being sent. */
+export async function* exportRows(
+  connection: Connection,
+  store: StoreName,
+  { text }: StoreText,
+  { whole, format }: ExportRead,
+): AsyncGenerator<ExportPage, void> {
+  connection.say(`BEGIN READ ONLY; SET LOCAL search_path TO ${schemaOf(store)}`).catch(() => undefined);
+  try {
+    const declared = connection.runOnce(`DECLARE page NO SCROLL CURSOR FOR ${text}`, whole.values);
+    declared.catch(() => undefined);
+    let fetched = fetch(connection, FIRST_ROWS);
+    await declared;
+    for (let rows = await texts(fetched); rows.length > 0; rows = await texts(fetched)) {
+      fetched = fetch(connection, rowsPerFetch(rows));
+      yield { text: formatPage(format, rows), rows: rows.length };
+    }
+  } finally {
+    // What was fetched ahead of an early end is thrown away with the transaction.
+    await connection.say('ROLLBACK').catch(() => undefined);
+  }
+}
+
+function fetch(connection: Connection, rows: number): Promise<Answer> {
+  const answer = connection.say(`FETCH ${rows} FROM page`);
+  answer.catch(() => undefined);
+  return answer;
+}
+
+async function texts(fetched: Promise<Answer>): Promise<string[]> {
+  const { rows } = await fetched;
+  return rows.map((row) => String(Object.values(row)[0]));
+}
+
+/** Few when rows are large. Grows step by step, so that one small page before large rows does no harm. */
+function rowsPerFetch(rows: readonly string[]): number {
+  const chars = rows.reduce((sum, row) => sum + row.length, 0);
+  const fitting = Math.floor((FETCH_CHARS * rows.length) / Math.max(1, chars));
+  return Math.max(1, Math.min(fitting, rows.length * 4, ROWS_MAX));
+}

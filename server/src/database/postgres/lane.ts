@@ -1,0 +1,161 @@
+import { DatabaseFailure } from '../errors.ts';
+import type { Connection } from './connection.ts';
+import type { ConnectionKind, Connector } from './connector.ts';
+
+export interface LaneOptions {
+  readonly connector: Connector;
+  readonly kind: ConnectionKind;
+  readonly connectionsMax: number;
+  /** So that one store never takes all connections. */
+  readonly perStoreMax: number;
+  readonly queuedMax: number;
+  readonly queuedPerStoreMax: number;
+  readonly waitMs: number;
+  readonly idleMs: number;
+}
+
+interface Waiter {
+  readonly store: string;
+  readonly deadline: number;
+  readonly go: (connection: Promise<Connection>) => void;
+  readonly fail: (error: DatabaseFailure) => void;
+}
+
+const SWEEP_MS = 250;
+
+/** Connections that one request holds at a time, given out in the order of asking within a store's share. */
+export class Lane {
+  readonly #options: LaneOptions;
+  readonly #idle: Connection[] = [];
+  readonly #running = new Map<string, number>();
+  readonly #queued = new Map<string, number>();
+  readonly #sweep: NodeJS.Timeout;
+  #waiters: Waiter[] = [];
+  #taken = 0;
+  #whenIdle: (() => void) | undefined;
+
+  constructor(options: LaneOptions) {
+    this.#options = options;
+    this.#sweep = setInterval(() => this.#sweepOut(), SWEEP_MS).unref();
+  }
+
+  /** Runs `work` on a connection of its own. */
+  async use<Result>(store: string, work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    const connection = await this.take(store);
+    try {
+      return await work(connection);
+    } finally {
+      this.giveBack(store, connection);
+    }
+  }
+
+  /** `giveBack` must follow. */
+  take(store: string): Promise<Connection> {
+    if (!this.#hasRoomFor(store)) return this.#wait(store);
+    this.#count(store);
+    return this.#connectionFor(store);
+  }
+
+  /** One that is not between transactions is not used again. */
+  giveBack(store: string, connection: Connection | undefined): void {
+    if (connection?.isClean === true) {
+      connection.idleSince = performance.now();
+      this.#idle.push(connection);
+    } else connection?.destroy();
+    this.#taken -= 1;
+    count(this.#running, store, -1);
+    this.#letIn();
+    if (this.#taken === 0) this.#whenIdle?.();
+  }
+
+  /** Waits for what runs and closes. */
+  async close(): Promise<void> {
+    clearInterval(this.#sweep);
+    for (const waiter of this.#waiters.splice(0)) waiter.fail(failure('unavailable', 'the database is closing'));
+    if (this.#taken > 0)
+      await new Promise<void>((resolve) => {
+        this.#whenIdle = resolve;
+      });
+    await Promise.all(this.#idle.splice(0).map((connection) => connection.close()));
+  }
+
+  #hasRoomFor(store: string): boolean {
+    return this.#taken < this.#options.connectionsMax && (this.#running.get(store) ?? 0) < this.#options.perStoreMax;
+  }
+
+  #count(store: string): void {
+    this.#taken += 1;
+    count(this.#running, store, 1);
+  }
+
+  async #connection(): Promise<Connection> {
+    for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
+      if (idle.isClean) return idle;
+      idle.destroy();
+    }
+    return await this.#options.connector.connect(this.#options.kind, (closed) => {
+      const index = this.#idle.indexOf(closed);
+      if (index >= 0) this.#idle.splice(index, 1);
+    });
+  }
+
+  #wait(store: string): Promise<Connection> {
+    const { queuedMax, queuedPerStoreMax, waitMs } = this.#options;
+    if (this.#waiters.length >= queuedMax || (this.#queued.get(store) ?? 0) >= queuedPerStoreMax) {
+      return Promise.reject(failure('overloaded', 'too many requests wait for a connection'));
+    }
+    count(this.#queued, store, 1);
+    return new Promise((resolve, reject) => {
+      this.#waiters.push({ store, deadline: performance.now() + waitMs, go: resolve, fail: reject });
+    });
+  }
+
+  #letIn(): void {
+    for (let index = 0; index < this.#waiters.length && this.#taken < this.#options.connectionsMax; ) {
+      const waiter = this.#waiters[index];
+      if (waiter === undefined || !this.#hasRoomFor(waiter.store)) {
+        index += 1;
+        continue;
+      }
+      this.#waiters.splice(index, 1);
+      count(this.#queued, waiter.store, -1);
+      this.#count(waiter.store);
+      waiter.go(this.#connectionFor(waiter.store));
+    }
+  }
+
+  /** A failure gives the place back, because nobody comes to hold it. */
+  async #connectionFor(store: string): Promise<Connection> {
+    try {
+      return await this.#connection();
+    } catch (error) {
+      this.giveBack(store, undefined);
+      throw error;
+    }
+  }
+
+  #sweepOut(): void {
+    const now = performance.now();
+    if (this.#waiters.some((waiter) => waiter.deadline <= now)) {
+      const late = this.#waiters.filter((waiter) => waiter.deadline <= now);
+      this.#waiters = this.#waiters.filter((waiter) => waiter.deadline > now);
+      for (const waiter of late) {
+        count(this.#queued, waiter.store, -1);
+        waiter.fail(failure('timeout', 'no connection became free in time'));
+      }
+    }
+    while (this.#idle[0] !== undefined && now - this.#idle[0].idleSince > this.#options.idleMs) {
+      void this.#idle.shift()?.close();
+    }
+  }
+}
+
+function count(counts: Map<string, number>, store: string, by: number): void {
+  const now = (counts.get(store) ?? 0) + by;
+  if (now === 0) counts.delete(store);
+  else counts.set(store, now);
+}
+
+function failure(kind: 'overloaded' | 'timeout' | 'unavailable', message: string): DatabaseFailure {
+  return new DatabaseFailure({ kind, message });
+}

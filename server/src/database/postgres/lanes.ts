@@ -1,0 +1,58 @@
+import type { ConnectionKind, Connector } from './connector.ts';
+import { Lane } from './lane.ts';
+import type { PostgresLimits } from './limits.ts';
+import { SharedLane } from './shared-lane.ts';
+
+/** A change of a table waits this long for those who read it, and holds up those behind it for no longer. */
+const DDL_LOCK_MS = 5000;
+/** A cheap read that meets a lock makes way for those behind it. */
+const READ_LOCK_MS = 50;
+const EXPORT_STATEMENT_MS = 120_000;
+
+/** Connections by what they are used for, so that no kind of work takes those of another. */
+export interface Lanes {
+  readonly reads: SharedLane;
+  readonly scans: Lane;
+  readonly writes: Lane;
+  readonly exclusive: Lane;
+  readonly exports: Lane;
+}
+
+export function createLanes(connector: Connector, limits: PostgresLimits): Lanes {
+  const lane = (connectionsMax: number, perStoreMax: number, kind: ConnectionKind): Lane =>
+    new Lane({
+      connector,
+      kind,
+      connectionsMax,
+      perStoreMax,
+      queuedMax: limits.queuedMax,
+      queuedPerStoreMax: limits.queuedPerStoreMax,
+      waitMs: kind.statementTimeoutMs,
+      idleMs: limits.idleConnectionMs,
+    });
+  const { readTimeoutMs, scanTimeoutMs, writeTimeoutMs, exclusiveTimeoutMs } = limits;
+  return {
+    reads: new SharedLane({
+      connector,
+      kind: { statementTimeoutMs: readTimeoutMs, lockTimeoutMs: READ_LOCK_MS },
+      connectionsMax: limits.readConnections,
+      pipelinedMax: limits.pipelinedMax,
+    }),
+    scans: lane(limits.scanConnections, limits.scansPerStoreMax, {
+      statementTimeoutMs: scanTimeoutMs,
+      lockTimeoutMs: scanTimeoutMs,
+    }),
+    writes: lane(limits.writeConnections, limits.writesPerStoreMax, {
+      statementTimeoutMs: writeTimeoutMs,
+      lockTimeoutMs: writeTimeoutMs,
+    }),
+    exclusive: lane(limits.exclusiveConnections, 1, {
+      statementTimeoutMs: exclusiveTimeoutMs,
+      lockTimeoutMs: DDL_LOCK_MS,
+    }),
+    exports: lane(limits.exportConnections, limits.exportsPerStoreMax, {
+      statementTimeoutMs: EXPORT_STATEMENT_MS,
+      lockTimeoutMs: scanTimeoutMs,
+    }),
+  };
+}

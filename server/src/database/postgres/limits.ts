@@ -1,0 +1,47 @@
+/** How much one process asks of the server at once, and how long it waits. Times in milliseconds. */
+export interface PostgresLimits {
+  /** Connections for cheap reads, shared by all projects: statements are pipelined on them. */
+  readonly readConnections: number;
+  readonly writeConnections: number;
+  readonly scanConnections: number;
+  /** Connections for changes of tables and bulk work. */
+  readonly exclusiveConnections: number;
+  readonly exportConnections: number;
+  /** Statements waiting for an answer on one shared connection. */
+  readonly pipelinedMax: number;
+  /** Requests of one store that wait for a connection of one kind. */
+  readonly queuedPerStoreMax: number;
+  readonly queuedMax: number;
+  /** Scans of one store that run at once. */
+  readonly scansPerStoreMax: number;
+  readonly writesPerStoreMax: number;
+  readonly exportsPerStoreMax: number;
+  readonly connectTimeoutMs: number;
+  /** A cheap read that takes longer is run again among the scans. */
+  readonly readTimeoutMs: number;
+  /** A scan, and the wait for its turn. */
+  readonly scanTimeoutMs: number;
+  readonly writeTimeoutMs: number;
+  readonly exclusiveTimeoutMs: number;
+  readonly idleConnectionMs: number;
+}
+
+export const DEFAULT_LIMITS: PostgresLimits = {
+  readConnections: 4,
+  writeConnections: 8,
+  scanConnections: 4,
+  exclusiveConnections: 2,
+  exportConnections: 4,
+  pipelinedMax: 1000,
+  queuedPerStoreMax: 500,
+  queuedMax: 2000,
+  scansPerStoreMax: 2,
+  writesPerStoreMax: 4,
+  exportsPerStoreMax: 2,
+  connectTimeoutMs: 3000,
+  readTimeoutMs: 1000,
+  scanTimeoutMs: 15_000,
+  writeTimeoutMs: 10_000,
+  exclusiveTimeoutMs: 600_000,
+  idleConnectionMs: 60_000,
+};

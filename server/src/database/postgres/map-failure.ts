@@ -1,0 +1,94 @@
+import type { DatabaseError, DatabaseErrorKind } from '../database.ts';
+import { DatabaseFailure } from '../errors.ts';
+
+/** What a server's error says in words every engine shares, by SQLSTATE; classes of two characters come after whole codes. */
+const KINDS: Readonly<Record<string, DatabaseErrorKind>> = {
+  '23505': 'unique_violation',
+  '23503': 'foreign_key_violation',
+  '23001': 'foreign_key_violation',
+  '22003': 'out_of_range',
+  '22008': 'out_of_range',
+  '22P02': 'out_of_range',
+  '22021': 'out_of_range',
+  '22P05': 'out_of_range',
+  '22007': 'out_of_range',
+  '54000': 'out_of_range',
+  '42P01': 'stale_schema',
+  '42703': 'stale_schema',
+  '3F000': 'stale_schema',
+  '40001': 'overloaded',
+  '40P01': 'overloaded',
+  '55P03': 'timeout',
+  '57014': 'timeout',
+  '53100': 'storage_full',
+  '53200': 'overloaded',
+  '53300': 'unavailable',
+  '57P01': 'unavailable',
+  '57P02': 'unavailable',
+  '57P03': 'unavailable',
+  '57P05': 'unavailable',
+  '25006': 'unavailable',
+  '40003': 'unavailable',
+  '08': 'unavailable',
+};
+
+/** The two of these outside class 40 come from a plan made before a table or prepared statement changed. */
+const AGAIN = new Set(['40001', '40P01', '26000', '0A000']);
+
+interface ServerError extends Error {
+  readonly code: string;
+  readonly detail?: string;
+}
+
+/** Every failure of a connection or a server, as what `Database` rejects with. */
+export function toFailure(error: unknown): DatabaseFailure {
+  if (error instanceof DatabaseFailure) return error;
+  if (!isServerError(error)) {
+    return new DatabaseFailure({ kind: 'unavailable', message: `the connection failed: ${messageOf(error)}` }, error);
+  }
+  const kind = KINDS[error.code] ?? KINDS[error.code.slice(0, 2)] ?? 'failed';
+  const mapped: DatabaseError = { kind, message: `${error.code} ${error.message}` };
+  return new DatabaseFailure(
+    kind === 'unique_violation' ? { ...mapped, columns: columnsOf(error.detail) } : mapped,
+    error,
+  );
+}
+
+/** The server's own code, through everything that wraps it; undefined when the server said nothing. */
+export function sqlStateOf(error: unknown): string | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (isServerError(cause)) return cause.code;
+  }
+  return undefined;
+}
+
+/** Nothing was kept, and the same transaction may well succeed if it is run again. */
+export function isWorthAnotherTry(error: unknown): boolean {
+  const state = sqlStateOf(error);
+  return state !== undefined && AGAIN.has(state);
+}
+
+/** A connection broke, or its server is going down. Whether it was doing anything is for the caller to know. */
+export function isConnectionLoss(error: unknown): boolean {
+  if (!(error instanceof DatabaseFailure) || error.kind !== 'unavailable') return false;
+  const state = sqlStateOf(error);
+  return state === undefined || state.startsWith('57P') || state.startsWith('08');
+}
+
+/**
+ * The columns stand in the detail, `Key (email)=(…) already exists.` in every language; constraint names are not
+ * asked, because clusters put suffixes to them. A value cannot stand before the list of columns.
+ */
+function columnsOf(detail: string | undefined): readonly string[] {
+  const list = /\((.*?)\)=\(/.exec(detail ?? '')?.[1];
+  return list === undefined ? [] : list.split(', ').map((column) => column.replaceAll('"', ''));
+}
+
+/** A SQLSTATE has five characters; codes of sockets (`ECONNRESET`) are longer. */
+function isServerError(error: unknown): error is ServerError {
+  return error instanceof Error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code)) && 'severity' in error;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message || String(Reflect.get(error, 'code')) : String(error);
+}

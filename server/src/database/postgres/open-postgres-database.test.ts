@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createPostgresDatabase } from '../../../test/engines/postgres-database.ts';
+import { systemClock } from '../../platform/clock.ts';
+import type { Database, PlainStep, StoreName, Value } from '../database.ts';
+import { openPostgresDatabase } from './open-postgres-database.ts';
+
+const plain = (text: string, values: readonly Value[] = []): PlainStep => ({
+  kind: 'plain',
+  statement: { text, values },
+});
+
+const newStore = (): StoreName => `p_${randomBytes(16).toString('hex')}`;
+
+async function openWithTable(): Promise<{ database: Database; store: StoreName; end: () => Promise<void> }> {
+  const server = await createPostgresDatabase();
+  const database = await openPostgresDatabase({ url: server.url, clock: systemClock });
+  const store = newStore();
+  await database.write(store, [plain('CREATE TABLE notes (id text PRIMARY KEY, email text UNIQUE, visits bigint)')], {
+    exclusive: true,
+  });
+  return {
+    database,
+    store,
+    end: async () => {
+      await database.close();
+      await server[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const insert = (id: string, email: string): PlainStep =>
+  plain('INSERT INTO "{store}".notes (id, email, visits) VALUES ($1, $2, 0)', [id, email]);
+
+test('what was written is read, in the store it was written to only', async () => {
+  const { database, store, end } = await openWithTable();
+  await database.write(store, [insert('a', 'a@b.c')]);
+  expect(await database.query(store, { text: 'SELECT id, visits FROM "{store}".notes', values: [] })).toEqual([
+    { id: 'a', visits: 0 },
+  ]);
+  expect(await database.query(store, { text: 'SELECT id FROM notes', values: [] })).toEqual([{ id: 'a' }]);
+  const other = newStore();
+  await expect(database.query(other, { text: 'SELECT id FROM notes', values: [] })).rejects.toMatchObject({
+    kind: 'stale_schema',
+  });
+  expect(await database.stores()).toEqual([store, other].sort());
+  await end();
+});
+
+test('of 64 writers of one unique value exactly one wins, and the others learn the column', async () => {
+  const { database, store, end } = await openWithTable();
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 64 }, (_, index) => database.write(store, [insert(String(index), 'same')])),
+  );
+  expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected') {
+      expect(outcome.reason).toMatchObject({ kind: 'unique_violation', error: { columns: ['email'] } });
+    }
+  }
+  await end();
+});
+
+test('64 changes of one row are all counted', async () => {
+  const { database, store, end } = await openWithTable();
+  await database.write(store, [insert('a', 'a')]);
+  const change = plain('UPDATE "{store}".notes SET visits = visits + 1 WHERE id = $1', ['a']);
+  await Promise.all(
+    Array.from({ length: 64 }, (_, i) => database.write(store, i % 2 === 0 ? [change] : [change, change])),
+  );
+  expect(await database.query(store, { text: 'SELECT visits FROM "{store}".notes', values: [] })).toEqual([
+    { visits: 96 },
+  ]);
+  await end();
+});

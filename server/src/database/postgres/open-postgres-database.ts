@@ -1,0 +1,115 @@
+import type { Clock } from '../../platform/clock.ts';
+import { type Logger, silentLogger } from '../../platform/logger.ts';
+import type { Database, ExportPage, ExportRead, StoreName } from '../database.ts';
+import { isDatabaseFailure } from '../errors.ts';
+import { detectCapabilities } from './capabilities.ts';
+import { createConnector } from './connector.ts';
+import { createPostgresDialect, type PostgresCapabilities } from './dialect.ts';
+import { exportRows } from './export-rows.ts';
+import { createLanes, type Lanes } from './lanes.ts';
+import { DEFAULT_LIMITS, type PostgresLimits } from './limits.ts';
+import { Reader } from './reader.ts';
+import { SchemaVersions } from './schema-versions.ts';
+import { StoreSchemas } from './store-schemas.ts';
+import { createStoreTexts } from './store-text.ts';
+import { createWriter } from './write-steps.ts';
+
+const START_TRIES = 20;
+const START_PAUSE_MS = 250;
+
+export interface PostgresOptions {
+  /** `postgres://user:password@host:port/database`, with what libpq knows of `sslmode` behind `?`. */
+  readonly url: string;
+  readonly clock: Clock;
+  readonly logger?: Pick<Logger, 'warn' | 'info'>;
+  readonly limits?: Partial<PostgresLimits>;
+}
+
+/** A schema for each store in one database. Rejects with `unavailable` when the server does not answer for some seconds. */
+export async function openPostgresDatabase(options: PostgresOptions): Promise<Database> {
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const connector = createConnector({
+    url: options.url,
+    connectTimeoutMs: limits.connectTimeoutMs,
+    logger: options.logger ?? silentLogger,
+  });
+  const lanes = createLanes(connector, limits);
+  const close = async (): Promise<void> => {
+    await Promise.all(Object.values(lanes).map((lane) => lane.close()));
+    connector.stop();
+  };
+  try {
+    return createDatabase(lanes, limits, await askForCapabilities(lanes), close);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function createDatabase(
+  lanes: Lanes,
+  limits: PostgresLimits,
+  capabilities: PostgresCapabilities,
+  close: () => Promise<void>,
+): Database {
+  const spell = createStoreTexts();
+  const versions = new SchemaVersions();
+  const schemas = new StoreSchemas(lanes.exclusive);
+  const reader = new Reader({ reads: lanes.reads, scans: lanes.scans, spell });
+  const write = createWriter({ ...lanes, versions, spell, gateWaitMs: limits.writeTimeoutMs });
+
+  /** Makes the store ready first. What says that a table is gone may mean that another process dropped the store. */
+  const inStore = async <Result>(store: StoreName, work: () => Promise<Result>): Promise<Result> => {
+    try {
+      if (!schemas.isReady(store)) await schemas.prepare(store);
+      return await work();
+    } catch (error) {
+      if (isDatabaseFailure(error, 'stale_schema')) schemas.forget(store);
+      throw error;
+    }
+  };
+
+  async function* pages(store: StoreName, read: ExportRead): AsyncGenerator<ExportPage, void> {
+    const connection = await inStore(store, () => lanes.exports.take(store));
+    try {
+      yield* exportRows(connection, store, spell(store, read.whole.text), read);
+    } finally {
+      lanes.exports.giveBack(store, connection);
+    }
+  }
+
+  return {
+    dialect: createPostgresDialect(capabilities),
+    query: (store, statement) => inStore(store, () => reader.query(store, statement)),
+    list: (store, read, schemaVersion) =>
+      inStore(store, () => {
+        versions.require(store, schemaVersion);
+        return reader.list(store, read);
+      }),
+    pages,
+    write: (store, steps, writeOptions = {}) => inStore(store, () => write(store, steps, writeOptions)),
+    setSchemaVersion: (store, version) => versions.set(store, version),
+    drop: async (store) => {
+      versions.forget(store);
+      await schemas.drop(store);
+    },
+    stores: () => schemas.list(),
+    ping: async () => {
+      const connection = await lanes.reads.pick();
+      await connection.say('SELECT 1');
+    },
+    close,
+  };
+}
+
+/** A server that is being started together with the service gets some seconds. */
+async function askForCapabilities(lanes: Lanes): Promise<PostgresCapabilities> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await detectCapabilities(await lanes.reads.pick());
+    } catch (error) {
+      if (tries === START_TRIES || !isDatabaseFailure(error, 'unavailable')) throw error;
+      await new Promise((resolve) => setTimeout(resolve, START_PAUSE_MS));
+    }
+  }
+}

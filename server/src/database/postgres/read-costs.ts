@@ -1,0 +1,41 @@
+const SHAPES_MAX = 5000;
+const CHEAP_BELOW_MS = 4;
+const DEAR_ABOVE_MS = 12;
+const RUNS_TO_TRUST = 3;
+/** Weight of the last run in the running mean. */
+const LAST_RUN = 0.25;
+
+interface Cost {
+  runs: number;
+  meanMs: number;
+  isCheap: boolean;
+}
+
+/** Remembers what each shape of open cost takes: one that proves cheap may run among the cheap reads until it does not. */
+export class ReadCosts {
+  readonly #costs = new Map<string, Cost>();
+
+  isCheap(text: string): boolean {
+    return this.#costs.get(text)?.isCheap ?? false;
+  }
+
+  record(text: string, tookMs: number): void {
+    const cost = this.#costs.get(text) ?? this.#add(text, tookMs);
+    cost.runs += 1;
+    cost.meanMs += (tookMs - cost.meanMs) * LAST_RUN;
+    if (cost.meanMs > DEAR_ABOVE_MS) cost.isCheap = false;
+    else if (cost.runs >= RUNS_TO_TRUST && cost.meanMs < CHEAP_BELOW_MS) cost.isCheap = true;
+  }
+
+  /** It was not over in the time that cheap reads have: it starts from nothing again. */
+  forget(text: string): void {
+    this.#costs.delete(text);
+  }
+
+  #add(text: string, meanMs: number): Cost {
+    if (this.#costs.size >= SHAPES_MAX) this.#costs.clear();
+    const cost = { runs: 0, meanMs, isCheap: false };
+    this.#costs.set(text, cost);
+    return cost;
+  }
+}

@@ -1,0 +1,36 @@
+import type { Statement, StoreName } from '../database.ts';
+import { DatabaseFailure } from '../errors.ts';
+
+/**
+ * Read behind the statements of a write, in its transaction: a change of the table in another process has either been
+ * committed before the first of them got its lock, and shows here, or waits for this transaction. No lock is needed.
+ */
+export const READ_VERSION = `SELECT value FROM _meta WHERE name = 'schema_version'`;
+/** Exclusive writes wait here for those of other processes. */
+export const LOCK_VERSION = `SELECT name, value FROM _meta FOR UPDATE`;
+
+export function writeVersion(version: number): Statement {
+  return { text: `UPDATE _meta SET value = $1 WHERE name = 'schema_version'`, values: [version] };
+}
+
+/** The catalogue versions this process has heard of: what was made for an older one need not be sent at all. */
+export class SchemaVersions {
+  readonly #known = new Map<StoreName, number>();
+
+  set(store: StoreName, version: number): void {
+    if (version > (this.#known.get(store) ?? 0)) this.#known.set(store, version);
+  }
+
+  forget(store: StoreName): void {
+    this.#known.delete(store);
+  }
+
+  require(store: StoreName, version: number | undefined): void {
+    const known = this.#known.get(store);
+    if (version !== undefined && known !== undefined && version < known) throw staleSchema(version, known);
+  }
+}
+
+export function staleSchema(version: number, actual: unknown): DatabaseFailure {
+  return new DatabaseFailure({ kind: 'stale_schema', message: `made for catalogue ${version}, it is ${actual}` });
+}

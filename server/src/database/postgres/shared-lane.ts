@@ -1,0 +1,57 @@
+import { DatabaseFailure } from '../errors.ts';
+import type { Connection } from './connection.ts';
+import type { ConnectionKind, Connector } from './connector.ts';
+
+export interface SharedLaneOptions {
+  readonly connector: Connector;
+  readonly kind: ConnectionKind;
+  readonly connectionsMax: number;
+  readonly pipelinedMax: number;
+}
+
+/** Connections that everybody uses at once: for statements that change nothing and are over in a moment. */
+export class SharedLane {
+  readonly #options: SharedLaneOptions;
+  readonly #connections: Connection[] = [];
+  #opening: Promise<Connection> | undefined;
+
+  constructor(options: SharedLaneOptions) {
+    this.#options = options;
+  }
+
+  /** The least busy connection. Another one is opened behind the back of the request that finds all of them busy. */
+  pick(): Connection | Promise<Connection> {
+    let best: Connection | undefined;
+    for (const connection of this.#connections) {
+      if (best === undefined || connection.underWay < best.underWay) best = connection;
+    }
+    if (best === undefined) return this.#open();
+    if (best.underWay === 0) return best;
+    if (this.#connections.length < this.#options.connectionsMax) void this.#open().catch(() => undefined);
+    else if (best.underWay >= this.#options.pipelinedMax) {
+      throw new DatabaseFailure({ kind: 'overloaded', message: 'too many reads wait for their answers' });
+    }
+    return best;
+  }
+
+  async close(): Promise<void> {
+    await this.#opening?.catch(() => undefined);
+    await Promise.all(this.#connections.splice(0).map((connection) => connection.close()));
+  }
+
+  #open(): Promise<Connection> {
+    this.#opening ??= this.#connect().finally(() => {
+      this.#opening = undefined;
+    });
+    return this.#opening;
+  }
+
+  async #connect(): Promise<Connection> {
+    const connection = await this.#options.connector.connect(this.#options.kind, (closed) => {
+      const index = this.#connections.indexOf(closed);
+      if (index >= 0) this.#connections.splice(index, 1);
+    });
+    this.#connections.push(connection);
+    return connection;
+  }
+}

@@ -1,0 +1,185 @@
+import type { Statement, Step, StepResult, StoreName } from '../database.ts';
+import { DatabaseFailure } from '../errors.ts';
+import { type Command, type Ran, runSteps } from '../writes/run-steps.ts';
+import type { Answer, Connection } from './connection.ts';
+import { sqlStateOf, toFailure } from './map-failure.ts';
+import { READ_VERSION, staleSchema } from './schema-versions.ts';
+import { type StoreText, schemaOf } from './store-text.ts';
+
+/** Steps were sent ahead of answers and one of them needs a closer look: the same again, one statement at a time. */
+class SentTooFarAhead extends Error {}
+
+export type SpellText = (store: StoreName, text: string) => StoreText;
+
+/** One transaction on a connection that belongs to it alone. Rolled back unless `commit` was reached. */
+export class Transaction {
+  readonly #connection: Connection;
+  readonly #store: StoreName;
+  readonly #spell: SpellText;
+  #maySendAhead = true;
+
+  constructor(connection: Connection, store: StoreName, spell: SpellText) {
+    this.#connection = connection;
+    this.#store = store;
+    this.#spell = spell;
+  }
+
+  /**
+   * Runs `work` between BEGIN and COMMIT; nothing is kept when it throws. Statements whose answers decide nothing may be
+   * sent ahead; when an answer turns out to matter after all, `work` is run again from BEGIN, one statement at a time.
+   */
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await this.#runOnce(work);
+    } catch (error) {
+      if (!(error instanceof SentTooFarAhead)) throw error;
+      this.#maySendAhead = false;
+      return await this.#runOnce(work);
+    }
+  }
+
+  /** The results of each request's steps. With `version`, fails when the catalogue is another one. */
+  async runRequests(requests: readonly (readonly Step[])[], version?: number): Promise<StepResult[][]> {
+    const check: Statement | undefined = version === undefined ? undefined : { text: READ_VERSION, values: [] };
+    const ahead = new Ahead(this.#maySendAhead ? findRuns(requests.flat(), check) : []);
+    const results: StepResult[][] = [];
+    for (const steps of requests) results.push(await this.#drive(steps, ahead));
+    if (version !== undefined && check !== undefined) await this.#requireVersion(version, check, ahead);
+    return results;
+  }
+
+  async ask(statement: Statement): Promise<Answer> {
+    return await this.#send(statement);
+  }
+
+  /** Sent without waiting: a failure shows when the transaction cannot be committed. */
+  tell(statement: Statement): void {
+    this.#send(statement).catch(() => undefined);
+  }
+
+  async #runOnce<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#begin();
+    let result: Result;
+    try {
+      result = await work();
+    } catch (error) {
+      await this.#connection.say('ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+    await this.#commit();
+    return result;
+  }
+
+  async #drive(steps: readonly Step[], ahead: Ahead): Promise<StepResult[]> {
+    const run = runSteps(steps);
+    let next = run.next();
+    while (next.done !== true) {
+      let ran: Ran;
+      try {
+        ran = await this.#perform(next.value, ahead);
+      } catch (error) {
+        if (error instanceof SentTooFarAhead) throw error;
+        next = run.throw(toFailure(error));
+        continue;
+      }
+      next = run.next(ran);
+    }
+    return next.value;
+  }
+
+  async #requireVersion(version: number, check: Statement, ahead: Ahead): Promise<void> {
+    const { rows } = await ahead.take(check, (statement) => this.#send(statement));
+    const actual = rows[0]?.['value'];
+    if (actual !== version) throw staleSchema(version, actual);
+  }
+
+  #perform(command: Command, ahead: Ahead): Promise<Ran> | Ran {
+    if (command.kind === 'run') return ahead.take(command.statement, (statement) => this.#send(statement));
+    this.#connection.say(SAVEPOINTS[command.kind]).catch(() => undefined);
+    return NOTHING;
+  }
+
+  #send({ text, values }: Statement): Promise<Answer> {
+    return this.#connection.run(this.#spell(this.#store, text).text, values);
+  }
+
+  /** Sessions are read-only by default: should BEGIN fail, nothing sent behind it can be written outside a transaction. */
+  #begin(): void {
+    this.#connection.say(`BEGIN READ WRITE; SET LOCAL search_path TO ${schemaOf(this.#store)}`).catch(() => undefined);
+  }
+
+  /** A failed transaction answers COMMIT with ROLLBACK and no error; an answer that never comes leaves the outcome open. */
+  async #commit(): Promise<void> {
+    let answer: Answer;
+    try {
+      answer = await this.#connection.say('COMMIT');
+    } catch (error) {
+      throw isUnknown(error) ? new OutcomeUnknown(error) : error;
+    }
+    if (answer.command !== 'COMMIT') {
+      throw new DatabaseFailure({ kind: 'failed', message: `COMMIT was answered with ${answer.command}` });
+    }
+  }
+}
+
+const NOTHING: Ran = { rows: [], touched: 0 };
+const SAVEPOINTS = {
+  savepoint: 'SAVEPOINT attempt',
+  release: 'RELEASE SAVEPOINT attempt',
+  rollback: 'ROLLBACK TO SAVEPOINT attempt; RELEASE SAVEPOINT attempt',
+};
+
+/** Runs of statements, each sent as a whole when its first is asked for. */
+class Ahead {
+  readonly #runs: Statement[][];
+  #sent: { readonly statement: Statement; readonly answer: Promise<Answer> }[] = [];
+
+  constructor(runs: Statement[][]) {
+    this.#runs = runs;
+  }
+
+  take(statement: Statement, send: (statement: Statement) => Promise<Answer>): Promise<Answer> {
+    if (this.#sent.length === 0 && this.#runs[0]?.[0] === statement) {
+      this.#sent = (this.#runs.shift() ?? []).map((each) => {
+        const answer = send(each);
+        answer.catch(() => undefined);
+        return { statement: each, answer };
+      });
+    }
+    const first = this.#sent[0];
+    if (first === undefined) return send(statement);
+    if (first.statement !== statement) throw new SentTooFarAhead();
+    this.#sent.shift();
+    return first.answer;
+  }
+}
+
+/** Neighbours whose statements are all known beforehand. An attempt or a probe is decided by answers. */
+function findRuns(steps: readonly Step[], last: Statement | undefined): Statement[][] {
+  const runs: Statement[][] = [];
+  let run: Statement[] = [];
+  for (const step of steps) {
+    if (step.kind === 'plain') run.push(step.statement);
+    else if (step.kind === 'rows' && step.bulk === undefined) run.push(...step.statements);
+    else if (run.length > 0) {
+      runs.push(run);
+      run = [];
+    }
+  }
+  if (last !== undefined) run.push(last);
+  if (run.length > 0) runs.push(run);
+  return runs;
+}
+
+/** The server answered with an error of its own: then it has rolled back, unless it was going down or says otherwise. */
+function isUnknown(error: unknown): boolean {
+  const state = sqlStateOf(error);
+  return state === undefined || state.startsWith('57P') || state.startsWith('08') || state === '40003';
+}
+
+/** Running the same again could write it twice. */
+export class OutcomeUnknown extends DatabaseFailure {
+  constructor(cause: unknown) {
+    super({ kind: 'unavailable', message: 'the answer to COMMIT was lost: its outcome is unknown' }, cause);
+  }
+}

@@ -1,0 +1,127 @@
+import type { Step, StepResult, StoreName, WriteOptions, WriteResult } from '../database.ts';
+import type { Connection } from './connection.ts';
+import { GroupWriter } from './group-writer.ts';
+import { forgetExpired, runIdempotently } from './idempotency.ts';
+import type { Lane } from './lane.ts';
+import { isConnectionLoss, isWorthAnotherTry } from './map-failure.ts';
+import { LOCK_VERSION, type SchemaVersions, staleSchema, writeVersion } from './schema-versions.ts';
+import { createStoreGates } from './store-gate.ts';
+import { OutcomeUnknown, type SpellText, Transaction } from './transaction.ts';
+
+const TRIES = 6;
+const PAUSE_MS = 20;
+/** Of the writes with an idempotency key, how many pass before a portion of expired ones is deleted. */
+const EXPIRE_EVERY = 50;
+
+export interface WriterParts {
+  readonly writes: Lane;
+  readonly exclusive: Lane;
+  readonly versions: SchemaVersions;
+  readonly spell: SpellText;
+  readonly gateWaitMs: number;
+}
+
+export type WriteSteps = (store: StoreName, steps: readonly Step[], options: WriteOptions) => Promise<WriteResult>;
+
+/** How steps become durable: in a group, in a transaction of their own, or alone in their store. */
+export function createWriter({ writes, exclusive, versions, spell, gateWaitMs }: WriterParts): WriteSteps {
+  const passGate = createStoreGates(gateWaitMs);
+  const groups = new Map<string, GroupWriter>();
+  let idempotent = 0;
+
+  const inTransaction = <Result>(lane: Lane, store: StoreName, work: (transaction: Transaction) => Promise<Result>) =>
+    repeat(() =>
+      lane.use(store, (connection: Connection) => {
+        const transaction = new Transaction(connection, store, spell);
+        return transaction.run(() => work(transaction));
+      }),
+    );
+
+  const groupOf = (store: StoreName): GroupWriter => {
+    let group = groups.get(store);
+    if (group === undefined) {
+      group = new GroupWriter({
+        run: (requests, version) =>
+          inTransaction(writes, store, (transaction) => transaction.runRequests(requests, version)),
+        onIdle: () => groups.delete(store),
+      });
+      groups.set(store, group);
+    }
+    return group;
+  };
+
+  const writeAlone = async (
+    store: StoreName,
+    steps: readonly Step[],
+    { schemaVersion, idempotency }: WriteOptions,
+  ): Promise<WriteResult> => {
+    if (idempotency === undefined) {
+      const [results = []] = await inTransaction(writes, store, (transaction) =>
+        transaction.runRequests([steps], schemaVersion),
+      );
+      return { results, replayed: false };
+    }
+    idempotent += 1;
+    if (idempotent % EXPIRE_EVERY === 0) {
+      const expired = forgetExpired(idempotency.nowMs);
+      await inTransaction(writes, store, (transaction) => transaction.ask(expired));
+    }
+    return await inTransaction(writes, store, (transaction) =>
+      runIdempotently(transaction, idempotency, () => transaction.runRequests([steps], schemaVersion)),
+    );
+  };
+
+  const writeExclusively = async (
+    store: StoreName,
+    steps: readonly Step[],
+    { schemaVersion, nextSchemaVersion, idempotency }: WriteOptions,
+  ): Promise<WriteResult> => {
+    const work = async (transaction: Transaction): Promise<StepResult[][]> => {
+      const { rows } = await transaction.ask({ text: LOCK_VERSION, values: [] });
+      const actual = rows.find((row) => row['name'] === 'schema_version')?.['value'];
+      if (schemaVersion !== undefined && actual !== schemaVersion) throw staleSchema(schemaVersion, actual);
+      const results = await transaction.runRequests([steps]);
+      if (nextSchemaVersion !== undefined) await transaction.ask(writeVersion(nextSchemaVersion));
+      return results;
+    };
+    const written = await inTransaction(exclusive, store, async (transaction): Promise<WriteResult> => {
+      if (idempotency !== undefined) return await runIdempotently(transaction, idempotency, () => work(transaction));
+      const [results = []] = await work(transaction);
+      return { results, replayed: false };
+    });
+    if (nextSchemaVersion !== undefined && !written.replayed) versions.set(store, nextSchemaVersion);
+    return written;
+  };
+
+  return (store, steps, options) =>
+    passGate(store, options.exclusive === true, async () => {
+      versions.require(store, options.schemaVersion);
+      if (options.exclusive === true) return await writeExclusively(store, steps, options);
+      if (options.idempotency === undefined && isSmall(steps)) {
+        return { results: await groupOf(store).write(steps, options.schemaVersion), replayed: false };
+      }
+      return await writeAlone(store, steps, options);
+    });
+}
+
+/** One statement, known beforehand. */
+function isSmall(steps: readonly Step[]): boolean {
+  const [step] = steps;
+  if (step === undefined || steps.length > 1) return false;
+  return step.kind === 'plain' || (step.kind === 'rows' && step.bulk === undefined && step.statements.length === 1);
+}
+
+/** Again after a deadlock or conflict, and once after a connection that died before anything could be kept. */
+async function repeat<Result>(work: () => Promise<Result>): Promise<Result> {
+  let wasCut = false;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const isCut = !wasCut && !(error instanceof OutcomeUnknown) && isConnectionLoss(error);
+      if (isCut) wasCut = true;
+      else if (tries === TRIES || !isWorthAnotherTry(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * Math.random() * tries));
+    }
+  }
+}
