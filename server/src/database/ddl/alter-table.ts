@@ -1,0 +1,136 @@
+import type { PlainStep } from '../database.ts';
+import type { Dialect } from '../sql/dialect.ts';
+import { captureSteps, dropCaptureSteps } from './capture.ts';
+import type { ColumnDefinition, TableDefinition } from './definition.ts';
+import type { Index } from './indexes.ts';
+import { physicalColumn, physicalTable, quoted } from './names.ts';
+import { columnText, createIndexStep, dropIndexStep, fillDefaultSteps, step, type TablesById } from './table-steps.ts';
+
+export interface TableChange {
+  readonly before: TableDefinition;
+  readonly after: TableDefinition;
+  readonly indexesBefore: readonly Index[];
+  readonly indexesAfter: readonly Index[];
+  readonly tables: TablesById;
+}
+
+/**
+ * The statements that lead from one definition to another; columns are matched by key. What could be in the way goes
+ * first (triggers, indexes), then columns go, are renamed and come, then rows are checked, then indexes and triggers
+ * are made for what is there at the end.
+ */
+export function alterTableSteps(dialect: Dialect, change: TableChange): PlainStep[] {
+  const { before, after, indexesBefore, indexesAfter } = change;
+  const old = new Map(before.columns.map((column) => [column.key, column]));
+  const rebuilt = after.columns.filter((column) => isRebuilt(old.get(column.key), column));
+  const stays = (index: Index, others: readonly Index[]): boolean =>
+    others.some(({ name }) => name === index.name) && !rebuilt.some(({ key }) => index.name.endsWith(`_${key}`));
+  return [
+    ...(before.watched ? dropCaptureSteps(dialect, before) : []),
+    ...indexesBefore.filter((index) => !stays(index, indexesAfter)).map((index) => dropIndexStep(dialect, index)),
+    ...dropColumnSteps(dialect, change),
+    ...renameTableSteps(dialect, change),
+    ...renameColumnSteps(dialect, after, old),
+    ...rebuilt.flatMap((column) => rebuildSteps(dialect, after, column, change.tables)),
+    ...addColumnSteps(dialect, change, old),
+    ...checkSteps(dialect, after, old),
+    ...indexesAfter
+      .filter((index) => !stays(index, indexesBefore))
+      .map((index) => createIndexStep(dialect, after, index)),
+    ...(after.watched ? captureSteps(dialect, after) : []),
+  ];
+}
+
+type OldColumns = ReadonlyMap<string, ColumnDefinition>;
+
+function isRebuilt(before: ColumnDefinition | undefined, after: ColumnDefinition): boolean {
+  return before !== undefined && before.reference?.onDelete !== after.reference?.onDelete;
+}
+
+function dropColumnSteps(dialect: Dialect, { before, after }: TableChange): PlainStep[] {
+  const kept = new Set(after.columns.map((column) => column.key));
+  const table = dialect.table(physicalTable(before));
+  return before.columns
+    .filter((column) => !kept.has(column.key))
+    .map((column) => step(`ALTER TABLE ${table} DROP COLUMN ${quoted(physicalColumn(column))}`));
+}
+
+function renameTableSteps(dialect: Dialect, { before, after }: TableChange): PlainStep[] {
+  const to = physicalTable(after);
+  if (physicalTable(before) === to) return [];
+  return [step(`ALTER TABLE ${dialect.table(physicalTable(before))} RENAME TO ${quoted(to)}`)];
+}
+
+/** Several go through a name of their own, so that columns may swap names. */
+function renameColumnSteps(dialect: Dialect, after: TableDefinition, old: OldColumns): PlainStep[] {
+  const table = dialect.table(physicalTable(after));
+  const rename = (from: string, to: string): PlainStep =>
+    step(`ALTER TABLE ${table} RENAME COLUMN ${quoted(from)} TO ${quoted(to)}`);
+  const renamed = after.columns.flatMap((column) => {
+    const from = physicalColumn(old.get(column.key) ?? column);
+    const to = physicalColumn(column);
+    return from === to ? [] : [{ from, to, between: temporary(column) }];
+  });
+  if (renamed.length === 1) return renamed.map(({ from, to }) => rename(from, to));
+  return [
+    ...renamed.map(({ from, between }) => rename(from, between)),
+    ...renamed.map(({ between, to }) => rename(between, to)),
+  ];
+}
+
+function temporary(column: ColumnDefinition): string {
+  return `_renamed_${column.key}`;
+}
+
+/** What happens on delete belongs to the column itself on some engines, so the column is made anew and filled. */
+function rebuildSteps(
+  dialect: Dialect,
+  table: TableDefinition,
+  column: ColumnDefinition,
+  tables: TablesById,
+): PlainStep[] {
+  const name = dialect.table(physicalTable(table));
+  const current = quoted(physicalColumn(column));
+  const next = quoted(temporary(column));
+  const added = columnText(dialect, table, column, tables).replace(current, next);
+  return [
+    step(`ALTER TABLE ${name} ADD COLUMN ${added}`),
+    step(`UPDATE ${name} SET ${next} = ${current} WHERE ${current} IS NOT NULL`),
+    step(`ALTER TABLE ${name} DROP COLUMN ${current}`),
+    step(`ALTER TABLE ${name} RENAME COLUMN ${next} TO ${current}`),
+  ];
+}
+
+function addColumnSteps(dialect: Dialect, { after, tables }: TableChange, old: OldColumns): PlainStep[] {
+  const table = dialect.table(physicalTable(after));
+  return after.columns
+    .filter((column) => !old.has(column.key))
+    .flatMap((column) => [
+      step(`ALTER TABLE ${table} ADD COLUMN ${columnText(dialect, after, column, tables)}`),
+      ...fillDefaultSteps(dialect, after, column),
+    ]);
+}
+
+/** Fail, by name, when rows that are there do not fit what a column now asks. */
+function checkSteps(dialect: Dialect, after: TableDefinition, old: OldColumns): PlainStep[] {
+  const table = dialect.table(physicalTable(after));
+  const checks: PlainStep[] = [];
+  for (const column of after.columns) {
+    const from = old.get(column.key);
+    const name = quoted(physicalColumn(column));
+    const find = (where: string): string => `SELECT 1 AS found FROM ${table} WHERE ${where} LIMIT 1`;
+    if (column.required && !from?.required) {
+      checks.push({ ...step(find(`${name} IS NULL`)), atMost: 0, name: `required:${column.name}` });
+    }
+    if (from !== undefined && column.enum !== undefined && !includesAll(column.enum, from.enum)) {
+      const text = find(`${name} IS NOT NULL AND NOT (${dialect.inList(name, 1, 'text')})`);
+      checks.push({ ...step(text, [dialect.listValue(column.enum)]), atMost: 0, name: `enum:${column.name}` });
+    }
+  }
+  return checks;
+}
+
+function includesAll(wider: readonly string[], narrower: readonly string[] | undefined): boolean {
+  const words = new Set(wider);
+  return narrower?.every((word) => words.has(word)) ?? false;
+}

@@ -1,0 +1,29 @@
+import type { ColumnType, JsonValue, OnDelete } from '../schema/table.ts';
+
+/**
+ * A table as its row of `_tables` holds it. Columns are told apart by `key` and other tables are named by id, so a
+ * rename of either touches no other definition.
+ */
+export interface TableDefinition {
+  readonly id: string;
+  readonly name: string;
+  /** The owner's columns in the order they were made; the system's are in every table and not listed. */
+  readonly columns: readonly ColumnDefinition[];
+  /** Its row changes are captured. */
+  readonly watched: boolean;
+}
+
+export interface ColumnDefinition {
+  /** Made once and never used again in this table; names the column's indexes and foreign key. */
+  readonly key: string;
+  readonly name: string;
+  readonly type: ColumnType;
+  readonly required: boolean;
+  readonly unique: boolean;
+  readonly indexed: boolean;
+  readonly hidden: boolean;
+  readonly readOnly: boolean;
+  readonly default?: JsonValue;
+  readonly enum?: readonly string[];
+  readonly reference?: { readonly tableId: string; readonly onDelete: OnDelete };
+}

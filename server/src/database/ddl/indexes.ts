@@ -1,0 +1,37 @@
+import type { TableDefinition } from './definition.ts';
+import { indexName, physicalColumn } from './names.ts';
+
+export interface Index {
+  readonly name: string;
+  /** As callers know it. */
+  readonly column: string;
+  readonly physical: string;
+  readonly unique: boolean;
+}
+
+/**
+ * Every index the table must have: unique columns, indexed ones, references (a delete of the other row looks them up)
+ * and the columns that rules compare with the signed-in user.
+ */
+export function wantedIndexes(table: TableDefinition, ruleColumns: ReadonlySet<string>): readonly Index[] {
+  const indexes: Index[] = [];
+  for (const column of table.columns) {
+    const isIndexed = column.indexed || column.reference !== undefined || ruleColumns.has(column.name);
+    if (!column.unique && !isIndexed) continue;
+    indexes.push({
+      name: indexName(table.id, column.key, column.unique),
+      column: column.name,
+      physical: physicalColumn(column),
+      unique: column.unique,
+    });
+  }
+  if (ruleColumns.has('owner_id')) {
+    indexes.push({
+      name: indexName(table.id, 'owner', false),
+      column: 'owner_id',
+      physical: 'owner_id',
+      unique: false,
+    });
+  }
+  return indexes;
+}

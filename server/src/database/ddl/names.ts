@@ -1,0 +1,35 @@
+import { physicalName } from '../schema/table.ts';
+import type { ColumnDefinition, TableDefinition } from './definition.ts';
+
+/**
+ * The table's name in the database: its own, but for the prefix that SQLite keeps for itself. The id stands in for such
+ * a name, because a prefix more could make it longer than the 63 bytes PostgreSQL compares.
+ */
+export function physicalTable(table: { readonly id: string; readonly name: string }): string {
+  return table.name.startsWith('sqlite_') ? `_t_${compact(table.id)}` : table.name;
+}
+
+export function physicalColumn(column: { readonly name: string }): string {
+  return physicalName(column.name);
+}
+
+export const primaryKeyName = (tableId: string): string => `_p_${compact(tableId)}`;
+
+/** Differs by what happens on delete, because the column that replaces another one for that stands beside it for a moment. */
+export const foreignKeyName = (table: TableDefinition, column: ColumnDefinition): string =>
+  `_f_${compact(table.id)}_${column.key}_${column.reference?.onDelete.charAt(0) ?? 'n'}`;
+
+/** Unique and plain indexes have different names, so that one can be made while the other still stands. */
+export const indexName = (tableId: string, key: string, isUnique: boolean): string =>
+  `${isUnique ? '_u' : '_i'}_${compact(tableId)}_${key}`;
+
+/** Of a capture trigger, and of the function it runs where triggers need one. */
+export const captureName = (tableId: string, op: string): string => `_c_${compact(tableId)}_${op}`;
+
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+function compact(id: string): string {
+  return id.replaceAll('-', '');
+}

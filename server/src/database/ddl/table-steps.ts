@@ -1,0 +1,81 @@
+import type { PlainStep, Value } from '../database.ts';
+import { defaultValue } from '../schema/index.ts';
+import type { Dialect } from '../sql/dialect.ts';
+import { columnOf } from './column.ts';
+import type { ColumnDefinition, TableDefinition } from './definition.ts';
+import type { Index } from './indexes.ts';
+import { foreignKeyName, physicalColumn, physicalTable, primaryKeyName, quoted } from './names.ts';
+
+/** The tables of a project by id: what references point at. */
+export type TablesById = ReadonlyMap<string, TableDefinition>;
+
+const ON_DELETE = {
+  // NO ACTION looks at the end of the statement, so a delete may take a row together with all that point at it.
+  restrict: 'NO ACTION',
+  cascade: 'CASCADE',
+  set_null: 'SET NULL',
+} as const;
+
+/** The statements that make a table with its indexes; an empty one, so nothing can be in their way. */
+export function createTableSteps(
+  dialect: Dialect,
+  table: TableDefinition,
+  tables: TablesById,
+  indexes: readonly Index[],
+): PlainStep[] {
+  const { types } = dialect;
+  const columns = [
+    `"id" ${types.uuid} CONSTRAINT ${quoted(primaryKeyName(table.id))} PRIMARY KEY`,
+    `"created_at" ${types.timestamp}`,
+    `"updated_at" ${types.timestamp}`,
+    `"owner_id" ${types.uuid}`,
+    ...table.columns.map((column) => columnText(dialect, table, column, tables)),
+  ];
+  const create = `CREATE TABLE ${dialect.table(physicalTable(table))} (${columns.join(', ')})${dialect.afterColumns}`;
+  return [step(create), ...indexes.map((index) => createIndexStep(dialect, table, index))];
+}
+
+export function dropTableSteps(dialect: Dialect, table: TableDefinition): PlainStep[] {
+  return [step(`DROP TABLE ${dialect.table(physicalTable(table))}`)];
+}
+
+/** A column as it stands in CREATE TABLE and ADD COLUMN. */
+export function columnText(
+  dialect: Dialect,
+  table: TableDefinition,
+  column: ColumnDefinition,
+  tables: TablesById,
+): string {
+  const text = `${quoted(physicalColumn(column))} ${dialect.types[column.type]}`;
+  if (column.reference === undefined) return text;
+  const { onDelete, tableId } = column.reference;
+  const target = tableId === table.id ? table : tables.get(tableId);
+  if (target === undefined) throw new Error(`column ${column.name} points at no table`);
+  const key = quoted(foreignKeyName(table, column));
+  return `${text} CONSTRAINT ${key} REFERENCES ${dialect.table(physicalTable(target))} ("id") ON DELETE ${ON_DELETE[onDelete]}`;
+}
+
+/** Named, so that rows which stand in the way of a unique index can be told from other failures. */
+export function createIndexStep(dialect: Dialect, table: TableDefinition, index: Index): PlainStep {
+  const kind = index.unique ? 'CREATE UNIQUE INDEX' : 'CREATE INDEX';
+  const keys = dialect.indexKeys(quoted(index.physical), index.unique);
+  return {
+    ...step(`${kind} ${quoted(index.name)} ON ${dialect.table(physicalTable(table))} (${keys})`),
+    name: `${index.unique ? 'unique' : 'index'}:${index.column}`,
+  };
+}
+
+export function dropIndexStep(dialect: Dialect, index: Index): PlainStep {
+  return step(`DROP INDEX IF EXISTS ${dialect.table(index.name)}`);
+}
+
+/** Rows that are there already get an added column's default. */
+export function fillDefaultSteps(dialect: Dialect, table: TableDefinition, column: ColumnDefinition): PlainStep[] {
+  if (column.default === undefined) return [];
+  const sets = `${quoted(physicalColumn(column))} = ${dialect.value(1, column.type)}`;
+  return [step(`UPDATE ${dialect.table(physicalTable(table))} SET ${sets}`, [defaultValue(columnOf(column))])];
+}
+
+export function step(text: string, values: readonly Value[] = []): PlainStep {
+  return { kind: 'plain', statement: { text, values } };
+}

@@ -1,0 +1,97 @@
+import { columnOf } from '../../database/ddl/column.ts';
+import type { ColumnDefinition, TableDefinition } from '../../database/ddl/definition.ts';
+import { wantedIndexes } from '../../database/ddl/indexes.ts';
+import { physicalTable } from '../../database/ddl/names.ts';
+import type { Column, Referrer, Table } from '../../database/schema/table.ts';
+import { parseRules, type StoredRules, userColumns } from './rules.ts';
+import { SYSTEM_COLUMNS } from './system-columns.ts';
+
+/** All tables of a project at one moment. Immutable: a change makes a new one with a higher version. */
+export interface Catalogue {
+  /** Grows with every change of any table; what writes are made for (`WriteOptions.schemaVersion`). */
+  readonly version: number;
+  /** By name. */
+  readonly tables: ReadonlyMap<string, Table>;
+  /** As stored, by table id: what a change starts from. */
+  readonly stored: ReadonlyMap<string, StoredTable>;
+}
+
+/** A row of `_tables`. */
+export interface StoredTable {
+  readonly definition: TableDefinition;
+  readonly rules: StoredRules;
+  readonly version: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export function buildCatalogue(version: number, rows: readonly StoredTable[]): Catalogue {
+  const stored = new Map(rows.map((row) => [row.definition.id, row]));
+  const names = new Map(rows.map((row) => [row.definition.id, row.definition.name]));
+  const referrers = findReferrers(rows);
+  const tables = new Map<string, Table>();
+  for (const row of rows) tables.set(row.definition.name, buildTable(row, names, referrers));
+  return { version, tables, stored };
+}
+
+/** The columns of a table that is only being planned, by name. */
+export function columnMap(columns: readonly ColumnDefinition[]): ReadonlyMap<string, Column> {
+  const own = columns.map((column) => columnOf(column));
+  return new Map([...SYSTEM_COLUMNS, ...own].map((column) => [column.name, column]));
+}
+
+type ReferrersById = ReadonlyMap<string, readonly (Referrer & { readonly tableId: string })[]>;
+
+function buildTable(row: StoredTable, names: ReadonlyMap<string, string>, referrers: ReferrersById): Table {
+  const { definition, createdAt, updatedAt, version } = row;
+  const rules = parseRules(row.rules);
+  const indexed = new Set(wantedIndexes(definition, userColumns(rules)).map((index) => index.column));
+  const system = SYSTEM_COLUMNS.map((column) => (indexed.has(column.name) ? { ...column, indexed: true } : column));
+  const own = definition.columns.map((column) => ({
+    ...columnOf(column, names.get(column.reference?.tableId ?? '')),
+    indexed: indexed.has(column.name),
+  }));
+  const columns = [...system, ...own];
+  return {
+    id: definition.id,
+    name: definition.name,
+    physical: physicalTable(definition),
+    version,
+    columns,
+    columnByName: new Map(columns.map((column) => [column.name, column])),
+    rules,
+    watched: definition.watched,
+    referrers: (referrers.get(definition.id) ?? []).map(({ table, column, onDelete }) => ({ table, column, onDelete })),
+    cascadesTo: findCascade(definition.id, referrers),
+    createdAt,
+    updatedAt,
+  };
+}
+
+function findReferrers(rows: readonly StoredTable[]): ReferrersById {
+  const referrers = new Map<string, (Referrer & { tableId: string })[]>();
+  for (const { definition } of rows) {
+    for (const { name, reference } of definition.columns) {
+      if (reference === undefined) continue;
+      const list = referrers.get(reference.tableId) ?? [];
+      list.push({ table: definition.name, tableId: definition.id, column: name, onDelete: reference.onDelete });
+      referrers.set(reference.tableId, list);
+    }
+  }
+  return referrers;
+}
+
+/** Ids of every table whose rows a delete here may change, through others too; each once, in a loop of tables also. */
+function findCascade(tableId: string, referrers: ReferrersById): readonly string[] {
+  const found = new Set<string>();
+  const open = [tableId];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    for (const referrer of referrers.get(id) ?? []) {
+      if (referrer.onDelete === 'restrict' || found.has(referrer.tableId)) continue;
+      found.add(referrer.tableId);
+      // Only a deleted row passes a delete on; one that lost its reference stays.
+      if (referrer.onDelete === 'cascade') open.push(referrer.tableId);
+    }
+  }
+  return [...found];
+}

@@ -1,0 +1,92 @@
+import type { Table } from '../../database/schema/index.ts';
+import type { Project } from '../../http/callers.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { ServiceError } from '../../platform/errors.ts';
+import type { Catalogue, StoredTable } from './catalogue.ts';
+import type { Author, TablesContext } from './context.ts';
+import { type AlterTableInput, planAlter, requireNoReferrers } from './plan-alter.ts';
+import { type CreateTableInput, planCreate } from './plan-create.ts';
+import { recordChange } from './record-change.ts';
+import { alterPlan, createPlan, deletePlan } from './table-plans.ts';
+
+export async function createTable(
+  context: TablesContext,
+  project: Project,
+  author: Author,
+  input: CreateTableInput,
+): Promise<Table> {
+  const { changes, clock, database, ids } = context;
+  const made = await changes.change(project, (catalogue) =>
+    createPlan(database.dialect, catalogue, planCreate(catalogue, input, { now: isoTime(clock.now()), ids })),
+  );
+  await recordChange(context, author, { project, action: 'table.create', target: input.name, details: input });
+  return requireTable(made.catalogue, made.result);
+}
+
+export async function alterTable(
+  context: TablesContext,
+  at: { readonly project: Project; readonly name: string },
+  author: Author,
+  input: AlterTableInput,
+): Promise<Table> {
+  const { changes, clock, database, ids } = context;
+  const { project, name } = at;
+  if (Object.keys(input).length === 0) return requireTable(await context.cache.get(project.store), name);
+  const made = await changes.change(project, (catalogue) => {
+    const before = requireStored(catalogue, name);
+    const after = planAlter(catalogue, before, input, { now: isoTime(clock.now()), ids });
+    return alterPlan(database.dialect, catalogue, before, after);
+  });
+  await recordChange(context, author, { project, action: 'table.update', target: name, details: input });
+  return requireTable(made.catalogue, made.result);
+}
+
+/** The table as it was. Throws `in_use` when another table or something outside needs it. */
+export async function deleteTable(
+  context: TablesContext,
+  at: { readonly project: Project; readonly name: string },
+  author: Author,
+): Promise<Table> {
+  const { project, name } = at;
+  await requireUnused(context, project, requireTable(await context.cache.get(project.store), name));
+  const { result } = await context.changes.change(project, (catalogue) => {
+    const table = requireTable(catalogue, name);
+    requireNoReferrers(table);
+    return deletePlan(context.database.dialect, requireStored(catalogue, name), table);
+  });
+  await recordChange(context, author, { project, action: 'table.delete', target: name });
+  return result;
+}
+
+async function requireUnused({ uses }: TablesContext, project: Project, table: Table): Promise<void> {
+  for (const use of uses) {
+    const user = await use(project, table);
+    if (user === undefined) continue;
+    throw new ServiceError('in_use', `The table '${table.name}' is used by ${user}.`);
+  }
+}
+
+/** Turns the capture of row changes on or off; it is no change that an owner asks for, so the audit log has no entry. */
+export async function watchTable(context: TablesContext, project: Project, name: string, on: boolean): Promise<void> {
+  const { changes, clock, database } = context;
+  const current = requireTable(await context.cache.get(project.store), name);
+  if (current.watched === on) return;
+  await changes.change(project, (catalogue) => {
+    const before = requireStored(catalogue, name);
+    const definition = { ...before.definition, watched: on };
+    const after = { ...before, definition, version: before.version + 1, updatedAt: isoTime(clock.now()) };
+    return alterPlan(database.dialect, catalogue, before, after);
+  });
+}
+
+export function requireTable({ tables }: Pick<Catalogue, 'tables'>, name: string): Table {
+  const table = tables.get(name);
+  if (table === undefined) throw new ServiceError('table_not_found', `There is no table '${name.slice(0, 80)}'.`);
+  return table;
+}
+
+function requireStored(catalogue: Catalogue, name: string): StoredTable {
+  const stored = catalogue.stored.get(requireTable(catalogue, name).id);
+  if (stored === undefined) throw new Error(`table ${name} is not stored`);
+  return stored;
+}

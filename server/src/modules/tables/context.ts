@@ -1,0 +1,66 @@
+import type { Database, PlainStep, StoreName } from '../../database/database.ts';
+import type { Operator, Project, User } from '../../http/callers.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { CatalogueCache } from './catalogue-cache.ts';
+import type { CatalogueChanges } from './change-catalogue.ts';
+
+/** Who makes a change; the call of a member's route is one. */
+export interface Author {
+  readonly operator: Operator | { readonly kind: 'service' };
+  readonly ip?: string;
+  readonly requestId?: string;
+}
+
+/** An entry of the audit log. */
+export interface AuditEntry {
+  readonly project: { readonly id: string; readonly store: StoreName };
+  readonly action: string;
+  readonly target: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** The part of the audit module that is needed here. */
+export interface AuditLog {
+  step(author: Author, entry: AuditEntry): PlainStep;
+}
+
+/** Tells other processes of the service that a project's tables have changed. */
+export interface Announcements {
+  steps(subject: string): readonly PlainStep[];
+  announce(subject: string): void;
+  subscribe(listener: (subject: string) => void): void;
+}
+
+/** Finds a user of a project by id; filled by the module that keeps accounts. */
+export interface UserDirectory {
+  findUser(project: Project, id: string): User | undefined | Promise<User | undefined>;
+}
+
+/** Something outside this module that needs a table to stay. Answers with what it is ("the webhook …"), or nothing. */
+export type TableUse = (
+  project: Project,
+  table: { readonly id: string; readonly name: string },
+) => string | undefined | Promise<string | undefined>;
+
+export interface TablesContext {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: () => string;
+  readonly cache: CatalogueCache;
+  readonly changes: CatalogueChanges;
+  readonly audit: AuditLog;
+  readonly announcements: Announcements | undefined;
+  readonly users: UserDirectory | undefined;
+  readonly uses: readonly TableUse[];
+}
+
+const SUBJECT = 'tables:';
+
+/** What processes listen for. */
+export function catalogueSubject(store: StoreName): string {
+  return `${SUBJECT}${store}`;
+}
+
+export function storeOfSubject(subject: string): StoreName | undefined {
+  return subject.startsWith(SUBJECT) ? (subject.slice(SUBJECT.length) as StoreName) : undefined;
+}

@@ -1,0 +1,79 @@
+import type { Database, StoreName } from '../../database/database.ts';
+import type { RowAction, Table } from '../../database/schema/index.ts';
+import type { Caller, Project } from '../../http/callers.ts';
+import type { Route } from '../../http/route.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { buildCatalogue, type Catalogue } from './catalogue.ts';
+import { createCatalogueCache } from './catalogue-cache.ts';
+import { createCatalogueChanges } from './change-catalogue.ts';
+import { createTable, watchTable } from './change-tables.ts';
+import {
+  type Announcements,
+  type AuditLog,
+  type Author,
+  storeOfSubject,
+  type TablesContext,
+  type TableUse,
+  type UserDirectory,
+} from './context.ts';
+import type { CreateTableInput } from './plan-create.ts';
+import { tableRoutes } from './routes.ts';
+import { type Decision, scope } from './scope.ts';
+import { loadTables } from './tables-store.ts';
+
+export type { Author, Catalogue, CreateTableInput, Decision, TableUse, UserDirectory };
+export { scope };
+
+export interface TablesOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: () => string;
+  readonly audit: AuditLog;
+  /** Absent: no other process serves the same database. */
+  readonly announcements?: Announcements;
+  /** Absent: nobody is a user. */
+  readonly users?: UserDirectory;
+  /** Asked before a table is deleted. */
+  readonly uses?: readonly TableUse[];
+}
+
+export interface Tables {
+  readonly routes: readonly Route[];
+  /** A project's tables; without a promise when they are in memory. */
+  catalogue(project: Project): Catalogue | Promise<Catalogue>;
+  /** The catalogue newer than `staleVersion`: what to do when a write fails with `stale_schema`. */
+  reload(project: Project, staleVersion?: number): Promise<Catalogue>;
+  /** The one decision about who may do what; see `scope.ts`. */
+  scope(table: Table, action: RowAction, caller: Caller, nowMs: number): Decision;
+  create(project: Project, author: Author, input: CreateTableInput): Promise<Table>;
+  /** Captures the table's row changes in `_row_changes`, or ends that. Throws `table_not_found`. */
+  watch(project: Project, table: string, on: boolean): Promise<void>;
+  /** The project is gone. */
+  forget(store: StoreName): void;
+}
+
+export function createTables(options: TablesOptions): Tables {
+  const { database, clock, ids, audit, announcements, users, uses = [] } = options;
+  const cache = createCatalogueCache(
+    async (store) => {
+      const { version, tables } = await loadTables(database, store);
+      return buildCatalogue(version, tables);
+    },
+    (store, { version }) => database.setSchemaVersion(store, version),
+  );
+  const changes = createCatalogueChanges(database, cache);
+  const context: TablesContext = { database, clock, ids, cache, changes, audit, announcements, users, uses };
+  announcements?.subscribe((subject) => {
+    const store = storeOfSubject(subject);
+    if (store !== undefined) cache.refresh(store);
+  });
+  return {
+    routes: tableRoutes(context),
+    catalogue: (project) => cache.get(project.store),
+    reload: (project, staleVersion) => cache.reload(project.store, staleVersion),
+    scope,
+    create: (project, author, input) => createTable(context, project, author, input),
+    watch: (project, table, on) => watchTable(context, project, table, on),
+    forget: (store) => cache.forget(store),
+  };
+}

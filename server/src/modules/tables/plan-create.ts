@@ -1,0 +1,52 @@
+import type { Static } from 'typebox';
+import type { TableDefinition } from '../../database/ddl/definition.ts';
+import { ServiceError } from '../../platform/errors.ts';
+import { type Catalogue, columnMap, type StoredTable } from './catalogue.ts';
+import { Problems } from './problems.ts';
+import { readColumn } from './read-column.ts';
+import { checkName } from './read-name.ts';
+import { readRules } from './read-rules.ts';
+import { PRIVATE_RULES } from './rules.ts';
+import type { createTableBody } from './table-schemas.ts';
+
+const TABLES_MAX = 500;
+
+export type CreateTableInput = Static<typeof createTableBody>;
+
+export interface Making {
+  readonly now: string;
+  readonly ids: () => string;
+}
+
+/** The table that the input describes. Throws `validation_failed`, `duplicate`, and what a rule's condition may. */
+export function planCreate(catalogue: Catalogue, input: CreateTableInput, { now, ids }: Making): StoredTable {
+  const problems = new Problems();
+  const id = ids();
+  checkName(input.name, 'name', problems);
+  if (catalogue.tables.size >= TABLES_MAX)
+    problems.add('name', `would be one more than the ${TABLES_MAX} tables of a project`);
+  const findTable = (name: string): string | undefined => (name === input.name ? id : catalogue.tables.get(name)?.id);
+  const columns = (input.columns ?? []).map((column, index) =>
+    readColumn(column, columnKey(ids), { path: `columns.${index}`, problems, findTable }),
+  );
+  const names = new Set<string>();
+  for (const [index, { name }] of columns.entries()) {
+    if (names.has(name)) problems.add(`columns.${index}.name`, 'is used twice');
+    names.add(name);
+  }
+  problems.throwIfAny();
+  if (catalogue.tables.has(input.name)) throw tableTaken(input.name);
+  const definition: TableDefinition = { id, name: input.name, columns, watched: false };
+  const rules = readRules(input.rules ?? {}, PRIVATE_RULES, { columns: columnMap(columns), problems });
+  problems.throwIfAny();
+  return { definition, rules, version: 1, createdAt: now, updatedAt: now };
+}
+
+/** Random, so that the key of a dropped column never comes back. */
+export function columnKey(ids: () => string): string {
+  return ids().replaceAll('-', '').slice(-12);
+}
+
+export function tableTaken(name: string): ServiceError {
+  return new ServiceError('duplicate', `There is a table called '${name}' already.`, { details: { fields: ['name'] } });
+}

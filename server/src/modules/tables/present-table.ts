@@ -1,0 +1,36 @@
+import type { Column, RowAction, Table } from '../../database/schema/table.ts';
+import { ROW_ACTIONS } from './rules.ts';
+
+/** The table as the control plane's answers show it. */
+export function presentTable(table: Table, rowCount?: number): object {
+  return {
+    name: table.name,
+    columns: table.columns.map(presentColumn),
+    rules: Object.fromEntries(ROW_ACTIONS.map((action) => [action, presentRule(table, action)])),
+    ...(rowCount === undefined ? {} : { row_count: rowCount }),
+    created_at: table.createdAt,
+    updated_at: table.updatedAt,
+  };
+}
+
+function presentColumn(column: Column): object {
+  const { name, type, required, unique, indexed, hidden, readOnly, reference } = column;
+  return {
+    name,
+    type,
+    required,
+    unique,
+    indexed,
+    hidden,
+    read_only: readOnly,
+    ...(column.default === undefined ? {} : { default: column.default }),
+    ...(column.enum === undefined ? {} : { enum: column.enum }),
+    ...(reference === undefined ? {} : { table: reference.table, on_delete: reference.onDelete }),
+    ...(column.system ? { system: true } : {}),
+  };
+}
+
+function presentRule(table: Table, action: RowAction): unknown {
+  const { level, whereText } = table.rules[action];
+  return whereText === undefined ? level : { level, where: whereText };
+}

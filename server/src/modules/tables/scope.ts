@@ -1,0 +1,137 @@
+import type { Condition } from '../../database/filter/condition.ts';
+import { and, bindFilter, resolveCondition } from '../../database/filter/index.ts';
+import { visibleColumns } from '../../database/schema/index.ts';
+import type { Level, RowAction, Rule, Table } from '../../database/schema/table.ts';
+import type { Scope } from '../../database/sql/index.ts';
+import type { Caller, User } from '../../http/callers.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { ROW_ACTIONS } from './rules.ts';
+
+export type Decision =
+  | { readonly allowed: true; readonly scope: Scope }
+  /** No caller of this kind can ever pass; `not_authenticated` when signing in could help. */
+  | { readonly allowed: false; readonly reason: 'not_authenticated' | 'forbidden' };
+
+const ALWAYS: Condition = { kind: 'always' };
+const SIGN_IN: Decision = { allowed: false, reason: 'not_authenticated' };
+const FORBIDDEN: Decision = { allowed: false, reason: 'forbidden' };
+
+/**
+ * The one decision about who may touch which rows; every statement on rows is made from its scope. The condition is
+ * for the old row on read, update and delete, and for the new row on create and update. A rule that cannot be
+ * evaluated denies. `owner` on create has no condition of its own: the server stamps the signed-in user as owner.
+ */
+export function scope(table: Table, action: RowAction, caller: Caller, nowMs: number): Decision {
+  const prepared = preparedFor(table);
+  if (caller.kind === 'secret') return prepared.secret;
+  const rule = prepared.rules[action];
+  if (rule.refusal !== undefined) return rule.refusal;
+  if (caller.kind === 'anonymous') return decideAnonymous(rule, nowMs);
+  return decideUser(rule, action, caller.user, nowMs);
+}
+
+interface PreparedTable {
+  readonly secret: Decision;
+  readonly rules: Readonly<Record<RowAction, PreparedRule>>;
+}
+
+interface PreparedRule {
+  readonly level: Level;
+  /** The answer to everybody: the rule is private or cannot be evaluated. */
+  readonly refusal: Decision | undefined;
+  /** The answer to everybody who passes the level: the condition is the same for all of them, at any time. */
+  readonly fixed: Decision | undefined;
+  readonly condition: Condition;
+  readonly usesUser: boolean;
+  readonly open: Scope;
+  readonly ownerColumn: Table['columns'][number] | undefined;
+}
+
+const preparedTables = new WeakMap<Table, PreparedTable>();
+
+function preparedFor(table: Table): PreparedTable {
+  const known = preparedTables.get(table);
+  if (known !== undefined) return known;
+  const secret: Scope = { table, columns: visibleColumns(table, true), condition: ALWAYS };
+  const rules = Object.fromEntries(ROW_ACTIONS.map((action) => [action, prepareRule(table, table.rules[action])]));
+  const prepared = { secret: { allowed: true, scope: secret } as const, rules: rules as PreparedTable['rules'] };
+  preparedTables.set(table, prepared);
+  return prepared;
+}
+
+function prepareRule(table: Table, rule: Rule): PreparedRule {
+  const condition = bindWhere(table, rule);
+  const isRefused = condition === undefined || rule.level === 'private';
+  const open: Scope = { table, columns: visibleColumns(table, false), condition: condition ?? { kind: 'never' } };
+  const variables = condition === undefined ? [] : variablesOf(condition);
+  const isFixed = variables.length === 0 && rule.level !== 'owner';
+  return {
+    level: rule.level,
+    refusal: isRefused ? FORBIDDEN : undefined,
+    fixed: isFixed ? { allowed: true, scope: open } : undefined,
+    condition: open.condition,
+    usesUser: variables.some((variable) => variable !== 'now'),
+    open,
+    ownerColumn: table.columnByName.get('owner_id'),
+  };
+}
+
+/** Rules are the owner's words, so they may speak of hidden columns. Undefined when the condition cannot be evaluated. */
+function bindWhere(table: Table, { where }: Rule): Condition | undefined {
+  if (where === undefined) return ALWAYS;
+  try {
+    return bindFilter(where, table.columnByName, { variables: true });
+  } catch {
+    return undefined;
+  }
+}
+
+function variablesOf(condition: Condition): string[] {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return condition.terms.flatMap(variablesOf);
+    case 'not':
+      return variablesOf(condition.term);
+    case 'compare':
+      return condition.values.flatMap((value) => (typeof value === 'object' ? [value.variable] : []));
+    default:
+      return [];
+  }
+}
+
+function decideAnonymous(rule: PreparedRule, nowMs: number): Decision {
+  // A condition on the signed-in user is false for everybody who is not signed in.
+  if (rule.level !== 'public' || rule.usesUser) return SIGN_IN;
+  return rule.fixed ?? narrowed(rule, resolveCondition(rule.condition, variablesFor(undefined, nowMs)));
+}
+
+function decideUser(rule: PreparedRule, action: RowAction, user: User, nowMs: number): Decision {
+  const { level } = rule;
+  if (!passesLevel(level, user)) return FORBIDDEN;
+  if (rule.fixed !== undefined) return rule.fixed;
+  const where = rule.condition.kind === 'always' ? ALWAYS : resolveCondition(rule.condition, variablesFor(user, nowMs));
+  if (level !== 'owner' || action === 'create') return narrowed(rule, where);
+  if (rule.ownerColumn === undefined) return FORBIDDEN;
+  const isOwner: Condition = { kind: 'compare', column: rule.ownerColumn, op: 'eq', values: [user.id] };
+  return narrowed(rule, where === ALWAYS ? isOwner : and(isOwner, where));
+}
+
+function passesLevel(level: Level, { role }: User): boolean {
+  if (level === 'public' || level === 'authenticated' || level === 'owner') return true;
+  // Without the look at null, a user without a role would have the role called "null".
+  return role !== null && level === `role:${role}`;
+}
+
+function narrowed({ open }: PreparedRule, condition: Condition): Decision {
+  return { allowed: true, scope: { table: open.table, columns: open.columns, condition } };
+}
+
+function variablesFor(user: User | undefined, nowMs: number): Parameters<typeof resolveCondition>[1] {
+  return {
+    'user.id': user?.id ?? null,
+    'user.email': user?.email ?? null,
+    'user.role': user?.role ?? null,
+    now: isoTime(nowMs),
+  };
+}

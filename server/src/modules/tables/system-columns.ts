@@ -1,0 +1,26 @@
+import type { Column, StoredType } from '../../database/schema/table.ts';
+
+/** The columns every table has; the server sets them, only secret callers may. */
+export const SYSTEM_COLUMNS: readonly Column[] = [
+  systemColumn('id', 'uuid', { required: true, unique: true, indexed: true }),
+  systemColumn('created_at', 'timestamp', { required: true }),
+  systemColumn('updated_at', 'timestamp', { required: true }),
+  systemColumn('owner_id', 'uuid', {}),
+];
+
+export const SYSTEM_NAMES: ReadonlySet<string> = new Set(SYSTEM_COLUMNS.map((column) => column.name));
+
+function systemColumn(name: string, type: StoredType, options: Partial<Column>): Column {
+  return {
+    name,
+    type,
+    required: false,
+    unique: false,
+    indexed: false,
+    hidden: false,
+    readOnly: true,
+    system: true,
+    physical: name,
+    ...options,
+  };
+}

@@ -1,0 +1,79 @@
+import type { PlainStep } from '../../database/database.ts';
+import { alterTableSteps } from '../../database/ddl/alter-table.ts';
+import { dropCaptureSteps } from '../../database/ddl/capture.ts';
+import type { TableDefinition } from '../../database/ddl/definition.ts';
+import { type Index, wantedIndexes } from '../../database/ddl/indexes.ts';
+import { createTableSteps, dropTableSteps } from '../../database/ddl/table-steps.ts';
+import type { Table } from '../../database/schema/table.ts';
+import type { Dialect } from '../../database/sql/dialect.ts';
+import { ServiceError, validationFailed } from '../../platform/errors.ts';
+import type { Catalogue, StoredTable } from './catalogue.ts';
+import type { Plan } from './change-catalogue.ts';
+import { parseRules, userColumns } from './rules.ts';
+import { deleteTableSteps, insertTableSteps, updateTableSteps } from './tables-store.ts';
+
+/** The catalogue's row and the table itself, made in one transaction. */
+export function createPlan(dialect: Dialect, catalogue: Catalogue, table: StoredTable): Plan<string> {
+  const { definition } = table;
+  const steps = [
+    ...createTableSteps(dialect, definition, definitionsOf(catalogue), indexesOf(table)),
+    ...insertTableSteps(dialect, table),
+  ];
+  return { steps, result: definition.name };
+}
+
+/** Refusals by what stands in the way: rows with a null, another word, or the same value twice. */
+export function alterPlan(
+  dialect: Dialect,
+  catalogue: Catalogue,
+  before: StoredTable,
+  after: StoredTable,
+): Plan<string> {
+  const steps: PlainStep[] = [
+    ...alterTableSteps(dialect, {
+      before: before.definition,
+      after: after.definition,
+      indexesBefore: indexesOf(before),
+      indexesAfter: indexesOf(after),
+      tables: definitionsOf(catalogue),
+    }),
+    ...updateTableSteps(dialect, after),
+  ];
+  return { steps, refusals: refusalsOf(after.definition), result: after.definition.name };
+}
+
+export function deletePlan(dialect: Dialect, stored: StoredTable, table: Table): Plan<Table> {
+  const { definition } = stored;
+  const steps = [
+    ...(definition.watched ? dropCaptureSteps(dialect, definition) : []),
+    ...dropTableSteps(dialect, definition),
+    ...deleteTableSteps(dialect, definition.id),
+  ];
+  return { steps, result: table };
+}
+
+function definitionsOf(catalogue: Catalogue): ReadonlyMap<string, TableDefinition> {
+  return new Map([...catalogue.stored].map(([id, { definition }]) => [id, definition]));
+}
+
+function indexesOf({ definition, rules }: StoredTable): readonly Index[] {
+  return wantedIndexes(definition, userColumns(parseRules(rules)));
+}
+
+function refusalsOf(table: TableDefinition): ReadonlyMap<string, ServiceError> {
+  const refusals = new Map<string, ServiceError>();
+  for (const { name } of table.columns) {
+    refusals.set(
+      `required:${name}`,
+      validationFailed({ [name]: 'is null in some row, so it cannot be required; a new column needs a default' }),
+    );
+    refusals.set(`enum:${name}`, validationFailed({ [name]: 'has another value than the enum allows in some row' }));
+    refusals.set(
+      `unique:${name}`,
+      new ServiceError('duplicate', `Some rows have the same '${name}', so it cannot be unique.`, {
+        details: { fields: [name] },
+      }),
+    );
+  }
+  return refusals;
+}

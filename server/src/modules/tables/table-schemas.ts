@@ -1,0 +1,99 @@
+import { Type } from 'typebox';
+import { COLUMN_TYPES } from '../../database/schema/table.ts';
+
+export const COLUMNS_MAX = 200;
+const WORDS_MAX = 500;
+const NAME = '^[a-z][a-z0-9_]{0,62}$';
+
+const onDelete = Type.Enum(['restrict', 'cascade', 'set_null'], {
+  description: 'What happens to the row when the row it points at is deleted.',
+});
+const level = Type.String({
+  maxLength: 120,
+  description: '`public`, `authenticated`, `owner`, `role:<name>` or `private`.',
+});
+const where = Type.Unknown({
+  description: 'A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`.',
+});
+const rule = Type.Union([level, Type.Object({ level, where: Type.Optional(where) })]);
+
+export const rulesSchema = Type.Object(
+  {
+    read: Type.Optional(rule),
+    create: Type.Optional(rule),
+    update: Type.Optional(rule),
+    delete: Type.Optional(rule),
+  },
+  { description: 'Who may do what. On POST an absent action is `private`, on PATCH it stays.' },
+);
+
+const options = {
+  required: Type.Optional(Type.Boolean({ description: 'null is refused.' })),
+  unique: Type.Optional(Type.Boolean({ description: 'No two rows have the same value; null any number of times.' })),
+  indexed: Type.Optional(Type.Boolean({ description: 'Filters and orders on it are fast.' })),
+  hidden: Type.Optional(Type.Boolean({ description: 'Only secret callers see it.' })),
+  read_only: Type.Optional(Type.Boolean({ description: 'Only secret callers write it.' })),
+  default: Type.Optional(
+    Type.Unknown({ description: 'Stored when an insert does not send the column. null is none.' }),
+  ),
+  on_delete: Type.Optional(onDelete),
+};
+const words = Type.Array(Type.String(), { maxItems: WORDS_MAX, description: 'The only values a text may have.' });
+const columnName = Type.String({ maxLength: 200, description: `Fits ${NAME}.` });
+
+export const columnInput = Type.Object({
+  name: columnName,
+  type: Type.Enum([...COLUMN_TYPES]),
+  ...options,
+  enum: Type.Optional(words),
+  table: Type.Optional(Type.String({ maxLength: 200, description: 'The table a reference points at.' })),
+});
+
+export const columnChange = Type.Object({
+  name: columnName,
+  rename: Type.Optional(columnName),
+  type: Type.Optional(Type.String({ maxLength: 200, description: 'A type cannot change; the same one is accepted.' })),
+  ...options,
+  enum: Type.Optional(Type.Union([words, Type.Null()])),
+});
+
+export const createTableBody = Type.Object({
+  name: columnName,
+  columns: Type.Optional(Type.Array(columnInput, { maxItems: COLUMNS_MAX })),
+  rules: Type.Optional(rulesSchema),
+});
+
+export const alterTableBody = Type.Object({
+  rename: Type.Optional(columnName),
+  add_columns: Type.Optional(Type.Array(columnInput, { maxItems: COLUMNS_MAX })),
+  change_columns: Type.Optional(Type.Array(columnChange, { maxItems: COLUMNS_MAX })),
+  drop_columns: Type.Optional(Type.Array(columnName, { maxItems: COLUMNS_MAX })),
+  rules: Type.Optional(rulesSchema),
+});
+
+export const columnShown = Type.Object({
+  name: Type.String(),
+  type: Type.Enum([...COLUMN_TYPES, 'uuid']),
+  required: Type.Boolean(),
+  unique: Type.Boolean(),
+  indexed: Type.Boolean(),
+  hidden: Type.Boolean(),
+  read_only: Type.Boolean(),
+  default: Type.Optional(Type.Unknown()),
+  enum: Type.Optional(Type.Array(Type.String())),
+  table: Type.Optional(Type.String()),
+  on_delete: Type.Optional(onDelete),
+  system: Type.Optional(Type.Literal(true, { description: 'Every table has it; the server sets it.' })),
+});
+
+export const tableShown = Type.Object({
+  name: Type.String(),
+  columns: Type.Array(columnShown),
+  rules: Type.Object({ read: rule, create: rule, update: rule, delete: rule }),
+  row_count: Type.Optional(Type.Integer()),
+  created_at: Type.String({ format: 'date-time' }),
+  updated_at: Type.String({ format: 'date-time' }),
+});
+
+export const tableAnswer = Type.Object({ data: tableShown, count: Type.Integer() });
+export const tablesAnswer = Type.Object({ data: Type.Array(tableShown), count: Type.Integer() });
