@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
+import type { Logger } from '../platform/logger.ts';
 import type { Database } from './database.ts';
-import type { EngineLogger } from './sqlite/thread.ts';
 
 export type {
   Database,
@@ -31,7 +31,7 @@ export interface DatabaseOptions {
   readonly url: string | undefined;
   readonly directory: string;
   readonly clock: Clock;
-  readonly logger?: EngineLogger;
+  readonly logger?: Logger;
 }
 
 /** Opens the engine that the options ask for; the other one is not even loaded. */

@@ -1,8 +1,11 @@
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { sqlFunctions } from './functions.ts';
 import type { ThreadRole } from './protocol.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
 const CACHE_KIB: Readonly<Record<ThreadRole, number>> = { write: 16_384, read: 16_384, scan: 4_096 };
+/** Copying the log back costs the writer a pause, so it is done in larger portions than SQLite's own 1,000. */
+const CHECKPOINT_PAGES = 4_000;
 /** After a burst the log on disk shrinks to this. */
 const LOG_BYTES_MAX = 64 * 1024 * 1024;
 const OPEN_ATTEMPTS = 200;
@@ -25,7 +28,10 @@ export function openConnection(file: string, role: ThreadRole): DatabaseSync {
   try {
     enterLogMode(db);
     db.exec(`PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;
-      PRAGMA temp_store = FILE; PRAGMA cache_size = -${CACHE_KIB[role]}; PRAGMA journal_size_limit = ${LOG_BYTES_MAX}`);
+      PRAGMA temp_store = FILE; PRAGMA cache_size = -${CACHE_KIB[role]}; PRAGMA journal_size_limit = ${LOG_BYTES_MAX};
+      PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+    for (const { name, call } of sqlFunctions)
+      db.function(name, { deterministic: true }, (value) => call(scalar(value)));
     requireSetting(db, 'synchronous', 2);
     requireSetting(db, 'journal_mode', 'wal');
     requireSetting(db, 'foreign_keys', 1);
@@ -64,4 +70,10 @@ function enterLogMode(db: DatabaseSync): void {
 function requireSetting(db: DatabaseSync, name: string, expected: number | string): void {
   const value = db.prepare(`PRAGMA ${name}`).get()?.[name];
   if (value !== expected) throw new Error(`PRAGMA ${name} is ${value}, not ${expected}`);
+}
+
+/** Our stores hold no blobs. */
+function scalar(value: SQLOutputValue | undefined): string | number | null {
+  if (value === undefined || typeof value === 'object') return null;
+  return typeof value === 'bigint' ? Number(value) : value;
 }

@@ -28,7 +28,7 @@ export class ScanLane {
   readonly #running = new Map<string, number>();
   readonly #queued = new Map<string, number>();
   #queue: Task[] = [];
-  #whenIdle: (() => void)[] = [];
+  readonly #whenIdle: (() => void)[] = [];
 
   constructor(pool: ThreadPool, limits: SqliteLimits) {
     this.#pool = pool;

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { Logger } from '../../platform/logger.ts';
 import type { DatabaseError } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
 import type { Batch, Replies, Reply, Request, Started, ThreadData } from './protocol.ts';
@@ -12,10 +13,7 @@ const RESTART_MS = 100;
 /** Makes the request when it is about to cross, with numbers for its statements' texts. */
 export type MakeRequest = (id: number, numberOf: (text: string) => number) => Request;
 
-export interface EngineLogger {
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
+export type EngineLogger = Pick<Logger, 'error'>;
 
 interface Waiting {
   readonly make: MakeRequest;
