@@ -1,0 +1,97 @@
+import type { PlainStep } from '../../database/database.ts';
+import { isDatabaseFailure } from '../../database/errors.ts';
+import type { Project } from '../../http/callers.ts';
+import type { Answer, OperatorCall } from '../../http/route.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { randomToken } from '../../platform/crypto.ts';
+import { requireDisplayName } from '../../platform/display-name.ts';
+import { ServiceError } from '../../platform/errors.ts';
+import type { AuditAuthor } from '../audit/index.ts';
+import { showProject } from './project-answer.ts';
+import type { ProjectParts } from './project-parts.ts';
+import { projectIdFrom, requireProjectId } from './project-policy.ts';
+
+const PUBLIC_KEY_BYTES = 24;
+/** A random suffix of five characters is taken once in 60 million. */
+const TRIES_MAX = 5;
+
+export interface NewProject {
+  readonly name: string;
+  /** Chosen: it must be free. Absent: made from the name. */
+  readonly id?: string;
+}
+
+export async function createProjectAnswer(
+  parts: ProjectParts,
+  call: OperatorCall<unknown, NewProject>,
+): Promise<Answer> {
+  const project = await createProject(parts, call, call.body);
+  return { status: 201, body: { data: showProject({ project, settings: {} }, parts.addresses), count: 1 } };
+}
+
+/** A new project that belongs to the account that makes it; the admin token and the service itself own nothing. */
+export async function createProject(
+  parts: ProjectParts,
+  author: AuditAuthor,
+  { name: wantedName, id: chosenId }: NewProject,
+  extraSteps: readonly PlainStep[] = [],
+): Promise<Project> {
+  const name = requireDisplayName(wantedName);
+  const tries = chosenId === undefined ? TRIES_MAX : 1;
+  for (let attempt = 0; attempt < tries; attempt += 1) {
+    const id = chosenId === undefined ? projectIdFrom(name, attempt, randomToken) : requireProjectId(chosenId);
+    const project = newProject(parts, { id, name });
+    if (await isInserted(parts, author, project, extraSteps)) return project;
+  }
+  throw new ServiceError('duplicate', 'This project id is taken.', { details: { fields: { id: 'is taken' } } });
+}
+
+function newProject({ ids, clock }: ProjectParts, { id, name }: Required<NewProject>): Project {
+  return {
+    id,
+    // Never used again: what belonged to a deleted project cannot appear in one made later under its id.
+    store: `p_${ids().replaceAll('-', '')}`,
+    name,
+    plan: 'free',
+    publicKey: newPublicKey(),
+    allowedOrigins: [],
+    createdAt: isoTime(clock.now()),
+  };
+}
+
+async function isInserted(
+  { database, audit, projectsStore, membersStore }: ProjectParts,
+  author: AuditAuthor,
+  project: Project,
+  extraSteps: readonly PlainStep[],
+): Promise<boolean> {
+  const { operator } = author;
+  const owner =
+    operator.kind === 'account'
+      ? [
+          membersStore.insertStep({
+            store: project.store,
+            account_id: operator.accountId,
+            role: 'owner',
+            created_at: project.createdAt,
+          }),
+        ]
+      : [];
+  const details = { name: project.name };
+  try {
+    await database.write('control', [
+      projectsStore.insertStep(project),
+      ...owner,
+      ...extraSteps,
+      audit.step(author, { project, action: 'project.create', target: project.id, details }),
+    ]);
+    return true;
+  } catch (error) {
+    if (isDatabaseFailure(error, 'unique_violation')) return false;
+    throw error;
+  }
+}
+
+export function newPublicKey(): string {
+  return `pk_${randomToken(PUBLIC_KEY_BYTES)}`;
+}

@@ -1,0 +1,43 @@
+import type { Answer, MemberCall } from '../../http/route.ts';
+import { ServiceError } from '../../platform/errors.ts';
+import { failedBy, type ProjectParts, projectSubject } from './project-parts.ts';
+
+/**
+ * Takes the project out of the service, then its rows off the disk. The other order could leave a project without its
+ * rows; a store that could not be dropped is swept at the next start. The audit entries stay.
+ */
+export async function deleteProject(parts: ProjectParts, call: MemberCall): Promise<Answer> {
+  const { project } = call;
+  const subject = projectSubject(project.store);
+  try {
+    await parts.database.write('control', [
+      parts.projectsStore.deleteStep(project.store),
+      parts.keysStore.deleteAllStep(project.store),
+      ...parts.membersStore.deleteAllSteps(project.store),
+      parts.audit.step(call, {
+        project,
+        action: 'project.delete',
+        target: project.id,
+        details: { name: project.name },
+      }),
+      ...parts.feed.steps(subject),
+    ]);
+  } catch (error) {
+    if (failedBy(error, 'project')) throw new ServiceError('project_not_found', 'There is no such project.');
+    throw error;
+  } finally {
+    parts.feed.announce(subject);
+  }
+  await parts.database.drop(project.store).catch(parts.onError);
+  return { status: 200, body: { count: 1 } };
+}
+
+/** Drops the stores whose projects are gone. */
+export async function sweepStores({ database, projectsStore }: ProjectParts): Promise<void> {
+  // The stores first: a project made in between has a store that is not among them.
+  const stores = await database.stores();
+  const known = new Set(await projectsStore.stores());
+  for (const store of stores) {
+    if (store.startsWith('p_') && !known.has(store)) await database.drop(store);
+  }
+}

@@ -1,0 +1,85 @@
+import type { IncomingMessage } from 'node:http';
+import {
+  type Caller,
+  type IdentityProvider,
+  MEMBER_ROLES,
+  type MemberRole,
+  type Operator,
+  type Project,
+} from '../../http/callers.ts';
+import { chain, type Maybe } from '../../platform/chain.ts';
+import { type Clock, isoTime } from '../../platform/clock.ts';
+import { sha256Hex } from '../../platform/crypto.ts';
+import { ServiceError } from '../../platform/errors.ts';
+import type { LastUses } from '../../platform/last-uses.ts';
+import type { ProjectCache } from './project-cache.ts';
+
+const BEARER = /^Bearer +(\S+) *$/i;
+const ANONYMOUS: Caller = Object.freeze({ kind: 'anonymous' });
+/** Less than an editor may not change rows in the console, and so not with a token either. */
+const TOKEN_ROLE_MIN: MemberRole = 'editor';
+
+export interface CallerIdentityOptions {
+  readonly cache: ProjectCache;
+  readonly clock: Clock;
+  readonly keyUses: LastUses;
+  readonly identities: IdentityProvider;
+  readonly identifyToken: (token: string) => Promise<Operator | undefined>;
+  readonly roleOf: (operator: Operator, project: Project) => Maybe<MemberRole | undefined>;
+}
+
+/** Who asks a project. With the public key of a project in memory this is one comparison and never waits. */
+export function createCallerIdentity(options: CallerIdentityOptions) {
+  const { cache, identities } = options;
+
+  const identifyUser = (project: Project, request: IncomingMessage): Maybe<Caller> =>
+    chain(identities.identify(project, request), (user) => (user === undefined ? ANONYMOUS : { kind: 'user', user }));
+
+  return (project: Project, request: IncomingMessage): Maybe<Caller> => {
+    const { authorization } = request.headers;
+    if (authorization === cache.recordOf(project).publicAuthorization) return identifyUser(project, request);
+    const key = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
+    if (key === undefined) {
+      throw new ServiceError('missing_key', 'Send a key of this project: Authorization: Bearer <key>.');
+    }
+    if (key === project.publicKey) return identifyUser(project, request);
+    // Another project's public key is known by its looks; nothing has to be looked up for it.
+    if (key.startsWith('pk_')) throw invalidKey();
+    return chain(cache.keysOf(project), (keys) => identifySecret(project, { key, keys, options }));
+  };
+}
+
+function identifySecret(
+  project: Project,
+  {
+    key,
+    keys,
+    options,
+  }: {
+    key: string;
+    keys: ReadonlyMap<string, { id: string; expiresAt: string | null }>;
+    options: CallerIdentityOptions;
+  },
+): Maybe<Caller> {
+  const found = keys.get(sha256Hex(key));
+  if (found === undefined) return identifyOperatorAsCaller(project, key, options);
+  if (found.expiresAt !== null && found.expiresAt <= isoTime(options.clock.now())) throw invalidKey();
+  options.keyUses.touch(found.id);
+  return { kind: 'secret', id: `key:${found.id}` };
+}
+
+async function identifyOperatorAsCaller(
+  project: Project,
+  token: string,
+  options: CallerIdentityOptions,
+): Promise<Caller> {
+  const operator = await options.identifyToken(token);
+  const role = operator === undefined ? undefined : await options.roleOf(operator, project);
+  if (operator === undefined || role === undefined) throw invalidKey();
+  if (MEMBER_ROLES.indexOf(role) < MEMBER_ROLES.indexOf(TOKEN_ROLE_MIN)) throw invalidKey();
+  return { kind: 'secret', id: operator.kind === 'admin' ? 'admin' : `account:${operator.accountId}` };
+}
+
+function invalidKey(): ServiceError {
+  return new ServiceError('invalid_key', 'This key is not valid for this project.');
+}

@@ -1,0 +1,60 @@
+import type { Database, PlainStep, StoreName } from '../../database/database.ts';
+import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
+import type { Listing } from '../../http/listing.ts';
+
+interface KeyRow {
+  id: string;
+  store: string;
+  hash: string;
+  name: string;
+  created_at: string;
+  last_used_at: string | null;
+  expires_at: string | null;
+}
+
+export type KeyField = 'id' | 'name' | 'created_at';
+export type KeysStore = ReturnType<typeof createKeysStore>;
+
+/** Secret keys: only their hashes are stored. */
+export function createKeysStore(database: Database) {
+  const db = createSqlBuilder<{ project_keys: KeyRow }>(database);
+
+  return {
+    insertStep: (row: KeyRow): PlainStep => plainStep(db.insertInto('project_keys').values(row)),
+
+    async hashes(store: StoreName) {
+      const query = db.selectFrom('project_keys').select(['id', 'hash', 'expires_at']).where('store', '=', store);
+      return await fetchRows(database, query);
+    },
+
+    async list(store: StoreName, { limit, offset, order }: Listing<KeyField>) {
+      let query = db
+        .selectFrom('project_keys')
+        .select(['id', 'name', 'created_at', 'last_used_at', 'expires_at'])
+        .where('store', '=', store)
+        .limit(limit)
+        .offset(offset);
+      for (const { field, direction } of order) query = query.orderBy(field, direction);
+      return await fetchRows(database, query);
+    },
+
+    async count(store: StoreName): Promise<number> {
+      const query = db
+        .selectFrom('project_keys')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('store', '=', store);
+      return Number((await fetchRows(database, query))[0]?.count ?? 0);
+    },
+
+    deleteStep: (store: StoreName, id: string): PlainStep =>
+      plainStep(db.deleteFrom('project_keys').where('id', '=', id).where('store', '=', store), {
+        atLeast: 1,
+        name: 'key',
+      }),
+
+    deleteAllStep: (store: StoreName): PlainStep => plainStep(db.deleteFrom('project_keys').where('store', '=', store)),
+
+    useStep: (id: string, at: string): PlainStep =>
+      plainStep(db.updateTable('project_keys').set({ last_used_at: at }).where('id', '=', id)),
+  };
+}

@@ -1,0 +1,84 @@
+import { Type } from 'typebox';
+import { MEMBER_ROLES } from '../../http/callers.ts';
+import { listingQuery } from '../../http/listing.ts';
+import { memberRoute, openRoute, type Route } from '../../http/route.ts';
+import { signedInAnswer } from '../operators/index.ts';
+import { acceptInvite } from './accept-invite.ts';
+import { addMember } from './add-member.ts';
+import { changeMember, listMembers, removeMember } from './manage-members.ts';
+import type { ProjectParts } from './project-parts.ts';
+
+const ALL = '/api/cloud/projects/:project_id/members';
+const role = Type.Enum([...MEMBER_ROLES]);
+
+const member = {
+  id: Type.String(),
+  email: Type.String(),
+  name: Type.Union([Type.String(), Type.Null()]),
+  role,
+  status: Type.Enum(['active', 'invited']),
+  created_at: Type.String({ format: 'date-time' }),
+};
+
+/** Who may do what stands in `member-policy.ts`; the roles here are the least that may ask. */
+export function memberRoutes(parts: ProjectParts): readonly Route[] {
+  return [
+    memberRoute({
+      method: 'GET',
+      path: ALL,
+      id: 'listMembers',
+      summary: 'The members of the project and who is invited',
+      role: 'viewer',
+      query: listingQuery,
+      responses: { 200: Type.Object({ data: Type.Array(Type.Object(member)), count: Type.Integer() }) },
+      handle: (call) => listMembers(parts, call),
+    }),
+    memberRoute({
+      method: 'POST',
+      path: ALL,
+      id: 'addMember',
+      summary: 'Adds an account; an address without one is invited by a link shown in this answer only',
+      role: 'admin',
+      body: Type.Object({ email: Type.String(), role }),
+      responses: {
+        201: Type.Object({
+          data: Type.Object({ ...member, invite_url: Type.Optional(Type.String({ format: 'uri' })) }),
+          count: Type.Literal(1),
+        }),
+      },
+      handle: (call) => addMember(parts, call),
+    }),
+    memberRoute({
+      method: 'PATCH',
+      path: `${ALL}/:member_id`,
+      id: 'changeMember',
+      summary: 'Gives a member another role',
+      role: 'admin',
+      body: Type.Object({ role }),
+      responses: { 200: Type.Object({ data: Type.Object(member), count: Type.Literal(1) }) },
+      handle: (call) => changeMember(parts, call),
+    }),
+    memberRoute({
+      method: 'DELETE',
+      path: `${ALL}/:member_id`,
+      id: 'removeMember',
+      summary: 'Removes a member or an invitation; everybody may remove themselves',
+      role: 'viewer',
+      responses: { 200: Type.Object({ count: Type.Integer() }) },
+      handle: (call) => removeMember(parts, call),
+    }),
+    openRoute({
+      method: 'POST',
+      path: '/api/cloud/invites/accept',
+      id: 'acceptInvite',
+      summary: 'Makes an invited person a member with the one-time token of the link',
+      body: Type.Object({
+        token: Type.String({ maxLength: 200 }),
+        password: Type.String(),
+        name: Type.Optional(Type.String()),
+      }),
+      responses: { 201: signedInAnswer },
+      handle: (call) => acceptInvite(parts, call),
+    }),
+  ];
+}

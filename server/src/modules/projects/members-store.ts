@@ -1,0 +1,177 @@
+import { sql } from 'kysely';
+import type { Database, PlainStep, StoreName } from '../../database/database.ts';
+import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
+import type { MemberRole } from '../../http/callers.ts';
+import type { Listing } from '../../http/listing.ts';
+
+interface MemberRow {
+  store: string;
+  account_id: string;
+  role: MemberRole;
+  created_at: string;
+}
+
+export interface InviteRow {
+  id: string;
+  store: string;
+  email: string;
+  role: MemberRole;
+  hash: string;
+  created_at: string;
+  expires_at: string;
+}
+
+interface Tables {
+  members: MemberRow;
+  invites: InviteRow;
+  accounts: { id: string; email: string; name: string | null };
+  projects: { id: string; store: string };
+}
+
+export type MemberField = 'id' | 'email' | 'created_at';
+export type MembersStore = ReturnType<typeof createMembersStore>;
+
+/** Who may do what in a project. An invited person is listed beside the members under the id of the invitation. */
+export function createMembersStore(database: Database) {
+  const db = createSqlBuilder<Tables>(database);
+
+  const people = (store: StoreName) =>
+    db
+      .selectFrom('members as member')
+      .innerJoin('accounts as account', 'account.id', 'member.account_id')
+      .select([
+        'account.id',
+        'account.email',
+        'account.name',
+        'member.role',
+        sql<'active' | 'invited'>`'active'`.as('status'),
+        'member.created_at',
+      ])
+      .where('member.store', '=', store)
+      .unionAll(
+        db
+          .selectFrom('invites')
+          .select([
+            'id',
+            'email',
+            sql<string | null>`NULL`.as('name'),
+            'role',
+            sql<'active' | 'invited'>`'invited'`.as('status'),
+            'created_at',
+          ])
+          .where('store', '=', store),
+      )
+      .as('people');
+
+  return {
+    async roleOf(store: StoreName, accountId: string): Promise<MemberRole | undefined> {
+      const query = db
+        .selectFrom('members')
+        .select('role')
+        .where('store', '=', store)
+        .where('account_id', '=', accountId);
+      return (await fetchRows(database, query))[0]?.role;
+    },
+
+    async find(store: StoreName, id: string) {
+      return (await fetchRows(database, db.selectFrom(people(store)).selectAll().where('id', '=', id)))[0];
+    },
+
+    async list(store: StoreName, { limit, offset, order }: Listing<MemberField>) {
+      let query = db.selectFrom(people(store)).selectAll().limit(limit).offset(offset);
+      for (const { field, direction } of order) query = query.orderBy(field, direction);
+      return await fetchRows(database, query);
+    },
+
+    async count(store: StoreName): Promise<number> {
+      const query = db.selectFrom(people(store)).select((eb) => eb.fn.countAll<number>().as('count'));
+      return Number((await fetchRows(database, query))[0]?.count ?? 0);
+    },
+
+    insertStep: (row: MemberRow): PlainStep => plainStep(db.insertInto('members').values(row)),
+
+    /** `before`: only while the role is still the one the change was decided from. */
+    setRoleStep: (store: StoreName, accountId: string, { before, after }: { before: MemberRole; after: MemberRole }) =>
+      plainStep(
+        db
+          .updateTable('members')
+          .set({ role: after })
+          .where('store', '=', store)
+          .where('account_id', '=', accountId)
+          .where('role', '=', before),
+        { atLeast: 1, name: 'member' },
+      ),
+
+    removeStep: (store: StoreName, accountId: string, before: MemberRole): PlainStep =>
+      plainStep(
+        db
+          .deleteFrom('members')
+          .where('store', '=', store)
+          .where('account_id', '=', accountId)
+          .where('role', '=', before),
+        { atLeast: 1, name: 'member' },
+      ),
+
+    /** Comes after a change that may have taken the last owner away, in the same transaction. */
+    requireOwnerStep: (store: StoreName): PlainStep =>
+      plainStep(
+        db.selectFrom('members').select('account_id').where('store', '=', store).where('role', '=', 'owner').limit(1),
+        { atLeast: 1, name: 'owner' },
+      ),
+
+    /** All projects there are get one more owner. */
+    adoptAllStep: (accountId: string, now: string): PlainStep =>
+      plainStep(
+        db
+          .insertInto('members')
+          .columns(['store', 'account_id', 'role', 'created_at'])
+          .expression(
+            db
+              .selectFrom('projects')
+              .select([
+                'store',
+                sql<string>`${accountId}`.as('account_id'),
+                sql<MemberRole>`'owner'`.as('role'),
+                sql<string>`${now}`.as('created_at'),
+              ]),
+          ),
+      ),
+
+    /** The newest invitation of an address replaces older ones, whose links end. */
+    inviteSteps: (row: InviteRow): readonly PlainStep[] => [
+      plainStep(db.deleteFrom('invites').where('store', '=', row.store).where('email', '=', row.email)),
+      plainStep(db.insertInto('invites').values(row)),
+    ],
+
+    async findInvite(hash: string) {
+      const query = db
+        .selectFrom('invites as invite')
+        .innerJoin('projects as project', 'project.store', 'invite.store')
+        .select(['invite.id', 'invite.store', 'invite.email', 'invite.role', 'invite.expires_at'])
+        .select('project.id as project_id')
+        .where('invite.hash', '=', hash);
+      return (await fetchRows(database, query))[0];
+    },
+
+    setInviteRoleStep: (store: StoreName, id: string, role: MemberRole): PlainStep =>
+      plainStep(db.updateTable('invites').set({ role }).where('store', '=', store).where('id', '=', id), {
+        atLeast: 1,
+        name: 'member',
+      }),
+
+    /** `role`: only while it is still this one. */
+    spendInviteStep: (id: string, role: MemberRole): PlainStep =>
+      plainStep(db.deleteFrom('invites').where('id', '=', id).where('role', '=', role), { atLeast: 1, name: 'invite' }),
+
+    removeInviteStep: (store: StoreName, id: string): PlainStep =>
+      plainStep(db.deleteFrom('invites').where('store', '=', store).where('id', '=', id), {
+        atLeast: 1,
+        name: 'member',
+      }),
+
+    deleteAllSteps: (store: StoreName): readonly PlainStep[] => [
+      plainStep(db.deleteFrom('members').where('store', '=', store)),
+      plainStep(db.deleteFrom('invites').where('store', '=', store)),
+    ],
+  };
+}

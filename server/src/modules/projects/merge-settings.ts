@@ -1,0 +1,72 @@
+import { parseEmail } from '../../platform/email.ts';
+import { validationFailed } from '../../platform/errors.ts';
+import type { Provider, SettingsPatch, StoredSettings } from './settings.ts';
+
+/** Google and GitHub say where they are; others need their issuer. */
+const KNOWN_PROVIDERS = ['google', 'github'];
+
+/** Encrypts the secret of one provider. */
+export type SealSecret = (provider: string, secret: string) => string;
+
+/** The stored settings after a patch: absent keys stay. Throws `validation_failed` for what a schema cannot say. */
+export function mergeSettings(stored: StoredSettings, patch: SettingsPatch, seal: SealSecret): StoredSettings {
+  const { providers, ...auth } = patch.auth ?? {};
+  return {
+    inbox: { ...stored.inbox, ...checkedInbox(patch.inbox ?? {}) },
+    auth: {
+      ...stored.auth,
+      ...auth,
+      providers: mergeProviders(stored.auth?.providers ?? {}, providers ?? {}, seal),
+    },
+    storage: { ...stored.storage, ...patch.storage },
+    limits: { ...stored.limits, ...patch.limits },
+  };
+}
+
+function checkedInbox(inbox: NonNullable<SettingsPatch['inbox']>): NonNullable<SettingsPatch['inbox']> {
+  if (inbox.notify_email === undefined || inbox.notify_email === null) return inbox;
+  const address = parseEmail(inbox.notify_email);
+  if (address === undefined) throw validationFailed({ 'inbox.notify_email': 'must be an e-mail address' });
+  return { ...inbox, notify_email: address };
+}
+
+type ProviderPatches = NonNullable<NonNullable<SettingsPatch['auth']>['providers']>;
+
+function mergeProviders(
+  stored: Readonly<Record<string, Provider>>,
+  patch: ProviderPatches,
+  seal: SealSecret,
+): Readonly<Record<string, Provider>> {
+  const providers = new Map(Object.entries(stored));
+  for (const [id, change] of Object.entries(patch)) {
+    if (change === null) providers.delete(id);
+    else providers.set(id, mergeProvider(id, { before: providers.get(id), change, seal }));
+  }
+  return Object.fromEntries(providers);
+}
+
+function mergeProvider(
+  id: string,
+  from: { before: Provider | undefined; change: Exclude<ProviderPatches[string], null>; seal: SealSecret },
+): Provider {
+  const field = `auth.providers.${id}`;
+  const clientId = from.change.client_id ?? from.before?.client_id;
+  const secret = from.change.client_secret;
+  const sealed = secret === undefined ? from.before?.client_secret : from.seal(id, secret);
+  const issuer = from.change.issuer ?? from.before?.issuer;
+  if (clientId === undefined) throw validationFailed({ [`${field}.client_id`]: 'is required' });
+  if (sealed === undefined) throw validationFailed({ [`${field}.client_secret`]: 'is required' });
+  if (issuer === undefined && !KNOWN_PROVIDERS.includes(id))
+    throw validationFailed({ [`${field}.issuer`]: 'is required' });
+  if (issuer !== undefined && !isIssuer(issuer))
+    throw validationFailed({ [`${field}.issuer`]: 'must be an http(s) address' });
+  return { ...(issuer === undefined ? {} : { issuer }), client_id: clientId, client_secret: sealed };
+}
+
+/** Whether it may be reached is judged when it is dialled. */
+function isIssuer(text: string): boolean {
+  const url = URL.parse(text);
+  return (
+    url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && url.hash === ''
+  );
+}

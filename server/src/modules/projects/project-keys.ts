@@ -1,0 +1,88 @@
+import type { Static } from 'typebox';
+import { type listingQuery, readListing } from '../../http/listing.ts';
+import type { Answer, MemberCall } from '../../http/route.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { randomToken, sha256Hex } from '../../platform/crypto.ts';
+import { requireDisplayName } from '../../platform/display-name.ts';
+import { ServiceError } from '../../platform/errors.ts';
+import { requireExpiry } from '../../platform/expiry.ts';
+import { newPublicKey } from './create-project.ts';
+import { changeProject, failedBy, type ProjectParts } from './project-parts.ts';
+
+/** All hashes of a project are held in memory while it is in use. */
+const KEYS_MAX = 200;
+
+export async function listKeys(
+  { keysStore, keyUses }: ProjectParts,
+  { project, query }: MemberCall<Static<typeof listingQuery>>,
+): Promise<Answer> {
+  const listing = readListing(query, {
+    fields: ['created_at', 'name', 'id'],
+    otherwise: { field: 'id', direction: 'desc' },
+    tieBreaker: 'id',
+  });
+  const [rows, count] = await Promise.all([keysStore.list(project.store, listing), keysStore.count(project.store)]);
+  const data = rows.map((row) => {
+    const unsaved = keyUses.unsaved(row.id);
+    return unsaved === undefined ? row : { ...row, last_used_at: isoTime(unsaved) };
+  });
+  return { status: 200, body: { data, count } };
+}
+
+/** The answer is the only place where the key is ever shown. */
+export async function createKey(
+  parts: ProjectParts,
+  call: MemberCall<unknown, { readonly name: string; readonly expires_at?: string | null }>,
+): Promise<Answer> {
+  const { project } = call;
+  const name = requireDisplayName(call.body.name);
+  const expiresAt = requireExpiry(call.body.expires_at, parts.clock);
+  if ((await parts.keysStore.count(project.store)) >= KEYS_MAX) {
+    throw new ServiceError('validation_failed', `A project has at most ${KEYS_MAX} secret keys. Delete one first.`);
+  }
+  const key = `sk_${randomToken()}`;
+  const id = parts.ids();
+  const row = {
+    id,
+    store: project.store,
+    hash: sha256Hex(key),
+    name,
+    created_at: isoTime(parts.clock.now()),
+    last_used_at: null,
+    expires_at: expiresAt,
+  };
+  await changeProject(parts, call, {
+    project,
+    action: 'key.create',
+    target: id,
+    details: { name, expires_at: expiresAt },
+    steps: [parts.keysStore.insertStep(row)],
+  });
+  return { status: 201, body: { data: { id, name, key }, count: 1 } };
+}
+
+export async function deleteKey(parts: ProjectParts, call: MemberCall): Promise<Answer> {
+  const { project } = call;
+  const id = call.params['key_id'] ?? '';
+  try {
+    const steps = [parts.keysStore.deleteStep(project.store, id)];
+    await changeProject(parts, call, { project, action: 'key.delete', target: id, steps });
+  } catch (error) {
+    if (failedBy(error, 'key')) throw new ServiceError('not_found', 'There is no such key.');
+    throw error;
+  }
+  return { status: 200, body: { count: 1 } };
+}
+
+/** The old public key ends with the answer. */
+export async function rotatePublicKey(parts: ProjectParts, call: MemberCall): Promise<Answer> {
+  const { project } = call;
+  const publicKey = newPublicKey();
+  await changeProject(parts, call, {
+    project,
+    action: 'key.rotate_public',
+    target: project.id,
+    steps: [parts.projectsStore.setStep(project.store, { public_key: publicKey })],
+  });
+  return { status: 200, body: { data: { public_key: publicKey }, count: 1 } };
+}

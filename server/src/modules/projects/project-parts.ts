@@ -1,0 +1,74 @@
+import type { ChangeFeed } from '../../database/change-feed.ts';
+import type { Database, PlainStep, StoreName } from '../../database/database.ts';
+import { isDatabaseFailure } from '../../database/errors.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { ServiceError } from '../../platform/errors.ts';
+import type { LastUses } from '../../platform/last-uses.ts';
+import type { Audit, AuditAuthor, AuditChange } from '../audit/index.ts';
+import type { Operators } from '../operators/index.ts';
+import type { KeysStore } from './keys-store.ts';
+import type { MembersStore } from './members-store.ts';
+import type { ProjectCache } from './project-cache.ts';
+import type { ProjectsStore } from './projects-store.ts';
+
+/** What the actions of this module work with. */
+export interface ProjectParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: () => string;
+  readonly audit: Audit;
+  readonly feed: ChangeFeed;
+  readonly operators: Operators;
+  readonly cache: ProjectCache;
+  readonly projectsStore: ProjectsStore;
+  readonly keysStore: KeysStore;
+  readonly membersStore: MembersStore;
+  readonly keyUses: LastUses;
+  readonly addresses: Addresses;
+  readonly masterKey: Uint8Array;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Where the service and the apps on it are reached. A function: the port is known once the service listens. */
+export interface Addresses {
+  readonly publicUrl: () => string;
+  readonly appsDomain: string;
+}
+
+/** What the change feed calls a project whose record in memory is old. */
+export function projectSubject(store: StoreName): string {
+  return `project:${store}`;
+}
+
+export interface ProjectChange extends Omit<AuditChange, 'project'> {
+  readonly project: { readonly id: string; readonly store: StoreName };
+  readonly steps: readonly PlainStep[];
+  /** Only when the project is still in this version, else `not_applied` named `version`. */
+  readonly version?: number;
+}
+
+/** Changes a project, or what belongs to it, with its audit entry; holds for every request from the answer on. */
+export async function changeProject(parts: ProjectParts, author: AuditAuthor, change: ProjectChange): Promise<void> {
+  const { project, steps, version, ...entry } = change;
+  const subject = projectSubject(project.store);
+  try {
+    await parts.database.write('control', [
+      parts.projectsStore.touchStep(project.store, isoTime(parts.clock.now()), version),
+      ...steps,
+      parts.audit.step(author, { ...entry, project }),
+      ...parts.feed.steps(subject),
+    ]);
+  } catch (error) {
+    if (failedBy(error, 'project')) throw new ServiceError('project_not_found', 'There is no such project.');
+    throw error;
+  } finally {
+    // Also when the outcome is unknown: looking again is harmless.
+    parts.feed.announce(subject);
+  }
+}
+
+/** Whether a transaction was given up because the step of this name did not hold. */
+export function failedBy(error: unknown, name: string): boolean {
+  return isDatabaseFailure(error, 'not_applied') && error.error.name === name;
+}

@@ -1,0 +1,55 @@
+import { validationFailed } from '../../platform/errors.ts';
+
+const ID = /^[a-z][a-z0-9-]{1,38}[a-z0-9]$/;
+const ID_LENGTH_MAX = 40;
+const SUFFIX_LENGTH = 5;
+const ORIGINS_MAX = 50;
+
+export function isProjectId(text: string): boolean {
+  return ID.test(text);
+}
+
+export function requireProjectId(text: string): string {
+  if (isProjectId(text)) return text;
+  throw validationFailed({
+    id: 'must have 3 to 40 characters of a-z, 0-9 and -, start with a letter and not end with -',
+  });
+}
+
+/** The DNS label that a name suggests, with a random suffix from the second try on. */
+export function projectIdFrom(name: string, attempt: number, randomText: () => string): string {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^[^a-z]+/, '');
+  const suffix = attempt === 0 && trimmed(plain).length >= 3 ? '' : `-${suffixFrom(randomText())}`;
+  const label = trimmed(plain.slice(0, ID_LENGTH_MAX - suffix.length));
+  return `${label === '' ? 'project' : label}${suffix}`;
+}
+
+function trimmed(label: string): string {
+  return label.replace(/-+$/, '');
+}
+
+function suffixFrom(random: string): string {
+  return random
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+    .slice(0, SUFFIX_LENGTH)
+    .padEnd(SUFFIX_LENGTH, '0');
+}
+
+/** Web origins exactly as browsers send them; anything that could match more than one origin is refused. */
+export function requireOrigins(origins: readonly string[]): readonly string[] {
+  if (origins.length > ORIGINS_MAX)
+    throw validationFailed({ allowed_origins: `must have at most ${ORIGINS_MAX} entries` });
+  for (const [index, origin] of origins.entries()) {
+    const url = URL.parse(origin);
+    if (url === null || !/^https?:$/.test(url.protocol) || url.origin !== origin) {
+      throw validationFailed({ [`allowed_origins.${index}`]: 'must be an origin like https://app.example.com' });
+    }
+  }
+  return [...new Set(origins)];
+}

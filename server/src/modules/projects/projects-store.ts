@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import type { Database, PlainStep, StoreName } from '../../database/database.ts';
+import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
+import type { Project } from '../../http/callers.ts';
+import type { Listing } from '../../http/listing.ts';
+import type { StoredSettings } from './settings.ts';
+
+interface ProjectRow {
+  id: string;
+  store: string;
+  name: string;
+  plan: string;
+  public_key: string;
+  allowed_origins: string;
+  settings: string;
+  version: number;
+  created_at: string;
+  updated_at: string;
+}
+
+interface Tables {
+  projects: ProjectRow;
+  members: { store: string; account_id: string; role: string; created_at: string };
+  setup: { id: number; completed_at: string | null; sample_at: string | null };
+}
+
+/** A project as it is stored. */
+export interface StoredProject {
+  readonly project: Project;
+  readonly settings: StoredSettings;
+  /** Grows with every change, so that a change made from an old state is noticed. */
+  readonly version: number;
+}
+
+export type ProjectField = 'id' | 'name' | 'created_at';
+export type ProjectsStore = ReturnType<typeof createProjectsStore>;
+
+export function createProjectsStore(database: Database) {
+  const db = createSqlBuilder<Tables>(database);
+
+  const visibleTo = (accountId: string | undefined) => {
+    const all = db.selectFrom('projects');
+    if (accountId === undefined) return all;
+    return all.where('store', 'in', db.selectFrom('members').select('store').where('account_id', '=', accountId));
+  };
+
+  return {
+    async find(id: string): Promise<StoredProject | undefined> {
+      const [row] = await fetchRows(database, db.selectFrom('projects').selectAll().where('id', '=', id));
+      return row === undefined ? undefined : fromRow(row);
+    },
+
+    /** Those an account is a member of; all of them when there is no account. */
+    async list(accountId: string | undefined, { limit, offset, order }: Listing<ProjectField>) {
+      let query = visibleTo(accountId).selectAll().limit(limit).offset(offset);
+      for (const { field, direction } of order) query = query.orderBy(field, direction);
+      return (await fetchRows(database, query)).map(fromRow);
+    },
+
+    async count(accountId: string | undefined): Promise<number> {
+      const query = visibleTo(accountId).select((eb) => eb.fn.countAll<number>().as('count'));
+      return Number((await fetchRows(database, query))[0]?.count ?? 0);
+    },
+
+    async stores(): Promise<readonly string[]> {
+      return (await fetchRows(database, db.selectFrom('projects').select('store'))).map(({ store }) => store);
+    },
+
+    insertStep: (project: Project): PlainStep =>
+      plainStep(
+        db.insertInto('projects').values({
+          id: project.id,
+          store: project.store,
+          name: project.name,
+          plan: project.plan,
+          public_key: project.publicKey,
+          allowed_origins: JSON.stringify(project.allowedOrigins),
+          settings: '{}',
+          version: 1,
+          created_at: project.createdAt,
+          updated_at: project.createdAt,
+        }),
+      ),
+
+    /**
+     * The first step of every change to a project or what belongs to it: fails when the project is gone, and makes
+     * changes of one project wait for each other. `version` narrows it to the state the change was made from.
+     */
+    touchStep(store: StoreName, now: string, version?: number): PlainStep {
+      const any = db
+        .updateTable('projects')
+        .set({ updated_at: now, version: sql`version + 1` })
+        .where('store', '=', store);
+      if (version === undefined) return plainStep(any, { atLeast: 1, name: 'project' });
+      return plainStep(any.where('version', '=', version), { atLeast: 1, name: 'version' });
+    },
+
+    setStep(
+      store: StoreName,
+      change: Partial<Pick<ProjectRow, 'name' | 'allowed_origins' | 'public_key' | 'settings'>>,
+    ) {
+      return plainStep(db.updateTable('projects').set(change).where('store', '=', store));
+    },
+
+    deleteStep: (store: StoreName): PlainStep =>
+      plainStep(db.deleteFrom('projects').where('store', '=', store), { atLeast: 1, name: 'project' }),
+
+    /** There was never a sample project, and nobody has set up the service. */
+    async wantsSample(): Promise<boolean> {
+      const [setup] = await fetchRows(database, db.selectFrom('setup').select(['completed_at', 'sample_at']));
+      return setup?.completed_at == null && setup?.sample_at == null;
+    },
+
+    sampleMadeStep: (now: string): PlainStep => plainStep(db.updateTable('setup').set({ sample_at: now })),
+  };
+}
+
+function fromRow(row: ProjectRow): StoredProject {
+  return {
+    project: {
+      id: row.id,
+      store: row.store as StoreName,
+      name: row.name,
+      plan: row.plan as Project['plan'],
+      publicKey: row.public_key,
+      allowedOrigins: JSON.parse(row.allowed_origins),
+      createdAt: row.created_at,
+    },
+    settings: JSON.parse(row.settings),
+    version: Number(row.version),
+  };
+}

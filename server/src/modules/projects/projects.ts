@@ -1,0 +1,104 @@
+import type { ChangeFeed } from '../../database/change-feed.ts';
+import type { Database, PlainStep } from '../../database/database.ts';
+import type { Access, IdentityProvider, MemberRole, Operator, Project } from '../../http/callers.ts';
+import type { Route } from '../../http/route.ts';
+import { chain, type Maybe } from '../../platform/chain.ts';
+import { type Clock, isoTime } from '../../platform/clock.ts';
+import { createLastUses } from '../../platform/last-uses.ts';
+import type { Audit } from '../audit/index.ts';
+import type { Operators } from '../operators/index.ts';
+import { sweepStores } from './delete-project.ts';
+import { createCallerIdentity } from './identify-caller.ts';
+import { createKeysStore, type KeysStore } from './keys-store.ts';
+import { createMembersStore } from './members-store.ts';
+import { createProjectCache } from './project-cache.ts';
+import { type Addresses, type ProjectParts, projectSubject } from './project-parts.ts';
+import { createProjectsStore } from './projects-store.ts';
+import { projectRoutes } from './routes.ts';
+import { createSample, type SampleTables } from './sample-project.ts';
+import type { Settings } from './settings.ts';
+
+export interface ProjectsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: () => string;
+  readonly audit: Audit;
+  readonly feed: ChangeFeed;
+  readonly operators: Operators;
+  readonly identities: IdentityProvider;
+  readonly addresses: Addresses;
+  readonly masterKey: Uint8Array;
+  readonly onError?: (error: unknown) => void;
+}
+
+export interface Projects {
+  readonly routes: readonly Route[];
+  readonly access: Access;
+  find(id: string): Maybe<Project | undefined>;
+  /** Without waiting: a project in hand has its settings in memory. */
+  settings(project: Project): Settings;
+  /** The sample of a first start, or undefined when there was one before or the service is set up. */
+  createSample(tables: SampleTables): Promise<Project | undefined>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function createProjects(options: ProjectsOptions): Projects {
+  const parts = createParts(options);
+  const { cache, operators, membersStore, feed } = parts;
+  feed.subscribe((subject) => {
+    const prefix = projectSubject('p_');
+    if (subject.startsWith(prefix)) cache.forget(`p_${subject.slice(prefix.length)}`);
+  });
+
+  const roleOf = (operator: Operator, project: Project): Maybe<MemberRole | undefined> =>
+    operator.kind === 'admin' ? 'owner' : membersStore.roleOf(project.store, operator.accountId);
+
+  return {
+    routes: projectRoutes(parts),
+    access: {
+      findProject: cache.find,
+      identifyCaller: createCallerIdentity({ ...options, ...parts, identifyToken: operators.identifyToken, roleOf }),
+      identifyOperator: operators.identifyOperator,
+      memberRole: (operator, projectId) =>
+        chain(cache.find(projectId), (project) => (project === undefined ? undefined : roleOf(operator, project))),
+    },
+    find: cache.find,
+    settings: (project) => cache.recordOf(project).settings,
+    createSample: (tables) => createSample(parts, tables),
+    start: async () => {
+      parts.keyUses.start();
+      await sweepStores(parts);
+    },
+    stop: () => parts.keyUses.stop(),
+  };
+}
+
+/** Makes the first owner an owner of every project there is; handed to the operators, who know no projects. */
+export function adoptProjects(database: Database, clock: Clock): (accountId: string) => readonly PlainStep[] {
+  const store = createMembersStore(database);
+  return (accountId) => [store.adoptAllStep(accountId, isoTime(clock.now()))];
+}
+
+function createParts({ database, clock, onError = ignore, ...options }: ProjectsOptions): ProjectParts {
+  const projectsStore = createProjectsStore(database);
+  const keysStore = createKeysStore(database);
+  return {
+    ...options,
+    database,
+    clock,
+    cache: createProjectCache(projectsStore, keysStore),
+    projectsStore,
+    keysStore,
+    membersStore: createMembersStore(database),
+    keyUses: createLastUses({ clock, save: (uses) => saveUses(database, keysStore, uses), onError }),
+    onError,
+  };
+}
+
+async function saveUses(database: Database, store: KeysStore, uses: ReadonlyMap<string, number>): Promise<void> {
+  const steps = Array.from(uses, ([id, at]) => store.useStep(id, isoTime(at)));
+  await database.write('control', steps);
+}
+
+function ignore(): void {}

@@ -1,0 +1,167 @@
+import { Type } from 'typebox';
+import { listingQuery } from '../../http/listing.ts';
+import { memberRoute, operatorRoute, type Route } from '../../http/route.ts';
+import { createProjectAnswer } from './create-project.ts';
+import { deleteProject } from './delete-project.ts';
+import { memberRoutes } from './member-routes.ts';
+import { projectRecord } from './project-answer.ts';
+import { createKey, deleteKey, listKeys, rotatePublicKey } from './project-keys.ts';
+import type { ProjectParts } from './project-parts.ts';
+import { getProject, listProjects } from './read-projects.ts';
+import { settingsAnswer, settingsPatch } from './settings.ts';
+import { updateProject } from './update-project.ts';
+import { getSettings, updateSettings } from './update-settings.ts';
+
+const ONE = '/api/cloud/projects/:project_id';
+const counted = Type.Object({ count: Type.Integer() });
+const oneProject = Type.Object({ data: projectRecord, count: Type.Literal(1) });
+const nullableTime = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
+
+export function projectRoutes(parts: ProjectParts): readonly Route[] {
+  return [...routesOfProjects(parts), ...routesOfKeys(parts), ...routesOfSettings(parts), ...memberRoutes(parts)];
+}
+
+function routesOfProjects(parts: ProjectParts): readonly Route[] {
+  return [
+    operatorRoute({
+      method: 'GET',
+      path: '/api/cloud/projects',
+      id: 'listProjects',
+      summary: 'The projects the operator is a member of',
+      query: listingQuery,
+      responses: { 200: Type.Object({ data: Type.Array(projectRecord), count: Type.Integer() }) },
+      handle: (call) => listProjects(parts, call),
+    }),
+    operatorRoute({
+      method: 'POST',
+      path: '/api/cloud/projects',
+      id: 'createProject',
+      summary: 'Makes a project that belongs to the account; the id is made from the name unless it is chosen',
+      body: Type.Object({ name: Type.String(), id: Type.Optional(Type.String()) }),
+      responses: { 201: oneProject },
+      handle: (call) => createProjectAnswer(parts, call),
+    }),
+    memberRoute({
+      method: 'GET',
+      path: ONE,
+      id: 'getProject',
+      summary: 'One project',
+      role: 'viewer',
+      responses: { 200: oneProject },
+      handle: (call) => getProject(parts, call),
+    }),
+    memberRoute({
+      method: 'PATCH',
+      path: ONE,
+      id: 'updateProject',
+      summary: 'Changes the name or the allowed origins',
+      role: 'admin',
+      body: Type.Object({
+        name: Type.Optional(Type.String()),
+        allowed_origins: Type.Optional(Type.Array(Type.String({ maxLength: 300 }))),
+      }),
+      responses: { 200: oneProject },
+      handle: (call) => updateProject(parts, call),
+    }),
+    memberRoute({
+      method: 'DELETE',
+      path: ONE,
+      id: 'deleteProject',
+      summary: 'Deletes the project with everything in it, at once and for good',
+      role: 'owner',
+      responses: { 200: counted },
+      handle: (call) => deleteProject(parts, call),
+    }),
+  ];
+}
+
+function routesOfKeys(parts: ProjectParts): readonly Route[] {
+  return [
+    memberRoute({
+      method: 'GET',
+      path: `${ONE}/keys`,
+      id: 'listKeys',
+      summary: 'The secret keys, without the keys themselves',
+      role: 'admin',
+      query: listingQuery,
+      responses: {
+        200: Type.Object({
+          data: Type.Array(
+            Type.Object({
+              id: Type.String(),
+              name: Type.String(),
+              created_at: Type.String({ format: 'date-time' }),
+              last_used_at: nullableTime,
+              expires_at: nullableTime,
+            }),
+          ),
+          count: Type.Integer(),
+        }),
+      },
+      handle: (call) => listKeys(parts, call),
+    }),
+    memberRoute({
+      method: 'POST',
+      path: `${ONE}/keys`,
+      id: 'createKey',
+      summary: 'Makes a secret key; it is shown in this answer only',
+      role: 'admin',
+      body: Type.Object({
+        name: Type.String(),
+        expires_at: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+      }),
+      responses: {
+        201: Type.Object({
+          data: Type.Object({ id: Type.String(), name: Type.String(), key: Type.String() }),
+          count: Type.Literal(1),
+        }),
+      },
+      handle: (call) => createKey(parts, call),
+    }),
+    memberRoute({
+      method: 'DELETE',
+      path: `${ONE}/keys/:key_id`,
+      id: 'deleteKey',
+      summary: 'Ends a secret key at once',
+      role: 'admin',
+      responses: { 200: counted },
+      handle: (call) => deleteKey(parts, call),
+    }),
+    memberRoute({
+      method: 'POST',
+      path: `${ONE}/keys/rotate-public`,
+      id: 'rotatePublicKey',
+      summary: 'Makes a new public key; the old one ends at once',
+      role: 'admin',
+      responses: {
+        200: Type.Object({ data: Type.Object({ public_key: Type.String() }), count: Type.Literal(1) }),
+      },
+      handle: (call) => rotatePublicKey(parts, call),
+    }),
+  ];
+}
+
+function routesOfSettings(parts: ProjectParts): readonly Route[] {
+  const answer = Type.Object({ data: settingsAnswer, count: Type.Literal(1) });
+  return [
+    memberRoute({
+      method: 'GET',
+      path: `${ONE}/settings`,
+      id: 'getSettings',
+      summary: 'All settings, with their defaults',
+      role: 'viewer',
+      responses: { 200: answer },
+      handle: (call) => getSettings(parts, call),
+    }),
+    memberRoute({
+      method: 'PATCH',
+      path: `${ONE}/settings`,
+      id: 'updateSettings',
+      summary: 'Changes the settings that are sent; the answer is the whole',
+      role: 'admin',
+      body: settingsPatch,
+      responses: { 200: answer },
+      handle: (call) => updateSettings(parts, call),
+    }),
+  ];
+}

@@ -1,0 +1,70 @@
+import type { Project } from '../../http/callers.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { createProject } from './create-project.ts';
+import { baseUrl } from './project-answer.ts';
+import type { Addresses, ProjectParts } from './project-parts.ts';
+
+/** What the sample needs of the modules for tables and rows; handed in by `server.ts`. */
+export interface SampleTables {
+  createTable(project: Project, table: SampleTable): Promise<unknown>;
+  insertRows(project: Project, table: string, rows: readonly Readonly<Record<string, unknown>>[]): Promise<unknown>;
+}
+
+/** The body of `POST …/tables`. */
+export interface SampleTable {
+  readonly name: string;
+  readonly columns: readonly Readonly<Record<string, unknown>>[];
+  readonly rules: Readonly<Record<string, unknown>>;
+}
+
+const TODOS: SampleTable = {
+  name: 'todos',
+  columns: [
+    { name: 'title', type: 'text', required: true },
+    { name: 'done', type: 'boolean', default: false },
+    { name: 'due', type: 'date' },
+  ],
+  rules: { read: 'public', create: 'public' },
+};
+
+const ROWS = [
+  { title: 'Read a row with curl', done: true },
+  { title: 'Insert one', done: false },
+  { title: 'Open the console and make a table of your own', done: false, due: '2030-01-01' },
+];
+
+/** A project to try things on, made once, at the first start. */
+export async function createSample(parts: ProjectParts, tables: SampleTables): Promise<Project | undefined> {
+  if (!(await parts.projectsStore.wantsSample())) return undefined;
+  // One that is there already was left half made by a process that was stopped, or was made by somebody: not ours then.
+  const known = await parts.cache.find('sample');
+  if (known !== undefined) return undefined;
+  const now = isoTime(parts.clock.now());
+  const author = { operator: { kind: 'service' } } as const;
+  const sample = { name: 'Sample', id: 'sample' };
+  await createProject(parts, author, sample, [parts.projectsStore.sampleMadeStep(now)]);
+  const project = await parts.cache.find('sample');
+  if (project === undefined) return undefined;
+  await tables.createTable(project, TODOS);
+  await tables.insertRows(project, TODOS.name, ROWS);
+  return project;
+}
+
+export interface FirstStart {
+  readonly addresses: Addresses;
+  readonly setupToken: string | undefined;
+  /** The sample or any other project to try. */
+  readonly sample: Project | undefined;
+}
+
+/** What a person needs who sees the service start. Printed to the terminal, not to the log: the link is a secret. */
+export function startText({ addresses, setupToken, sample }: FirstStart): string {
+  const url = addresses.publicUrl();
+  const console = setupToken === undefined ? `${url}/console` : `${url}/console/setup?token=${setupToken}`;
+  const lines = [`Service   ${url}`, `Console   ${console}`];
+  if (sample !== undefined) {
+    const authorization = `-H 'Authorization: Bearer ${sample.publicKey}'`;
+    lines.push('', 'Try it:', '', `  curl ${authorization} '${baseUrl(sample, addresses)}/data/todos'`);
+  }
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,113 @@
+import { type Static, Type } from 'typebox';
+
+const LEVEL = '^(public|authenticated|owner|private|role:[^\\s:,]{1,100})$';
+const PROVIDER_ID = '^[a-z][a-z0-9_-]{0,30}$';
+
+const providerPatch = Type.Object({
+  issuer: Type.Optional(Type.String({ maxLength: 2048 })),
+  client_id: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+  /** Write-only. */
+  client_secret: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
+});
+
+/** What `PATCH …/settings` takes: absent keys stay, a provider that is null is removed. */
+export const settingsPatch = Type.Object({
+  inbox: Type.Optional(
+    Type.Object({
+      enabled: Type.Optional(Type.Boolean()),
+      notify_email: Type.Optional(Type.Union([Type.String({ maxLength: 320 }), Type.Null()])),
+    }),
+  ),
+  auth: Type.Optional(
+    Type.Object({
+      signup_enabled: Type.Optional(Type.Boolean()),
+      verification_required: Type.Optional(Type.Boolean()),
+      password_min_length: Type.Optional(Type.Integer({ minimum: 8, maximum: 128 })),
+      providers: Type.Optional(
+        Type.Record(Type.String({ pattern: PROVIDER_ID }), Type.Union([providerPatch, Type.Null()]), {
+          maxProperties: 20,
+        }),
+      ),
+    }),
+  ),
+  storage: Type.Optional(Type.Object({ upload: Type.Optional(Type.String({ pattern: LEVEL })) })),
+  limits: Type.Optional(
+    Type.Object({
+      reads_per_10s: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+      writes_per_10s: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+    }),
+  ),
+});
+
+export type SettingsPatch = Static<typeof settingsPatch>;
+
+/** A way to sign in, as it is stored. */
+export interface Provider {
+  readonly issuer?: string;
+  readonly client_id: string;
+  /** Sealed with the master key for this project and provider. */
+  readonly client_secret: string;
+}
+
+/** The settings of a project with every default filled in. */
+export interface Settings {
+  readonly inbox: { readonly enabled: boolean; readonly notify_email: string | null };
+  readonly auth: {
+    readonly signup_enabled: boolean;
+    readonly verification_required: boolean;
+    readonly password_min_length: number;
+    readonly providers: Readonly<Record<string, Provider>>;
+  };
+  /** A rule level: who may upload. */
+  readonly storage: { readonly upload: string };
+  /** For each caller address, where rate limits are on. */
+  readonly limits: { readonly reads_per_10s: number; readonly writes_per_10s: number };
+}
+
+/** Only what differs from the defaults is stored, so that better defaults reach the projects that did not choose. */
+export type StoredSettings = { readonly [Part in keyof Settings]?: Partial<Settings[Part]> };
+
+const DEFAULTS: Settings = {
+  inbox: { enabled: true, notify_email: null },
+  auth: { signup_enabled: true, verification_required: false, password_min_length: 8, providers: {} },
+  storage: { upload: 'authenticated' },
+  limits: { reads_per_10s: 300, writes_per_10s: 100 },
+};
+
+export function completeSettings(stored: StoredSettings): Settings {
+  return {
+    inbox: { ...DEFAULTS.inbox, ...stored.inbox },
+    auth: { ...DEFAULTS.auth, ...stored.auth },
+    storage: { ...DEFAULTS.storage, ...stored.storage },
+    limits: { ...DEFAULTS.limits, ...stored.limits },
+  };
+}
+
+/** The settings as an operator sees them: of a secret only that there is one. */
+export function shownSettings(settings: Settings): object {
+  const providers = Object.entries(settings.auth.providers).map(([id, { client_secret, ...shown }]) => [
+    id,
+    { ...shown, has_client_secret: client_secret !== '' },
+  ]);
+  return { ...settings, auth: { ...settings.auth, providers: Object.fromEntries(providers) } };
+}
+
+/** The settings in the answers, for the description. */
+export const settingsAnswer = Type.Object({
+  inbox: Type.Object({ enabled: Type.Boolean(), notify_email: Type.Union([Type.String(), Type.Null()]) }),
+  auth: Type.Object({
+    signup_enabled: Type.Boolean(),
+    verification_required: Type.Boolean(),
+    password_min_length: Type.Integer(),
+    providers: Type.Record(
+      Type.String(),
+      Type.Object({
+        issuer: Type.Optional(Type.String()),
+        client_id: Type.String(),
+        has_client_secret: Type.Boolean(),
+      }),
+    ),
+  }),
+  storage: Type.Object({ upload: Type.String() }),
+  limits: Type.Object({ reads_per_10s: Type.Integer(), writes_per_10s: Type.Integer() }),
+});

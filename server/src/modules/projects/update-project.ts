@@ -1,0 +1,30 @@
+import type { Answer, MemberCall } from '../../http/route.ts';
+import { requireDisplayName } from '../../platform/display-name.ts';
+import { validationFailed } from '../../platform/errors.ts';
+import { changeProject, type ProjectParts } from './project-parts.ts';
+import { requireOrigins } from './project-policy.ts';
+import { getProject } from './read-projects.ts';
+
+export interface ProjectPatch {
+  readonly name?: string;
+  readonly allowed_origins?: readonly string[];
+}
+
+export async function updateProject(parts: ProjectParts, call: MemberCall<unknown, ProjectPatch>): Promise<Answer> {
+  const { name, allowed_origins: origins } = call.body;
+  if (name === undefined && origins === undefined) throw validationFailed({ body: 'must change something' });
+  const change = {
+    ...(name === undefined ? {} : { name: requireDisplayName(name) }),
+    ...(origins === undefined ? {} : { allowed_origins: requireOrigins(origins) }),
+  };
+  const { allowed_origins: list, ...rest } = change;
+  const row = list === undefined ? rest : { ...rest, allowed_origins: JSON.stringify(list) };
+  await changeProject(parts, call, {
+    project: call.project,
+    action: 'project.update',
+    target: call.project.id,
+    details: change,
+    steps: [parts.projectsStore.setStep(call.project.store, row)],
+  });
+  return await getProject(parts, call);
+}

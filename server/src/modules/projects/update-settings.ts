@@ -1,0 +1,54 @@
+import type { Answer, MemberCall } from '../../http/route.ts';
+import { seal } from '../../platform/crypto.ts';
+import { ServiceError, validationFailed } from '../../platform/errors.ts';
+import { mergeSettings } from './merge-settings.ts';
+import { changeProject, failedBy, type ProjectParts } from './project-parts.ts';
+import { requireStored } from './read-projects.ts';
+import { completeSettings, type SettingsPatch, type StoredSettings, shownSettings } from './settings.ts';
+
+const TRIES_MAX = 20;
+
+export async function getSettings(parts: ProjectParts, { project }: MemberCall): Promise<Answer> {
+  return settingsText((await requireStored(parts, project)).settings);
+}
+
+/** Changes the keys that are sent. Two changes at once both hold: who comes second starts again from the new state. */
+export async function updateSettings(parts: ProjectParts, call: MemberCall<unknown, SettingsPatch>): Promise<Answer> {
+  const { project, body } = call;
+  const keys = changedKeys(body);
+  if (keys.length === 0) throw validationFailed({ body: 'must change something' });
+  const sealFor = (provider: string, secret: string): string =>
+    seal(parts.masterKey, providerSecretContext(project.store, provider), secret);
+  for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
+    const { settings, version } = await requireStored(parts, project);
+    const merged = mergeSettings(settings, body, sealFor);
+    try {
+      await changeProject(parts, call, {
+        project,
+        version,
+        action: 'settings.update',
+        target: project.id,
+        details: { changed: keys },
+        steps: [parts.projectsStore.setStep(project.store, { settings: JSON.stringify(merged) })],
+      });
+      return settingsText(merged);
+    } catch (error) {
+      if (!failedBy(error, 'version')) throw error;
+    }
+  }
+  throw new ServiceError('overloaded', 'Too many changes of this project at once. Try again.');
+}
+
+/** What a provider's secret is bound to, so that it opens nowhere else. */
+export function providerSecretContext(store: string, provider: string): string {
+  return `${store} auth.providers.${provider}.client_secret`;
+}
+
+function settingsText(settings: StoredSettings): Answer {
+  return { status: 200, body: { data: shownSettings(completeSettings(settings)), count: 1 } };
+}
+
+/** The names of what is changed, for the audit log: values may be secrets. */
+function changedKeys(patch: SettingsPatch): string[] {
+  return Object.entries(patch).flatMap(([part, values]) => Object.keys(values).map((key) => `${part}.${key}`));
+}
