@@ -91,7 +91,7 @@ export interface RowStep {
   readonly action: 'insert' | 'update' | 'delete' | 'upsert';
   readonly table: TableEffect;
   /**
-   * Run in order (one for each row of an insert). Each returns the rows it touched as: `id`, `ok` (0 or 1: the new row
+   * Run in order (an insert has one for each row or for a few of them). Each returns the rows it touched as: `id`, `ok` (0 or 1: the new row
    * passes the rule; 0 fails the transaction with `RuleFailed`), `json` (the row as text, or null when nothing is to be shown).
    */
   readonly statements: readonly Statement[];
@@ -99,6 +99,8 @@ export interface RowStep {
   readonly bulk?: { readonly statement: Statement; readonly probe: Statement; readonly shownMax: number };
   /** Ids made for new rows: an upsert that returns another id has updated. */
   readonly newIds?: readonly string[];
+  /** Run first where an id cannot tell, because it is what the upsert conflicts on: a row returned means an update. */
+  readonly existing?: Statement;
   /**
    * When no row was touched: `nothing` is a result like any other; `duplicate` fails with `UniqueViolation` (an upsert
    * met a row the caller may not update); a statement is a look at whether the row is there: it fails with `RowHidden`

@@ -123,6 +123,7 @@ export const sqliteDialect: Dialect = {
     return `${operand} IN (SELECT ${value} FROM json_each(?${position}) AS _j)`;
   },
   listValue: (values) => values.map((value) => (typeof value === 'boolean' ? Number(value) : value)),
+  textValue: (place) => place,
   true: '1',
   false: '0',
   orderKey: (operand, direction) => (direction === 'asc' ? operand : `${operand} DESC`),

@@ -81,6 +81,7 @@ export type WireStep =
       whenNone: 'nothing' | 'duplicate' | WireStatement,
       bulk: readonly [statement: WireStatement, probe: WireStatement, shownMax: number] | null,
       isAttempt: boolean,
+      existing: WireStatement | null,
     ];
 
 /** `texts`: number, text, number, text … of statements that are new to the thread. */

@@ -43,11 +43,12 @@ function encodeRows(step: RowStep, isAttempt: boolean, numberOf: NumberOf): Wire
     typeof whenNone === 'string' ? whenNone : encode(whenNone),
     bulk === undefined ? null : [encode(bulk.statement), encode(bulk.probe), bulk.shownMax],
     isAttempt,
+    step.existing === undefined ? null : encode(step.existing),
   ];
 }
 
 function decodeRows(step: Extract<WireStep, readonly [1, ...unknown[]]>, textOf: TextOf): Step {
-  const [, action, id, physical, cascadesTo, pairs, newIds, whenNone, bulk, isAttempt] = step;
+  const [, action, id, physical, cascadesTo, pairs, newIds, whenNone, bulk, isAttempt, existing] = step;
   const decode = ([statement, values]: WireStatement): Statement => ({ text: textOf(statement), values });
   const rows: RowStep = {
     kind: 'rows',
@@ -56,6 +57,7 @@ function decodeRows(step: Extract<WireStep, readonly [1, ...unknown[]]>, textOf:
     statements: decodePairs(pairs, textOf),
     whenNone: typeof whenNone === 'string' ? whenNone : decode(whenNone),
     ...(newIds === null ? {} : { newIds }),
+    ...(existing === null ? {} : { existing: decode(existing) }),
     ...(bulk === null ? {} : { bulk: { statement: decode(bulk[0]), probe: decode(bulk[1]), shownMax: bulk[2] } }),
   };
   return isAttempt ? { kind: 'attempt', step: rows } : rows;

@@ -79,7 +79,8 @@ function isOfThisStepAlone({ kind }: DatabaseFailure): boolean {
 function* runRows(step: RowStep): Run<StepResult> {
   const isBulk = step.bulk !== undefined && (yield* countsMoreThan(step.bulk.probe, step.bulk.shownMax));
   const statements = isBulk && step.bulk !== undefined ? [step.bulk.statement] : step.statements;
-  const newIds = new Set(step.newIds);
+  const isUpdate = step.existing !== undefined && (yield* finds(step.existing));
+  const newIds = new Set(isUpdate ? [] : step.newIds);
   const rows: (string | null)[] = [];
   let touched = 0;
   let created = 0;
@@ -108,6 +109,11 @@ function* runStatement(statement: Statement, index: number): Run<Ran> {
   } catch (error) {
     throw error instanceof DatabaseFailure ? new DatabaseFailure({ ...error.error, statement: index }, error) : error;
   }
+}
+
+function* finds(statement: Statement): Run<boolean> {
+  const { rows } = yield { kind: 'run', statement };
+  return rows.length > 0;
 }
 
 function* countsMoreThan(probe: Statement, max: number): Run<boolean> {

@@ -1,0 +1,112 @@
+import type { StoredType } from '../schema/table.ts';
+import type { AggregateWords, DdlWords, Dialect, JsonWords, MatchWords } from '../sql/dialect.ts';
+import { foldCase, likeText } from '../sql/like-pattern.ts';
+import { columnOf, quoted } from '../sql/names.ts';
+import { STORE_MARKER } from '../sql/store-marker.ts';
+
+/** What the server at hand can do; found out when connecting. */
+export interface PostgresCapabilities {
+  /** A collation whose `upper` and `lower` know all of Unicode; undefined when there is none but the database's own. */
+  readonly foldCollation: 'pg_unicode_fast' | 'und-x-icu' | undefined;
+}
+
+const TYPES: Readonly<Record<StoredType, string>> = {
+  uuid: 'uuid',
+  text: 'text COLLATE "C"',
+  integer: 'bigint',
+  number: 'double precision',
+  boolean: 'boolean',
+  timestamp: 'timestamptz(3)',
+  date: 'date',
+  json: 'json',
+  reference: 'uuid',
+  file: 'uuid',
+};
+
+/** Names of types in casts, where a collation may not stand. */
+const CASTS: Readonly<Record<StoredType, string>> = { ...TYPES, text: 'text', timestamp: 'timestamptz' };
+
+function table(physical: string): string {
+  return `${STORE_MARKER}.${quoted(physical)}`;
+}
+
+const ddl: DdlWords = {
+  types: TYPES,
+  afterColumns: '',
+  // Nulls first, as in every order; the id makes it the whole order, as ties are broken by it.
+  indexKeys: (column, unique) => (unique ? `${column} NULLS FIRST` : `${column} NULLS FIRST, "id"`),
+  createCapture: ({ op, name, table: physical, when, insert }) => [
+    `CREATE FUNCTION ${table(name)}() RETURNS trigger LANGUAGE plpgsql AS $body$ BEGIN ${insert}; RETURN NULL; END $body$`,
+    `CREATE TRIGGER ${quoted(name)} AFTER ${op.toUpperCase()} ON ${table(physical)} FOR EACH ROW${when === undefined ? '' : ` WHEN (${when})`} EXECUTE FUNCTION ${table(name)}()`,
+  ],
+  dropCapture: ({ name, table: physical }) => [
+    `DROP TRIGGER IF EXISTS ${quoted(name)} ON ${table(physical)}`,
+    `DROP FUNCTION IF EXISTS ${table(name)}()`,
+  ],
+};
+
+const json: JsonWords = {
+  jsonValue: (operand, type) =>
+    type === 'timestamp' ? `to_char(${operand} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : operand,
+  // A subselect, because functions take no more than 100 arguments.
+  jsonObject: (members) =>
+    `(SELECT row_to_json(_r)::text FROM (SELECT ${members.map(({ name, sql }) => `${sql} AS ${quoted(name)}`).join(', ')}) AS _r)`,
+  rowJson: (columns, row) =>
+    json.jsonObject(
+      columns.map((column) => ({ name: column.name, sql: json.jsonValue(columnOf(row, column), column.type) })),
+    ),
+  nowText: `to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+};
+
+const aggregate: AggregateWords = {
+  // Whole numbers are summed exactly as numeric; a sum of doubles that overflows fails by itself.
+  sum: ({ operand, distinct }) => `sum(${distinct ? 'DISTINCT ' : ''}${operand})::double precision`,
+  average: ({ operand, distinct }) => {
+    const values = `${distinct ? 'DISTINCT ' : ''}${operand}`;
+    return `sum(${values})::double precision / nullif(count(${values}), 0)`;
+  },
+  extreme: (op, operand, type) =>
+    type === 'uuid' || type === 'reference' || type === 'file'
+      ? `${op}(${operand}::text COLLATE "C")`
+      : `${op}(${operand})`,
+  bucket: (operand, type, bucket) => {
+    const local = type === 'timestamp' ? `${operand} AT TIME ZONE 'UTC'` : `${operand}::timestamp`;
+    return `to_char(date_trunc('${bucket}', ${local}), 'YYYY-MM-DD')`;
+  },
+};
+
+function matchWords({ foldCollation }: PostgresCapabilities): MatchWords {
+  const collation = foldCollation === undefined ? '' : ` COLLATE ${quoted(foldCollation)}`;
+  return {
+    like: (operand, pattern, bind) => `${operand} LIKE ${bind(likeText(pattern), 'text')}`,
+    ilike: (operand, pattern, bind) =>
+      `upper(lower(${operand}${collation})) COLLATE "C" LIKE ${bind(likeText(foldCase(pattern)), 'text')}`,
+    endsWith: (operand, suffix) => `right(${operand}, length(${suffix})) = ${suffix}`,
+    includes: (operand, part) => `strpos(${operand}, ${part}) > 0`,
+    jsonIncludes: (operand, element, bind) => `${operand}::jsonb @> ${bind(JSON.stringify([element]), 'json')}::jsonb`,
+  };
+}
+
+export function createPostgresDialect(capabilities: PostgresCapabilities): Dialect {
+  return {
+    ...ddl,
+    ...json,
+    ...aggregate,
+    ...matchWords(capabilities),
+    placeholder: (position) => `$${position}`,
+    value: (position, type) => `$${position}::${CASTS[type]}`,
+    table,
+    differs: (left, right, type) =>
+      type === 'json' ? `${left}::text IS DISTINCT FROM ${right}::text` : `${left} IS DISTINCT FROM ${right}`,
+    inList: (operand, position, type) => `${operand} = ANY($${position}::${CASTS[type]}[])`,
+    listValue: (values) => values.map((value) => (typeof value === 'boolean' ? String(value) : value)),
+    textValue: (place) => `${place} COLLATE "C"`,
+    true: 'true',
+    false: 'false',
+    orderKey: (operand, direction) =>
+      direction === 'asc' ? `${operand} ASC NULLS FIRST` : `${operand} DESC NULLS LAST`,
+    returning: (change, _, output, sorted) =>
+      `WITH _w AS (${change} RETURNING *) SELECT ${output('_w')} FROM _w${sorted ? ' ORDER BY _w."id"' : ''}`,
+    insertSizes: [100, 10, 1],
+  };
+}

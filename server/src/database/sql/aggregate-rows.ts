@@ -1,0 +1,128 @@
+import type { CountRead, ListRead } from '../database.ts';
+import type { Condition } from '../filter/condition.ts';
+import type { Column, StoredType } from '../schema/table.ts';
+import { Bindings } from './bindings.ts';
+import { compileWhere } from './compile-condition.ts';
+import type { Bucket, Dialect, Direction } from './dialect.ts';
+import { columnOf, ROW } from './names.ts';
+import { fromTable } from './order-by.ts';
+import { type Scope, within } from './scope.ts';
+
+export interface Aggregate {
+  readonly op: 'count' | 'sum' | 'avg' | 'min' | 'max';
+  /** Absent only for `count`, which then counts rows. */
+  readonly column?: Column | undefined;
+  readonly distinct: boolean;
+  /** Its name in the answer. */
+  readonly as: string;
+}
+
+export interface Grouping {
+  readonly column: Column;
+  readonly bucket?: Bucket | undefined;
+  readonly as: string;
+}
+
+export interface RowAggregation {
+  readonly scope: Scope;
+  readonly filter?: Condition | undefined;
+  readonly aggregates: readonly Aggregate[];
+  readonly groupBy: readonly Grouping[];
+  /** By names in the answer. Ties are broken by the groups, upwards. */
+  readonly order: readonly { readonly name: string; readonly direction: Direction }[];
+  readonly limit: number;
+}
+
+/** Why an aggregate does not fit its column, as the end of a sentence; undefined when it does. */
+export function aggregateProblem({ op, column, distinct }: Omit<Aggregate, 'as'>): string | undefined {
+  if (column === undefined) return op === 'count' && !distinct ? undefined : 'needs a field';
+  const { type } = column;
+  if (op === 'sum' || op === 'avg') {
+    return type === 'integer' || type === 'number' ? undefined : 'fits integer and number columns only';
+  }
+  if (type === 'json') return op === 'count' && !distinct ? undefined : 'does not fit a json column';
+  return op !== 'count' && type === 'boolean' ? 'does not fit a boolean column' : undefined;
+}
+
+/** Why rows cannot be grouped so, as the end of a sentence; undefined when they can. */
+export function groupingProblem({ column, bucket }: Omit<Grouping, 'as'>): string | undefined {
+  if (column.type === 'json') return 'does not fit a json column';
+  if (bucket === undefined || column.type === 'timestamp' || column.type === 'date') return undefined;
+  return 'fits timestamp and date columns only';
+}
+
+interface Output {
+  readonly name: string;
+  readonly type: StoredType;
+  readonly sql: string;
+}
+
+/** Rows as JSON with the groups first, then the aggregates. The count is that of all groups; without any it is 1. */
+export function aggregateRows(dialect: Dialect, aggregation: RowAggregation): ListRead {
+  const { scope, groupBy, aggregates, limit } = aggregation;
+  const into = new Bindings(dialect);
+  const outputs = [
+    ...groupBy.map((grouping) => groupingOutput(dialect, grouping)),
+    ...aggregates.map((aggregate) => aggregateOutput(dialect, aggregate)),
+  ];
+  const columns = outputs.map(({ sql }, index) => `${sql} AS "_${index}"`);
+  const where = compileWhere(within(scope, aggregation.filter), into, ROW);
+  const groups = `SELECT ${columns.join(', ')}${fromTable(dialect, scope.table)}${where}${groupText(groupBy)}`;
+  const json = dialect.jsonObject(
+    outputs.map(({ name, type }, index) => ({ name, sql: dialect.jsonValue(`_g."_${index}"`, type) })),
+  );
+  const order = orderText(dialect, aggregation, outputs);
+  const page = `${order} LIMIT ${into.bind(limit, 'integer')}`;
+  return {
+    rows: into.statement(`SELECT ${json} AS "json" FROM (${groups}) AS _g${page}`),
+    count: countGroups(dialect, aggregation),
+    cost: 'open',
+  };
+}
+
+function groupingOutput(dialect: Dialect, { column, bucket, as }: Grouping): Output {
+  const operand = columnOf(ROW, column);
+  if (bucket === undefined) return { name: as, type: column.type, sql: operand };
+  return { name: as, type: 'text', sql: dialect.bucket(operand, column.type, bucket) };
+}
+
+function aggregateOutput(dialect: Dialect, { op, column, distinct, as }: Aggregate): Output {
+  if (column === undefined) return { name: as, type: 'integer', sql: 'count(*)' };
+  const { type } = column;
+  const operand = columnOf(ROW, column);
+  switch (op) {
+    case 'count':
+      return { name: as, type: 'integer', sql: `count(${distinct ? 'DISTINCT ' : ''}${operand})` };
+    case 'sum':
+      return { name: as, type: 'number', sql: dialect.sum({ operand, type, distinct }) };
+    case 'avg':
+      return { name: as, type: 'number', sql: dialect.average({ operand, type, distinct }) };
+    default:
+      return { name: as, type, sql: dialect.extreme(op, operand, type) };
+  }
+}
+
+function groupText(groupBy: readonly Grouping[]): string {
+  return groupBy.length === 0 ? '' : ` GROUP BY ${groupBy.map((_, index) => index + 1).join(', ')}`;
+}
+
+function orderText(dialect: Dialect, { order, groupBy }: RowAggregation, outputs: readonly Output[]): string {
+  const keys = new Map<number, Direction>();
+  for (const { name, direction } of order) {
+    const index = outputs.findIndex((output) => output.name === name);
+    if (index !== -1 && !keys.has(index)) keys.set(index, direction);
+  }
+  for (const index of groupBy.keys()) if (!keys.has(index)) keys.set(index, 'asc');
+  if (keys.size === 0) return '';
+  return ` ORDER BY ${Array.from(keys, ([index, direction]) => dialect.orderKey(`_g."_${index}"`, direction)).join(', ')}`;
+}
+
+function countGroups(dialect: Dialect, { scope, filter, groupBy }: RowAggregation): CountRead {
+  const into = new Bindings(dialect);
+  const tableId = scope.table.id;
+  if (groupBy.length === 0) return { statement: into.statement('SELECT 1 AS "count"'), tableId, whole: false };
+  const columns = groupBy.map((grouping, index) => `${groupingOutput(dialect, grouping).sql} AS "_${index}"`);
+  const where = compileWhere(within(scope, filter), into, ROW);
+  const groups = `SELECT ${columns.join(', ')}${fromTable(dialect, scope.table)}${where}${groupText(groupBy)}`;
+  return { statement: into.statement(`SELECT count(*) AS "count" FROM (${groups}) AS _g`), tableId, whole: false };
+}

@@ -1,0 +1,25 @@
+import type { Statement, Value } from '../database.ts';
+import type { StoredType } from '../schema/table.ts';
+import type { Dialect } from './dialect.ts';
+
+/** The values of a statement in the making. */
+export class Bindings {
+  readonly dialect: Dialect;
+  readonly #values: Value[] = [];
+
+  constructor(dialect: Dialect) {
+    this.dialect = dialect;
+  }
+
+  /** Adds a value and gives the SQL that stands for it. */
+  readonly bind = (value: Value, type: StoredType): string => this.dialect.value(this.#values.push(value), type);
+
+  /** `operand` is among the values, which are bound as one. */
+  bindAmong(operand: string, values: readonly (string | number | boolean)[], type: StoredType): string {
+    return this.dialect.inList(operand, this.#values.push(this.dialect.listValue(values)), type);
+  }
+
+  statement(text: string): Statement {
+    return { text, values: this.#values };
+  }
+}

@@ -1,0 +1,124 @@
+import type { RowStep, Statement, TableEffect, Value } from '../database.ts';
+import type { Condition } from '../filter/condition.ts';
+import type { Column, Table } from '../schema/table.ts';
+import { Bindings } from './bindings.ts';
+import { compileCheck, compileWhere } from './compile-condition.ts';
+import type { Dialect } from './dialect.ts';
+import { ROW } from './names.ts';
+import { fromTable } from './order-by.ts';
+import { rowJson } from './row-json.ts';
+
+/** The columns of rows that a caller is shown; undefined when it may not see them. */
+export type Shown = readonly Column[] | undefined;
+
+/** What happens when no row was touched: nothing, or a look at whether the caller may at least see it. */
+export type WhenNone = 'nothing' | { readonly visible: Condition };
+
+export interface RowsUpdate {
+  readonly table: Table;
+  /** `updated_at` included. */
+  readonly patch: ReadonlyMap<Column, Value>;
+  /** On the row as it is. */
+  readonly where: Condition;
+  /** On the row as it becomes. */
+  readonly check: Condition;
+  readonly shown: Shown;
+  /** Above this many rows none is shown. */
+  readonly bulkMax?: number | undefined;
+  readonly whenNone: WhenNone;
+}
+
+export type RowsDelete = Pick<RowsUpdate, 'table' | 'where' | 'shown' | 'bulkMax' | 'whenNone'>;
+
+export function updateRows(dialect: Dialect, update: RowsUpdate): RowStep {
+  const { table, patch, where, check } = update;
+  return changeRows(dialect, update, {
+    action: 'update',
+    check,
+    change: (into) => {
+      // In the table's order, so that equal patches share one shape of SQL.
+      const columns = table.columns.filter((column) => patch.has(column));
+      const sets = columns.map(
+        (column) => `"${column.physical}" = ${into.bind(patch.get(column) ?? null, column.type)}`,
+      );
+      const target = `UPDATE ${dialect.table(table.physical)} AS ${ROW} SET ${sets.join(', ')}`;
+      return target + compileWhere(where, into, ROW);
+    },
+  });
+}
+
+export function deleteRows(dialect: Dialect, { table, where, ...rest }: RowsDelete): RowStep {
+  return changeRows(
+    dialect,
+    { table, where, ...rest },
+    {
+      action: 'delete',
+      check: { kind: 'always' },
+      change: (into) => `DELETE FROM ${dialect.table(table.physical)} AS ${ROW}${compileWhere(where, into, ROW)}`,
+    },
+  );
+}
+
+interface Change {
+  readonly action: 'update' | 'delete';
+  readonly check: Condition;
+  readonly change: (into: Bindings) => string;
+}
+
+function changeRows(dialect: Dialect, rows: RowsDelete, { action, check, change }: Change): RowStep {
+  const { table, where, shown, bulkMax, whenNone } = rows;
+  const make = (columns: Shown): Statement => {
+    const into = new Bindings(dialect);
+    return into.statement(returningRows(into, change(into), { table, check, shown: columns, sorted: true }));
+  };
+  const bulk = (): Statement => {
+    if (check.kind !== 'always') return make(undefined);
+    // Nothing to look at in the rows: their number is enough.
+    const into = new Bindings(dialect);
+    return into.statement(change(into));
+  };
+  return {
+    kind: 'rows',
+    action,
+    table: tableEffect(table),
+    statements: [make(shown)],
+    ...(bulkMax === undefined
+      ? {}
+      : { bulk: { statement: bulk(), probe: probe(dialect, table, where, bulkMax), shownMax: bulkMax } }),
+    whenNone: whenNone === 'nothing' ? 'nothing' : look(dialect, table, whenNone.visible),
+  };
+}
+
+export interface Returned {
+  readonly table: Table;
+  readonly check: Condition;
+  readonly shown: Shown;
+  readonly sorted: boolean;
+}
+
+/** The change with `id`, `ok` and `json` of every row it touched. */
+export function returningRows(into: Bindings, change: string, { table, check, shown, sorted }: Returned): string {
+  const { dialect } = into;
+  const output = (row: string): string => {
+    const json = shown === undefined ? 'NULL' : rowJson(dialect, shown, row);
+    return `${row}."id" AS "id", ${compileCheck(check, into, row)} AS "ok", ${json} AS "json"`;
+  };
+  return dialect.returning(change, table.physical, output, sorted);
+}
+
+export function tableEffect({ id, physical, cascadesTo }: Table): TableEffect {
+  return { id, physical, cascadesTo };
+}
+
+/** Counts no further than it needs to. */
+function probe(dialect: Dialect, table: Table, where: Condition, max: number): Statement {
+  const into = new Bindings(dialect);
+  const rows = `SELECT 1${fromTable(dialect, table)}${compileWhere(where, into, ROW)}`;
+  return into.statement(`SELECT count(*) AS "count" FROM (${rows} LIMIT ${into.bind(max + 1, 'integer')}) AS _p`);
+}
+
+function look(dialect: Dialect, table: Table, visible: Condition): Statement {
+  const into = new Bindings(dialect);
+  const where = compileWhere(visible, into, ROW);
+  return into.statement(`SELECT 1 AS "found"${fromTable(dialect, table)}${where} LIMIT 1`);
+}

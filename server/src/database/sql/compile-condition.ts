@@ -1,0 +1,117 @@
+import type { BoundValue, Condition } from '../filter/condition.ts';
+import type { Bindings } from './bindings.ts';
+import { afterPrefix, readLikePattern } from './like-pattern.ts';
+import { columnOf } from './names.ts';
+
+type Compare = Extract<Condition, { kind: 'compare' }>;
+type Scalar = Exclude<BoundValue, object>;
+
+const COMPARISONS = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
+
+/**
+ * The one way from a condition to SQL. What it returns may be null where a column is: null counts as false, and `not`
+ * makes it so before it turns it round, which keeps `not(x)` the exact complement of `x`.
+ */
+export function compileCondition(condition: Condition, into: Bindings, row: string): string {
+  switch (condition.kind) {
+    case 'always':
+      return into.dialect.true;
+    case 'never':
+      return into.dialect.false;
+    case 'and':
+    case 'or':
+      return compileGroup(condition.kind, condition.terms, into, row);
+    case 'not':
+      return `NOT coalesce(${compileCondition(condition.term, into, row)}, ${into.dialect.false})`;
+    case 'is':
+      return compileIs(condition, into, row);
+    case 'compare':
+      return compileComparison(condition, into, row);
+  }
+}
+
+/** ` WHERE …`, or nothing when everything matches. */
+export function compileWhere(condition: Condition, into: Bindings, row: string): string {
+  return condition.kind === 'always' ? '' : ` WHERE ${compileCondition(condition, into, row)}`;
+}
+
+/** 1 when it holds, else 0. */
+export function compileCheck(condition: Condition, into: Bindings, row: string): string {
+  return condition.kind === 'always' ? '1' : `CASE WHEN ${compileCondition(condition, into, row)} THEN 1 ELSE 0 END`;
+}
+
+function compileGroup(kind: 'and' | 'or', terms: readonly Condition[], into: Bindings, row: string): string {
+  const word = kind === 'and' ? ' AND ' : ' OR ';
+  return `(${terms.map((term) => compileCondition(term, into, row)).join(word)})`;
+}
+
+function compileIs({ column, value }: Extract<Condition, { kind: 'is' }>, { dialect }: Bindings, row: string): string {
+  const operand = columnOf(row, column);
+  if (value === 'null') return `${operand} IS NULL`;
+  if (value === 'not_null') return `${operand} IS NOT NULL`;
+  return `${operand} = ${dialect[value]}`;
+}
+
+function compileComparison(condition: Compare, into: Bindings, row: string): string {
+  const { column, op } = condition;
+  const { type } = column;
+  const operand = columnOf(row, column);
+  const values = condition.values.map(requireKnown);
+  const [first, second] = values;
+  if (first === undefined) return op === 'nin' ? into.dialect.true : into.dialect.false;
+  switch (op) {
+    case 'neq':
+      return into.dialect.differs(operand, into.bind(first, type), type);
+    case 'in':
+      return into.bindAmong(operand, values, type);
+    case 'nin':
+      return `(${operand} IS NULL OR NOT ${into.bindAmong(operand, values, type)})`;
+    case 'between':
+      return `(${operand} >= ${into.bind(first, type)} AND ${operand} <= ${into.bind(second ?? first, type)})`;
+    case 'like':
+      return compileLike(operand, String(first), into);
+    case 'ilike':
+      return into.dialect.ilike(operand, String(first), into.bind);
+    case 'starts_with':
+      return compilePrefix(operand, String(first), into);
+    case 'ends_with':
+      return into.dialect.endsWith(operand, into.bind(first, type));
+    case 'contains':
+      return type === 'json'
+        ? into.dialect.jsonIncludes(operand, first, into.bind)
+        : into.dialect.includes(operand, into.bind(first, type));
+    default:
+      return `${operand} ${COMPARISONS[op]} ${into.bind(first, type)}`;
+  }
+}
+
+function requireKnown(value: BoundValue): Scalar {
+  // A rule whose variables nobody resolved would otherwise compare with nothing.
+  if (typeof value === 'object') throw new Error(`$${value.variable} has no value yet`);
+  return value;
+}
+
+function compileLike(operand: string, text: string, into: Bindings): string {
+  const like = readLikePattern(text);
+  switch (like.kind) {
+    case 'equals':
+      return `${operand} = ${into.bind(like.text, 'text')}`;
+    case 'starts':
+      return compilePrefix(operand, like.text, into);
+    case 'ends':
+      return into.dialect.endsWith(operand, into.bind(like.text, 'text'));
+    case 'includes':
+      return into.dialect.includes(operand, into.bind(like.text, 'text'));
+    case 'pattern': {
+      const match = into.dialect.like(operand, like.pattern, into.bind);
+      return like.prefix === '' ? match : `(${compilePrefix(operand, like.prefix, into)} AND ${match})`;
+    }
+  }
+}
+
+/** A range, which an index on the column can answer. */
+function compilePrefix(operand: string, prefix: string, into: Bindings): string {
+  const after = afterPrefix(prefix);
+  const from = `${operand} >= ${into.bind(prefix, 'text')}`;
+  return after === undefined ? from : `(${from} AND ${operand} < ${into.bind(after, 'text')})`;
+}

@@ -1,0 +1,110 @@
+import type { Value } from '../database.ts';
+import type { Column, StoredType } from '../schema/table.ts';
+
+export type Direction = 'asc' | 'desc';
+export type Bucket = 'day' | 'week' | 'month' | 'year';
+
+/** A column as the JSON of a row needs it. */
+export type JsonColumn = Pick<Column, 'name' | 'physical' | 'type'>;
+
+/** A member of a JSON object: its name on the wire, and the SQL of its value as JSON has it. */
+export interface JsonMember {
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** Binds a value and gives the SQL that stands for it. */
+export type Bind = (value: Value, type: StoredType) => string;
+
+export interface Sum {
+  readonly operand: string;
+  readonly type: StoredType;
+  readonly distinct: boolean;
+}
+
+/** A trigger that captures row changes of one table. */
+export interface CaptureTrigger {
+  readonly op: 'insert' | 'update' | 'delete';
+  /** Of the trigger, and of the function behind it where there is one. */
+  readonly name: string;
+  /** Physical. */
+  readonly table: string;
+  /** A condition on `old` and `new`. */
+  readonly when: string | undefined;
+  /** The statement it runs. */
+  readonly insert: string;
+}
+
+/**
+ * How an engine spells what engines spell differently. Everything here makes text: operands are SQL made by us (quoted
+ * names from the catalogue, placeholders), never words of a caller. `row` is a name for the row that columns are taken
+ * from, such as `_t`, `old` or a quoted table.
+ */
+export interface Dialect extends DdlWords, JsonWords, MatchWords, AggregateWords {
+  /** The place of the nth value, from 1, where the places stand in order and need no type. */
+  placeholder(position: number): string;
+  /** The place of the nth value; may stand anywhere and more than once. */
+  value(position: number, type: StoredType): string;
+  /** A table, index or function of the store, by its physical name. */
+  table(physical: string): string;
+  /** Two-valued: null differs from every value and not from null. */
+  differs(left: string, right: string, type: StoredType): string;
+  /** The operand is among the values of the list bound at `position`. */
+  inList(operand: string, position: number, type: StoredType): string;
+  /** Values of a column in the form in which they are bound as a list. */
+  listValue(values: readonly (string | number | boolean)[]): Value;
+  /** A bound text that compares as a text column does. */
+  textValue(place: string): string;
+  readonly true: string;
+  readonly false: string;
+  /** A key of ORDER BY: null is smaller than every value. */
+  orderKey(operand: string, direction: Direction): string;
+  /**
+   * An INSERT, UPDATE or DELETE that returns what `output` makes of the rows it touched; `output` is called with the
+   * name of the row. `sorted`: by id, where the engine can say so.
+   */
+  returning(change: string, table: string, output: (row: string) => string, sorted: boolean): string;
+  /** How many rows one INSERT takes, largest first and ending with 1: few numbers, so that shapes stay few. */
+  readonly insertSizes: readonly number[];
+}
+
+export interface DdlWords {
+  readonly types: Readonly<Record<StoredType, string>>;
+  /** Stands after the bracket that closes the columns of CREATE TABLE. */
+  readonly afterColumns: string;
+  /** The keys of an index on one column that serves look-ups and both orders. */
+  indexKeys(column: string, unique: boolean): string;
+  createCapture(trigger: CaptureTrigger): readonly string[];
+  dropCapture(trigger: Pick<CaptureTrigger, 'name' | 'table'>): readonly string[];
+}
+
+export interface JsonWords {
+  /** A stored value in the form JSON shows it. */
+  jsonValue(operand: string, type: StoredType): string;
+  /** A JSON object as text, with its members in order. */
+  jsonObject(members: readonly JsonMember[]): string;
+  rowJson(columns: readonly JsonColumn[], row: string): string;
+  /** The time of the statement as the wire shows times. */
+  readonly nowText: string;
+}
+
+export interface MatchWords {
+  /** `pattern`: `*` is any run of characters, all else literal. Case counts. */
+  like(operand: string, pattern: string, bind: Bind): string;
+  /** The same without regard to case, for all of Unicode. */
+  ilike(operand: string, pattern: string, bind: Bind): string;
+  endsWith(operand: string, suffix: string): string;
+  includes(operand: string, part: string): string;
+  /** A JSON array holds the element. */
+  jsonIncludes(operand: string, element: string | number | boolean, bind: Bind): string;
+}
+
+export interface AggregateWords {
+  /** Null for no values; a result that is not finite fails with `out_of_range`. */
+  sum(sum: Sum): string;
+  average(sum: Sum): string;
+  /** The least or greatest value of a type that has an order. */
+  extreme(op: 'min' | 'max', operand: string, type: StoredType): string;
+  /** The first day of the bucket, as `YYYY-MM-DD` in UTC. */
+  bucket(operand: string, type: StoredType, bucket: Bucket): string;
+}

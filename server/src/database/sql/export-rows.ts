@@ -1,0 +1,53 @@
+import type { ExportFormat, ExportRead } from '../database.ts';
+import type { Condition } from '../filter/condition.ts';
+import type { Column } from '../schema/table.ts';
+import { Bindings } from './bindings.ts';
+import { compileCondition, compileWhere } from './compile-condition.ts';
+import type { Dialect } from './dialect.ts';
+import { ROW } from './names.ts';
+import { fromTable, isIdOrder, orderBy } from './order-by.ts';
+import { rowJson } from './row-json.ts';
+import { inTableOrder, type OrderTerm, type Scope, within } from './scope.ts';
+
+export interface RowExport {
+  readonly scope: Scope;
+  readonly filter?: Condition | undefined;
+  readonly order: readonly OrderTerm[];
+  readonly columns?: readonly Column[] | undefined;
+  readonly format: ExportFormat;
+}
+
+export function exportRows(dialect: Dialect, { scope, filter, order, columns, format }: RowExport): ExportRead {
+  const { table } = scope;
+  const condition = within(scope, filter);
+  const json = rowJson(dialect, columns === undefined ? scope.columns : inTableOrder(table, columns), ROW);
+  const from = fromTable(dialect, table);
+  const sorted = orderBy(dialect, order);
+  const id = `${ROW}."id"`;
+
+  const whole = new Bindings(dialect);
+  const ids = new Bindings(dialect);
+  const among = new Bindings(dialect);
+  const rest = compileCondition(condition, among, ROW);
+  return {
+    whole: whole.statement(`SELECT ${json} AS "json"${from}${compileWhere(condition, whole, ROW)}${sorted}`),
+    afterId: isIdOrder(order) ? afterId(dialect, condition, { json, from }) : undefined,
+    ids: ids.statement(`SELECT ${id} AS "id"${from}${compileWhere(condition, ids, ROW)}${sorted}`),
+    // The condition again: a row may have changed since its id was read.
+    amongIds: among.statement(
+      `SELECT ${id} AS "id", ${json} AS "json"${from} WHERE ${rest} AND ${among.bindAmong(id, [], 'uuid')}`,
+    ),
+    format,
+  };
+}
+
+function afterId(dialect: Dialect, condition: Condition, { json, from }: { json: string; from: string }) {
+  const into = new Bindings(dialect);
+  const id = `${ROW}."id"`;
+  const where = `${compileCondition(condition, into, ROW)} AND ${id} > ${into.bind(NIL_UUID, 'uuid')}`;
+  const limit = into.bind(1, 'integer');
+  return into.statement(`SELECT ${id} AS "id", ${json} AS "json"${from} WHERE ${where} ORDER BY ${id} LIMIT ${limit}`);
+}
+
+/** Comes before every id but itself, which the database never makes. */
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';

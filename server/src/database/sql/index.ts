@@ -1,0 +1,16 @@
+export {
+  type Aggregate,
+  aggregateProblem,
+  aggregateRows,
+  type Grouping,
+  groupingProblem,
+  type RowAggregation,
+} from './aggregate-rows.ts';
+export { deleteRows, type RowsDelete, type RowsUpdate, updateRows, type WhenNone } from './change-rows.ts';
+export type { Bucket, CaptureTrigger, Dialect, Direction } from './dialect.ts';
+export { exportRows, type RowExport } from './export-rows.ts';
+export { insertRows, type NewRow, type RowsInsert } from './insert-rows.ts';
+export { idIs, type OrderTerm, type Scope } from './scope.ts';
+export { type RowSelection, selectRow, selectRows } from './select-rows.ts';
+export { testCondition } from './test-condition.ts';
+export { type RowUpsert, upsertRow } from './upsert-row.ts';

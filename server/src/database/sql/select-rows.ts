@@ -1,0 +1,74 @@
+import type { CountRead, ListRead } from '../database.ts';
+import { and } from '../filter/combine.ts';
+import type { Condition } from '../filter/condition.ts';
+import type { Column, Table } from '../schema/table.ts';
+import { Bindings } from './bindings.ts';
+import { compileWhere } from './compile-condition.ts';
+import type { Dialect } from './dialect.ts';
+import { ROW } from './names.ts';
+import { fromTable, isIndexOrder, orderBy } from './order-by.ts';
+import { rowJson } from './row-json.ts';
+import { idIs, inTableOrder, type OrderTerm, type Scope, within } from './scope.ts';
+
+/** Rows that are skipped one by one still count as a few look-ups up to here. */
+const KEY_OFFSET_MAX = 1000;
+
+export interface RowSelection {
+  readonly scope: Scope;
+  readonly filter?: Condition | undefined;
+  readonly order: readonly OrderTerm[];
+  /** Some of the scope's columns; all of them when absent. */
+  readonly columns?: readonly Column[] | undefined;
+  readonly limit: number;
+  readonly offset: number;
+  /** The exact number of matching rows is wanted too. */
+  readonly count: boolean;
+}
+
+export function selectRows(dialect: Dialect, selection: RowSelection): ListRead {
+  const { scope, order, columns, limit, offset } = selection;
+  const { table } = scope;
+  const condition = within(scope, selection.filter);
+  const into = new Bindings(dialect);
+  const json = rowJson(dialect, columns === undefined ? scope.columns : inTableOrder(table, columns), ROW);
+  const from = fromTable(dialect, table) + compileWhere(condition, into, ROW);
+  const page = ` LIMIT ${into.bind(limit, 'integer')} OFFSET ${into.bind(offset, 'integer')}`;
+  return {
+    rows: into.statement(`SELECT ${json} AS "json"${from}${orderBy(dialect, order)}${page}`),
+    count: selection.count ? countRows(dialect, table, condition) : undefined,
+    cost: costOf(condition, selection),
+  };
+}
+
+export function selectRow(dialect: Dialect, scope: Scope, id: string): ListRead {
+  const { table } = scope;
+  const into = new Bindings(dialect);
+  const where = compileWhere(and(idIs(table, id), scope.condition), into, ROW);
+  const text = `SELECT ${rowJson(dialect, scope.columns, ROW)} AS "json"${fromTable(dialect, table)}${where}`;
+  return { rows: into.statement(text), count: undefined, cost: 'key' };
+}
+
+function countRows(dialect: Dialect, table: Table, condition: Condition): CountRead {
+  const into = new Bindings(dialect);
+  const where = compileWhere(condition, into, ROW);
+  return {
+    statement: into.statement(`SELECT count(*) AS "count"${fromTable(dialect, table)}${where}`),
+    tableId: table.id,
+    whole: condition.kind === 'always',
+  };
+}
+
+/**
+ * `key` when a unique key is pinned to values, or when nothing is filtered and the page is read off an index near its
+ * beginning. Everything else is `open`: it may be cheap, which only measuring tells.
+ */
+function costOf(condition: Condition, { order, offset }: RowSelection): ListRead['cost'] {
+  if (pinsKey(condition)) return 'key';
+  return condition.kind === 'always' && isIndexOrder(order) && offset <= KEY_OFFSET_MAX ? 'key' : 'open';
+}
+
+function pinsKey(condition: Condition): boolean {
+  if (condition.kind === 'and') return condition.terms.some(pinsKey);
+  if (condition.kind !== 'compare' || (condition.op !== 'eq' && condition.op !== 'in')) return false;
+  return condition.column.unique || condition.column.name === 'id';
+}

@@ -1,0 +1,84 @@
+import type { RowStep } from '../database.ts';
+import type { Condition } from '../filter/condition.ts';
+import type { Column, Table } from '../schema/table.ts';
+import { Bindings } from './bindings.ts';
+import { type Shown, tableEffect } from './change-rows.ts';
+import { compileCondition, compileWhere } from './compile-condition.ts';
+import type { Dialect } from './dialect.ts';
+import { insertText, type NewRow } from './insert-rows.ts';
+import { columnOf, ROW } from './names.ts';
+import { fromTable } from './order-by.ts';
+import { rowJson } from './row-json.ts';
+import { idIs } from './scope.ts';
+
+export interface RowUpsert {
+  readonly table: Table;
+  /** The row to insert, complete. */
+  readonly row: NewRow;
+  /** What overwrites the row that is there; other columns keep their values, but `updated_at` becomes `now`. */
+  readonly sent: readonly Column[];
+  /** A unique column, or the id. */
+  readonly on: Column;
+  /** On a new row. */
+  readonly createCheck: Condition;
+  readonly update: {
+    /** On the row that is there: it may be read and updated. */
+    readonly scope: Condition;
+    /** On the row as it becomes. */
+    readonly check: Condition;
+  };
+  readonly shown: Shown;
+  /** Of the row to insert. */
+  readonly id: string;
+  /** ISO 8601 UTC. */
+  readonly now: string;
+}
+
+/**
+ * Inserts the row, or updates the one that has its value of `on`. A row that is there and may not be updated fails as a
+ * duplicate. A new row is known by its id; when the id itself is what conflicts, a look before the change tells.
+ */
+export function upsertRow(dialect: Dialect, upsert: RowUpsert): RowStep {
+  const { table, row, on, update, shown, id } = upsert;
+  const into = new Bindings(dialect);
+  const insert = insertText(into, table, [row]);
+  const sets = setText(into, upsert);
+  const where = compileWhere(update.scope, into, ROW);
+  const change = `${insert} ON CONFLICT ("${on.physical}") DO UPDATE SET ${sets}${where}`;
+  const output = (changed: string): string => {
+    const json = shown === undefined ? 'NULL' : rowJson(dialect, shown, changed);
+    return `${changed}."id" AS "id", ${checkText(into, changed, upsert)} AS "ok", ${json} AS "json"`;
+  };
+  return {
+    kind: 'rows',
+    action: 'upsert',
+    table: tableEffect(table),
+    statements: [into.statement(dialect.returning(change, table.physical, output, false))],
+    newIds: [id],
+    ...(on.name === 'id' ? { existing: existing(dialect, table, id) } : {}),
+    whenNone: 'duplicate',
+  };
+}
+
+function setText(into: Bindings, { table, sent, on, now }: RowUpsert): string {
+  const sets: string[] = [];
+  for (const column of table.columns) {
+    if (column === on) continue;
+    if (sent.includes(column)) sets.push(`"${column.physical}" = excluded."${column.physical}"`);
+    else if (column.name === 'updated_at') sets.push(`"updated_at" = ${into.bind(now, 'timestamp')}`);
+  }
+  return sets.join(', ');
+}
+
+function checkText(into: Bindings, row: string, { createCheck, update, id }: RowUpsert): string {
+  if (createCheck.kind === 'always' && update.check.kind === 'always') return '1';
+  const isNew = `${columnOf(row, { physical: 'id' })} = ${into.bind(id, 'uuid')}`;
+  const ok = `CASE WHEN ${isNew} THEN ${compileCondition(createCheck, into, row)} ELSE ${compileCondition(update.check, into, row)} END`;
+  return `CASE WHEN ${ok} THEN 1 ELSE 0 END`;
+}
+
+function existing(dialect: Dialect, table: Table, id: string) {
+  const into = new Bindings(dialect);
+  const where = compileWhere(idIs(table, id), into, ROW);
+  return into.statement(`SELECT 1 AS "found"${fromTable(dialect, table)}${where}`);
+}
