@@ -2,7 +2,7 @@ import type { RowStep, Statement, TableEffect, Value } from '../database.ts';
 import type { Condition } from '../filter/condition.ts';
 import type { Column, Table } from '../schema/table.ts';
 import { Bindings } from './bindings.ts';
-import { compileCheck, compileWhere } from './compile-condition.ts';
+import { compileCheck, compileCondition, compileWhere } from './compile-condition.ts';
 import type { Dialect } from './dialect.ts';
 import { ROW } from './names.ts';
 import { fromTable } from './order-by.ts';
@@ -23,12 +23,14 @@ export interface RowsUpdate {
   /** On the row as it becomes. */
   readonly check: Condition;
   readonly shown: Shown;
+  /** On the row as it becomes: others are touched but not shown. */
+  readonly shownWhen?: Condition | undefined;
   /** Above this many rows none is shown. */
   readonly bulkMax?: number | undefined;
   readonly whenNone: WhenNone;
 }
 
-export type RowsDelete = Pick<RowsUpdate, 'table' | 'where' | 'shown' | 'bulkMax' | 'whenNone'>;
+export type RowsDelete = Pick<RowsUpdate, 'table' | 'where' | 'shown' | 'shownWhen' | 'bulkMax' | 'whenNone'>;
 
 export function updateRows(dialect: Dialect, update: RowsUpdate): RowStep {
   const { table, patch, where, check } = update;
@@ -66,10 +68,10 @@ interface Change {
 }
 
 function changeRows(dialect: Dialect, rows: RowsDelete, { action, check, change }: Change): RowStep {
-  const { table, where, shown, bulkMax, whenNone } = rows;
+  const { table, where, shown, shownWhen, bulkMax, whenNone } = rows;
   const make = (columns: Shown): Statement => {
     const into = new Bindings(dialect);
-    return into.statement(returningRows(into, change(into), { table, check, shown: columns, sorted: true }));
+    return into.statement(returningRows(into, change(into), { table, check, shown: columns, shownWhen, sorted: true }));
   };
   const bulk = (): Statement => {
     if (check.kind !== 'always') return make(undefined);
@@ -93,17 +95,28 @@ export interface Returned {
   readonly table: Table;
   readonly check: Condition;
   readonly shown: Shown;
+  readonly shownWhen: Condition | undefined;
   readonly sorted: boolean;
 }
 
 /** The change with `id`, `ok` and `json` of every row it touched. */
-export function returningRows(into: Bindings, change: string, { table, check, shown, sorted }: Returned): string {
-  const { dialect } = into;
-  const output = (row: string): string => {
-    const json = shown === undefined ? 'NULL' : rowJson(dialect, shown, row);
-    return `${row}."id" AS "id", ${compileCheck(check, into, row)} AS "ok", ${json} AS "json"`;
-  };
-  return dialect.returning(change, table.physical, output, sorted);
+export function returningRows(into: Bindings, change: string, returned: Returned): string {
+  const { table, check, shown, shownWhen, sorted } = returned;
+  const output = (row: string): string =>
+    `${row}."id" AS "id", ${compileCheck(check, into, row)} AS "ok", ${shownJson(into, row, { shown, shownWhen })} AS "json"`;
+  return into.dialect.returning(change, table.physical, output, sorted);
+}
+
+/** The row as JSON, or null when it is not to be shown. */
+export function shownJson(
+  into: Bindings,
+  row: string,
+  { shown, shownWhen }: Pick<Returned, 'shown' | 'shownWhen'>,
+): string {
+  if (shown === undefined) return 'NULL';
+  const json = rowJson(into.dialect, shown, row);
+  if (shownWhen === undefined || shownWhen.kind === 'always') return json;
+  return `CASE WHEN ${compileCondition(shownWhen, into, row)} THEN ${json} END`;
 }
 
 export function tableEffect({ id, physical, cascadesTo }: Table): TableEffect {

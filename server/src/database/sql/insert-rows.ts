@@ -15,17 +15,19 @@ export interface RowsInsert {
   /** On the new row. */
   readonly check: Condition;
   readonly shown: Shown;
+  /** On the new row: others are inserted but not shown. */
+  readonly shownWhen?: Condition | undefined;
   /** Of the new rows. */
   readonly ids: readonly string[];
 }
 
-export function insertRows(dialect: Dialect, { table, rows, check, shown, ids }: RowsInsert): RowStep {
+export function insertRows(dialect: Dialect, { table, rows, check, shown, shownWhen, ids }: RowsInsert): RowStep {
   const statements: Statement[] = [];
   for (let at = 0; at < rows.length; ) {
     const size = dialect.insertSizes.find((fit) => fit <= rows.length - at) ?? 1;
     const into = new Bindings(dialect);
     const change = insertText(into, table, rows.slice(at, at + size));
-    statements.push(into.statement(returningRows(into, change, { table, check, shown, sorted: false })));
+    statements.push(into.statement(returningRows(into, change, { table, check, shown, shownWhen, sorted: false })));
     at += size;
   }
   return { kind: 'rows', action: 'insert', table: tableEffect(table), statements, newIds: ids, whenNone: 'nothing' };

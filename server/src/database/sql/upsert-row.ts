@@ -2,13 +2,12 @@ import type { RowStep } from '../database.ts';
 import type { Condition } from '../filter/condition.ts';
 import type { Column, Table } from '../schema/table.ts';
 import { Bindings } from './bindings.ts';
-import { type Shown, tableEffect } from './change-rows.ts';
+import { type Shown, shownJson, tableEffect } from './change-rows.ts';
 import { compileCondition, compileWhere } from './compile-condition.ts';
 import type { Dialect } from './dialect.ts';
 import { insertText, type NewRow } from './insert-rows.ts';
 import { columnOf, ROW } from './names.ts';
 import { fromTable } from './order-by.ts';
-import { rowJson } from './row-json.ts';
 import { idIs } from './scope.ts';
 
 export interface RowUpsert {
@@ -28,6 +27,8 @@ export interface RowUpsert {
     readonly check: Condition;
   };
   readonly shown: Shown;
+  /** On the row as it becomes: others are touched but not shown. */
+  readonly shownWhen?: Condition | undefined;
   /** Of the row to insert. */
   readonly id: string;
   /** ISO 8601 UTC. */
@@ -39,15 +40,15 @@ export interface RowUpsert {
  * duplicate. A new row is known by its id; when the id itself is what conflicts, a look before the change tells.
  */
 export function upsertRow(dialect: Dialect, upsert: RowUpsert): RowStep {
-  const { table, row, on, update, shown, id } = upsert;
+  const { table, row, on, update, shown, shownWhen, id } = upsert;
   const into = new Bindings(dialect);
   const insert = insertText(into, table, [row]);
   const sets = setText(into, upsert);
   const where = compileWhere(update.scope, into, ROW);
   const change = `${insert} ON CONFLICT ("${on.physical}") DO UPDATE SET ${sets}${where}`;
   const output = (changed: string): string => {
-    const json = shown === undefined ? 'NULL' : rowJson(dialect, shown, changed);
-    return `${changed}."id" AS "id", ${checkText(into, changed, upsert)} AS "ok", ${json} AS "json"`;
+    const ok = checkText(into, changed, upsert);
+    return `${changed}."id" AS "id", ${ok} AS "ok", ${shownJson(into, changed, { shown, shownWhen })} AS "json"`;
   };
   return {
     kind: 'rows',

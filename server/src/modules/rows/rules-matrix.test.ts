@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ApiInit, ENGINES, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
+import {
+  type ModelCaller,
+  type ModelRow,
+  type ModelRule,
+  type ModelRules,
+  ownerOf,
+  passes,
+  refusalOf,
+} from './rules-model.ts';
+
+const ALICE = '0190a000-0000-7000-8000-00000000000a';
+const BORIS = '0190a000-0000-7000-8000-00000000000b';
+const CLARA = '0190a000-0000-7000-8000-00000000000c';
+
+const CALLERS: Readonly<Record<string, ModelCaller>> = {
+  anonymous: { kind: 'anonymous' },
+  alice: { kind: 'user', id: ALICE, role: null },
+  boris: { kind: 'user', id: BORIS, role: 'open' },
+  clara: { kind: 'user', id: CLARA, role: 'editor' },
+  secret: { kind: 'secret' },
+};
+
+const RULES: readonly ModelRule[] = [
+  ...['public', 'authenticated', 'owner', 'role:editor', 'private'].flatMap((level): ModelRule[] => [
+    { level },
+    { level, where: 'status:eq:open' },
+  ]),
+  { level: 'public', where: 'owner_id:eq:$user.id' },
+  { level: 'authenticated', where: 'status:eq:$user.role' },
+];
+/** What stands beside the rule under test: rows seen by all, by some, by their owner, by nobody. */
+const READS: readonly ModelRule[] = [
+  { level: 'public' },
+  { level: 'public', where: 'status:eq:open' },
+  { level: 'owner' },
+  { level: 'private' },
+];
+const OPEN: ModelRule = { level: 'public' };
+
+type StoredRow = ModelRow & { readonly id: string; readonly email: string };
+
+/** Every row there is before each request: each owner with each status. */
+const ROWS: readonly StoredRow[] = [ALICE, CLARA, null].flatMap((owner, o) =>
+  ['open', 'closed'].map((status, s) => ({
+    id: `0190b000-0000-7000-8000-0000000000${o}${s}`,
+    owner,
+    status,
+    email: `row-${o}-${s}`,
+  })),
+);
+
+describe.each(ENGINES)('rules on %s answer every caller as the model does', (engine) => {
+  let server: TestServer;
+  let project: TestProject;
+  let table = '';
+
+  beforeAll(async () => {
+    server = await startTestServer({ engine });
+    project = await server.createProject();
+    table = await project.createTable({
+      columns: [
+        { name: 'status', type: 'text' },
+        { name: 'note', type: 'text' },
+        { name: 'email', type: 'text', unique: true },
+      ],
+    });
+  });
+  afterAll(() => server?.close());
+
+  const as = (caller: ModelCaller, path: string, init: ApiInit = {}) => {
+    const at = `/data/${table}${path}`;
+    if (caller.kind === 'secret') return project.secretApi<Answer>(at, init);
+    const user = caller.id === undefined ? {} : { user: { id: caller.id, role: caller.role ?? null } };
+    return project.api<Answer>(at, { ...init, ...user });
+  };
+
+  const secret: ModelCaller = { kind: 'secret' };
+
+  const reset = async () => {
+    await as(secret, '?all=true&return=minimal', { method: 'DELETE' });
+    const rows = ROWS.map(({ id, owner, status, email }) => ({ id, owner_id: owner, status, email }));
+    const { status, text } = await as(secret, '?return=minimal', { json: rows });
+    if (status !== 201) throw new Error(text);
+  };
+
+  const state = async () => {
+    const { body } = await as(secret, '?select=id,status,note,owner_id');
+    return body.data;
+  };
+
+  const setRules = async (rules: ModelRules) => {
+    const { status, text } = await project.cloudApi(`/tables/${table}`, { method: 'PATCH', json: { rules } });
+    if (status !== 200) throw new Error(text);
+  };
+
+  /** A refused request changed nothing, whatever its status. */
+  const unchanged = async (before: unknown) => expect(await state()).toEqual(before);
+
+  const everyCase = async (
+    list: readonly ModelRules[],
+    check: (rules: ModelRules, caller: ModelCaller, name: string) => Promise<void>,
+  ) => {
+    for (const rules of list) {
+      await setRules(rules);
+      for (const [name, caller] of Object.entries(CALLERS))
+        await check(rules, caller, `${name} ${JSON.stringify(rules)}`);
+    }
+  };
+
+  it('when reading: lists, counts, filters, single rows, aggregates and exports', async () => {
+    await reset();
+    await everyCase(
+      RULES.map((read) => ({ read, create: OPEN, update: OPEN, delete: OPEN })),
+      async (rules, caller, name) => {
+        const refusal = refusalOf(rules, 'read', caller);
+        const visible = ROWS.filter((row) => passes(rules, 'read', caller, row)).map((row) => row.id);
+        const requests: [string, ApiInit][] = [
+          ['', {}],
+          ['?filter=status:in:(open,closed)&order=id', {}],
+          ['?filter=not(email:eq:none)&limit=1000', {}],
+          ['/export?format=json', {}],
+        ];
+        for (const [path, init] of requests) {
+          const { status, body } = await as(caller, path, init);
+          expect([status, path, name]).toEqual([refusal ?? 200, path, name]);
+          if (refusal !== undefined) continue;
+          expect([body.data.map((row) => row['id']), body.count, name]).toEqual([visible, visible.length, name]);
+        }
+        const none = await as(caller, '?limit=0');
+        if (refusal === undefined) expect([none.body, name]).toEqual([{ data: [], count: visible.length }, name]);
+        const sum = await as(caller, '/aggregate', { json: { op: 'count' } });
+        expect([sum.status, name]).toEqual([refusal ?? 200, name]);
+        if (refusal === undefined) expect(sum.body.data).toEqual([{ count: visible.length }]);
+        for (const { id } of ROWS) {
+          const { status } = await as(caller, `/${id}`);
+          expect([status, name]).toEqual([refusal ?? (visible.includes(id) ? 200 : 404), name]);
+        }
+      },
+    );
+  });
+
+  it('when creating: single rows, several, batches and upserts', async () => {
+    await reset();
+    const before = await state();
+    const list = RULES.flatMap((create) => READS.map((read) => ({ read, create, update: OPEN, delete: OPEN })));
+    await everyCase(list, async (rules, caller, name) => {
+      for (const status of ['open', 'closed']) {
+        const row: ModelRow = { status, owner: ownerOf(caller) };
+        const expected = refusalOf(rules, 'create', caller) ?? (passes(rules, 'create', caller, row) ? 201 : 403);
+        const shown = passes(rules, 'read', caller, row);
+        const requests: [string, unknown, number][] = [
+          ['', { status }, expected],
+          ['', [{ status }, { status }], expected],
+          ['?on_conflict=email', { status, email: 'new' }, expected],
+          // Items of a batch could pass as updates, so the refusal of one is the batch's failure.
+          ['/batch', { items: [{ op: 'insert', data: { status } }] }, batchStatus(rules, 'create', caller, expected)],
+        ];
+        for (const [path, json, wanted] of requests) {
+          const answer = await as(caller, path, { json });
+          expect([answer.status, path, status, name]).toEqual([wanted, path, status, name]);
+          if (answer.status >= 400) {
+            await unchanged(before);
+            continue;
+          }
+          const data = path === '/batch' ? answer.body.data[0] : answer.body.data;
+          expect([data !== undefined && !isCount(data), path, name]).toEqual([shown, path, name]);
+          const kept = ROWS.map(({ id }) => id).join(',');
+          const made = await as(secret, `?filter=id:nin:(${kept})`, { method: 'DELETE' });
+          for (const one of made.body.data) expect([one['owner_id'], name]).toEqual([ownerOf(caller), name]);
+        }
+      }
+    });
+  });
+
+  it('when updating: by id, by filter, in batches and by upserts', async () => {
+    await reset();
+    const before = await state();
+    const list = RULES.flatMap((update) => READS.map((read) => ({ read, create: OPEN, update, delete: OPEN })));
+    await everyCase(list, async (rules, caller, name) => {
+      const refusal = refusalOf(rules, 'update', caller);
+      for (const patch of [{ note: 'changed' }, { status: 'closed' }]) {
+        const becomes = (row: ModelRow): ModelRow => ({ ...row, ...patch });
+        for (const row of ROWS) {
+          const readable = passes(rules, 'read', caller, row);
+          const touched = readable && passes(rules, 'update', caller, row);
+          const fits = passes(rules, 'update', caller, becomes(row));
+          const alone = refusal ?? (!readable ? 404 : touched && fits ? 200 : 403);
+          const byUpsert = refusal ?? (!touched ? 409 : fits ? 200 : 403);
+          const requests: [string, ApiInit, number][] = [
+            [`/${row.id}`, { method: 'PATCH', json: patch }, alone],
+            [
+              '/batch',
+              { json: [{ op: 'update', id: row.id, data: patch }] },
+              batchStatus(rules, 'update', caller, alone),
+            ],
+            ['?on_conflict=email', { json: { email: row.email, ...patch } }, byUpsert],
+            [`?filter=id:eq:${row.id}`, { method: 'PATCH', json: patch }, refusal ?? (touched && !fits ? 403 : 200)],
+          ];
+          for (const [path, init, wanted] of requests) {
+            const answer = await as(caller, path, init);
+            expect([answer.status, path, patch, name]).toEqual([wanted, path, patch, name]);
+            if (answer.status >= 400 || answer.body.count === 0) {
+              expect([touched && fits && refusal === undefined, path, name]).toEqual([false, path, name]);
+              await unchanged(before);
+            } else {
+              await reset();
+            }
+          }
+        }
+      }
+    });
+  }, 300_000);
+
+  it('when deleting: by id, by filter and in batches', async () => {
+    await reset();
+    const before = await state();
+    const list = RULES.flatMap((remove) => READS.map((read) => ({ read, create: OPEN, update: OPEN, delete: remove })));
+    await everyCase(list, async (rules, caller, name) => {
+      const refusal = refusalOf(rules, 'delete', caller);
+      for (const row of ROWS) {
+        const readable = passes(rules, 'read', caller, row);
+        const touched = readable && passes(rules, 'delete', caller, row);
+        const alone = refusal ?? (!readable ? 404 : touched ? 200 : 403);
+        const requests: [string, ApiInit, number][] = [
+          [`/${row.id}`, { method: 'DELETE' }, alone],
+          ['/batch', { json: [{ op: 'delete', id: row.id }] }, batchStatus(rules, 'delete', caller, alone)],
+          [`?filter=id:eq:${row.id}`, { method: 'DELETE' }, refusal ?? 200],
+        ];
+        for (const [path, init, wanted] of requests) {
+          const answer = await as(caller, path, init);
+          expect([answer.status, path, name]).toEqual([wanted, path, name]);
+          if (answer.status >= 400 || answer.body.count === 0) {
+            expect([touched && refusal === undefined, path, name]).toEqual([false, path, name]);
+            await unchanged(before);
+          } else {
+            await reset();
+          }
+        }
+      }
+    });
+  }, 300_000);
+});
+
+interface Answer {
+  readonly data: Readonly<Record<string, unknown>>[];
+  readonly count: number;
+}
+
+function isCount(data: object): boolean {
+  return Object.keys(data).length === 1 && 'count' in data;
+}
+
+/** A batch whose only item can never pass is refused as the single call is; one that fails is `batch_failed`. */
+function batchStatus(rules: ModelRules, action: keyof ModelRules, caller: ModelCaller, alone: number): number {
+  return refusalOf(rules, action, caller) ?? (alone >= 400 ? 400 : 200);
+}
