@@ -33,7 +33,7 @@ async function start(parameters: readonly string[]): Promise<void> {
   const stop = stopOnSignals(logger);
   const server = await createServer(config, { logger });
   stop.serves(server);
-  console.log(`Listening on ${server.url}`);
+  console.log(server.startText);
 }
 
 /** What nobody caught leaves the process in a state nobody thought of: better a new one. */
