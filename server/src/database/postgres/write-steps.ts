@@ -50,7 +50,7 @@ export function createWriter({ writes, exclusive, versions, spell, gateWaitMs }:
     return group;
   };
 
-  const writeAlone = async (
+  const writeInOwn = async (
     store: StoreName,
     steps: readonly Step[],
     { schemaVersion, idempotency }: WriteOptions,
@@ -100,7 +100,8 @@ export function createWriter({ writes, exclusive, versions, spell, gateWaitMs }:
       if (options.idempotency === undefined && isSmall(steps)) {
         return { results: await groupOf(store).write(steps, options.schemaVersion), replayed: false };
       }
-      return await writeAlone(store, steps, options);
+      if (steps.every(isInsert)) return await writeInOwn(store, steps, options);
+      return await groupOf(store).writeAlone(() => writeInOwn(store, steps, options));
     });
 }
 
@@ -109,6 +110,12 @@ function isSmall(steps: readonly Step[]): boolean {
   const [step] = steps;
   if (step === undefined || steps.length > 1) return false;
   return step.kind === 'plain' || (step.kind === 'rows' && step.bulk === undefined && step.statements.length === 1);
+}
+
+/** New rows are locked by nobody else: such writes may run beside others of their store. */
+function isInsert(step: Step): boolean {
+  if (step.kind === 'attempt') return isInsert(step.step);
+  return step.kind === 'rows' && step.action === 'insert';
 }
 
 /** Again after a deadlock or conflict, and once after a connection that died before anything could be kept. */
