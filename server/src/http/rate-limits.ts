@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 const WINDOW_MS = 10_000;
 const SLOT_MS = 500;
 const SLOTS = WINDOW_MS / SLOT_MS + 1;
-const CALLERS_MAX = 50_000;
+const GENERATION_MAX = 25_000;
 
 const READS_MAX = 300;
 const WRITES_MAX = 100;
@@ -23,19 +23,20 @@ export interface Quota {
 }
 
 interface Counts {
-  readonly slots: Uint32Array;
+  readonly slots: number[];
   newestSlot: number;
   total: number;
 }
 
 /**
  * Counts in a window of 10 s that slides by half seconds: never more than `limit` in any 10 s, and free again at most
- * half a second late. Bounded: the callers seen longest ago are forgotten first.
+ * half a second late. Bounded: two generations of callers are kept, and the older one is forgotten as a whole.
  */
 export class RateLimit {
   readonly #limit: number;
   readonly #clock: Clock;
-  readonly #callers = new Map<string, Counts>();
+  #recent = new Map<string, Counts>();
+  #older = new Map<string, Counts>();
 
   constructor(limit: number, clock: Clock) {
     this.#limit = limit;
@@ -57,18 +58,17 @@ export class RateLimit {
   }
 
   #countsOf(key: string, slot: number): Counts {
-    const known = this.#callers.get(key);
-    if (known !== undefined) {
-      forgetOld(known, slot);
-      return known;
+    let counts = this.#recent.get(key);
+    if (counts === undefined) {
+      counts = this.#older.get(key) ?? { slots: Array.from<number>({ length: SLOTS }).fill(0), newestSlot: slot, total: 0 };
+      if (this.#recent.size >= GENERATION_MAX) {
+        this.#older = this.#recent;
+        this.#recent = new Map();
+      }
+      this.#recent.set(key, counts);
     }
-    if (this.#callers.size >= CALLERS_MAX) {
-      const [oldest] = this.#callers.keys();
-      if (oldest !== undefined) this.#callers.delete(oldest);
-    }
-    const fresh: Counts = { slots: new Uint32Array(SLOTS), newestSlot: slot, total: 0 };
-    this.#callers.set(key, fresh);
-    return fresh;
+    forgetOld(counts, slot);
+    return counts;
   }
 
   /** Walks the slots from the oldest until enough of them have left the window. */
