@@ -52,7 +52,7 @@ export async function startTestHttp(options: TestHttpOptions = {}): Promise<Test
   });
   const port = await http.listen();
   url = `http://127.0.0.1:${port}`;
-  return { url, port, api: createApi(url), close: () => http.close(), [Symbol.asyncDispose]: () => http.close() };
+  return { url, port, api: createApi(url), close: () => http.close(0), [Symbol.asyncDispose]: () => http.close(0) };
 }
 
 /** A project with the keys `pk_sample` and `sk_sample`, loaded as if from a database; an operator per token. */

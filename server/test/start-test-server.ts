@@ -68,7 +68,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   };
   const server = await createServer(config, { logger: silentLogger, identities: headerIdentities, ...overrides });
   const close = async (): Promise<void> => {
-    await server.close();
+    await server.close(0);
     await postgres?.[Symbol.asyncDispose]();
     await rm(dataDir, { recursive: true, force: true });
   };

@@ -13,9 +13,9 @@ export interface Connections {
   ended(): void;
   /**
    * Takes no new connections, answers what still comes on open ones (each answer closes its connection) and resolves
-   * when nothing runs, after 8 s at the latest. Silent connections are closed.
+   * when nothing runs, after 8 s at the latest. Connections that stay silent for `silenceMs` (1 s) are closed.
    */
-  drain(): Promise<void>;
+  drain(silenceMs?: number): Promise<void>;
 }
 
 export function trackConnections(server: NetServer): Connections {
@@ -27,11 +27,11 @@ export function trackConnections(server: NetServer): Connections {
     socket.once('close', () => sockets.delete(socket));
   });
 
-  const untilQuiet = async (): Promise<void> => {
+  const untilQuiet = async (silenceMs: number): Promise<void> => {
     const startedAt = performance.now();
     for (;;) {
       const waited = performance.now() - startedAt;
-      if (sockets.size === 0 || waited > PATIENCE_MS || (running === 0 && waited > SILENCE_MS)) return;
+      if (sockets.size === 0 || waited > PATIENCE_MS || (running === 0 && waited >= silenceMs)) return;
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     }
   };
@@ -46,12 +46,12 @@ export function trackConnections(server: NetServer): Connections {
     ended: () => {
       running -= 1;
     },
-    async drain() {
+    async drain(silenceMs = SILENCE_MS) {
       if (isDraining) return;
       isDraining = true;
       // Not the `close` of an HTTP server, which would at once cut connections on which a request may be on its way.
       if (server.listening) Server.prototype.close.call(server);
-      await untilQuiet();
+      await untilQuiet(silenceMs);
       // Written answers leave first; whoever does not take them is cut off.
       for (const socket of sockets) {
         if (running === 0) socket.destroySoon();

@@ -60,7 +60,7 @@ export class RateLimit {
   #countsOf(key: string, slot: number): Counts {
     let counts = this.#recent.get(key);
     if (counts === undefined) {
-      counts = this.#older.get(key) ?? { slots: Array.from<number>({ length: SLOTS }).fill(0), newestSlot: slot, total: 0 };
+      counts = this.#older.get(key) ?? { slots: new Array<number>(SLOTS).fill(0), newestSlot: slot, total: 0 };
       if (this.#recent.size >= GENERATION_MAX) {
         this.#older = this.#recent;
         this.#recent = new Map();
