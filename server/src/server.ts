@@ -37,8 +37,8 @@ export interface Server {
   readonly url: string;
   /** For the person who starts it: addresses, the one-time link of the first start, a line to try. Holds a secret. */
   readonly startText: string;
-  /** Answers what runs, then lets go of everything. */
-  close(): Promise<void>;
+  /** Answers what runs and what still comes on open connections for `silenceMs`, then lets go of everything. */
+  close(silenceMs?: number): Promise<void>;
 }
 
 /** Puts the parts of the service together and starts them. The only file that sees them all. */
@@ -107,8 +107,8 @@ async function serve(config: Config, ground: Ground): Promise<Server> {
   return {
     url: addresses.publicUrl,
     startText: startText({ addresses, setupToken, sample }),
-    close: async () => {
-      await http.close();
+    close: async (silenceMs) => {
+      await http.close(silenceMs);
       await modules.feed.stop();
       await Promise.all([modules.projects.stop(), modules.operators.stop()]);
       await database.close();
