@@ -288,7 +288,7 @@ onEachEngine((scene) => {
     expect(log.text).not.toContain(secretKey);
   });
 
-  test('personal tokens and members: setup, roles enforced, revocation at once', async () => {
+  test('a member is invited by a link, and an unknown personal token is nobody', async () => {
     const { cloud, service } = scene();
     const email = 'viewer@example.com';
     const invited = await cloud.post('/projects/shop/members', { email, role: 'viewer' });

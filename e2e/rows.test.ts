@@ -345,7 +345,7 @@ onEachEngine((scene) => {
     });
     await secret.post('/data/cells', [{ a: '=1+1' }, { a: '' }, { a: null, b: [1, '"'] }, { a: 'x,"y"\nz' }]);
     const guarded = await anyone.get('/data/cells/export?format=csv&select=a,b');
-    expect(guarded.text).toBe('a,b\r\n\'=1+1,\r\n"",\r\n,"[1,""\\"""]"\r\n"x,""y""\nz",\r\n');
+    expect(guarded.text).toBe('a,b\r\n\'=1+1,\r\n"",\r\n,"[1,""\\""""]"\r\n"x,""y""\nz",\r\n');
     const raw = await anyone.get('/data/cells/export?format=csv&select=a&raw=true&filter=a:starts_with:%3D');
     expect(raw.text).toBe('a\r\n=1+1\r\n');
     const json = await anyone.get('/data/cells/export?format=json&select=a');

@@ -130,14 +130,17 @@ onEachEngine((scene) => {
       expect(column(await secret.get('/data/posts?order=title'), 'title')).toEqual(['hidden', 'locked', 'open']);
     });
 
-    test('that needs a user is false without one', async () => {
-      await createTable(scene(), {
-        name: 'mine',
-        columns: COLUMNS,
-        rules: { read: { level: 'public', where: 'owner_id:eq:$user.id' }, create: 'private' },
-      });
-      await scene().secret.post('/data/mine', [{ title: 'of somebody', owner_id: OWNER }, { title: 'of nobody' }]);
-      expect((await scene().anyone.get('/data/mine')).body).toEqual({ data: [], count: 0 });
+    test('that needs a user lets nobody through who is not signed in, whatever else it says', async () => {
+      const where = 'or(status:eq:open,owner_id:eq:$user.id)';
+      const rules = { read: { level: 'public', where }, create: 'private' };
+      await createTable(scene(), { name: 'mine', columns: COLUMNS, rules });
+      await scene().secret.post('/data/mine', [
+        { title: 'a', owner_id: OWNER },
+        { title: 'b', status: 'open' },
+      ]);
+      const refused = await scene().anyone.get('/data/mine');
+      expect([refused.status, at(refused.body, 'code')]).toEqual([401, 'not_authenticated']);
+      expect(at((await scene().secret.get('/data/mine')).body, 'count')).toBe(2);
     });
 
     test('that names an unknown column is refused when the rules are set', async () => {
