@@ -41,7 +41,7 @@ export async function openRaw(port: number): Promise<RawConnection> {
     const deadline = performance.now() + PATIENCE_MS;
     while (!isReached()) {
       if (performance.now() > deadline)
-        throw new Error(`Waited in vain for ${what}. Got: ${received.toString('latin1')}`);
+        throw new Error(`Waited in vain for ${what}. Got: ${received.toString('latin1', 0, 500)}`);
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, 100);
         wake = () => {
@@ -59,7 +59,7 @@ export async function openRaw(port: number): Promise<RawConnection> {
       await until(() => isEnded || wholeReply(received, isHead) !== undefined, 'an answer');
       const whole = wholeReply(received, isHead);
       if (whole === undefined)
-        throw new Error(`The connection closed without an answer: ${received.toString('latin1')}`);
+        throw new Error(`The connection closed without an answer: ${received.toString('latin1', 0, 500)}`);
       received = received.subarray(whole.bytes);
       return whole.reply;
     },

@@ -27,11 +27,11 @@ export function trackConnections(server: NetServer): Connections {
     socket.once('close', () => sockets.delete(socket));
   });
 
-  const untilQuiet = async (silenceMs: number): Promise<void> => {
+  const until = async (isReached: (waitedMs: number) => boolean, patienceMs: number): Promise<void> => {
     const startedAt = performance.now();
     for (;;) {
-      const waited = performance.now() - startedAt;
-      if (sockets.size === 0 || waited > PATIENCE_MS || (running === 0 && waited >= silenceMs)) return;
+      const waitedMs = performance.now() - startedAt;
+      if (sockets.size === 0 || waitedMs > patienceMs || isReached(waitedMs)) return;
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     }
   };
@@ -51,13 +51,11 @@ export function trackConnections(server: NetServer): Connections {
       isDraining = true;
       // Not the `close` of an HTTP server, which would at once cut connections on which a request may be on its way.
       if (server.listening) Server.prototype.close.call(server);
-      await untilQuiet(silenceMs);
-      // Written answers leave first; whoever does not take them is cut off.
-      for (const socket of sockets) {
-        if (running === 0) socket.destroySoon();
-        else socket.destroy();
-      }
-      await new Promise((resolve) => setTimeout(resolve, sockets.size === 0 ? 0 : LOOK_MS));
+      const startedAt = performance.now();
+      await until((waitedMs) => running === 0 && waitedMs >= silenceMs, PATIENCE_MS);
+      // Answers that are written leave first; whoever does not take them in time is cut off.
+      if (running === 0) for (const socket of sockets) socket.destroySoon();
+      await until(() => running > 0, PATIENCE_MS - (performance.now() - startedAt));
       for (const socket of sockets) socket.destroy();
     },
   };

@@ -87,7 +87,7 @@ export function createHandler(
 
   return (request, response, params) => {
     const call = new RequestCall(request, response, { requestId: ids(), params, addresses });
-    const sending: Sending = { call, response, isLast: connections.isDraining };
+    const sending: Sending = { call, response, connections };
     connections.started();
     try {
       checkHead(request);

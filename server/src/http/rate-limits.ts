@@ -43,18 +43,20 @@ export class RateLimit {
     this.#clock = clock;
   }
 
-  take(key: string, amount: number): Quota {
+  /** `limit`: another one than usual for this key. */
+  take(key: string, amount: number, limit = this.#limit): Quota {
     const slot = Math.floor(this.#clock.now() / SLOT_MS);
     const counts = this.#countsOf(key, slot);
-    const isGranted = counts.total + amount <= this.#limit;
+    const isGranted = counts.total + amount <= limit;
     if (isGranted) {
       const at = counts.newestSlot % SLOTS;
       counts.slots[at] = (counts.slots[at] ?? 0) + amount;
       counts.total += amount;
     }
-    const remaining = Math.max(0, this.#limit - counts.total);
-    const wanted = isGranted ? 1 : Math.min(amount, this.#limit);
-    return { limit: this.#limit, remaining, isGranted, resetSeconds: this.#secondsUntilFree(counts, wanted) };
+    const remaining = Math.max(0, limit - counts.total);
+    const wanted = isGranted ? 1 : Math.min(amount, limit);
+    const resetSeconds = this.#secondsUntilFree(counts, counts.total + wanted - limit);
+    return { limit, remaining, isGranted, resetSeconds };
   }
 
   #countsOf(key: string, slot: number): Counts {
@@ -71,9 +73,9 @@ export class RateLimit {
     return counts;
   }
 
-  /** Walks the slots from the oldest until enough of them have left the window. */
-  #secondsUntilFree(counts: Counts, wanted: number): number {
-    let missing = counts.total + wanted - this.#limit;
+  /** Walks the slots from the oldest until those that are missing have left the window. */
+  #secondsUntilFree(counts: Counts, tooMany: number): number {
+    let missing = tooMany;
     if (missing <= 0) return 0;
     for (let age = SLOTS - 1; age >= 0; age -= 1) {
       const slot = counts.newestSlot - age;
