@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ENGINES, startTestServer } from '../../../test/index.ts';
+import { createTestClock, ENGINES, startTestServer } from '../../../test/index.ts';
 
 const DEFAULTS = {
   inbox: { enabled: true, notify_email: null },
@@ -44,6 +44,18 @@ describe.each(ENGINES)('settings on %s', (engine) => {
 });
 
 describe('settings', () => {
+  it('limits hold for the next request', async () => {
+    await using server = await startTestServer({ config: { rateLimits: true }, clock: createTestClock() });
+    const project = await server.createProject();
+    await project.createTable({ name: 'notes', columns: [], rules: { read: 'public' } });
+    const limits = { reads_per_10s: 3 };
+    await project.cloudApi('/settings', { method: 'PATCH', json: { limits } });
+    const statuses: number[] = [];
+    for (let count = 0; count < 4; count += 1) statuses.push((await project.api('/data/notes')).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    expect((await project.secretApi('/data/notes')).status).toBe(200);
+  });
+
   it('the secret of a provider is never shown, kept when it is not sent, and goes with the provider', async () => {
     await using server = await startTestServer();
     const { cloudApi } = await server.createProject();
