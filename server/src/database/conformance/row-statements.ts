@@ -2,10 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { and, bindFilter, type Condition, not, parseFilter } from '../filter/index.ts';
 import { selectRows } from '../sql/index.ts';
 import { describeAggregates } from './aggregate-statements.ts';
-import { describeChanges } from './change-statements.ts';
+import { describeInserts } from './insert-statements.ts';
+import { describeReads } from './read-statements.ts';
 import { caseRows, casesTable, orderCases, rowCases } from './row-cases.ts';
 import { sampleId } from './sample-table.ts';
 import { EVERYTHING, fill, rowsOf, type StatementRunner } from './statement-runner.ts';
+import { describeTexts } from './text-properties.ts';
+import { describeUpdates } from './update-statements.ts';
+import { describeUpserts } from './upsert-statements.ts';
 
 /** What statements on rows mean, for every engine. */
 export function describeRowStatements(name: string, open: () => Promise<StatementRunner>): void {
@@ -26,8 +30,12 @@ export function describeRowStatements(name: string, open: () => Promise<Statemen
 
     describeFilters(runner);
     describeOrders(runner);
+    describeTexts(runner);
     describeAggregates(runner);
-    describeChanges(runner);
+    describeInserts(runner);
+    describeUpserts(runner);
+    describeUpdates(runner);
+    describeReads(runner);
   });
 }
 
