@@ -2,9 +2,11 @@
 
 const modulesMayUse = {
   // module: the modules whose index.ts it may import
-  projects: [],
-  console: ['projects'],
-  tables: ['projects'],
+  audit: [],
+  operators: ['audit'],
+  projects: ['audit', 'operators'],
+  console: [],
+  tables: ['audit', 'projects'],
   rows: ['tables'],
 };
 

@@ -1,4 +1,12 @@
+import { fileURLToPath } from 'node:url';
 import { buildBundles, isStale, MAIN_BUNDLE } from './bundle.ts';
 
 if (await isStale()) await buildBundles();
+
+// The service takes this process over, with its id and its signals, and without what building has left in memory.
+// Where the system has no such call the bundle runs beside it.
+if (process.execve !== undefined && process.platform !== 'win32') {
+  const bundle = fileURLToPath(MAIN_BUNDLE);
+  process.execve(process.execPath, [process.execPath, bundle, ...process.argv.slice(2)], process.env);
+}
 await import(MAIN_BUNDLE.href);

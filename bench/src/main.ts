@@ -5,7 +5,7 @@ import type { Figure } from './figures.ts';
 import { describeMachine } from './machine.ts';
 import { type BenchOptions, HELP, readOptions } from './options.ts';
 import { lineOf, writeReport } from './report.ts';
-import { BENCH_COLUMNS } from './rows.ts';
+import { BENCH_COLUMNS, PLAIN_COLUMNS } from './rows.ts';
 import { AdminApi } from './service/admin-api.ts';
 import { databasesOf, startPostgres } from './service/embedded-postgres.ts';
 import { startService } from './service/start-service.ts';
@@ -71,11 +71,12 @@ async function setStage(ground: Ground, cleanUp: AsyncDisposableStack): Promise<
   const api = new AdminApi(service);
   const project = await api.createProject(PROJECT);
   const startedAt = performance.now();
+  const rules = { read: 'public', create: 'public', update: 'public', delete: 'private' };
   for (const [name, rows] of tablesOf(options)) {
-    const rules = { read: 'public', create: 'public', update: 'public', delete: 'private' };
     await api.createTable(project.id, { name, columns: BENCH_COLUMNS, rules });
     await api.importRows(project.id, name, 0, rows);
   }
+  await api.createTable(project.id, { name: 'items_plain', columns: PLAIN_COLUMNS, rules });
   console.log(`filled in ${Math.round((performance.now() - startedAt) / 1000)} s`);
   const target = (await ground.createDatabase('bench_floor')) ?? floorDir;
   return {

@@ -29,6 +29,9 @@ export const BENCH_COLUMNS = [
   { name: 'note', type: 'text' },
 ];
 
+/** The same without a secondary index. */
+export const PLAIN_COLUMNS = BENCH_COLUMNS.map(({ indexed: _indexed, ...column }) => column);
+
 export function rowOf(number: number): BenchRow {
   const mixed = mix(number);
   return {

@@ -11,7 +11,7 @@ export interface Stage {
   readonly options: BenchOptions;
   readonly service: RunningService;
   readonly api: AdminApi;
-  /** Has the tables `items` (the big one) and `items_small` (10k rows). */
+  /** Has the tables `items` (the big one), `items_small` (10k rows) and `items_plain` (empty, no secondary index). */
   readonly project: BenchProject;
   readonly load: LoadGenerator;
   readonly echo: EchoFloor;

@@ -1,4 +1,5 @@
-import { ConfigProblems, createConfig, helpText, readEnv, unknownVariable } from './config/index.ts';
+import { type Config, ConfigProblems, createConfig, helpText, readEnv, unknownVariable } from './config/index.ts';
+import { DatabaseFailure } from './database/errors.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { createServer, type Server } from './server.ts';
 
@@ -13,46 +14,66 @@ async function main(parameters: readonly string[]): Promise<void> {
     return;
   }
   try {
-    await start(parameters);
+    const config = readConfig(parameters);
+    await run(config);
   } catch (error) {
-    if (!(error instanceof ConfigProblems)) throw error;
-    for (const problem of error.problems) console.error(problem);
-    process.exitCode = 1;
+    for (const line of failedStart(error)) console.error(line);
+    process.exit(1);
   }
 }
 
-async function start(parameters: readonly string[]): Promise<void> {
-  const [parameter] = parameters;
+function readConfig([parameter]: readonly string[]): Config {
   if (parameter !== undefined) throw new ConfigProblems([`'${parameter}' is no parameter; see --help.`]);
   const { env, unknown } = readEnv(process.env);
   if (unknown.length > 0) throw new ConfigProblems(unknown.map(unknownVariable));
-  const config = createConfig(env);
+  return createConfig(env);
+}
+
+async function run(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel);
   stopOnBugs(logger);
-
   const stop = stopOnSignals(logger);
   const server = await createServer(config, { logger });
   stop.serves(server);
-  console.log(`Listening on ${server.url}`);
+  console.log(server.startText);
+}
+
+/** What a person reads whose start failed: sentences where somebody thought of the case, else all there is. */
+function failedStart(error: unknown): readonly string[] {
+  if (error instanceof ConfigProblems) return error.problems;
+  if (error instanceof DatabaseFailure) return [`The database could not be opened: ${error.message}`];
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') return ['Another program listens on this port already. Choose another one with PORT.'];
+  if (code === 'EACCES') return [`Access was denied: ${String(error)}`];
+  return ['The service could not start.', error instanceof Error ? (error.stack ?? error.message) : String(error)];
 }
 
 /** What nobody caught leaves the process in a state nobody thought of: better a new one. */
 function stopOnBugs(logger: Logger): void {
-  process.on('uncaughtException', (error) => {
-    logger.error(
-      { err: { message: error.message, stack: error.stack } },
-      'The service stops after an error nobody caught.',
-    );
+  process.on('uncaughtException', ({ message, stack }) => {
+    logger.error({ err: { message, stack } }, 'The service stops after an error nobody caught.');
     logger.flush();
     process.exit(1);
   });
+  // Nobody reads any more what is printed: no reason to stop.
+  process.stdout.on('error', () => undefined);
+  process.stderr.on('error', () => undefined);
 }
 
-/** SIGTERM and SIGINT end the process with 0 once all is answered, also while it still starts. */
+/**
+ * SIGTERM and SIGINT end the process with 0 once all is answered, also while it still starts. Both may come twice:
+ * a terminal sends them to npm and to its child, and npm passes them on.
+ */
 function stopOnSignals(logger: Logger): { serves(server: Server): void } {
   let server: Server | undefined;
   let isStopping = false;
-  const exit = (): never => {
+
+  const close = async (running: Server): Promise<void> => {
+    try {
+      await running.close();
+    } catch (error) {
+      logger.error({ err: { message: String(error) } }, 'Stopping failed.');
+    }
     logger.flush();
     process.exit(0);
   };
@@ -60,19 +81,15 @@ function stopOnSignals(logger: Logger): { serves(server: Server): void } {
     if (isStopping) return;
     isStopping = true;
     logger.info({}, 'Stopping.');
-    setTimeout(exit, STOP_MS_MAX).unref();
-    if (server !== undefined)
-      server.close().then(exit, (error: unknown) => {
-        logger.error({ err: { message: String(error) } }, 'Stopping failed.');
-        exit();
-      });
+    setTimeout(() => process.exit(0), STOP_MS_MAX).unref();
+    if (server !== undefined) void close(server);
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   return {
     serves(started) {
       server = started;
-      if (isStopping) started.close().then(exit, exit);
+      if (isStopping) void close(started);
     },
   };
 }

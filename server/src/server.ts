@@ -1,5 +1,9 @@
-import { type Config, createAddresses } from './config/index.ts';
+import type { IncomingMessage } from 'node:http';
+import { type Addresses, type Config, confirmMasterKey, createAddresses, openMasterKey } from './config/index.ts';
+import { type ChangeFeed, createChangeFeed } from './database/change-feed.ts';
 import type { Database } from './database/database.ts';
+import { createDatabase } from './database/index.ts';
+import { createCanaryStore } from './database/master-key-canary.ts';
 import {
   type Access,
   createClientAddresses,
@@ -8,6 +12,12 @@ import {
   type IdentityProvider,
   type Route,
 } from './http/index.ts';
+import { createAudit } from './modules/audit/index.ts';
+import { consoleRoutes } from './modules/console/index.ts';
+import { createOperators, type Operators } from './modules/operators/index.ts';
+import { adoptProjects, createProjects, type Projects, startText } from './modules/projects/index.ts';
+import { createRows, type Rows } from './modules/rows/index.ts';
+import { createTables, type Tables } from './modules/tables/index.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { createIds } from './platform/ids.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
@@ -25,42 +35,134 @@ export interface Overrides {
 
 export interface Server {
   readonly url: string;
-  /** Answers what runs, then lets go of everything. */
-  close(): Promise<void>;
+  /** For the person who starts it: addresses, the one-time link of the first start, a line to try. Holds a secret. */
+  readonly startText: string;
+  /** Answers what runs and what still comes on open connections for `silenceMs`, then lets go of everything. */
+  close(silenceMs?: number): Promise<void>;
 }
 
 /** Puts the parts of the service together and starts them. The only file that sees them all. */
 export async function createServer(config: Config, overrides: Overrides = {}): Promise<Server> {
   const clock = overrides.clock ?? systemClock;
   const logger = overrides.logger ?? createLogger(config.logLevel);
-  const ids = createIds(clock);
-  const clients = createClientAddresses(config.trustedProxies);
+  const masterKey = openMasterKey(config);
+  const database = overrides.database ?? (await openDatabase(config, clock, logger));
+  try {
+    await confirmMasterKey(masterKey, createCanaryStore(database));
+    return await serve(config, { ...overrides, clock, logger, database, masterKey });
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+function openDatabase({ database, dataDir }: Config, clock: Clock, logger: Logger): Promise<Database> {
+  const url = database.engine === 'postgres' ? database.url : undefined;
+  return createDatabase({ url, directory: dataDir, clock, logger });
+}
+
+interface Ground extends Overrides {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly database: Database;
+  readonly masterKey: Uint8Array;
+}
+
+async function serve(config: Config, ground: Ground): Promise<Server> {
+  const { clock, logger, database } = ground;
   let port: number | undefined;
   const addresses = createAddresses(config, () => port);
+  const clients = createClientAddresses(config.trustedProxies);
   const origins = createOrigins({
     mode: config.mode,
     appsDomain: config.appsDomain,
     publicUrl: () => addresses.publicUrl,
   });
-
+  const ids = createIds(clock);
+  const modules = createModules(config, {
+    ...ground,
+    addresses,
+    ids,
+    isHttps: (request) => clients.isHttps(request),
+    refuseForeignPage: (request) => origins.refuseForeignPage(request, undefined),
+  });
   const http = createHttp({
     settings: config,
-    access: overrides.access ?? nobody,
+    access: ground.access ?? modules.projects.access,
     origins,
     addresses: clients,
-    routes: overrides.routes ?? [],
+    routes: ground.routes ?? modules.routes,
     logger,
     clock,
     ids,
-    health: async () => undefined,
+    health: () => database.ping(),
   });
+
+  await modules.feed.start();
+  await modules.projects.start();
+  modules.operators.start();
+  const setupToken = await modules.operators.createSetupToken();
+  const sample = config.mode === 'development' ? await createSample(modules) : undefined;
   port = await http.listen();
-  return { url: addresses.publicUrl, close: () => http.close() };
+  return {
+    url: addresses.publicUrl,
+    startText: startText({ addresses, setupToken, sample }),
+    close: async (silenceMs) => {
+      await http.close(silenceMs);
+      await modules.feed.stop();
+      await Promise.all([modules.projects.stop(), modules.operators.stop()]);
+      await database.close();
+    },
+  };
 }
 
-const nobody: Access = {
-  findProject: () => undefined,
-  identifyCaller: () => ({ kind: 'anonymous' }),
-  identifyOperator: () => ({ kind: 'admin' }),
-  memberRole: () => undefined,
-};
+interface Modules {
+  readonly feed: ChangeFeed;
+  readonly operators: Operators;
+  readonly projects: Projects;
+  readonly tables: Tables;
+  readonly rows: Rows;
+  readonly routes: readonly Route[];
+}
+
+interface ModuleGround extends Ground {
+  readonly addresses: Addresses;
+  readonly ids: () => string;
+  readonly isHttps: (request: IncomingMessage) => boolean;
+  readonly refuseForeignPage: (request: IncomingMessage) => void;
+}
+
+function createModules(config: Config, ground: ModuleGround): Modules {
+  const { database, clock, identities = nobody } = ground;
+  const onError = (error: unknown): void => {
+    ground.logger.error({ err: { message: String(error) } }, 'Background work of the control plane failed.');
+  };
+  const isShared = config.database.engine === 'postgres';
+  const feed = createChangeFeed({ database, clock, isShared, onError });
+  const audit = createAudit(ground);
+  const operators = createOperators({
+    ...ground,
+    audit,
+    adminToken: config.adminToken,
+    isRateLimited: config.rateLimits,
+    adoptProjects: adoptProjects(database, clock),
+    onError,
+  });
+  const projects = createProjects({ ...ground, audit, feed, operators, identities, onError });
+  const tables = createTables({ ...ground, audit, announcements: feed });
+  const rows = createRows({ ...ground, tables });
+  const parts = [audit, operators, projects, tables, rows];
+  const routes = [...parts.flatMap((part) => part.routes), ...consoleRoutes()];
+  return { feed, operators, projects, tables, rows, routes };
+}
+
+function createSample({ projects, tables, rows }: Modules) {
+  const service = { operator: { kind: 'service' } } as const;
+  return projects.createSample({
+    createTable: (project, table) => tables.create(project, service, table),
+    insertRows: (project, table, body) =>
+      rows.insert(project, { kind: 'secret', id: 'service' }, table, { body, isMinimal: true }),
+  });
+}
+
+const nobody: IdentityProvider = { identify: () => undefined };

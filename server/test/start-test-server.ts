@@ -45,6 +45,8 @@ export interface TestTable {
 export interface TestServer extends AsyncDisposable {
   readonly url: string;
   readonly dataDir: string;
+  /** What a person sees who starts the service. */
+  readonly startText: string;
   readonly adminToken: string;
   /** Without a key unless a call says otherwise. */
   readonly api: Api;
@@ -66,7 +68,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   };
   const server = await createServer(config, { logger: silentLogger, identities: headerIdentities, ...overrides });
   const close = async (): Promise<void> => {
-    await server.close();
+    await server.close(0);
     await postgres?.[Symbol.asyncDispose]();
     await rm(dataDir, { recursive: true, force: true });
   };
@@ -74,6 +76,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   return {
     url: server.url,
     dataDir,
+    startText: server.startText,
     adminToken: ADMIN_TOKEN,
     api: createApi(server.url),
     adminApi,

@@ -1,7 +1,15 @@
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { idOf, newRowOf, rowOf, STATUSES, sampleNumbers } from '../rows.ts';
-import { BATCH_ROWS, PAGE_ROWS, ROWS_PER_COMMIT, type SqlNews, type SqlOrder, type SqlWork } from './sql-job.ts';
+import {
+  BATCH_CONNECTIONS,
+  BATCH_ROWS,
+  PAGE_ROWS,
+  ROWS_PER_COMMIT,
+  type SqlNews,
+  type SqlOrder,
+  type SqlWork,
+} from './sql-job.ts';
 
 const JSON_ROW = `json_object('id', id, 'created_at', created_at, 'updated_at', updated_at, 'owner_id', owner_id, 'title', title,
   'status', status, 'rank', rank, 'price', price, 'is_open', json(CASE is_open WHEN 1 THEN 'true' WHEN 0 THEN 'false' ELSE 'null' END), 'note', note)`;
@@ -34,8 +42,9 @@ class SqliteFloor {
   constructor(directory: string, rows: number) {
     this.#db = new DatabaseSync(join(directory, 'floor.db'));
     this.#db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -64000');
-    this.#db.exec(`CREATE TABLE items (id TEXT PRIMARY KEY, created_at TEXT, updated_at TEXT, owner_id TEXT, title TEXT, status TEXT,
-      rank INTEGER, price REAL, is_open INTEGER, note TEXT) WITHOUT ROWID;
+    const columns = `(id TEXT PRIMARY KEY, created_at TEXT, updated_at TEXT, owner_id TEXT, title TEXT, status TEXT,
+      rank INTEGER, price REAL, is_open INTEGER, note TEXT) WITHOUT ROWID`;
+    this.#db.exec(`CREATE TABLE items ${columns}; CREATE TABLE items_plain ${columns};
       CREATE TABLE counts (name TEXT PRIMARY KEY, rows INTEGER) WITHOUT ROWID;
       INSERT INTO counts VALUES ('items', ${rows})`);
     this.#fill(rows);
@@ -65,9 +74,9 @@ class SqliteFloor {
       case 'list':
         return this.#list();
       case 'insert':
-        return this.#inTransaction(this.#insert(), ROWS_PER_COMMIT, ROWS_PER_COMMIT);
+        return this.#inTransaction(this.#insert('items'), ROWS_PER_COMMIT, ROWS_PER_COMMIT);
       case 'batch':
-        return this.#inTransaction(this.#insert(), BATCH_ROWS, 1);
+        return this.#inTransaction(this.#insert('items_plain'), BATCH_CONNECTIONS * BATCH_ROWS, BATCH_CONNECTIONS);
       case 'update': {
         const update = this.#db.prepare(
           `UPDATE items SET price = ?, note = ?, updated_at = ? WHERE id = ? RETURNING ${JSON_ROW}`,
@@ -109,9 +118,9 @@ class SqliteFloor {
     };
   }
 
-  #insert(): () => void {
+  #insert(table: 'items' | 'items_plain'): () => void {
     const insert = this.#db.prepare(
-      `INSERT INTO items (${COLUMNS}) VALUES (?, ?, ?, NULL, ?, ?, ?, ?, ?, ?) RETURNING ${JSON_ROW}`,
+      `INSERT INTO ${table} (${COLUMNS}) VALUES (?, ?, ?, NULL, ?, ?, ?, ?, ?, ?) RETURNING ${JSON_ROW}`,
     );
     return () => {
       const row = newRowOf(this.#inserted);

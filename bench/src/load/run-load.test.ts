@@ -30,6 +30,18 @@ test('every answer within the measured time is counted once', async () => {
   expect(answers).toBeLessThanOrEqual(sent);
 });
 
+test('a server that does not answer in time has failed, not finished in no time', async () => {
+  const server = createServer(() => undefined).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const job = { host: '127.0.0.1', port, requests: [REQUEST], connections: 2, warmUpMs: 0, measureMs: 50 };
+  const running = runLoad(job, () => undefined);
+  setTimeout(() => server.closeAllConnections(), 100);
+  expect(await running).toMatchObject({ answers: 0, failures: 1, firstFailure: expect.stringContaining('no answer') });
+  server.close();
+});
+
 test('an answer that is not 2xx is a failure and never counts as work done', async () => {
   const { sent, answers, failures } = await loadAgainst((count) => (count % 2 === 0 ? 503 : 200));
   expect(failures).toBeGreaterThan(0);

@@ -53,6 +53,7 @@ class LoadRun {
 
   finish(): LoadResult {
     this.#isOver = true;
+    if (this.#answers === 0) this.#fail('there was no answer within the measured time');
     const elapsedMs = performance.now() - this.#measuringSince;
     const sorted = this.#latencies.subarray(0, this.#answers).sort();
     const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
@@ -100,7 +101,7 @@ class LoadRun {
       this.#fail(text);
       return;
     }
-    if (sentAt < this.#measuringSince || this.#isOver || this.#answers === SAMPLES_MAX) return;
+    if (performance.now() < this.#measuringSince || this.#isOver || this.#answers === SAMPLES_MAX) return;
     if (this.#answers === this.#latencies.length) {
       const grown = new Float64Array(this.#latencies.length * 2);
       grown.set(this.#latencies);

@@ -10,6 +10,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type { Database, PlainStep, Statement, Value } from './database.ts';
+import { STORE_MARKER } from './sql/store-marker.ts';
 
 /**
  * Writes typed SQL text for the service's own tables in the spelling of the database's engine. It runs nothing:
@@ -17,7 +18,8 @@ import type { Database, PlainStep, Statement, Value } from './database.ts';
  */
 export function createSqlBuilder<Tables>(database: Pick<Database, 'dialect'>): Kysely<Tables> {
   const isNumbered = database.dialect.placeholder(1) !== '?';
-  return new Kysely<Tables>({
+  const isMarked = database.dialect.table('_').startsWith(STORE_MARKER);
+  const builder = new Kysely<Tables>({
     dialect: {
       createDriver: () => new DummyDriver(),
       createAdapter: () => (isNumbered ? new PostgresAdapter() : new SqliteAdapter()),
@@ -25,6 +27,7 @@ export function createSqlBuilder<Tables>(database: Pick<Database, 'dialect'>): K
       createQueryCompiler: () => (isNumbered ? new PostgresQueryCompiler() : new SqliteQueryCompiler()),
     },
   });
+  return isMarked ? builder.withSchema(STORE_MARKER.slice(1, -1)) : builder;
 }
 
 /** The rows a query of the control store returns. */

@@ -58,11 +58,12 @@ function count(
   route: Route,
   { call, project, admission }: { call: RequestCall; project: Project; admission: Admission; caller: Caller },
 ): void {
-  const limit = admission.limits?.[route.rate ?? (route.method === 'GET' ? 'read' : 'write')];
+  const rate = route.rate ?? (route.method === 'GET' ? 'read' : 'write');
+  const limit = admission.limits?.[rate];
   if (limit === undefined) return;
   const key = `${project.store} ${limitKey(call.ip)}`;
   const take = (amount: number): void => {
-    const quota = limit.take(key, amount);
+    const quota = limit.take(key, amount, project.limits?.[rate]);
     setLimitHeaders(call, [
       ['RateLimit-Limit', String(quota.limit)],
       ['RateLimit-Remaining', String(quota.remaining)],

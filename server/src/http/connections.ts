@@ -13,9 +13,9 @@ export interface Connections {
   ended(): void;
   /**
    * Takes no new connections, answers what still comes on open ones (each answer closes its connection) and resolves
-   * when nothing runs, after 8 s at the latest. Silent connections are closed.
+   * when nothing runs, after 8 s at the latest. Connections that stay silent for `silenceMs` (1 s) are closed.
    */
-  drain(): Promise<void>;
+  drain(silenceMs?: number): Promise<void>;
 }
 
 export function trackConnections(server: NetServer): Connections {
@@ -27,11 +27,11 @@ export function trackConnections(server: NetServer): Connections {
     socket.once('close', () => sockets.delete(socket));
   });
 
-  const untilQuiet = async (): Promise<void> => {
+  const until = async (isReached: (waitedMs: number) => boolean, patienceMs: number): Promise<void> => {
     const startedAt = performance.now();
     for (;;) {
-      const waited = performance.now() - startedAt;
-      if (sockets.size === 0 || waited > PATIENCE_MS || (running === 0 && waited > SILENCE_MS)) return;
+      const waitedMs = performance.now() - startedAt;
+      if (sockets.size === 0 || waitedMs > patienceMs || isReached(waitedMs)) return;
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     }
   };
@@ -46,18 +46,16 @@ export function trackConnections(server: NetServer): Connections {
     ended: () => {
       running -= 1;
     },
-    async drain() {
+    async drain(silenceMs = SILENCE_MS) {
       if (isDraining) return;
       isDraining = true;
       // Not the `close` of an HTTP server, which would at once cut connections on which a request may be on its way.
       if (server.listening) Server.prototype.close.call(server);
-      await untilQuiet();
-      // Written answers leave first; whoever does not take them is cut off.
-      for (const socket of sockets) {
-        if (running === 0) socket.destroySoon();
-        else socket.destroy();
-      }
-      await new Promise((resolve) => setTimeout(resolve, sockets.size === 0 ? 0 : LOOK_MS));
+      const startedAt = performance.now();
+      await until((waitedMs) => running === 0 && waitedMs >= silenceMs, PATIENCE_MS);
+      // Answers that are written leave first; whoever does not take them in time is cut off.
+      if (running === 0) for (const socket of sockets) socket.destroySoon();
+      await until(() => running > 0, PATIENCE_MS - (performance.now() - startedAt));
       for (const socket of sockets) socket.destroy();
     },
   };

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { chain, type Maybe } from '../platform/chain.ts';
+import { ServiceError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
 import { type Admission, admit } from './admit.ts';
 import { RequestCall } from './call.ts';
@@ -9,7 +10,7 @@ import { failureOf, ProtocolError } from './failure.ts';
 import type { Metrics, RouteMeter } from './metrics.ts';
 import { createQueryReader, refuseParameters } from './query-text.ts';
 import { addressTooLong } from './raw-answer.ts';
-import { readJson } from './read-body.ts';
+import { guardStream, readJson } from './read-body.ts';
 import type { Answer, MemberCall, ProjectCall, Route } from './route.ts';
 import { type Sending, sendEmpty, sendFailure, sendStream, sendText } from './send-answer.ts';
 import { createValidator } from './validator.ts';
@@ -41,13 +42,22 @@ export function createRouteHandler(route: Route, handling: Handling): RequestHan
   const { admission } = handling;
 
   return createHandler(route.method, route.path, handling, (call) =>
-    chain(admit(route, call, admission), () => {
+    chain(admitAt(route, call, admission), () => {
       if (readQuery !== undefined) call.query = readQuery(call.search);
+      if (route.body === 'stream') guardStream(call.raw);
       // Admission has set what the kind of route promises to its handler.
       if (readBody === undefined) return handle(call as unknown as ProjectCall & MemberCall);
       return readBody(call).then(() => handle(call as unknown as ProjectCall & MemberCall));
     }),
   );
+}
+
+/** `/data/` has no table: the router would take it for one without a name. */
+function admitAt(route: Route, call: RequestCall, admission: Admission): Maybe<void> {
+  for (const name in call.params) {
+    if (call.params[name] === '') throw new ServiceError('not_found', 'There is nothing at this address.');
+  }
+  return admit(route, call, admission);
 }
 
 function queryReader(route: Route): ((search: string) => unknown) | undefined {
@@ -77,7 +87,7 @@ export function createHandler(
 
   return (request, response, params) => {
     const call = new RequestCall(request, response, { requestId: ids(), params, addresses });
-    const sending: Sending = { call, response, isLast: connections.isDraining };
+    const sending: Sending = { call, response, connections };
     connections.started();
     try {
       checkHead(request);

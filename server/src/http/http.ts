@@ -47,7 +47,7 @@ export interface Http {
   /** Resolves with the port. */
   listen(): Promise<number>;
   /** Stops as `Connections.drain` says. */
-  close(): Promise<void>;
+  close(silenceMs?: number): Promise<void>;
   readonly app: FastifyInstance;
 }
 
@@ -78,8 +78,8 @@ export function createHttp(options: HttpOptions): Http {
       await app.listen({ host: settings.host, port: settings.port });
       return (server.address() as AddressInfo).port;
     },
-    async close() {
-      await handling.connections.drain();
+    async close(silenceMs) {
+      await handling.connections.drain(silenceMs);
       await app.close();
       metrics.close();
     },

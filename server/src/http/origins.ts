@@ -75,6 +75,7 @@ export function createOrigins(settings: OriginSettings): Origins {
 
 /** The published app's own origin: `<project_id>.<apps domain>`, with the scheme and port of the service. */
 function isOwnApp(settings: OriginSettings, project: Project, origin: string): boolean {
+  if (!origin.includes(`//${project.id}.`)) return false;
   const { protocol, port } = new URL(settings.publicUrl());
   return origin === `${protocol}//${project.id}.${settings.appsDomain}${port === '' ? '' : `:${port}`}`;
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 const WINDOW_MS = 10_000;
 const SLOT_MS = 500;
 const SLOTS = WINDOW_MS / SLOT_MS + 1;
-const CALLERS_MAX = 50_000;
+const GENERATION_MAX = 25_000;
 
 const READS_MAX = 300;
 const WRITES_MAX = 100;
@@ -23,57 +23,59 @@ export interface Quota {
 }
 
 interface Counts {
-  readonly slots: Uint32Array;
+  readonly slots: number[];
   newestSlot: number;
   total: number;
 }
 
 /**
  * Counts in a window of 10 s that slides by half seconds: never more than `limit` in any 10 s, and free again at most
- * half a second late. Bounded: the callers seen longest ago are forgotten first.
+ * half a second late. Bounded: two generations of callers are kept, and the older one is forgotten as a whole.
  */
 export class RateLimit {
   readonly #limit: number;
   readonly #clock: Clock;
-  readonly #callers = new Map<string, Counts>();
+  #recent = new Map<string, Counts>();
+  #older = new Map<string, Counts>();
 
   constructor(limit: number, clock: Clock) {
     this.#limit = limit;
     this.#clock = clock;
   }
 
-  take(key: string, amount: number): Quota {
+  /** `limit`: another one than usual for this key. */
+  take(key: string, amount: number, limit = this.#limit): Quota {
     const slot = Math.floor(this.#clock.now() / SLOT_MS);
     const counts = this.#countsOf(key, slot);
-    const isGranted = counts.total + amount <= this.#limit;
+    const isGranted = counts.total + amount <= limit;
     if (isGranted) {
       const at = counts.newestSlot % SLOTS;
       counts.slots[at] = (counts.slots[at] ?? 0) + amount;
       counts.total += amount;
     }
-    const remaining = Math.max(0, this.#limit - counts.total);
-    const wanted = isGranted ? 1 : Math.min(amount, this.#limit);
-    return { limit: this.#limit, remaining, isGranted, resetSeconds: this.#secondsUntilFree(counts, wanted) };
+    const remaining = Math.max(0, limit - counts.total);
+    const wanted = isGranted ? 1 : Math.min(amount, limit);
+    const resetSeconds = this.#secondsUntilFree(counts, counts.total + wanted - limit);
+    return { limit, remaining, isGranted, resetSeconds };
   }
 
   #countsOf(key: string, slot: number): Counts {
-    const known = this.#callers.get(key);
-    if (known !== undefined) {
-      forgetOld(known, slot);
-      return known;
+    let counts = this.#recent.get(key);
+    if (counts === undefined) {
+      counts = this.#older.get(key) ?? { slots: new Array<number>(SLOTS).fill(0), newestSlot: slot, total: 0 };
+      if (this.#recent.size >= GENERATION_MAX) {
+        this.#older = this.#recent;
+        this.#recent = new Map();
+      }
+      this.#recent.set(key, counts);
     }
-    if (this.#callers.size >= CALLERS_MAX) {
-      const [oldest] = this.#callers.keys();
-      if (oldest !== undefined) this.#callers.delete(oldest);
-    }
-    const fresh: Counts = { slots: new Uint32Array(SLOTS), newestSlot: slot, total: 0 };
-    this.#callers.set(key, fresh);
-    return fresh;
+    forgetOld(counts, slot);
+    return counts;
   }
 
-  /** Walks the slots from the oldest until enough of them have left the window. */
-  #secondsUntilFree(counts: Counts, wanted: number): number {
-    let missing = counts.total + wanted - this.#limit;
+  /** Walks the slots from the oldest until those that are missing have left the window. */
+  #secondsUntilFree(counts: Counts, tooMany: number): number {
+    let missing = tooMany;
     if (missing <= 0) return 0;
     for (let age = SLOTS - 1; age >= 0; age -= 1) {
       const slot = counts.newestSlot - age;

@@ -1,9 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '../platform/errors.ts';
+import { ProtocolError } from './failure.ts';
 
 export const JSON_BYTES_MAX = 2 * 1024 * 1024;
 const JSON_DEPTH_MAX = 64;
+const BODY_TIMEOUT_MS = 30_000;
+const STREAM_SILENCE_MS = 60_000;
 
 /** The parsed JSON body. Checks type, encoding, size and depth before anything looks at a value. */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
@@ -37,6 +40,7 @@ function readBytes(request: IncomingMessage): Promise<Uint8Array> {
     const chunks: Uint8Array[] = [];
     let bytes = 0;
     const stop = (error: Error): void => {
+      clearTimeout(timer);
       request.off('data', take);
       reject(error);
     };
@@ -45,10 +49,30 @@ function readBytes(request: IncomingMessage): Promise<Uint8Array> {
       if (bytes > JSON_BYTES_MAX) stop(tooLarge());
       else chunks.push(chunk);
     };
+    const late = (): void => stop(new ProtocolError(408, 'validation_failed', 'The body did not arrive in time.'));
+    const timer = setTimeout(late, BODY_TIMEOUT_MS);
     request.on('data', take);
-    request.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+    request.once('end', () => {
+      clearTimeout(timer);
+      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+    });
     request.once('error', () => stop(new ServiceError('invalid_json', 'The body ended too early.')));
   });
+}
+
+/**
+ * Cuts the connection of a streamed body from which nothing comes for a while. A handler that reads slowly is no
+ * reason: then something waits to be read.
+ */
+export function guardStream(request: IncomingMessage): void {
+  let seen = request.socket.bytesRead;
+  const timer = setInterval(() => {
+    const { bytesRead } = request.socket;
+    const isSilent = bytesRead === seen && request.readableLength === 0 && !request.complete;
+    seen = bytesRead;
+    if (isSilent) request.destroy(new ProtocolError(408, 'validation_failed', 'The body did not arrive in time.'));
+  }, STREAM_SILENCE_MS);
+  request.once('close', () => clearInterval(timer));
 }
 
 function parseJson(bytes: Uint8Array): unknown {

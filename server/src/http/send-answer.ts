@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { RequestCall } from './call.ts';
+import type { Connections } from './connections.ts';
 import { type Failure, failureBody } from './failure.ts';
 import type { Answer } from './route.ts';
 
@@ -10,8 +11,8 @@ const PRIVATE = 'private, no-store';
 export interface Sending {
   readonly call: RequestCall;
   readonly response: ServerResponse;
-  /** The process is stopping: this is the last answer on the connection. */
-  readonly isLast: boolean;
+  /** While it drains every answer is the last on its connection. */
+  readonly connections: Pick<Connections, 'isDraining'>;
 }
 
 /** Writes a whole answer in one piece. */
@@ -85,12 +86,12 @@ function drained(response: ServerResponse): Promise<void> {
 }
 
 /** Names and values in turn, the form Node writes without copying. */
-function headOf({ call, isLast }: Sending, headers: Answer['headers']): string[] {
+function headOf({ call, connections }: Sending, headers: Answer['headers']): string[] {
   const head = ['X-Request-Id', call.requestId, 'X-Content-Type-Options', 'nosniff', 'Vary', 'Origin'];
   if (headers === undefined) head.push('Content-Type', JSON_TYPE, 'Cache-Control', PRIVATE);
   else addHeaders(head, headers);
   if (call.extraHeaders.length > 0) head.push(...call.extraHeaders);
-  if (isLast) head.push('Connection', 'close');
+  if (connections.isDraining) head.push('Connection', 'close');
   return head;
 }
 

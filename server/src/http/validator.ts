@@ -1,9 +1,11 @@
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import type { TLocalizedValidationError } from 'typebox/error';
+import { Settings } from 'typebox/system';
 import { validationFailed } from '../platform/errors.ts';
 
 const FIELDS_MAX = 50;
+const LOOKED_AT_MAX = 5000;
 /** The name of the whole value where no field of it is to blame. */
 const WHOLE = 'body';
 
@@ -12,8 +14,38 @@ export function createValidator(schema: TSchema): (value: unknown) => void {
   let validator: Validator | undefined;
   return (value) => {
     validator ??= Compile(closed(schema));
-    if (!validator.Check(value)) throw validationFailed(fieldsOf(validator.Errors(value)));
+    if (!validator.Check(value)) throw validationFailed(fieldsOf(allErrors(validator, value)));
   };
+}
+
+/**
+ * TypeBox stops at eight, which would hide fields from the caller; the setting is global and is put back. It looks at
+ * everything all the same, so it is shown the beginning of a huge body only.
+ */
+function allErrors(validator: Validator, value: unknown): TLocalizedValidationError[] {
+  const { maxErrors } = Settings.Get();
+  Settings.Set({ maxErrors: 4 * FIELDS_MAX });
+  try {
+    return validator.Errors(beginningOf(value, { left: LOOKED_AT_MAX }));
+  } finally {
+    Settings.Set({ maxErrors });
+  }
+}
+
+/** A copy that ends after so many values. */
+function beginningOf(value: unknown, budget: { left: number }): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const copy: unknown[] = [];
+    for (let at = 0; at < value.length && budget.left-- > 0; at += 1) copy.push(beginningOf(value[at], budget));
+    return copy;
+  }
+  const copy: [string, unknown][] = [];
+  for (const key in value) {
+    if (budget.left-- <= 0) break;
+    copy.push([key, beginningOf((value as Record<string, unknown>)[key], budget)]);
+  }
+  return Object.fromEntries(copy);
 }
 
 /** The schema with every object that lists its properties closed to others, unless it says so itself. */
@@ -37,16 +69,21 @@ function close(node: unknown): unknown {
 }
 
 function fieldsOf(errors: readonly TLocalizedValidationError[]): Record<string, string> {
-  const fields: [string, string][] = [];
+  const fields = new Map<string, string>();
+  const allowed = new Map<string, string[]>();
   for (const error of errors) {
     const path = error.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
     for (const [name, problem] of problemsOf(error)) {
       const field = [path, name].filter((part) => part !== '').join('.') || WHOLE;
-      if (fields.length < FIELDS_MAX && !fields.some(([known]) => known === field)) fields.push([field, problem]);
+      if (error.keyword === 'const') allowed.set(field, [...(allowed.get(field) ?? []), problem]);
+      if (!fields.has(field)) fields.set(field, problem);
     }
   }
+  // Each branch of a choice of words fails alone; the caller wants to know all words.
+  for (const [field, words] of allowed) fields.set(field, `must be ${words.join(' or ')}`);
+  if (fields.size === 0) fields.set(WHOLE, 'does not fit');
   // From entries, so that a field called `__proto__` is a field like any other.
-  return Object.fromEntries(fields.length > 0 ? fields : [[WHOLE, 'does not fit']]);
+  return Object.fromEntries([...fields].slice(0, FIELDS_MAX));
 }
 
 function problemsOf(error: TLocalizedValidationError): (readonly [string, string])[] {
@@ -60,9 +97,9 @@ function problemsOf(error: TLocalizedValidationError): (readonly [string, string
     case 'enum':
       return [['', `must be one of ${error.params.allowedValues.map((value) => JSON.stringify(value)).join(', ')}`]];
     case 'const':
-      return [['', `must be ${JSON.stringify(error.params.allowedValue)}`]];
+      return [['', JSON.stringify(error.params.allowedValue)]];
     case 'boolean':
-      return [];
+      return [['', 'is not known']];
     default:
       return [['', error.message]];
   }

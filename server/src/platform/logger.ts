@@ -24,6 +24,8 @@ const REDACTED = SECRET_FIELDS.flatMap((name) => {
 /** JSON lines on standard output, written without making the caller wait. */
 export function createLogger(level: LogLevel): Logger {
   const destination = pino.destination({ dest: 1, sync: false, minLength: 0 });
+  // Whoever read the lines has gone; the service goes on without.
+  destination.on('error', () => undefined);
   const lines = pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact: { paths: REDACTED, censor: '[redacted]' } },
     destination,

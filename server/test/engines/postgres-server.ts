@@ -62,9 +62,18 @@ export async function startPostgresServer(options: { durable?: boolean } = {}): 
   const adminUrl = urlOf('postgres');
   const pid = async (): Promise<number> =>
     Number((await readFile(join(databaseDir, 'postmaster.pid'), 'utf8')).split('\n')[0]);
-  const start = (): Promise<void> => retry(() => postgres.start());
+  let isRunning = true;
+  const start = async (): Promise<void> => {
+    await retry(() => postgres.start());
+    isRunning = true;
+  };
+  /** The package waits for the end of a process that has ended already for ever. */
+  const stop = async (): Promise<void> => {
+    if (isRunning) await postgres.stop();
+    isRunning = false;
+  };
   const close = async (): Promise<void> => {
-    await postgres.stop();
+    await stop();
     await rm(databaseDir, { recursive: true, force: true });
   };
 
@@ -77,11 +86,12 @@ export async function startPostgresServer(options: { durable?: boolean } = {}): 
       return urlOf(name);
     },
     dropDatabase: (url) => dropDatabase(adminUrl, url),
-    stop: () => postgres.stop(),
+    stop,
     kill: async () => {
       const postmaster = await pid();
       process.kill(postmaster, 'SIGKILL');
       await waitUntilGone(postmaster);
+      isRunning = false;
     },
     start,
     close,

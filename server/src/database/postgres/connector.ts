@@ -66,8 +66,9 @@ export function createConnector({ url, connectTimeoutMs, logger }: ConnectorOpti
   };
 
   return {
+    /** Rejects with `unavailable`. */
     async connect(kind: ConnectionKind, onClosed: (connection: Connection) => void): Promise<Connection> {
-      if (failures === 0) return await attempt(kind, onClosed);
+      if (failures === 0 && closedUntil !== Number.POSITIVE_INFINITY) return await attempt(kind, onClosed);
       if (probing !== undefined || performance.now() < closedUntil) {
         throw new DatabaseFailure({ kind: 'unavailable', message: 'the database could not be reached a moment ago' });
       }
@@ -81,6 +82,7 @@ export function createConnector({ url, connectTimeoutMs, logger }: ConnectorOpti
     /** Stops watching and cuts what is still open. */
     stop(): void {
       clearInterval(watch);
+      closedUntil = Number.POSITIVE_INFINITY;
       for (const connection of open) connection.destroy();
     },
   };

@@ -1,6 +1,6 @@
 import type { StoredType } from '../schema/table.ts';
 import type { AggregateWords, DdlWords, Dialect, JsonWords, MatchWords } from '../sql/dialect.ts';
-import { foldCase, likeText } from '../sql/like-pattern.ts';
+import { likeText } from '../sql/like-pattern.ts';
 import { columnOf, quoted } from '../sql/names.ts';
 import { STORE_MARKER } from '../sql/store-marker.ts';
 
@@ -77,10 +77,11 @@ const aggregate: AggregateWords = {
 
 function matchWords({ foldCollation }: PostgresCapabilities): MatchWords {
   const collation = foldCollation === undefined ? '' : ` COLLATE ${quoted(foldCollation)}`;
+  const fold = (text: string): string => `upper(lower(${text}${collation})) COLLATE "C"`;
   return {
     like: (operand, pattern, bind) => `${operand} LIKE ${bind(likeText(pattern), 'text')}`,
-    ilike: (operand, pattern, bind) =>
-      `upper(lower(${operand}${collation})) COLLATE "C" LIKE ${bind(likeText(foldCase(pattern)), 'text')}`,
+    // Both sides are folded by the server: it may know another version of Unicode than we do.
+    ilike: (operand, pattern, bind) => `${fold(operand)} LIKE ${fold(bind(likeText(pattern), 'text'))}`,
     endsWith: (operand, suffix) => `right(${operand}, length(${suffix})) = ${suffix}`,
     includes: (operand, part) => `strpos(${operand}, ${part}) > 0`,
     jsonIncludes: (operand, element, bind) => `${operand}::jsonb @> ${bind(JSON.stringify([element]), 'json')}::jsonb`,

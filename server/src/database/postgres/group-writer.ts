@@ -3,8 +3,12 @@ import { OutcomeUnknown } from './transaction.ts';
 
 const GROUP_MAX = 64;
 
-interface Waiting {
+/** A write that may share a transaction, or work that has one of its own. */
+type Waiting = Small | { readonly runAlone: () => Promise<void> };
+
+interface Small {
   readonly steps: readonly Step[];
+  /** The catalogue version the steps were made for. */
   readonly version: number | undefined;
   readonly resolve: (results: readonly StepResult[]) => void;
   readonly reject: (error: unknown) => void;
@@ -20,9 +24,9 @@ export interface GroupWriterOptions {
 }
 
 /**
- * Small writes of one store that arrive while others are being written share the next transaction, and with it the wait
- * for the disk. There is one at a time, so that two never wait for each other's rows. When one request of a group fails
- * nothing of the group was kept, and each is run alone.
+ * The writes of one store, in the order they came. Small ones that arrive while others are being written share the next
+ * transaction, and with it the wait for the disk. There is one transaction at a time, so that two never wait for each
+ * other's rows. When one request of a group fails nothing of the group was kept, and each is run alone.
  */
 export class GroupWriter {
   readonly #options: GroupWriterOptions;
@@ -33,29 +37,44 @@ export class GroupWriter {
     this.#options = options;
   }
 
-  /** `version`: the catalogue version the steps were made for. */
   write(steps: readonly Step[], version: number | undefined): Promise<readonly StepResult[]> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ steps, version, resolve, reject });
-      if (!this.#isRunning) void this.#runAll();
-    });
+    return new Promise((resolve, reject) => this.#add({ steps, version, resolve, reject }));
+  }
+
+  writeAlone<Result>(work: () => Promise<Result>): Promise<Result> {
+    return new Promise((resolve, reject) => this.#add({ runAlone: () => work().then(resolve, reject) }));
+  }
+
+  #add(waiting: Waiting): void {
+    this.#waiting.push(waiting);
+    if (!this.#isRunning) void this.#runAll();
   }
 
   async #runAll(): Promise<void> {
     this.#isRunning = true;
-    while (this.#waiting.length > 0) await this.#runGroup(this.#takeGroup());
+    for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
+      if ('steps' in next) await this.#runGroup(this.#takeGroup(next.version));
+      else {
+        this.#waiting.shift();
+        await next.runAlone();
+      }
+    }
     this.#isRunning = false;
     this.#options.onIdle();
   }
 
   /** Of one catalogue version, because it is checked once for the whole group. */
-  #takeGroup(): readonly Waiting[] {
-    const version = this.#waiting[0]?.version;
-    const end = this.#waiting.findIndex((waiting) => waiting.version !== version);
-    return this.#waiting.splice(0, Math.min(GROUP_MAX, end < 0 ? this.#waiting.length : end));
+  #takeGroup(version: number | undefined): readonly Small[] {
+    const group: Small[] = [];
+    for (const waiting of this.#waiting) {
+      if (group.length === GROUP_MAX || !('steps' in waiting) || waiting.version !== version) break;
+      group.push(waiting);
+    }
+    this.#waiting.splice(0, group.length);
+    return group;
   }
 
-  async #runGroup(group: readonly Waiting[]): Promise<void> {
+  async #runGroup(group: readonly Small[]): Promise<void> {
     try {
       const requests = group.map((waiting) => waiting.steps);
       const results = await this.#options.run(requests, group[0]?.version);

@@ -32,7 +32,6 @@ export class Lane {
   readonly #sweep: NodeJS.Timeout;
   #waiters: Waiter[] = [];
   #taken = 0;
-  #whenIdle: (() => void) | undefined;
 
   constructor(options: LaneOptions) {
     this.#options = options;
@@ -65,17 +64,12 @@ export class Lane {
     this.#taken -= 1;
     count(this.#running, store, -1);
     this.#letIn();
-    if (this.#taken === 0) this.#whenIdle?.();
   }
 
-  /** Waits for what runs and closes. */
+  /** Says goodbye on connections nobody holds; the others are the connector's to cut. */
   async close(): Promise<void> {
     clearInterval(this.#sweep);
     for (const waiter of this.#waiters.splice(0)) waiter.fail(failure('unavailable', 'the database is closing'));
-    if (this.#taken > 0)
-      await new Promise<void>((resolve) => {
-        this.#whenIdle = resolve;
-      });
     await Promise.all(this.#idle.splice(0).map((connection) => connection.close()));
   }
 

@@ -3,12 +3,13 @@ import { type Logger, silentLogger } from '../../platform/logger.ts';
 import type { Database, ExportPage, ExportRead, StoreName } from '../database.ts';
 import { isDatabaseFailure } from '../errors.ts';
 import { detectCapabilities } from './capabilities.ts';
-import { createConnector } from './connector.ts';
+import { type Connector, createConnector } from './connector.ts';
 import { createPostgresDialect, type PostgresCapabilities } from './dialect.ts';
 import { exportRows } from './export-rows.ts';
 import { createLanes, type Lanes } from './lanes.ts';
 import { DEFAULT_LIMITS, type PostgresLimits } from './limits.ts';
 import { Reader } from './reader.ts';
+import { RequestsUnderWay } from './requests-under-way.ts';
 import { SchemaVersions } from './schema-versions.ts';
 import { StoreSchemas } from './store-schemas.ts';
 import { createStoreTexts } from './store-text.ts';
@@ -16,6 +17,7 @@ import { createWriter } from './write-steps.ts';
 
 const START_TRIES = 20;
 const START_PAUSE_MS = 250;
+const CLOSE_WAIT_MS = 6000;
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`, with what libpq knows of `sslmode` behind `?`. */
@@ -34,24 +36,21 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Da
     logger: options.logger ?? silentLogger,
   });
   const lanes = createLanes(connector, limits);
-  const close = async (): Promise<void> => {
-    await Promise.all(Object.values(lanes).map((lane) => lane.close()));
-    connector.stop();
-  };
   try {
-    return createDatabase(lanes, limits, await askForCapabilities(lanes), close);
+    return createDatabase(connector, lanes, limits, await askForCapabilities(lanes));
   } catch (error) {
-    await close();
+    await closeLanes(connector, lanes);
     throw error;
   }
 }
 
 function createDatabase(
+  connector: Connector,
   lanes: Lanes,
   limits: PostgresLimits,
   capabilities: PostgresCapabilities,
-  close: () => Promise<void>,
 ): Database {
+  const requests = new RequestsUnderWay();
   const spell = createStoreTexts();
   const versions = new SchemaVersions();
   const schemas = new StoreSchemas(lanes.exclusive);
@@ -59,15 +58,16 @@ function createDatabase(
   const write = createWriter({ ...lanes, versions, spell, gateWaitMs: limits.writeTimeoutMs });
 
   /** Makes the store ready first. What says that a table is gone may mean that another process dropped the store. */
-  const inStore = async <Result>(store: StoreName, work: () => Promise<Result>): Promise<Result> => {
-    try {
-      if (!schemas.isReady(store)) await schemas.prepare(store);
-      return await work();
-    } catch (error) {
-      if (isDatabaseFailure(error, 'stale_schema')) schemas.forget(store);
-      throw error;
-    }
-  };
+  const inStore = <Result>(store: StoreName, work: () => Promise<Result>): Promise<Result> =>
+    requests.run(async () => {
+      try {
+        if (!schemas.isReady(store)) await schemas.prepare(store);
+        return await work();
+      } catch (error) {
+        if (isDatabaseFailure(error, 'stale_schema')) schemas.forget(store);
+        throw error;
+      }
+    });
 
   async function* pages(store: StoreName, read: ExportRead): AsyncGenerator<ExportPage, void> {
     const connection = await inStore(store, () => lanes.exports.take(store));
@@ -89,17 +89,28 @@ function createDatabase(
     pages,
     write: (store, steps, writeOptions = {}) => inStore(store, () => write(store, steps, writeOptions)),
     setSchemaVersion: (store, version) => versions.set(store, version),
-    drop: async (store) => {
-      versions.forget(store);
-      await schemas.drop(store);
+    drop: (store) =>
+      requests.run(() => {
+        versions.forget(store);
+        return schemas.drop(store);
+      }),
+    stores: () => requests.run(() => schemas.list()),
+    ping: () =>
+      requests.run(async () => {
+        const connection = await lanes.reads.pick();
+        await connection.say('SELECT 1');
+      }),
+    close: async () => {
+      await requests.close(CLOSE_WAIT_MS);
+      await closeLanes(connector, lanes);
     },
-    stores: () => schemas.list(),
-    ping: async () => {
-      const connection = await lanes.reads.pick();
-      await connection.say('SELECT 1');
-    },
-    close,
   };
+}
+
+/** Cuts what is still under way, such as exports whose reader has gone. */
+async function closeLanes(connector: Connector, lanes: Lanes): Promise<void> {
+  await Promise.all(Object.values(lanes).map((lane) => lane.close()));
+  connector.stop();
 }
 
 /** A server that is being started together with the service gets some seconds. */

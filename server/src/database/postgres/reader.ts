@@ -34,8 +34,8 @@ export class Reader {
   async list(store: StoreName, read: ListRead): Promise<ListResult> {
     const { text, values } = listStatement(read);
     const spelled = this.#parts.spell(store, text);
-    // A count walks all rows that match, however cheap the page is.
-    const cost = read.count === undefined ? read.cost : 'open';
+    // To count a whole table is to walk it, however cheap the page is.
+    const cost = read.count?.whole === true ? 'open' : read.cost;
     return toListResult((await this.#read(store, spelled, values, cost)).rows[0]);
   }
 

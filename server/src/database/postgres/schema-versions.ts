@@ -27,7 +27,7 @@ export class SchemaVersions {
 
   require(store: StoreName, version: number | undefined): void {
     const known = this.#known.get(store);
-    if (version !== undefined && known !== undefined && version < known) throw staleSchema(version, known);
+    if (version !== undefined && known !== undefined && version !== known) throw staleSchema(version, known);
   }
 }
 

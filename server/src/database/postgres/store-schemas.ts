@@ -6,7 +6,7 @@ import type { Lane } from './lane.ts';
 import { isWorthAnotherTry, sqlStateOf, toFailure } from './map-failure.ts';
 import { schemaOf } from './store-text.ts';
 
-const TRIES = 20;
+const TRIES_MS = 20_000;
 const PAUSE_MS = 50;
 /** What making the same schema or table twice at once may answer, whatever IF NOT EXISTS says. */
 const RACES = new Set(['23505', '42P06', '42P07', '42710', 'XX000', '55P03']);
@@ -61,7 +61,7 @@ export class StoreSchemas {
   async list(): Promise<readonly StoreName[]> {
     const { rows } = await this.#lane.use('control', (connection) =>
       connection.say(`SELECT nspname::text AS name FROM pg_catalog.pg_namespace
-        WHERE nspname = 'control' OR nspname ~ '^p_[0-9a-f]{32}$' ORDER BY 1`),
+        WHERE nspname ~ '^p_[0-9a-f]{32}$' ORDER BY 1`),
     );
     return rows.map((row) => row['name'] as StoreName);
   }
@@ -131,11 +131,13 @@ async function inTransaction(
 }
 
 async function repeat(work: () => Promise<void>): Promise<void> {
+  const startedAt = performance.now();
   for (let tries = 1; ; tries += 1) {
     try {
       return await work();
     } catch (error) {
-      if (tries === TRIES || !(RACES.has(sqlStateOf(error) ?? '') || isWorthAnotherTry(error))) throw error;
+      const isRace = RACES.has(sqlStateOf(error) ?? '') || isWorthAnotherTry(error);
+      if (!isRace || performance.now() - startedAt > TRIES_MS) throw error;
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * Math.random() * Math.min(tries, 10)));
     }
   }

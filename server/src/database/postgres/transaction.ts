@@ -160,8 +160,10 @@ function findRuns(steps: readonly Step[], last: Statement | undefined): Statemen
   let run: Statement[] = [];
   for (const step of steps) {
     if (step.kind === 'plain') run.push(step.statement);
-    else if (step.kind === 'rows' && step.bulk === undefined) run.push(...step.statements);
-    else if (run.length > 0) {
+    else if (step.kind === 'rows' && step.bulk === undefined) {
+      if (step.existing !== undefined) run.push(step.existing);
+      run.push(...step.statements);
+    } else if (run.length > 0) {
       runs.push(run);
       run = [];
     }

@@ -1,4 +1,6 @@
-import type { Step, StepResult, StoreName, WriteOptions, WriteResult } from '../database.ts';
+import type { RowStep, Step, StepResult, StoreName, WriteOptions, WriteResult } from '../database.ts';
+import { quoted } from '../sql/names.ts';
+import { STORE_MARKER } from '../sql/store-marker.ts';
 import type { Connection } from './connection.ts';
 import { GroupWriter } from './group-writer.ts';
 import { forgetExpired, runIdempotently } from './idempotency.ts';
@@ -50,7 +52,7 @@ export function createWriter({ writes, exclusive, versions, spell, gateWaitMs }:
     return group;
   };
 
-  const writeAlone = async (
+  const writeInOwn = async (
     store: StoreName,
     steps: readonly Step[],
     { schemaVersion, idempotency }: WriteOptions,
@@ -93,22 +95,43 @@ export function createWriter({ writes, exclusive, versions, spell, gateWaitMs }:
     return written;
   };
 
-  return (store, steps, options) =>
+  return (store, given, options) =>
     passGate(store, options.exclusive === true, async () => {
+      const steps = given.map(lookBeforeUpsert);
       versions.require(store, options.schemaVersion);
       if (options.exclusive === true) return await writeExclusively(store, steps, options);
       if (options.idempotency === undefined && isSmall(steps)) {
         return { results: await groupOf(store).write(steps, options.schemaVersion), replayed: false };
       }
-      return await writeAlone(store, steps, options);
+      if (steps.every(isInsert)) return await writeInOwn(store, steps, options);
+      return await groupOf(store).writeAlone(() => writeInOwn(store, steps, options));
     });
 }
 
-/** One statement, known beforehand. */
+/** A caller may choose the id of a new row: one that is a row already is not new, and does not count as made. */
+function lookBeforeUpsert(step: Step): Step {
+  if (step.kind === 'attempt') return { kind: 'attempt', step: withLook(step.step) };
+  return step.kind === 'rows' ? withLook(step) : step;
+}
+
+function withLook(step: RowStep): RowStep {
+  if (step.action !== 'upsert' || step.existing !== undefined || step.newIds === undefined) return step;
+  const text = `SELECT id FROM ${STORE_MARKER}.${quoted(step.table.physical)} WHERE id = ANY($1)`;
+  return { ...step, existing: { text, values: [step.newIds] } };
+}
+
+/** One change, known beforehand. */
 function isSmall(steps: readonly Step[]): boolean {
   const [step] = steps;
   if (step === undefined || steps.length > 1) return false;
-  return step.kind === 'plain' || (step.kind === 'rows' && step.bulk === undefined && step.statements.length === 1);
+  if (step.kind !== 'rows') return step.kind === 'plain';
+  return step.bulk === undefined && step.statements.length === 1;
+}
+
+/** New rows are locked by nobody else: such writes may run beside others of their store. */
+function isInsert(step: Step): boolean {
+  if (step.kind === 'attempt') return isInsert(step.step);
+  return step.kind === 'rows' && step.action === 'insert';
 }
 
 /** Again after a deadlock or conflict, and once after a connection that died before anything could be kept. */

@@ -1,8 +1,7 @@
-import { DatabaseFailure } from '../errors.ts';
 import type { CountCache } from './count-cache.ts';
 import { mapError } from './map-error.ts';
 import type { ListReply, Reply, RequestOf } from './protocol.ts';
-import { readSchemaVersion } from './schema-version.ts';
+import { SchemaVersion } from './schema-version.ts';
 import type { StoreHandle } from './store-handle.ts';
 import { readTableStats, type TableStats } from './table-stats.ts';
 
@@ -12,7 +11,6 @@ export interface ReadContext {
   readonly handle: StoreHandle;
   readonly textOf: (statement: number) => string;
   readonly counts: CountCache;
-  readonly directory: string;
 }
 
 /** Answers reads that came together from one snapshot, so that opening it and asking for the table's state is paid once. */
@@ -32,17 +30,18 @@ export function readSnapshot(context: ReadContext, requests: readonly ReadReques
 class Snapshot {
   readonly #context: ReadContext;
   readonly #stats = new Map<string, TableStats>();
-  #schemaVersion: number | undefined;
+  readonly #schemaVersion: SchemaVersion;
 
   constructor(context: ReadContext) {
     this.#context = context;
+    this.#schemaVersion = new SchemaVersion(context.handle);
   }
 
   answer(request: ReadRequest): Reply {
     try {
       return [request[0], request[1] === 'query' ? this.#query(request) : this.#list(request)];
     } catch (error) {
-      return [request[0], null, mapError(error, this.#context.directory).error];
+      return [request[0], null, mapError(error, this.#context.handle.directory).error];
     }
   }
 
@@ -53,7 +52,7 @@ class Snapshot {
   #list(request: RequestOf<'list'>): ListReply | null {
     const startedMs = performance.now();
     const [, , , schemaVersion, rowsStatement, rowValues, countStatement] = request;
-    if (schemaVersion !== 0) this.#requireSchema(schemaVersion);
+    if (schemaVersion !== 0) this.#schemaVersion.require(schemaVersion);
     const { handle, textOf } = this.#context;
     const counted = countStatement === 0 ? { count: -1, countedAt: -1 } : this.#count(request);
     if (counted === undefined) return null;
@@ -92,12 +91,5 @@ class Snapshot {
     const stats = readTableStats(this.#context.handle, tableId);
     this.#stats.set(tableId, stats);
     return stats;
-  }
-
-  #requireSchema(expected: number): void {
-    this.#schemaVersion ??= readSchemaVersion(this.#context.handle);
-    if (this.#schemaVersion === expected) return;
-    const message = `prepared for catalogue version ${expected}, which is ${this.#schemaVersion}`;
-    throw new DatabaseFailure({ kind: 'stale_schema', message });
   }
 }

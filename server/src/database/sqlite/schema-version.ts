@@ -1,14 +1,29 @@
+import { DatabaseFailure } from '../errors.ts';
 import type { StoreHandle } from './store-handle.ts';
 
 const READ = "SELECT value FROM _meta WHERE name = 'schema_version'";
 const WRITE = `INSERT INTO _meta (name, value) VALUES ('schema_version', ?)
   ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
 
-/** The catalogue version in force, as of the open transaction. */
-export function readSchemaVersion(handle: StoreHandle): number {
-  return Number(handle.arrays(READ, [])[0]?.[0] ?? 0);
-}
+/** The catalogue version in force in the open transaction; asked for once, when it is needed. */
+export class SchemaVersion {
+  readonly #handle: StoreHandle;
+  #version: number | undefined;
 
-export function writeSchemaVersion(handle: StoreHandle, version: number): void {
-  handle.run({ text: WRITE, values: [version] });
+  constructor(handle: StoreHandle) {
+    this.#handle = handle;
+  }
+
+  /** Throws `stale_schema` when a statement was made for another version. */
+  require(expected: number): void {
+    this.#version ??= Number(this.#handle.arrays(READ, [])[0]?.[0] ?? 0);
+    if (this.#version === expected) return;
+    const message = `prepared for catalogue version ${expected}, which is ${this.#version}`;
+    throw new DatabaseFailure({ kind: 'stale_schema', message });
+  }
+
+  write(version: number): void {
+    this.#handle.run({ text: WRITE, values: [version] });
+    this.#version = version;
+  }
 }

@@ -14,12 +14,15 @@ interface Prepared {
 export class StoreHandle {
   readonly store: string;
   readonly db: DatabaseSync;
+  /** Where its file lies. */
+  readonly directory: string;
   lastUsedMs = 0;
   readonly #prepared = new Map<string, Prepared>();
 
-  constructor(store: string, db: DatabaseSync) {
+  constructor(store: string, db: DatabaseSync, directory: string) {
     this.store = store;
     this.db = db;
+    this.directory = directory;
   }
 
   rows(text: string, values: readonly Value[]): Row[] {

@@ -55,7 +55,7 @@ export class StoreHandles {
     const file = storeFile(this.#data.directory, store);
     let handle: StoreHandle | undefined;
     try {
-      handle = new StoreHandle(store, openConnection(file, this.#data.role));
+      handle = new StoreHandle(store, openConnection(file, this.#data.role), dirname(file));
       migrateStore(handle, store === 'control' ? this.#data.migrations.control : this.#data.migrations.project);
       if (this.#data.role === 'read') handle.db.exec('PRAGMA query_only = ON');
       return handle;

@@ -97,7 +97,7 @@ export class ThreadServer {
 
   #context(store: string): WriteContext {
     const textOf = (statement: number): string => this.#textOf(statement);
-    return { handle: this.#handles.get(store), textOf, directory: this.#data.directory };
+    return { handle: this.#handles.get(store), textOf };
   }
 
   #discard(store: string): void {

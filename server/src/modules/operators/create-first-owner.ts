@@ -18,11 +18,13 @@ export interface FirstOwner {
 /** Makes the first account, once in the life of an installation, for whoever has the link that was printed at start. */
 export async function createFirstOwner(parts: OperatorParts, call: Call<unknown, FirstOwner>): Promise<Answer> {
   parts.attempts.countTry(call.ip);
-  if (await parts.accountsStore.isSetupComplete()) throw setupIsOver();
+  const hash = sha256Hex(call.body.token);
+  // The link is looked at first: those who come while another one sets up then see that it is over, not a wrong link.
+  if (!(await parts.accountsStore.hasSetupLink(hash))) {
+    throw (await parts.accountsStore.isSetupComplete()) ? setupIsOver() : wrongToken();
+  }
   const email = requireEmail(call.body.email);
   const name = call.body.name === undefined ? null : requireDisplayName(call.body.name);
-  const hash = sha256Hex(call.body.token);
-  if (!(await parts.accountsStore.hasSetupLink(hash))) throw wrongToken();
   const account = await newAccount(parts, { email, password: call.body.password, name });
   const signIn = openSession(parts, account, call);
   try {

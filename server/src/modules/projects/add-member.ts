@@ -56,7 +56,7 @@ async function inviteMember(parts: ProjectParts, call: MemberCall, { email, role
     details: { email, role },
     steps: parts.membersStore.inviteSteps({ ...row, expires_at: isoTime(now + INVITE_MS) }),
   });
-  const inviteUrl = `${parts.addresses.publicUrl()}/console/invite?token=${token}`;
+  const inviteUrl = `${parts.addresses.publicUrl}/console/invite?token=${token}`;
   const data = { id, email, name: null, role, status: 'invited', created_at: row.created_at, invite_url: inviteUrl };
   return { status: 201, body: { data, count: 1 } };
 }

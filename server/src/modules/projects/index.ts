@@ -1,5 +1,5 @@
 export type { NewProject } from './create-project.ts';
 export type { Addresses } from './project-parts.ts';
 export { adoptProjects, createProjects, type Projects, type ProjectsOptions } from './projects.ts';
-export { type FirstStart, type SampleTable, type SampleTables, startText } from './sample-project.ts';
+export { type FirstStart, type SampleTables, startText } from './sample-project.ts';
 export type { Provider, Settings } from './settings.ts';

@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import type { Project } from '../../http/callers.ts';
 import type { Addresses } from './project-parts.ts';
 import type { StoredProject } from './projects-store.ts';
 import { completeSettings, settingsAnswer, shownSettings } from './settings.ts';
@@ -23,20 +22,10 @@ export function showProject({ project, settings }: Pick<StoredProject, 'project'
     name: project.name,
     plan: project.plan,
     public_key: project.publicKey,
-    base_url: baseUrl(project, addresses),
-    app_url: appUrl(project, addresses),
+    base_url: addresses.projectUrl(project.id),
+    app_url: addresses.appUrl(project.id),
     allowed_origins: project.allowedOrigins,
     settings: shownSettings(completeSettings(settings)),
     created_at: project.createdAt,
   };
-}
-
-export function baseUrl(project: Project, { publicUrl }: Addresses): string {
-  return `${publicUrl()}/api/baas/${project.id}`;
-}
-
-/** The published app has an origin of its own, with the scheme and port of the service. */
-function appUrl(project: Project, { publicUrl, appsDomain }: Addresses): string {
-  const { protocol, port } = new URL(publicUrl());
-  return `${protocol}//${project.id}.${appsDomain}${port === '' ? '' : `:${port}`}/`;
 }

@@ -58,9 +58,11 @@ export function createProjectCache(projectsStore: ProjectsStore, keysStore: Keys
     const before = forgotten;
     const stored = await projectsStore.find(id);
     if (stored === undefined) return undefined;
+    const settings = completeSettings(stored.settings);
+    const limits = { read: settings.limits.reads_per_10s, write: settings.limits.writes_per_10s };
     const record: ProjectRecord = {
-      project: Object.freeze(stored.project),
-      settings: completeSettings(stored.settings),
+      project: Object.freeze({ ...stored.project, limits }),
+      settings,
       publicAuthorization: `Bearer ${stored.project.publicKey}`,
       keys: undefined,
     };

@@ -30,10 +30,11 @@ export interface ProjectParts {
   readonly onError: (error: unknown) => void;
 }
 
-/** Where the service and the apps on it are reached. A function: the port is known once the service listens. */
+/** The addresses of the service, which knows its port once it listens. */
 export interface Addresses {
-  readonly publicUrl: () => string;
-  readonly appsDomain: string;
+  readonly publicUrl: string;
+  projectUrl(projectId: string): string;
+  appUrl(projectId: string): string;
 }
 
 /** What the change feed calls a project whose record in memory is old. */

@@ -1,28 +1,14 @@
 import type { Project } from '../../http/callers.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { createProject } from './create-project.ts';
-import { baseUrl } from './project-answer.ts';
 import type { Addresses, ProjectParts } from './project-parts.ts';
 
-/** What the sample needs of the modules for tables and rows; handed in by `server.ts`. */
-export interface SampleTables {
-  createTable(project: Project, table: SampleTable): Promise<unknown>;
-  insertRows(project: Project, table: string, rows: readonly Readonly<Record<string, unknown>>[]): Promise<unknown>;
-}
-
-/** The body of `POST …/tables`. */
-export interface SampleTable {
-  readonly name: string;
-  readonly columns: readonly Readonly<Record<string, unknown>>[];
-  readonly rules: Readonly<Record<string, unknown>>;
-}
-
-const TODOS: SampleTable = {
+const TODOS = {
   name: 'todos',
   columns: [
-    { name: 'title', type: 'text', required: true },
-    { name: 'done', type: 'boolean', default: false },
-    { name: 'due', type: 'date' },
+    { name: 'title', type: 'text' as const, required: true },
+    { name: 'done', type: 'boolean' as const, default: false },
+    { name: 'due', type: 'date' as const },
   ],
   rules: { read: 'public', create: 'public' },
 };
@@ -32,6 +18,12 @@ const ROWS = [
   { title: 'Insert one', done: false },
   { title: 'Open the console and make a table of your own', done: false, due: '2030-01-01' },
 ];
+
+/** What the sample needs of the modules for tables and rows; handed in by `server.ts`. */
+export interface SampleTables {
+  createTable(project: Project, table: typeof TODOS): Promise<unknown>;
+  insertRows(project: Project, table: string, rows: typeof ROWS): Promise<unknown>;
+}
 
 /** A project to try things on, made once, at the first start. */
 export async function createSample(parts: ProjectParts, tables: SampleTables): Promise<Project | undefined> {
@@ -59,12 +51,12 @@ export interface FirstStart {
 
 /** What a person needs who sees the service start. Printed to the terminal, not to the log: the link is a secret. */
 export function startText({ addresses, setupToken, sample }: FirstStart): string {
-  const url = addresses.publicUrl();
+  const url = addresses.publicUrl;
   const console = setupToken === undefined ? `${url}/console` : `${url}/console/setup?token=${setupToken}`;
   const lines = [`Service   ${url}`, `Console   ${console}`];
   if (sample !== undefined) {
     const authorization = `-H 'Authorization: Bearer ${sample.publicKey}'`;
-    lines.push('', 'Try it:', '', `  curl ${authorization} '${baseUrl(sample, addresses)}/data/todos'`);
+    lines.push('', 'Try it:', '', `  curl ${authorization} '${addresses.projectUrl(sample.id)}/data/todos'`);
   }
   return `${lines.join('\n')}\n`;
 }

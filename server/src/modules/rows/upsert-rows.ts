@@ -74,7 +74,7 @@ export function upsertStep(open: OpenTable, { sent, row, on, scopes, shown }: Up
     row,
     sent: [...sent.values.keys()].filter((column) => column.name !== 'id'),
     on,
-    createCheck: sent.missing.length === 0 ? create.condition : NEVER,
+    createCheck: and(create.condition, ...sent.missing.map(isGiven)),
     update: {
       scope: read === undefined ? NEVER : and(read.condition, update.condition),
       check: update.condition,
@@ -83,6 +83,10 @@ export function upsertStep(open: OpenTable, { sent, row, on, scopes, shown }: Up
     id: idOf(open, row),
     now: isoTime(open.nowMs),
   });
+}
+
+function isGiven(column: Column): Condition {
+  return { kind: 'is', column, value: 'not_null' };
 }
 
 function readSent(open: OpenTable, body: unknown): readonly SentRow[] {

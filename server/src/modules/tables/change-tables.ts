@@ -6,7 +6,7 @@ import type { Catalogue, StoredTable } from './catalogue.ts';
 import type { Author, TablesContext } from './context.ts';
 import { type AlterTableInput, planAlter, requireNoReferrers } from './plan-alter.ts';
 import { type CreateTableInput, planCreate } from './plan-create.ts';
-import { recordChange } from './record-change.ts';
+import { announceChange, recordChange } from './record-change.ts';
 import { alterPlan, createPlan, deletePlan } from './table-plans.ts';
 
 export async function createTable(
@@ -77,6 +77,7 @@ export async function watchTable(context: TablesContext, project: Project, name:
     const after = { ...before, definition, version: before.version + 1, updatedAt: isoTime(clock.now()) };
     return alterPlan(database.dialect, catalogue, before, after);
   });
+  await announceChange(context, project.store);
 }
 
 export function requireTable({ tables }: Pick<Catalogue, 'tables'>, name: string): Table {

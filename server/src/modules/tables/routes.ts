@@ -3,9 +3,12 @@ import { listingQuery } from '../../http/listing.ts';
 import { type Answer, memberRoute, type Route } from '../../http/route.ts';
 import { alterTable, createTable, deleteTable } from './change-tables.ts';
 import type { TablesContext } from './context.ts';
+import { importRows } from './import/import-rows.ts';
+import { importAnswer, importBody, importQuery } from './import/import-schemas.ts';
 import { getTable, listTables } from './list-tables.ts';
 import { presentTable } from './present-table.ts';
 import { alterTableBody, createTableBody, tableAnswer, tablesAnswer } from './table-schemas.ts';
+import { testRule, testRuleAnswer, testRuleBody } from './test-rule.ts';
 
 const TABLES = '/api/cloud/projects/:project_id/tables';
 const TABLE = `${TABLES}/:name`;
@@ -64,6 +67,28 @@ export function tableRoutes(context: TablesContext): readonly Route[] {
       responses: { 200: tableAnswer },
       handle: async (call) =>
         shown(200, await deleteTable(context, { project: call.project, name: call.params['name'] ?? '' }, call)),
+    }),
+    memberRoute({
+      method: 'POST',
+      path: `${TABLE}/rules/test`,
+      id: 'testRule',
+      summary: 'What a rule says to a user, or to nobody',
+      role: 'viewer',
+      body: testRuleBody,
+      responses: { 200: testRuleAnswer },
+      handle: ({ project, params, body }) => testRule(context, { project, name: params['name'] ?? '' }, body),
+    }),
+    memberRoute({
+      method: 'POST',
+      path: `${TABLE}/import`,
+      id: 'importRows',
+      summary: 'Bring rows in from a CSV or JSON file of any size',
+      role: 'editor',
+      query: importQuery,
+      body: 'stream',
+      documentedBody: importBody,
+      responses: { 200: importAnswer },
+      handle: (call) => importRows(context, call),
     }),
   ];
 }

@@ -35,6 +35,8 @@ export const controlPlane = {
     `CREATE TABLE setup (id ${integer} PRIMARY KEY, completed_at ${text}, sample_at ${text})`,
     'INSERT INTO setup (id, completed_at, sample_at) VALUES (1, NULL, NULL)',
     `CREATE TABLE setup_links (hash ${text} PRIMARY KEY, created_at ${text} NOT NULL)`,
+    // What proves that a master key is the one that sealed the secrets here.
+    `CREATE TABLE master_key_canary (id ${integer} PRIMARY KEY, sealed ${text} NOT NULL)`,
     `CREATE TABLE audit (
       id ${text} PRIMARY KEY, store ${text}, project_id ${text}, actor_kind ${text} NOT NULL, actor_id ${text},
       actor_email ${text}, action ${text} NOT NULL, target ${text} NOT NULL, details ${text} NOT NULL,

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ApiAnswer, type ApiClient, at, createApiClient, textAt } from './harness/api-client.ts';
+import { Description } from './harness/description.ts';
+import { ADMIN_TOKEN, type ServiceProcess, startService } from './harness/service-process.ts';
+
+const MISSING = '0199aaaa-bbbb-7ccc-8ddd-eeeeeeeeeeee';
+const OPEN = { read: 'public', create: 'public', update: 'public', delete: 'public' };
+const NOTES = {
+  name: 'notes',
+  columns: [
+    { name: 'title', type: 'text', required: true },
+    { name: 'rank', type: 'integer', indexed: true },
+    { name: 'kind', type: 'text', enum: ['a', 'b'] },
+    { name: 'email', type: 'text', unique: true },
+    { name: 'parent', type: 'reference', table: 'notes', on_delete: 'set_null' },
+    { name: 'extra', type: 'json' },
+    { name: 'inside', type: 'text', hidden: true },
+  ],
+  rules: { ...OPEN, update: { level: 'public', where: 'kind:neq:b' } },
+};
+
+let service: ServiceProcess;
+let description: Description;
+beforeAll(async () => {
+  service = await startService();
+  description = new Description((await createApiClient(service.url, undefined).get('/api/baas/openapi.json')).body);
+});
+afterAll(() => service.stop());
+
+describe('the description of the service', () => {
+  test('is an OpenAPI 3.1 document whose every schema compiles, with operation ids that are used once', () => {
+    description.compileAll();
+    const ids = description.operations.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.length).toBeGreaterThan(30);
+    for (const { path, document } of description.operations) {
+      const declared = JSON.stringify(at(document, 'parameters'));
+      for (const [, name] of path.matchAll(/\{(\w+)\}/g)) expect(declared, path).toContain(`"name":"${name}"`);
+    }
+  });
+
+  test('is kept by every answer of a tour of every operation, refusals included', async () => {
+    const tour = new Tour(service, description);
+    await tour.operators();
+    const projectKey = await tour.projects();
+    await tour.tables();
+    await tour.rows(projectKey);
+    await tour.leave();
+    expect(description.problems).toEqual([]);
+    expect(description.unvisited).toEqual([]);
+  });
+
+  test('refuses an answer that differs from it', () => {
+    const JSON_HEADERS = new Headers({ 'content-type': 'application/json' });
+    const strict = new Description(structuredClone(description.document));
+    const answer = (status: number, body: unknown): ApiAnswer => ({ status, headers: JSON_HEADERS, text: '', body });
+    strict.witness('GET', new URL('http://x/api/cloud/projects'), answer(200, { data: [{ id: 5 }], count: 'one' }));
+    strict.witness(
+      'GET',
+      new URL('http://x/api/cloud/projects'),
+      answer(401, { error: 'No.', code: 'x', sql: 'SELECT' }),
+    );
+    strict.witness('GET', new URL('http://x/api/cloud/secret-door'), answer(200, {}));
+    expect(strict.problems).toHaveLength(3);
+  });
+});
+
+describe("a project's own description", () => {
+  test('names its tables with their columns and is kept by the rows', async () => {
+    const cloud = createApiClient(`${service.url}/api/cloud`, ADMIN_TOKEN);
+    const project = await cloud.post('/projects', { name: 'Described', id: 'described' });
+    await cloud.post('/projects/described/tables', NOTES);
+    const document = await cloud.get('/projects/described/openapi.json');
+    expect(document.status).toBe(200);
+    const own = new Description(document.body);
+    own.compileAll();
+    const base = `${service.url}/api/baas/described`;
+    const anyone = createApiClient(base, textAt(project.body, 'data', 'public_key'), own.witness);
+    const secret = createApiClient(base, ADMIN_TOKEN, own.witness);
+    for (const api of [anyone, secret]) {
+      const made = await api.post('/data/notes', { title: 'one', rank: 1, extra: { deep: [null, 1, 'x'] } });
+      await api.get(`/data/notes/${textAt(made.body, 'data', 'id')}`);
+      await api.get('/data/notes');
+      await api.patch(`/data/notes/${textAt(made.body, 'data', 'id')}`, { kind: 'a' });
+      await api.post('/data/notes', { title: 5 });
+    }
+    expect(own.problems).toEqual([]);
+    for (const { name } of NOTES.columns) expect(document.text).toContain(`"${name}"`);
+  });
+});
+
+/** Calls every operation so that it succeeds, and many so that they fail. */
+class Tour {
+  readonly #url: string;
+  readonly #description: Description;
+  readonly #output: string;
+  readonly #cloud: ApiClient;
+
+  constructor({ url, output }: ServiceProcess, description: Description) {
+    this.#url = url;
+    this.#description = description;
+    this.#output = output();
+    this.#cloud = this.#client('/api/cloud', ADMIN_TOKEN);
+  }
+
+  #client(path: string, key: string | undefined): ApiClient {
+    return createApiClient(this.#url + path, key, this.#description.witness);
+  }
+
+  async operators(): Promise<void> {
+    const open = this.#client('/api/cloud', undefined);
+    await this.#client('', undefined).get('/health');
+    await this.#client('', undefined).get('/metrics');
+    await this.#client('', ADMIN_TOKEN).get('/metrics');
+    await this.#client('', undefined).get('/api/baas/openapi.json');
+    const token = /\/console\/setup\?token=(\S+)/.exec(this.#output)?.[1];
+    await open.post('/setup', { token: 'wrong', email: 'x', password: 'y' });
+    await open.post('/setup', { token, email: 'owner@example.com', password: 'correct horse battery' });
+    await open.post('/auth/login', { email: 'owner@example.com', password: 'wrong password' });
+    const session = await open.post('/auth/login', { email: 'owner@example.com', password: 'correct horse battery' });
+    const cookie = session.headers
+      .getSetCookie()
+      .map((text) => text.split(';')[0])
+      .join('; ');
+    const headers = { cookie };
+    await open.call('GET', '/auth/me', { headers });
+    const made = await open.call('POST', '/tokens', { headers, body: { name: 'laptop' } });
+    await open.call('GET', '/tokens', { headers });
+    const personal = this.#client('/api/cloud', textAt(made.body, 'data', 'token'));
+    await personal.get('/auth/me');
+    await personal.get('/projects?limit=5&offset=0');
+    await personal.get('/projects?limit=5000');
+    await open.call('DELETE', `/tokens/${textAt(made.body, 'data', 'id')}`, { headers });
+    await personal.get('/projects');
+    await open.call('POST', '/auth/logout', { headers });
+    await open.call('GET', '/auth/me', { headers });
+  }
+
+  async projects(): Promise<string> {
+    const cloud = this.#cloud;
+    const made = await cloud.post('/projects', { name: 'Tour', id: 'tour' });
+    await cloud.post('/projects', { name: 'Tour', id: 'tour' });
+    await cloud.post('/projects', { name: 5 });
+    await cloud.get('/projects/tour');
+    await cloud.get('/projects/nowhere');
+    await cloud.patch('/projects/tour', { allowed_origins: ['https://tour.example'] });
+    const key = await cloud.post('/projects/tour/keys', { name: 'tour' });
+    await cloud.get('/projects/tour/keys');
+    await cloud.delete(`/projects/tour/keys/${textAt(key.body, 'data', 'id')}`);
+    await cloud.post('/projects/tour/keys/rotate-public', {});
+    await cloud.get('/projects/tour/settings');
+    await cloud.patch('/projects/tour/settings', { inbox: { enabled: false } });
+    const member = await cloud.post('/projects/tour/members', { email: 'guest@example.com', role: 'viewer' });
+    const id = textAt(member.body, 'data', 'id');
+    await cloud.patch(`/projects/tour/members/${id}`, { role: 'editor' });
+    const token = new URL(textAt(member.body, 'data', 'invite_url')).searchParams.get('token');
+    await this.#client('/api/cloud', undefined).post('/invites/accept', { token, password: 'another long password' });
+    const members = await cloud.get('/projects/tour/members');
+    await cloud.delete(`/projects/tour/members/${textAt(members.body, 'data', 0, 'id')}`);
+    await cloud.get('/projects/tour/audit');
+    await cloud.get('/audit');
+    expect(made.status).toBe(201);
+    return textAt((await cloud.get('/projects/tour')).body, 'data', 'public_key');
+  }
+
+  async tables(): Promise<void> {
+    const cloud = this.#cloud;
+    await cloud.post('/projects/tour/tables', NOTES);
+    await cloud.post('/projects/tour/tables', { name: 'wrong', columns: [{ name: 'x', type: 'y' }] });
+    await cloud.get('/projects/tour/tables');
+    await cloud.get('/projects/tour/tables/notes');
+    await cloud.get('/projects/tour/tables/nothing');
+    await cloud.patch('/projects/tour/tables/notes', { add_columns: [{ name: 'more', type: 'date' }] });
+    await cloud.patch('/projects/tour/tables/notes', { drop_columns: ['kind'] });
+    await cloud.post('/projects/tour/tables/notes/rules/test', { action: 'read', as: null });
+    const body = 'title,rank\r\none,1\r\ntwo,x\r\n';
+    const headers = { 'content-type': 'text/csv' };
+    await cloud.call('POST', '/projects/tour/tables/notes/import?format=csv&mode=insert', { headers, body });
+    await cloud.call('POST', '/projects/tour/tables/notes/import?format=xml&mode=insert', { headers, body });
+    await cloud.get('/projects/tour/openapi.json');
+  }
+
+  async rows(key: string): Promise<void> {
+    const anyone = this.#client('/api/baas/tour', key);
+    const made = await anyone.post('/data/notes', { title: 'one', email: 'one@example.com' });
+    await anyone.post('/data/notes', [{ title: 'two' }, { title: 'three' }]);
+    await anyone.post('/data/notes?return=minimal', { title: 'four' });
+    await anyone.post('/data/notes?on_conflict=email', { title: 'five', email: 'one@example.com' });
+    await anyone.post('/data/notes', { title: 5, rank: 'x' });
+    await anyone.post('/data/notes', { title: 'again', email: 'one@example.com' });
+    const path = `/data/notes/${textAt(made.body, 'data', 'id')}`;
+    await anyone.get(path);
+    await anyone.get(`/data/notes/${MISSING}`);
+    await anyone.get('/openapi.json');
+    await anyone.get('/data/notes?filter=rank:gte:1&order=rank:desc&limit=2&select=id,title');
+    await anyone.get('/data/notes?count=none');
+    await anyone.get('/data/notes?filter=x');
+    await anyone.get('/data/notes/export?format=csv');
+    await anyone.get('/data/notes/export?format=json');
+    await anyone.get('/data/notes/export');
+    await anyone.post('/data/notes/aggregate', {
+      aggregates: [{ op: 'count' }, { op: 'avg', field: 'rank' }],
+      group_by: ['kind', 'created_at:month'],
+    });
+    await anyone.post('/data/notes/aggregate', { op: 'sum' });
+    await anyone.post('/data/notes/batch', { atomic: false, items: [{ title: 'six' }, { op: 'delete', id: MISSING }] });
+    await anyone.post('/data/notes/batch', [{ title: 7 }]);
+    await anyone.patch(path, { rank: 5 });
+    await anyone.call('PATCH', '/data/notes?filter=rank:eq:5', { body: { rank: 6 } });
+    await anyone.call('PATCH', '/data/notes?filter=rank:eq:6&return=minimal', { body: { rank: 7 } });
+    await anyone.delete(path);
+    await anyone.delete('/data/notes?filter=title:eq:two');
+    await anyone.delete('/data/notes');
+    await this.#client('/api/baas/tour', undefined).get('/data/notes');
+  }
+
+  async leave(): Promise<void> {
+    await this.#cloud.delete('/projects/tour/tables/notes');
+    await this.#cloud.delete('/projects/tour');
+    await this.#client('/api/baas/tour', ADMIN_TOKEN).get('/data/notes');
+  }
+}

@@ -1,0 +1,157 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ConfigProblems, createConfig } from './config.ts';
+import { type Env, helpText, readEnv, unknownVariable, VARIABLES } from './env.ts';
+
+describe('variables', () => {
+  test('without any the documented defaults hold', () => {
+    expect(createConfig({})).toEqual({
+      host: '127.0.0.1',
+      port: 8787,
+      mode: 'development',
+      dataDir: resolve('./data'),
+      publicUrl: undefined,
+      appsDomain: 'localhost',
+      adminToken: undefined,
+      masterKey: undefined,
+      database: { engine: 'sqlite' },
+      blobs: { kind: 'disk' },
+      mail: { smtpUrl: undefined, from: undefined },
+      rateLimits: true,
+      trustedProxies: [],
+      outboundAllow: [],
+      webhooks: { retryMs: [5000, 300_000, 1_800_000], timeoutMs: 10_000 },
+      logLevel: 'info',
+    });
+  });
+
+  test('all of them are read', () => {
+    const environment = {
+      PORT: '0',
+      HOST: '::',
+      SERVICE_MODE: 'production',
+      SERVICE_DATA_DIR: '/srv/data',
+      SERVICE_PUBLIC_URL: 'https://api.example.com/',
+      SERVICE_APPS_DOMAIN: 'apps.example.com',
+      SERVICE_ADMIN_TOKEN: 'x'.repeat(32),
+      SERVICE_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+      SERVICE_DATABASE_URL: 'postgres://u:p@h/db',
+      SERVICE_BLOBS_URL: 's3://key:se%2Fcret@s3.example.com/bucket?region=eu-1',
+      SERVICE_SMTP_URL: 'smtps://u:p@mail.example.com',
+      SERVICE_MAIL_FROM: 'Service <service@example.com>',
+      SERVICE_RATE_LIMITS: 'off',
+      SERVICE_TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+      SERVICE_OUTBOUND_ALLOW: '127.0.0.1:18080,10.1.0.0/16,[::1]:80,db.internal:5432',
+      SERVICE_WEBHOOK_RETRY_MS: '1,2',
+      SERVICE_WEBHOOK_TIMEOUT_MS: '500',
+      SERVICE_LOG_LEVEL: 'warn',
+      HOME: '/root',
+    };
+    expect(Object.keys(environment).filter((name) => name !== 'HOME')).toEqual(
+      Object.values(VARIABLES).map(({ name }) => name),
+    );
+    const { env, unknown } = readEnv(environment);
+    expect(unknown).toEqual([]);
+    expect(createConfig(env)).toEqual({
+      host: '::',
+      port: 0,
+      mode: 'production',
+      dataDir: '/srv/data',
+      publicUrl: 'https://api.example.com',
+      appsDomain: 'apps.example.com',
+      adminToken: 'x'.repeat(32),
+      masterKey: Buffer.alloc(32, 7),
+      database: { engine: 'postgres', url: 'postgres://u:p@h/db' },
+      blobs: {
+        kind: 's3',
+        endpoint: 'https://s3.example.com',
+        bucket: 'bucket',
+        region: 'eu-1',
+        accessKey: 'key',
+        secretKey: 'se/cret',
+      },
+      mail: { smtpUrl: 'smtps://u:p@mail.example.com', from: 'Service <service@example.com>' },
+      rateLimits: false,
+      trustedProxies: ['10.0.0.0/8', '::1'],
+      outboundAllow: ['127.0.0.1:18080', '10.1.0.0/16', '[::1]:80', 'db.internal:5432'],
+      webhooks: { retryMs: [1, 2], timeoutMs: 500 },
+      logLevel: 'warn',
+    });
+  });
+
+  test.each<[keyof Env, string]>([
+    ['port', '65536'],
+    ['port', '-1'],
+    ['port', '80a'],
+    ['port', '1e3'],
+    ['host', 'a b'],
+    ['mode', 'Production'],
+    ['publicUrl', 'api.example.com'],
+    ['publicUrl', 'ftp://api.example.com'],
+    ['publicUrl', 'https://api.example.com/path'],
+    ['publicUrl', 'https://user@api.example.com'],
+    ['appsDomain', 'Apps.example.com'],
+    ['appsDomain', '-a.com'],
+    ['adminToken', 'x'.repeat(31)],
+    ['adminToken', `${'x'.repeat(31)} x`],
+    ['masterKey', Buffer.alloc(31).toString('base64')],
+    ['masterKey', `${Buffer.alloc(32).toString('base64')}!!`],
+    ['databaseUrl', 'mysql://h/db'],
+    ['blobsUrl', 's3://host/bucket'],
+    ['blobsUrl', 's3://k:s@host/'],
+    ['smtpUrl', 'http://mail'],
+    ['mailFrom', 'nobody'],
+    ['rateLimits', 'no'],
+    ['trustedProxies', '10.0.0.0/33'],
+    ['trustedProxies', 'proxy.example.com'],
+    ['trustedProxies', '10.0.0.1,,10.0.0.2'],
+    ['outboundAllow', '127.0.0.1'],
+    ['outboundAllow', '169.254.169.254:80'],
+    ['outboundAllow', '169.254.169.254/32'],
+    ['outboundAllow', 'metadata.google.internal:80'],
+    ['webhookRetryMs', '1,2,3,4'],
+    ['webhookRetryMs', ''.padEnd(3, ',')],
+    ['webhookTimeoutMs', '0'],
+    ['logLevel', 'loud'],
+  ])('%s=%j is refused with a sentence that names the variable', (key, text) => {
+    expect(problemsOf({ [key]: text })).toEqual([
+      expect.stringMatching(new RegExp(`^${VARIABLES[key].name} must be .*\\.$`)),
+    ]);
+  });
+
+  test('every problem is told at once, and no secret stands in it', () => {
+    const problems = problemsOf({ port: 'x', mode: 'y', adminToken: 'my-secret', smtpUrl: 'smtp://u:p@h' });
+    expect(problems).toHaveLength(4);
+    expect(problems.join()).not.toContain('my-secret');
+    expect(problems.join()).toContain('SERVICE_MAIL_FROM is needed');
+  });
+
+  test('an unknown SERVICE_ variable is found, and the closest known one named', () => {
+    const { unknown } = readEnv({ SERVICE_DATADIR: 'x', SERVICE_ADMIN_TOKN: 'x', SERVICES: 'x', PATH: 'x' });
+    expect(unknown).toEqual(['SERVICE_ADMIN_TOKN', 'SERVICE_DATADIR']);
+    expect(unknown.map(unknownVariable)).toEqual([
+      'SERVICE_ADMIN_TOKN is not a variable of the service. The closest one is SERVICE_ADMIN_TOKEN.',
+      'SERVICE_DATADIR is not a variable of the service. The closest one is SERVICE_DATA_DIR.',
+    ]);
+  });
+
+  test('an empty variable counts as not set', () => {
+    expect(readEnv({ PORT: '', SERVICE_MODE: '  ' }).env).toEqual({});
+  });
+});
+
+test('--help has a line for each variable', () => {
+  for (const { name, default: standard } of Object.values(VARIABLES)) {
+    expect(helpText()).toMatch(new RegExp(`^ +${name} +${standard.replaceAll(/[.<>]/g, '\\$&')} +\\S`, 'm'));
+  }
+});
+
+function problemsOf(env: Env): readonly string[] {
+  try {
+    createConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigProblems) return error.problems;
+    throw error;
+  }
+  return [];
+}

@@ -1,0 +1,14 @@
+import type { DatabaseError } from '../database.ts';
+import { DatabaseFailure } from '../errors.ts';
+
+/** The failure a promise ends with; throws when it succeeds, or fails with anything that is no `DatabaseFailure`. */
+export async function rejection(promise: Promise<unknown>): Promise<DatabaseError> {
+  let result: unknown;
+  try {
+    result = await promise;
+  } catch (error) {
+    if (error instanceof DatabaseFailure) return error.error;
+    throw error;
+  }
+  throw new Error(`it succeeded with ${JSON.stringify(result)}`);
+}

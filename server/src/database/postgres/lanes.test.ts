@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPostgresDatabase, type PostgresDatabase } from '../../../test/engines/postgres-database.ts';
+import { systemClock } from '../../platform/clock.ts';
+import type { Database, ExportRead, ListRead, PlainStep, Statement, StoreName, Value } from '../database.ts';
+import type { PostgresLimits } from './limits.ts';
+import { openPostgresDatabase } from './open-postgres-database.ts';
+
+let server: PostgresDatabase;
+
+beforeAll(async () => {
+  server = await createPostgresDatabase();
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+});
+
+const statement = (text: string, values: readonly Value[] = []): Statement => ({ text, values });
+const plain = (text: string, values: readonly Value[] = []): PlainStep => ({
+  kind: 'plain',
+  statement: statement(text, values),
+});
+const newStore = (): StoreName => `p_${randomBytes(16).toString('hex')}`;
+const open = (limits: Partial<PostgresLimits> = {}): Promise<Database> =>
+  openPostgresDatabase({ url: server.url, clock: systemClock, limits });
+
+/** A read that takes its time; the store's name keeps shapes of different stores apart. */
+const slow = (seconds: number, cost: 'key' | 'open' = 'open'): ListRead => ({
+  rows: statement(`SELECT '{}'::text FROM pg_sleep($1)`, [seconds]),
+  count: undefined,
+  cost,
+});
+
+const quick: ListRead = { rows: statement(`SELECT '{}'::text`), count: undefined, cost: 'key' };
+
+test('cheap reads and scans of other stores do not wait for one store that scans as much as it can', async () => {
+  const database = await open({ scanConnections: 3, scansPerStoreMax: 2 });
+  const [busy, other] = [newStore(), newStore()];
+  await Promise.all([database.list(busy, quick), database.list(other, quick)]);
+  const scans = Array.from({ length: 8 }, () => database.list(busy, slow(0.5)));
+  const startedAt = performance.now();
+  await database.list(busy, quick);
+  await database.list(other, quick);
+  await database.list(other, slow(0));
+  expect(performance.now() - startedAt).toBeLessThan(400);
+  await Promise.all(scans);
+  await database.close();
+});
+
+test('a read that was thought cheap is run among the scans when it is not, and holds nobody up for long', async () => {
+  const database = await open({ readConnections: 1, readTimeoutMs: 100 });
+  const store = newStore();
+  await database.list(store, quick);
+  const slowOne = database.list(store, slow(0.6, 'key'));
+  const startedAt = performance.now();
+  await database.list(store, quick);
+  expect(performance.now() - startedAt).toBeLessThan(400);
+  expect(await slowOne).toMatchObject({ returned: 1 });
+  await database.close();
+});
+
+test('a scan that takes too long is a timeout; the connection serves the next', async () => {
+  const database = await open({ scanTimeoutMs: 200, scanConnections: 1 });
+  const store = newStore();
+  await expect(database.list(store, slow(5))).rejects.toMatchObject({ kind: 'timeout' });
+  expect(await database.list(store, slow(0))).toMatchObject({ returned: 1 });
+  await database.close();
+});
+
+test('more requests than may wait are overload, and those that wait too long a timeout', async () => {
+  const database = await open({ scanConnections: 1, scansPerStoreMax: 1, queuedPerStoreMax: 2, scanTimeoutMs: 400 });
+  const store = newStore();
+  await database.list(store, quick);
+  const reads = await Promise.allSettled(
+    [0.39, 0.35, 0.35, 0.35, 0.35].map((seconds) => database.list(store, slow(seconds))),
+  );
+  const kinds = reads.map((read) => (read.status === 'fulfilled' ? 'done' : read.reason.kind));
+  expect(kinds[0]).toBe('done');
+  expect(kinds.slice(3)).toEqual(['overloaded', 'overloaded']);
+  expect(kinds.slice(1, 3)).toContain('timeout');
+  await database.close();
+});
+
+test('reads of other stores go on while a table of one is locked', async () => {
+  const database = await open({ readConnections: 1 });
+  const [locked, other] = [newStore(), newStore()];
+  await database.write(locked, [plain('CREATE TABLE notes (id text)')], { exclusive: true });
+  await database.list(other, quick);
+  const change = database.write(
+    locked,
+    [plain('LOCK TABLE notes IN ACCESS EXCLUSIVE MODE'), plain('SELECT pg_sleep(0.5)')],
+    { exclusive: true },
+  );
+  await pause(100);
+  const read = database.query(locked, statement('SELECT id FROM "{store}".notes'));
+  const startedAt = performance.now();
+  await database.list(other, quick);
+  expect(performance.now() - startedAt).toBeLessThan(250);
+  expect(await read).toEqual([]);
+  await change;
+  await database.close();
+});
+
+test('an exclusive write runs alone in its store; others of the store wait and then run', async () => {
+  const database = await open();
+  const store = newStore();
+  await database.write(store, [plain('CREATE TABLE notes (id text)')], { exclusive: true });
+  const order: string[] = [];
+  const insert = plain(`INSERT INTO notes VALUES ('a')`);
+  await Promise.all([
+    database.write(store, [insert, plain('SELECT pg_sleep(0.1)')]).then(() => order.push('before')),
+    database.write(store, [plain('SELECT pg_sleep(0.2)')], { exclusive: true }).then(() => order.push('alone')),
+    database.write(store, [insert]).then(() => order.push('after')),
+  ]);
+  expect(order).toEqual(['before', 'alone', 'after']);
+  await database.close();
+});
+
+test('an export has all rows of one moment in order, in pages of bounded size, and ends early without a trace', async () => {
+  const database = await open({ exportConnections: 1 });
+  const store = newStore();
+  await database.write(store, [plain('CREATE TABLE notes (id bigint PRIMARY KEY, body text)')], { exclusive: true });
+  await database.write(store, [
+    plain(
+      `INSERT INTO notes SELECT n, repeat('x', CASE WHEN n % 1000 = 0 THEN 100000 ELSE 100 END) FROM generate_series(1, 20000) n`,
+    ),
+  ]);
+  const rows = statement(
+    `SELECT json_build_object('id', id, 'body', body)::text FROM "{store}".notes WHERE id > $1 ORDER BY id`,
+    [0],
+  );
+  const read: ExportRead = { whole: rows, afterId: undefined, ids: rows, amongIds: rows, format: { kind: 'json' } };
+  const ids: number[] = [];
+  let longest = 0;
+  for await (const page of database.pages(store, read)) {
+    if (ids.length === 0) await database.write(store, [plain('DELETE FROM notes WHERE id > 10000')]);
+    const parsed: { id: number }[] = JSON.parse(`[${page.text}]`);
+    expect(parsed).toHaveLength(page.rows);
+    ids.push(...parsed.map((row) => row.id));
+    longest = Math.max(longest, page.text.length);
+  }
+  expect(ids).toEqual(Array.from({ length: 20_000 }, (_, index) => index + 1));
+  expect(longest).toBeLessThan(1_000_000);
+
+  for (let times = 0; times < 3; times += 1) {
+    for await (const page of database.pages(store, read)) {
+      expect(page.rows).toBeGreaterThan(0);
+      break;
+    }
+  }
+  await database.close();
+});
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

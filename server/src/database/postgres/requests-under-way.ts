@@ -1,0 +1,32 @@
+import { DatabaseFailure } from '../errors.ts';
+
+/** Counts requests, so that closing waits for those that have begun and refuses the others. */
+export class RequestsUnderWay {
+  #count = 0;
+  #isClosing = false;
+  #whenNone: (() => void) | undefined;
+
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#isClosing) throw new DatabaseFailure({ kind: 'unavailable', message: 'the database is closed' });
+    this.#count += 1;
+    try {
+      return await work();
+    } finally {
+      this.#count -= 1;
+      if (this.#count === 0) this.#whenNone?.();
+    }
+  }
+
+  /** Resolves when none is left, or after `waitMs`. */
+  async close(waitMs: number): Promise<void> {
+    this.#isClosing = true;
+    if (this.#count === 0) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, waitMs);
+      this.#whenNone = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { sampleColumn, sampleId, sampleTable } from '../conformance/sample-table.ts';
+import { bindFilter, type Condition, parseFilter } from '../filter/index.ts';
+import { createPostgresDialect } from '../postgres/dialect.ts';
+import { visibleColumns } from '../schema/index.ts';
+import { sqliteDialect } from '../sqlite/dialect.ts';
+import { type RowSelection, selectRow, selectRows } from './select-rows.ts';
+
+const table = sampleTable('t', [
+  sampleColumn('email', 'text', { unique: true }),
+  sampleColumn('rank', 'integer', { indexed: true }),
+  sampleColumn('note', 'text'),
+]);
+const always: Condition = { kind: 'always' };
+const bind = (filter: string): Condition => bindFilter(parseFilter(filter), table.columnByName);
+const order = (text: string): RowSelection['order'] =>
+  text.split(',').flatMap((term) => {
+    const [name = '', direction] = term.split(':');
+    const column = table.columnByName.get(name);
+    return column === undefined ? [] : [{ column, direction: direction === 'desc' ? 'desc' : 'asc' }];
+  });
+const scoped = (condition: Condition) => ({ table, columns: visibleColumns(table, false), condition });
+const select = (selection: Partial<RowSelection>) =>
+  selectRows(sqliteDialect, { scope: scoped(always), order: [], limit: 20, offset: 0, count: true, ...selection });
+
+describe('the cost of a list', () => {
+  test.each<[string, Partial<RowSelection>, 'key' | 'open']>([
+    ['everything by id', {}, 'key'],
+    ['everything by id, downwards', { order: order('id:desc') }, 'key'],
+    ['an indexed order', { order: order('rank:asc') }, 'key'],
+    ['a unique order downwards', { order: order('email:desc,note:asc') }, 'key'],
+    ['the first thousand rows', { offset: 1000 }, 'key'],
+    ['an id', { filter: bind(`id:in:(${sampleId(1)},${sampleId(2)}),note:like:*x*`) }, 'key'],
+    ['a unique value within a rule', { filter: bind('email:eq:x'), scope: scoped(bind('rank:gt:1')) }, 'key'],
+    ['rows far behind', { offset: 1001 }, 'open'],
+    ['an indexed order downwards, where ties are sorted', { order: order('rank:desc') }, 'open'],
+    ['an order that no index has', { order: order('note:asc') }, 'open'],
+    ['an index and more', { order: order('rank:asc,note:asc') }, 'open'],
+    ['a filter', { filter: bind('rank:eq:1') }, 'open'],
+    ['a rule', { scope: scoped(bind('rank:eq:1')) }, 'open'],
+    ['an id or something else', { filter: bind(`or(id:eq:${sampleId(1)},note:eq:x)`) }, 'open'],
+    ['all but an id', { filter: bind(`not(id:eq:${sampleId(1)})`) }, 'open'],
+  ])('%s is known rightly', (_, selection, cost) => {
+    expect(select(selection).cost).toBe(cost);
+  });
+
+  test('the count is the whole table only when nothing is filtered', () => {
+    expect(select({}).count).toMatchObject({ whole: true, tableId: table.id });
+    expect(select({ filter: bind('rank:eq:1') }).count).toMatchObject({ whole: false });
+    expect(select({ scope: scoped(bind('rank:eq:1')) }).count).toMatchObject({ whole: false });
+    expect(select({ count: false }).count).toBeUndefined();
+  });
+});
+
+describe('the text of a statement', () => {
+  test('is the same for other values, lists of other lengths and columns named in another order', () => {
+    const texts = [
+      select({ filter: bind('note:eq:a,rank:in:(1,2,3),note:like:a*'), limit: 1, offset: 7 }),
+      select({ filter: bind('note:eq:b,rank:in:(5),note:like:b*') }),
+    ].map(({ rows, count }) => [rows.text, count?.statement.text]);
+    expect(texts[0]).toEqual(texts[1]);
+    const columns = visibleColumns(table, false).slice(4, 6);
+    expect(select({ columns }).rows.text).toBe(select({ columns: columns.toReversed() }).rows.text);
+  });
+
+  test('never holds a word of a caller', () => {
+    const hostile = `'"; DROP TABLE t; --`;
+    for (const dialect of [sqliteDialect, createPostgresDialect({ foldCollation: undefined })]) {
+      for (const op of ['eq', 'neq', 'like', 'ilike', 'contains', 'starts_with', 'ends_with', 'gt']) {
+        const filter = bindFilter(parseFilter({ note: { [op]: `${hostile}*x*y` } }), table.columnByName);
+        const read = selectRows(dialect, { scope: scoped(filter), order: [], limit: 1, offset: 0, count: true });
+        expect(read.rows.text).not.toContain('DROP');
+        expect(read.count?.statement.text).not.toContain('DROP');
+      }
+      expect(selectRow(dialect, scoped(always), hostile).rows.text).not.toContain('DROP');
+    }
+  });
+
+  test('names the id once as a tie-breaker, and not at all after the id itself', () => {
+    const orderOf = (text: string): string =>
+      select({ order: order(text) }).rows.text.replace(/.* ORDER BY | LIMIT.*/g, '');
+    expect(orderOf('')).toBe('_t."id"');
+    expect(orderOf('rank:desc')).toBe('_t."rank" DESC, _t."id"');
+    expect(orderOf('id:desc,rank:asc')).toBe('_t."id" DESC');
+    expect(orderOf('rank:asc,id:desc')).toBe('_t."rank", _t."id" DESC');
+  });
+
+  test('refuses a rule whose variables have no values yet', () => {
+    const rule = bindFilter(parseFilter('owner_id:eq:$user.id'), table.columnByName, { variables: true });
+    expect(() => select({ scope: scoped(rule) })).toThrow('$user.id');
+  });
+});

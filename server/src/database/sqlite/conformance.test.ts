@@ -1,0 +1,16 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '../../platform/clock.ts';
+import { describeDatabase } from '../conformance/describe-database.ts';
+import { openSqliteDatabase } from './open-sqlite-database.ts';
+
+describeDatabase('SQLite', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'sqlite-'));
+  const reopen = (): ReturnType<typeof openSqliteDatabase> => openSqliteDatabase({ directory, clock: systemClock });
+  return {
+    database: await reopen(),
+    reopen,
+    dispose: () => rm(directory, { recursive: true, force: true }),
+  };
+});

@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http';
+import { expect, test } from 'vitest';
+import { createClientAddresses, limitKey } from './client-address.ts';
+
+function request(remoteAddress: string, headers: Record<string, string>): IncomingMessage {
+  return { socket: { remoteAddress }, headers } as unknown as IncomingMessage;
+}
+
+test.each([
+  ['nobody is trusted', [], '127.0.0.1', '203.0.113.1', '127.0.0.1'],
+  ['another proxy is trusted', ['10.0.0.0/8'], '127.0.0.1', '203.0.113.1', '127.0.0.1'],
+  ['the proxy is trusted', ['127.0.0.1'], '127.0.0.1', '203.0.113.1', '203.0.113.1'],
+  ['what the caller made up stands further left', ['127.0.0.1'], '127.0.0.1', '1.1.1.1, 203.0.113.1', '203.0.113.1'],
+  ['two proxies are trusted', ['127.0.0.1', '10.0.0.0/8'], '127.0.0.1', '203.0.113.1, 10.1.2.3', '203.0.113.1'],
+  ['all are trusted', ['127.0.0.1', '10.0.0.0/8'], '127.0.0.1', '10.9.9.9, 10.1.2.3', '10.9.9.9'],
+  ['nonsense is sent', ['127.0.0.1'], '127.0.0.1', 'nonsense', '127.0.0.1'],
+  ['an IPv4 address comes over IPv6', ['127.0.0.1'], '::ffff:127.0.0.1', '203.0.113.1', '203.0.113.1'],
+  ['the proxy has an IPv6 address', ['fd00::/8'], 'fd00::1', '2001:db8::1', '2001:db8::1'],
+] as const)('the caller is found when %s', (_name, trusted, remote, forwarded, expected) => {
+  expect(createClientAddresses(trusted).ip(request(remote, { 'x-forwarded-for': forwarded }))).toBe(expected);
+});
+
+test('X-Forwarded-Proto counts from a trusted proxy only, and only the word nearest to us', () => {
+  const https = request('10.0.0.1', { 'x-forwarded-proto': 'https' });
+  expect(createClientAddresses(['10.0.0.1']).isHttps(https)).toBe(true);
+  expect(createClientAddresses([]).isHttps(https)).toBe(false);
+  const forged = request('10.0.0.1', { 'x-forwarded-proto': 'https, http' });
+  expect(createClientAddresses(['10.0.0.1']).isHttps(forged)).toBe(false);
+});
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:db8:1:2::1', '2001:db8:1:2'],
+  ['2001:0db8:0001:0002::', '2001:db8:1:2'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+])('limits of %s are counted under %s', (ip, key) => {
+  expect(limitKey(ip)).toBe(key);
+});

@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import { type ApiInit, ENGINES, type Reply, startTestServer, type TestServer } from '../../../test/index.ts';
+import { createOwner, PASSWORD, setupTokenOf } from '../../../test/operators.ts';
+
+interface Entry {
+  readonly project_id: string | null;
+  readonly actor: { readonly kind: string; readonly email: string | null };
+  readonly action: string;
+  readonly target: string;
+  readonly details: Record<string, unknown>;
+}
+
+interface Entries {
+  readonly data: readonly Entry[];
+  readonly count: number;
+}
+
+/** Routes that change nothing although they are no GET. */
+const WITHOUT_ENTRY = new Set(['post /projects/{project_id}/tables/{name}/rules/test']);
+
+describe.each(ENGINES)('the audit log on %s', (engine) => {
+  it('every route that changes something leaves exactly one entry, and a refused one leaves none', async () => {
+    await using server = await startTestServer({ engine });
+    const tour = new Tour(server);
+    await takeTour(server, tour);
+    expect([...tour.visited].sort()).toEqual((await changingRoutes(server)).sort());
+  });
+});
+
+describe('the audit log', () => {
+  it('says who changed what in which project, and holds no secrets', async () => {
+    await using server = await startTestServer();
+    const ann = await createOwner(server, 'ann@example.com');
+    await ann.api('/projects', { json: { name: 'Shop', id: 'shop' } });
+    const made = await ann.api<{ data: { key: string } }>('/projects/shop/keys', { json: { name: 'worker' } });
+    const providers = { google: { client_id: 'g', client_secret: 'hush-hush' } };
+    await ann.api('/projects/shop/settings', { method: 'PATCH', json: { auth: { providers } } });
+    const log = await ann.api<Entries>('/projects/shop/audit');
+    expect(log.body.data).toEqual([
+      expect.objectContaining({ action: 'settings.update', details: { changed: ['auth.providers'] } }),
+      expect.objectContaining({ action: 'key.create', details: { name: 'worker', expires_at: null } }),
+      {
+        id: expect.any(String),
+        project_id: 'shop',
+        actor: { kind: 'account', id: ann.id, email: 'ann@example.com' },
+        action: 'project.create',
+        target: 'shop',
+        details: { name: 'Shop' },
+        ip: expect.stringMatching(/^(127\.0\.0\.1|::1)$/),
+        request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        created_at: expect.stringMatching(/Z$/),
+      },
+    ]);
+    const everything = (await server.adminApi('/api/cloud/audit')).text;
+    for (const secret of [made.body.data.key, 'hush-hush', PASSWORD, 'argon2'])
+      expect(everything).not.toContain(secret);
+  });
+
+  it('an account sees what it did itself, the admin token sees everything, also of deleted projects', async () => {
+    await using server = await startTestServer();
+    const ann = await createOwner(server, 'ann@example.com');
+    const project = await server.createProject();
+    await project.cloudApi('', { method: 'DELETE' });
+    const actions = async (log: Promise<Reply<Entries>>): Promise<string[]> =>
+      (await log).body.data.map(({ action }) => action);
+    expect(await actions(ann.api<Entries>('/audit'))).toEqual(['account.setup']);
+    expect(await actions(server.adminApi<Entries>('/api/cloud/audit'))).toEqual([
+      'project.delete',
+      'key.create',
+      'project.create',
+      'account.setup',
+    ]);
+    const page = await server.adminApi<Entries>('/api/cloud/audit?limit=1&offset=1&order=action:asc');
+    expect(page.body).toMatchObject({ data: [{ action: 'key.create' }], count: 4 });
+  });
+});
+
+/** Makes calls and checks after each how many entries it left. */
+class Tour {
+  readonly visited = new Set<string>();
+  readonly #server: TestServer;
+
+  constructor(server: TestServer) {
+    this.#server = server;
+  }
+
+  async call<Body = unknown>(route: string, send: () => Promise<Reply<Body>>): Promise<Reply<Body>> {
+    const before = await this.#count();
+    const answer = await send();
+    const isChange = answer.status < 300 && !WITHOUT_ENTRY.has(route);
+    expect((await this.#count()) - before, `${route} ${answer.status} ${answer.text}`).toBe(isChange ? 1 : 0);
+    if (answer.status < 300) this.visited.add(route);
+    return answer;
+  }
+
+  async #count(): Promise<number> {
+    return (await this.#server.adminApi<Entries>('/api/cloud/audit?limit=0')).body.count;
+  }
+}
+
+type Made = { readonly data: { readonly id: string; readonly invite_url?: string } };
+
+async function takeTour(server: TestServer, tour: Tour): Promise<void> {
+  const open = (path: string, json: unknown) => () => server.api<Made>(`/api/cloud${path}`, { json });
+  const setup = { token: setupTokenOf(server), email: 'ann@example.com', password: PASSWORD };
+  await tour.call('post /setup', open('/setup', { ...setup, password: 'short' }));
+  await tour.call('post /setup', open('/setup', setup));
+  await tour.call('post /setup', open('/setup', setup));
+  const login = { email: 'ann@example.com', password: PASSWORD };
+  await tour.call('post /auth/login', open('/auth/login', { ...login, password: 'wrong password' }));
+  const signedIn = await tour.call('post /auth/login', open('/auth/login', login));
+  const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const as = (path: string, init: ApiInit) => () =>
+    server.api<Made>(`/api/cloud${path}`, { ...init, headers: { cookie } });
+  const post = (path: string, json: unknown = {}) => as(path, { method: 'POST', json });
+  const remove = (path: string) => as(path, { method: 'DELETE' });
+
+  const token = await tour.call('post /tokens', post('/tokens', { name: 'ci' }));
+  await tour.call('post /tokens', post('/tokens', { name: '' }));
+  await tour.call('delete /tokens/{token_id}', remove(`/tokens/${token.body.data.id}`));
+  await tour.call('delete /tokens/{token_id}', remove(`/tokens/${token.body.data.id}`));
+  await tour.call('post /projects', post('/projects', { name: 'Shop', id: 'shop' }));
+  await tour.call('post /projects', post('/projects', { name: 'Shop', id: 'shop' }));
+  await tourOfProject(tour, { post, remove, patch: (path, json) => as(path, { method: 'PATCH', json }) });
+  const invited = await tour.call(
+    'post /projects/{project_id}/members',
+    post('/projects/shop/members', { email: 'bob@example.com', role: 'viewer' }),
+  );
+  const accept = { token: new URL(invited.body.data.invite_url ?? '').searchParams.get('token'), password: PASSWORD };
+  const bob = await tour.call<{ data: { account: { id: string } } }>('post /invites/accept', () =>
+    server.api('/api/cloud/invites/accept', { json: accept }),
+  );
+  await tour.call('post /invites/accept', open('/invites/accept', accept));
+  const path = `/projects/shop/members/${bob.body.data.account.id}`;
+  const member = '/projects/{project_id}/members/{member_id}';
+  await tour.call(`patch ${member}`, as(path, { method: 'PATCH', json: { role: 'editor' } }));
+  await tour.call(`patch ${member}`, as(path, { method: 'PATCH', json: { role: 'king' } }));
+  await tour.call(`delete ${member}`, remove(path));
+  await tour.call(`delete ${member}`, remove(path));
+  await tour.call('delete /projects/{project_id}', remove('/projects/shop'));
+  await tour.call('delete /projects/{project_id}', remove('/projects/shop'));
+  await tour.call('post /auth/logout', as('/auth/logout', { method: 'POST' }));
+}
+
+interface Senders {
+  readonly post: (path: string, json?: unknown) => () => Promise<Reply<Made>>;
+  readonly patch: (path: string, json: unknown) => () => Promise<Reply<Made>>;
+  readonly remove: (path: string) => () => Promise<Reply<Made>>;
+}
+
+async function tourOfProject(tour: Tour, { post, patch, remove }: Senders): Promise<void> {
+  const project = '/projects/{project_id}';
+  await tour.call(`patch ${project}`, patch('/projects/shop', { name: 'New' }));
+  await tour.call(`patch ${project}`, patch('/projects/shop', { name: '' }));
+  await tour.call(`patch ${project}/settings`, patch('/projects/shop/settings', { inbox: { enabled: false } }));
+  await tour.call(`patch ${project}/settings`, patch('/projects/shop/settings', { inbox: { enabled: 1 } }));
+  const key = await tour.call(`post ${project}/keys`, post('/projects/shop/keys', { name: 'worker' }));
+  await tour.call(`post ${project}/keys`, post('/projects/shop/keys', { name: '' }));
+  await tour.call(`delete ${project}/keys/{key_id}`, remove(`/projects/shop/keys/${key.body.data.id}`));
+  await tour.call(`delete ${project}/keys/{key_id}`, remove(`/projects/shop/keys/${key.body.data.id}`));
+  await tour.call(`post ${project}/keys/rotate-public`, post('/projects/shop/keys/rotate-public'));
+
+  const table = { name: 'notes', columns: [{ name: 'title', type: 'text' }] };
+  await tour.call(`post ${project}/tables`, post('/projects/shop/tables', table));
+  await tour.call(`post ${project}/tables`, post('/projects/shop/tables', table));
+  const one = `${project}/tables/{name}`;
+  const path = '/projects/shop/tables/notes';
+  await tour.call(`patch ${one}`, patch(path, { add_columns: [{ name: 'done', type: 'boolean' }] }));
+  await tour.call(`patch ${one}`, patch(path, { drop_columns: ['none'] }));
+  await tour.call(`post ${one}/rules/test`, post(`${path}/rules/test`, { action: 'read', as: null }));
+  await tour.call(`post ${one}/import`, post(`${path}/import?format=json&mode=insert`, [{ title: 'a' }]));
+  await tour.call(`post ${one}/import`, post(`${path}/import?format=xml`, [{ title: 'a' }]));
+  await tour.call(`delete ${one}`, remove(path));
+  await tour.call(`delete ${one}`, remove(path));
+}
+
+async function changingRoutes(server: TestServer): Promise<string[]> {
+  const { body } = await server.api<{ paths: Record<string, object> }>('/api/baas/openapi.json');
+  return Object.entries(body.paths)
+    .filter(([path]) => path.startsWith('/api/cloud/'))
+    .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path.replace('/api/cloud', '')}`))
+    .filter((route) => !route.startsWith('get '));
+}

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { createTestClock, ENGINES, startTestServer } from '../../../test/index.ts';
+import { createMember } from '../../../test/operators.ts';
+
+interface Made {
+  readonly data: { readonly id: string; readonly key: string };
+}
+
+const NOTES = { name: 'notes', columns: [{ name: 'title', type: 'text' }] };
+
+describe.each(ENGINES)('keys on %s', (engine) => {
+  it('a secret key is shown once, passes every rule, tells when it was used, expires and is revoked at once', async () => {
+    const clock = createTestClock();
+    await using server = await startTestServer({ engine, clock });
+    const project = await server.createProject();
+    await project.createTable(NOTES);
+    const expiresAt = new Date(clock.now() + 60_000).toISOString();
+    const made = await project.cloudApi<Made>('/keys', { json: { name: 'worker', expires_at: expiresAt } });
+    expect(made.status).toBe(201);
+    const { id, key } = made.body.data;
+    expect(made.body).toEqual({
+      data: { id, name: 'worker', key: expect.stringMatching(/^sk_[\w-]{43}$/) },
+      count: 1,
+    });
+    clock.advance(1000);
+    expect((await project.api('/data/notes', { key })).status).toBe(200);
+
+    const list = await project.cloudApi<{ data: { name: string }[] }>('/keys');
+    expect(list.text).not.toContain(key);
+    expect(list.body.data.find(({ name }) => name === 'worker')).toEqual({
+      id,
+      name: 'worker',
+      created_at: new Date(clock.now() - 1000).toISOString(),
+      last_used_at: new Date(clock.now()).toISOString(),
+      expires_at: expiresAt,
+    });
+
+    clock.advance(59_000);
+    expect(await project.api('/data/notes', { key })).toMatchObject({ status: 401, body: { code: 'invalid_key' } });
+    expect((await project.secretApi('/data/notes')).status).toBe(200);
+    const [kept] = list.body.data.filter(({ name }) => name === 'test') as unknown as { id: string }[];
+    expect((await project.cloudApi(`/keys/${kept?.id}`, { method: 'DELETE' })).body).toEqual({ count: 1 });
+    expect((await project.secretApi('/data/notes')).status).toBe(401);
+    expect((await project.cloudApi(`/keys/${kept?.id}`, { method: 'DELETE' })).status).toBe(404);
+  });
+
+  it('the old public key ends with the answer that shows the new one', async () => {
+    await using server = await startTestServer({ engine });
+    const project = await server.createProject();
+    await project.createTable({ ...NOTES, rules: { read: 'public' } });
+    expect((await project.api('/data/notes')).status).toBe(200);
+    const rotated = await project.cloudApi<{ data: { public_key: string } }>('/keys/rotate-public', { method: 'POST' });
+    expect(rotated).toMatchObject({ status: 200, body: { count: 1 } });
+    expect(await project.api('/data/notes')).toMatchObject({ status: 401, body: { code: 'invalid_key' } });
+    expect((await project.api('/data/notes', { key: rotated.body.data.public_key })).status).toBe(200);
+  });
+});
+
+describe('keys', () => {
+  it('401: no key is missing_key; a wrong one, or that of another project, is invalid_key', async () => {
+    await using server = await startTestServer();
+    const [own, other] = [await server.createProject(), await server.createProject()];
+    await own.createTable({ ...NOTES, rules: { read: 'public' } });
+    const read = (headers: Record<string, string>) => own.api('/data/notes', { key: null, headers });
+    for (const headers of [{}, { authorization: '' }, { authorization: 'Bearer ' }, { authorization: 'Basic eDp5' }]) {
+      expect(await read(headers)).toMatchObject({ status: 401, body: { code: 'missing_key' } });
+    }
+    const wrong = [
+      other.publicKey,
+      other.secretKey,
+      'x',
+      'sk_x',
+      'ct_x',
+      `${own.publicKey}x`,
+      own.publicKey.slice(0, -1),
+    ];
+    for (const key of wrong) {
+      expect(await read({ authorization: `Bearer ${key}` })).toMatchObject({
+        status: 401,
+        body: { code: 'invalid_key' },
+      });
+    }
+    expect((await read({ authorization: `bearer  ${own.publicKey}` })).status).toBe(200);
+  });
+
+  it('the admin token and the personal token of an editor count as a secret key, that of a viewer or stranger does not', async () => {
+    await using server = await startTestServer();
+    const [own, other] = [await server.createProject(), await server.createProject()];
+    await own.createTable(NOTES);
+    const tokenOf = async (member: { api: Awaited<ReturnType<typeof createMember>>['api'] }): Promise<string> =>
+      (await member.api<{ data: { token: string } }>('/tokens', { json: { name: 't' } })).body.data.token;
+    const statuses: Record<string, number> = {
+      token: (await own.api('/data/notes', { key: server.adminToken })).status,
+    };
+    for (const role of ['viewer', 'editor', 'admin', 'owner'] as const) {
+      const token = await tokenOf(await createMember(server, own, role));
+      statuses[role] = (await own.api('/data/notes', { key: token })).status;
+    }
+    const stranger = await tokenOf(await createMember(server, other, 'owner', 'stranger@example.com'));
+    statuses['stranger'] = (await own.api('/data/notes', { key: stranger })).status;
+    expect(statuses).toEqual({ token: 200, viewer: 401, editor: 200, admin: 200, owner: 200, stranger: 401 });
+  });
+
+  it('404: a key of another project cannot be ended', async () => {
+    await using server = await startTestServer();
+    const [own, other] = [await server.createProject(), await server.createProject()];
+    await own.createTable(NOTES);
+    const { body } = await own.cloudApi<{ data: { id: string }[] }>('/keys');
+    const tried = await other.cloudApi(`/keys/${body.data[0]?.id}`, { method: 'DELETE' });
+    expect(tried).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    expect((await own.secretApi('/data/notes')).status).toBe(200);
+  });
+});

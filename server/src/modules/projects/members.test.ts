@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import { createTestClock, ENGINES, startTestServer } from '../../../test/index.ts';
+import { createMember, createOwner, PASSWORD, signIn } from '../../../test/operators.ts';
+
+interface Invited {
+  readonly data: { readonly id: string; readonly invite_url: string };
+}
+
+function tokenOf(answer: { readonly body: Invited }): string {
+  return new URL(answer.body.data.invite_url).searchParams.get('token') ?? '';
+}
+
+describe.each(ENGINES)('members on %s', (engine) => {
+  it('an unknown address is invited by a link shown once, which makes an account and a member, once', async () => {
+    await using server = await startTestServer({ engine });
+    const project = await server.createProject();
+    const invited = await project.cloudApi<Invited>('/members', { json: { email: 'Bob@Example.com', role: 'editor' } });
+    expect(invited.status).toBe(201);
+    const token = tokenOf(invited);
+    expect(invited.body.data.invite_url).toBe(`${server.url}/console/invite?token=${token}`);
+    const list = await project.cloudApi('/members');
+    expect(list.text).not.toContain(token);
+    const person = { email: 'bob@example.com', role: 'editor' };
+    expect(list.body).toMatchObject({ data: [{ ...person, id: invited.body.data.id, status: 'invited' }], count: 1 });
+    expect(
+      (await server.api('/api/cloud/auth/login', { json: { email: person.email, password: PASSWORD } })).status,
+    ).toBe(401);
+
+    const json = { token, password: PASSWORD, name: 'Bob' };
+    const accepted = await Promise.all([1, 2, 3].map(() => server.api('/api/cloud/invites/accept', { json })));
+    expect(accepted.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(accepted.every(({ status }) => status === 201 || status < 500)).toBe(true);
+    const bob = await signIn(server, person.email);
+    expect((await bob.api(`/projects/${project.id}/members`)).body).toMatchObject({
+      data: [{ ...person, id: bob.id, name: 'Bob', status: 'active' }],
+      count: 1,
+    });
+  });
+
+  it('an account that is there is added at once; twice is 409', async () => {
+    await using server = await startTestServer({ engine });
+    const project = await server.createProject();
+    const ann = await createOwner(server, 'ann@example.com');
+    const mine = await ann.api<{ data: { id: string } }>('/projects', { json: { name: 'Mine' } });
+    const bob = await createMember(server, project, 'viewer', 'bob@example.com');
+    const path = `/projects/${mine.body.data.id}`;
+    const added = await ann.api(`${path}/members`, { json: { email: 'bob@example.com', role: 'viewer' } });
+    expect(added).toMatchObject({ status: 201, body: { data: { id: bob.id, status: 'active' } } });
+    expect(added.text).not.toContain('invite_url');
+    expect((await bob.api(path)).status).toBe(200);
+    const again = await ann.api(`${path}/members`, { json: { email: 'bob@example.com', role: 'admin' } });
+    expect(again).toMatchObject({ status: 409, body: { code: 'duplicate' } });
+    expect((await bob.api<{ data: { role: string }[] }>(`${path}/members`)).body.data.map(({ role }) => role)).toEqual([
+      'owner',
+      'viewer',
+    ]);
+  });
+
+  it('a changed role and a removal hold for the next request', async () => {
+    await using server = await startTestServer({ engine });
+    const project = await server.createProject();
+    const bob = await createMember(server, project, 'admin');
+    const rename = () => bob.api(`/projects/${project.id}`, { method: 'PATCH', json: { name: 'Bobs' } });
+    expect((await rename()).status).toBe(200);
+    const changed = await project.cloudApi(`/members/${bob.id}`, { method: 'PATCH', json: { role: 'viewer' } });
+    expect(changed).toMatchObject({ status: 200, body: { data: { id: bob.id, role: 'viewer' }, count: 1 } });
+    expect(await rename()).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    expect((await project.cloudApi(`/members/${bob.id}`, { method: 'DELETE' })).body).toEqual({ count: 1 });
+    expect(await rename()).toMatchObject({ status: 404, body: { code: 'project_not_found' } });
+  });
+
+  it('409: the last owner stays, also when two owners leave at once', async () => {
+    await using server = await startTestServer({ engine });
+    const project = await server.createProject();
+    const owners = [
+      await createMember(server, project, 'owner'),
+      await createMember(server, project, 'owner', 'b@b.c'),
+    ];
+    const left = await Promise.all(
+      owners.map((owner) => owner.api(`/projects/${project.id}/members/${owner.id}`, { method: 'DELETE' })),
+    );
+    expect(left.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const [last] = (await project.cloudApi<{ data: { id: string; role: string }[] }>('/members')).body.data;
+    expect(last?.role).toBe('owner');
+    for (const init of [{ method: 'DELETE' }, { method: 'PATCH', json: { role: 'admin' } }]) {
+      const answer = await project.cloudApi(`/members/${last?.id}`, init);
+      expect(answer).toMatchObject({ status: 409, body: { code: 'in_use' } });
+    }
+  });
+});
+
+describe('members', () => {
+  it('an invitation gives nothing but its own project, and an account is proved by its password', async () => {
+    await using server = await startTestServer();
+    const [first, second] = [await server.createProject(), await server.createProject()];
+    const invite = (project: typeof first) =>
+      project.cloudApi<Invited>('/members', { json: { email: 'bob@example.com', role: 'owner' } });
+    const [toFirst, toSecond] = [tokenOf(await invite(first)), tokenOf(await invite(second))];
+    const accept = (token: string, password: string) =>
+      server.api('/api/cloud/invites/accept', { json: { token, password } });
+    expect((await accept(toSecond, 'password of a stranger')).status).toBe(201);
+    const stranger = await signIn(server, 'bob@example.com', 'password of a stranger');
+    expect((await stranger.api(`/projects/${first.id}`)).status).toBe(404);
+    expect(await accept(toFirst, PASSWORD)).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } });
+    expect((await first.cloudApi('/members')).body).toMatchObject({ data: [{ status: 'invited' }], count: 1 });
+    expect((await accept(toFirst, 'password of a stranger')).status).toBe(201);
+    expect((await stranger.api(`/projects/${first.id}`)).status).toBe(200);
+  });
+
+  it('400: a used, replaced, withdrawn, expired or made-up token makes nobody a member', async () => {
+    const clock = createTestClock();
+    await using server = await startTestServer({ clock });
+    const project = await server.createProject();
+    const invite = (email: string) => project.cloudApi<Invited>('/members', { json: { email, role: 'viewer' } });
+    const accept = (token: string, password = PASSWORD) =>
+      server.api('/api/cloud/invites/accept', { json: { token, password } });
+    const replaced = tokenOf(await invite('a@example.com'));
+    const used = tokenOf(await invite('a@example.com'));
+    expect(await accept(used, 'short')).toMatchObject({ status: 400, body: { code: 'weak_password' } });
+    expect((await accept(used)).status).toBe(201);
+    const withdrawn = await invite('b@example.com');
+    await project.cloudApi(`/members/${withdrawn.body.data.id}`, { method: 'DELETE' });
+    const expired = tokenOf(await invite('c@example.com'));
+    clock.advance(7 * 24 * 60 * 60 * 1000);
+    for (const token of [replaced, used, tokenOf(withdrawn), expired, 'x']) {
+      expect(await accept(token)).toMatchObject({ status: 400, body: { code: 'invalid_token' } });
+    }
+    expect((await project.cloudApi('/members')).body).toMatchObject({
+      data: [
+        { email: 'a@example.com', status: 'active' },
+        { email: 'c@example.com', status: 'invited' },
+      ],
+      count: 2,
+    });
+  });
+
+  it('who may manage whom: admins everybody but owners, owners everybody, others only themselves', async () => {
+    await using server = await startTestServer();
+    const project = await server.createProject();
+    const path = `/projects/${project.id}/members`;
+    const people = {
+      viewer: await createMember(server, project, 'viewer'),
+      editor: await createMember(server, project, 'editor'),
+      admin: await createMember(server, project, 'admin'),
+      owner: await createMember(server, project, 'owner'),
+    };
+    const extra = await createMember(server, project, 'owner', 'extra@example.com');
+    const set = async (who: keyof typeof people, id: string, role: string): Promise<number> =>
+      (await people[who].api(`${path}/${id}`, { method: 'PATCH', json: { role } })).status;
+    const add = async (who: keyof typeof people, role: string): Promise<number> =>
+      (await people[who].api(path, { json: { email: `new-${who}-${role}@example.com`, role } })).status;
+    const remove = async (who: keyof typeof people, id: string): Promise<number> =>
+      (await people[who].api(`${path}/${id}`, { method: 'DELETE' })).status;
+
+    for (const who of ['viewer', 'editor'] as const) {
+      expect(await add(who, 'viewer')).toBe(403);
+      expect(await set(who, people[who].id, 'admin')).toBe(403);
+      expect(await remove(who, people.admin.id)).toBe(403);
+    }
+    expect(await add('admin', 'admin')).toBe(201);
+    expect(await add('admin', 'owner')).toBe(403);
+    expect(await set('admin', people.viewer.id, 'editor')).toBe(200);
+    expect(await set('admin', people.viewer.id, 'owner')).toBe(403);
+    expect(await set('admin', people.admin.id, 'owner')).toBe(403);
+    expect(await set('admin', extra.id, 'viewer')).toBe(403);
+    expect(await remove('admin', extra.id)).toBe(403);
+    expect(await add('owner', 'owner')).toBe(201);
+    expect(await set('owner', extra.id, 'viewer')).toBe(200);
+    expect(await remove('viewer', people.viewer.id)).toBe(200);
+    expect(await remove('owner', people.admin.id)).toBe(200);
+  });
+
+  it('400 and 404: what does not fit, and who is no member', async () => {
+    await using server = await startTestServer();
+    const project = await server.createProject();
+    const other = await createMember(server, await server.createProject(), 'viewer');
+    const bodies = [
+      {},
+      { email: 'bob@example.com' },
+      { email: 'bob@example.com', role: 'king' },
+      { email: 'Bob <bob@example.com>', role: 'viewer' },
+      { email: 'a@b.c,d@e.f', role: 'viewer' },
+      { email: 'bob@example.com\n', role: 'viewer' },
+      { email: 'bob＠example.com', role: 'viewer' },
+      { email: `${'a'.repeat(320)}@b.c`, role: 'viewer' },
+      { email: 'bob@example.com', role: 'viewer', status: 'active' },
+    ];
+    for (const json of bodies) {
+      const answer = await project.cloudApi('/members', { json });
+      expect(answer, JSON.stringify(json)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+    }
+    for (const id of [other.id, 'x', '%00']) {
+      const answer = await project.cloudApi(`/members/${id}`, { method: 'PATCH', json: { role: 'viewer' } });
+      expect([400, 404]).toContain(answer.status);
+    }
+    expect((await project.cloudApi('/members')).body).toEqual({ data: [], count: 0 });
+  });
+});

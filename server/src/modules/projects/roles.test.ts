@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { type Api, ENGINES, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
+import { createMember } from '../../../test/operators.ts';
+import { MEMBER_ROLES, type MemberRole } from '../../http/callers.ts';
+
+/** The least role that each route of a project asks for, written down a second time: the matrix below holds both to it. */
+const LEAST: Readonly<Record<string, MemberRole>> = {
+  'get ': 'viewer',
+  'get /members': 'viewer',
+  'get /settings': 'viewer',
+  'get /tables': 'viewer',
+  'get /tables/{name}': 'viewer',
+  'post /tables/{name}/rules/test': 'viewer',
+  'delete /members/{member_id}': 'viewer',
+  'post /tables': 'editor',
+  'patch /tables/{name}': 'editor',
+  'post /tables/{name}/import': 'editor',
+  'delete /tables/{name}': 'editor',
+  'get /audit': 'admin',
+  'get /keys': 'admin',
+  'post /keys': 'admin',
+  'post /keys/rotate-public': 'admin',
+  'delete /keys/{key_id}': 'admin',
+  'post /members': 'admin',
+  'patch /members/{member_id}': 'admin',
+  'patch ': 'admin',
+  'patch /settings': 'admin',
+  'delete ': 'owner',
+};
+
+const PREFIX = '/api/cloud/projects/{project_id}';
+
+/** A body that passes no schema: it shows who is let in and changes nothing. */
+const BODY = { not_a_field: true };
+
+describe.each(ENGINES)('roles on %s', (engine) => {
+  it.each([...MEMBER_ROLES])('%s: is let in where the role is enough and gets 403 everywhere else', async (role) => {
+    await using server = await startTestServer({ engine });
+    const project = await server.createProject();
+    const { api } = await createMember(server, project, role);
+    for (const [route, least] of Object.entries(LEAST)) {
+      const mayEnter = MEMBER_ROLES.indexOf(role) >= MEMBER_ROLES.indexOf(least);
+      const { status, code } = await knock(api, project, route);
+      expect([status === 403, code === 'forbidden'], `${role} ${route} ${status}`).toEqual([!mayEnter, !mayEnter]);
+      expect(status).toBeLessThan(500);
+    }
+    const isThere = (await project.cloudApi('')).status === 200;
+    expect(isThere).toBe(role !== 'owner');
+  });
+
+  it('404 for members of other projects and 401 for nobody, on every route, and nothing happens', async () => {
+    await using server = await startTestServer({ engine });
+    const project = await server.createProject();
+    const stranger = await createMember(server, await server.createProject(), 'owner');
+    const before = await countEntries(project);
+    for (const route of Object.keys(LEAST)) {
+      expect(await knock(stranger.api, project, route), route).toEqual({ status: 404, code: 'project_not_found' });
+      const nobody: Api = (path, init) => server.api(`/api/cloud${path}`, init);
+      expect(await knock(nobody, project, route), route).toEqual({ status: 401, code: 'not_authenticated' });
+      const withKey: Api = (path, init) => server.api(`/api/cloud${path}`, { ...init, key: project.secretKey });
+      expect(await knock(withKey, project, route), route).toEqual({ status: 401, code: 'not_authenticated' });
+    }
+    expect(await countEntries(project)).toBe(before);
+  });
+});
+
+it('the table of least roles names every route of a project', async () => {
+  await using server = await startTestServer();
+  expect(Object.keys(LEAST).sort()).toEqual((await projectRoutes(server)).sort());
+});
+
+async function knock(api: Api, project: TestProject, route: string): Promise<{ status: number; code: string }> {
+  const [method = '', path = ''] = route.split(' ');
+  const init = method === 'get' || method === 'delete' ? {} : { json: BODY };
+  const filled = path.replace(/\{\w+\}/g, 'none');
+  const answer = await api<{ code: string }>(`/projects/${project.id}${filled}`, {
+    method: method.toUpperCase(),
+    ...init,
+  });
+  return { status: answer.status, code: answer.body.code };
+}
+
+async function countEntries(project: TestProject): Promise<number> {
+  return (await project.cloudApi<{ count: number }>('/audit')).body.count;
+}
+
+async function projectRoutes(server: TestServer): Promise<string[]> {
+  const { body } = await server.api<{ paths: Record<string, object> }>('/api/baas/openapi.json');
+  return Object.entries(body.paths)
+    .filter(([path]) => path.startsWith(PREFIX))
+    .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path.slice(PREFIX.length)}`));
+}

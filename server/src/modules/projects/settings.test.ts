@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { createTestClock, ENGINES, startTestServer } from '../../../test/index.ts';
+
+const DEFAULTS = {
+  inbox: { enabled: true, notify_email: null },
+  auth: { signup_enabled: true, verification_required: false, password_min_length: 8, providers: {} },
+  storage: { upload: 'authenticated' },
+  limits: { reads_per_10s: 300, writes_per_10s: 100 },
+};
+
+describe.each(ENGINES)('settings on %s', (engine) => {
+  it('start with defaults; a change keeps what is not sent and answers the whole', async () => {
+    await using server = await startTestServer({ engine });
+    const { cloudApi } = await server.createProject();
+    expect(await cloudApi('/settings')).toMatchObject({ status: 200, body: { data: DEFAULTS, count: 1 } });
+    const patch = (json: unknown) => cloudApi('/settings', { method: 'PATCH', json });
+    await patch({ inbox: { notify_email: ' Ann@Example.com ' } });
+    const answer = await patch({ inbox: { enabled: false }, auth: { password_min_length: 12 } });
+    const expected = {
+      ...DEFAULTS,
+      inbox: { enabled: false, notify_email: 'ann@example.com' },
+      auth: { ...DEFAULTS.auth, password_min_length: 12 },
+    };
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ data: expected, count: 1 });
+    expect((await cloudApi('/settings')).body).toEqual(answer.body);
+    expect((await cloudApi('')).body).toMatchObject({ data: { settings: expected } });
+  });
+
+  it('twelve changes of different settings at once all hold', async () => {
+    await using server = await startTestServer({ engine });
+    const { cloudApi } = await server.createProject();
+    const ids = Array.from({ length: 12 }, (_, index) => `provider-${index}`);
+    const answers = await Promise.all(
+      ids.map((id) => {
+        const provider = { issuer: 'https://id.example.com', client_id: id, client_secret: 's' };
+        return cloudApi('/settings', { method: 'PATCH', json: { auth: { providers: { [id]: provider } } } });
+      }),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 200));
+    const { body } = await cloudApi<{ data: typeof DEFAULTS }>('/settings');
+    expect(Object.keys(body.data.auth.providers).sort()).toEqual(ids.sort());
+  });
+});
+
+describe('settings', () => {
+  it('limits hold for the next request', async () => {
+    await using server = await startTestServer({ config: { rateLimits: true }, clock: createTestClock() });
+    const project = await server.createProject();
+    await project.createTable({ name: 'notes', columns: [], rules: { read: 'public' } });
+    const limits = { reads_per_10s: 3 };
+    await project.cloudApi('/settings', { method: 'PATCH', json: { limits } });
+    const statuses: number[] = [];
+    for (let count = 0; count < 4; count += 1) statuses.push((await project.api('/data/notes')).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    expect((await project.secretApi('/data/notes')).status).toBe(200);
+  });
+
+  it('the secret of a provider is never shown, kept when it is not sent, and goes with the provider', async () => {
+    await using server = await startTestServer();
+    const { cloudApi } = await server.createProject();
+    const patch = (provider: unknown) =>
+      cloudApi<{ data: typeof DEFAULTS }>('/settings', {
+        method: 'PATCH',
+        json: { auth: { providers: { google: provider } } },
+      });
+    const made = await patch({ client_id: 'first', client_secret: 'hush-hush' });
+    expect(made.body.data.auth.providers).toEqual({ google: { client_id: 'first', has_client_secret: true } });
+    const changed = await patch({ client_id: 'second' });
+    expect(changed.body.data.auth.providers).toEqual({ google: { client_id: 'second', has_client_secret: true } });
+    for (const path of ['/settings', '', '/audit']) expect((await cloudApi(path)).text).not.toContain('hush-hush');
+    expect((await patch(null)).body.data.auth.providers).toEqual({});
+    expect((await patch({ client_id: 'third' })).status).toBe(400);
+  });
+
+  it('400: unknown keys and values that do not fit change nothing', async () => {
+    await using server = await startTestServer();
+    const { cloudApi } = await server.createProject();
+    const provider = { client_id: 'x', client_secret: 'y' };
+    const patches: readonly unknown[] = [
+      {},
+      { inbox: {} },
+      { unknown: {} },
+      { inbox: { unknown: true } },
+      { inbox: { enabled: 'yes' } },
+      { inbox: { notify_email: 'no address' } },
+      { inbox: null },
+      { auth: { password_min_length: 7 } },
+      { auth: { password_min_length: 8.5 } },
+      { auth: { providers: { Google: provider } } },
+      { auth: { providers: { google: { client_id: 'x' } } } },
+      { auth: { providers: { google: { ...provider, scope: 'all' } } } },
+      { auth: { providers: { other: provider } } },
+      { auth: { providers: { other: { ...provider, issuer: 'javascript:alert(1)' } } } },
+      { auth: { providers: { other: { ...provider, issuer: 'https://a:b@id.example.com' } } } },
+      { storage: { upload: 'everyone' } },
+      { storage: { upload: 'role:' } },
+      { limits: { reads_per_10s: 0 } },
+      { allowed_origins: [] },
+      [],
+    ];
+    for (const json of patches) {
+      const answer = await cloudApi('/settings', { method: 'PATCH', json });
+      expect(answer, JSON.stringify(json)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+    }
+    const own = await cloudApi('/settings', {
+      method: 'PATCH',
+      body: '{"__proto__":{"x":1}}',
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(own.status).toBe(400);
+    expect((await cloudApi('/settings')).body).toMatchObject({ data: DEFAULTS });
+  });
+});

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
+
+interface Answer {
+  readonly data: Readonly<Record<string, unknown>> & { readonly [index: number]: Readonly<Record<string, unknown>> };
+  readonly count: number;
+  readonly code?: string;
+}
+
+describe.each(ENGINES)('deletes on %s', (engine) => {
+  let server: TestServer;
+  let project: TestProject;
+
+  beforeAll(async () => {
+    server = await startTestServer({ engine });
+    project = await server.createProject();
+    await project.createTable({
+      name: 'authors',
+      rules: { read: 'public', delete: { level: 'public', where: 'name:neq:kept' } },
+      columns: [{ name: 'name', type: 'text' }],
+    });
+    for (const [name, onDelete] of [
+      ['books', 'restrict'],
+      ['drafts', 'cascade'],
+      ['reviews', 'set_null'],
+    ]) {
+      await project.createTable({
+        name: String(name),
+        rules: { read: 'public' },
+        columns: [{ name: 'author', type: 'reference', table: 'authors', on_delete: onDelete }],
+      });
+    }
+  });
+  afterAll(() => server?.close());
+
+  const make = async (table: string, json: unknown) =>
+    (await project.secretApi<Answer>(`/data/${table}`, { json })).body.data['id'];
+  const remove = (path: string) => project.api<Answer>(`/data/authors${path}`, { method: 'DELETE' });
+  const count = async (table: string) => (await project.api<Answer>(`/data/${table}`)).body.count;
+
+  it('answer 200 with the row as it was, then 404', async () => {
+    const id = await make('authors', { name: 'Ann' });
+    const before = await project.api(`/data/authors/${id}`);
+    const gone = await remove(`/${id}`);
+    expect([gone.status, gone.text]).toEqual([200, before.text]);
+    const again = await remove(`/${id}`);
+    expect([again.status, again.body.code]).toEqual([404, 'row_not_found']);
+  });
+
+  it('answer 403 for a row that may be read but not deleted', async () => {
+    const id = await make('authors', { name: 'kept' });
+    const { status, body } = await remove(`/${id}`);
+    expect([status, body.code]).toEqual([403, 'forbidden']);
+    expect((await remove('?filter=name:eq:kept')).text).toBe('{"data":[],"count":0}');
+    expect((await project.api(`/data/authors/${id}`)).status).toBe(200);
+  });
+
+  it('answer 409 in_use while a row refers to it, and take rows along or clear them as their columns say', async () => {
+    const author = await make('authors', { name: 'Bob' });
+    const book = await make('books', { author });
+    await make('drafts', { author });
+    const review = await make('reviews', { author });
+    for (const path of [`/${author}`, '?filter=name:eq:Bob']) {
+      const { status, body } = await remove(path);
+      expect([status, body.code]).toEqual([409, 'in_use']);
+    }
+    expect([await count('drafts'), await count('books')]).toEqual([1, 1]);
+    await project.secretApi(`/data/books/${book}`, { method: 'DELETE' });
+    expect((await remove(`/${author}?return=minimal`)).text).toBe('{"count":1}');
+    expect(await count('drafts')).toBe(0);
+    expect((await project.api<Answer>(`/data/reviews/${review}`)).body.data['author']).toBe(null);
+  });
+
+  it('take every row that matches', async () => {
+    for (const name of ['x', 'x', 'y']) await make('authors', { name });
+    const { status, body } = await remove('?filter=name:in:(x,y)');
+    expect([status, body.count, [0, 1, 2].map((index) => body.data[index]?.['name'])]).toEqual([
+      200,
+      3,
+      ['x', 'x', 'y'],
+    ]);
+  });
+
+  it.each([
+    ['', 'filter_required'],
+    ['?all=true', 'filter_required'],
+    ['?filter=', 'invalid_filter'],
+    ['?filter=or()', 'invalid_filter'],
+    ['?filter=name:eq:x&limit=1', 'unknown_parameter'],
+    ['?order=name', 'unknown_parameter'],
+  ])('answer 400 to %j with %s, and delete nothing', async (search, code) => {
+    const before = await count('authors');
+    const { status, body } = await remove(search);
+    expect([status, body.code, await count('authors')]).toEqual([400, code, before]);
+  });
+
+  it('take all rows when a secret key says so', async () => {
+    await make('authors', { name: 'z' });
+    const { body } = await project.secretApi<Answer>('/data/authors?all=true', { method: 'DELETE' });
+    expect(body.count).toBeGreaterThan(0);
+    expect(await count('authors')).toBe(0);
+  });
+});

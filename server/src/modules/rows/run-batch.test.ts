@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
+
+const MISSING = '0190b000-0000-7000-8000-000000000000';
+
+interface Answer {
+  readonly data: Readonly<Record<string, unknown>>[];
+  readonly count: number;
+  readonly code?: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+describe.each(ENGINES)('batches on %s', (engine) => {
+  let server: TestServer;
+  let project: TestProject;
+
+  beforeAll(async () => {
+    server = await startTestServer({ engine });
+    project = await server.createProject();
+    const columns = [
+      { name: 'title', type: 'text', required: true },
+      { name: 'slug', type: 'text', unique: true },
+      { name: 'parent', type: 'reference', table: 'entries' },
+    ];
+    const all = { read: 'public', create: 'public', update: 'public' };
+    await project.createTable({
+      name: 'entries',
+      columns,
+      rules: { ...all, delete: { level: 'public', where: 'title:neq:kept' } },
+    });
+    await project.createTable({ name: 'blind', columns: columns.slice(0, 2), rules: { ...all, read: 'private' } });
+    await project.createTable({ name: 'closed', columns: columns.slice(0, 2) });
+    await project.createTable({
+      name: 'members',
+      columns: columns.slice(0, 2),
+      rules: { read: 'public', update: 'authenticated' },
+    });
+  });
+  afterAll(() => server?.close());
+  beforeEach(() => project.secretApi('/data/entries?all=true', { method: 'DELETE' }));
+
+  const batch = (json: unknown, table = 'entries') => project.api<Answer>(`/data/${table}/batch`, { json });
+  const rows = async () =>
+    (await project.secretApi<Answer>('/data/entries?select=title,slug')).body.data.map((row) => row['title']);
+  const make = async (json: unknown) =>
+    (await project.secretApi<{ data: { id: string } }>('/data/entries', { json })).body.data.id;
+
+  it('answers 200 with one result for each item in order, later ones seeing earlier ones', async () => {
+    const id = await make({ title: 'old' });
+    const { status, body } = await batch({
+      items: [
+        { op: 'insert', data: { title: 'a', slug: 'a' } },
+        { op: 'upsert', on: 'slug', data: { title: 'a2', slug: 'a' } },
+        { op: 'update', id, data: { title: 'newer' } },
+        { op: 'delete', id },
+        { title: 'bare' },
+      ],
+    });
+    expect([status, body.count]).toEqual([200, 5]);
+    expect(body.data.map((row) => row['title'])).toEqual(['a', 'a2', 'newer', 'newer', 'bare']);
+    expect(body.data[0]?.['id']).toBe(body.data[1]?.['id']);
+    expect(await rows()).toEqual(['a2', 'bare']);
+  });
+
+  it('takes a bare array, and 100 items at most', async () => {
+    const items = Array.from({ length: 100 }, (_, n) => ({ title: `${n}` }));
+    expect((await batch(items)).body.count).toBe(100);
+    const { status, body } = await batch([...items, { title: 'one more' }]);
+    expect([status, body.code, (await rows()).length]).toEqual([400, 'batch_too_large', 100]);
+  });
+
+  const failing: readonly [string, unknown, string][] = [
+    ['a missing row', { op: 'update', id: MISSING, data: { title: 'x' } }, 'row_not_found'],
+    ['an id that is none', { op: 'delete', id: 'x' }, 'row_not_found'],
+    ['a taken value', { op: 'insert', data: { title: 'x', slug: 'taken' } }, 'duplicate'],
+    ['an unknown column', { title: 'x', nothing: 1 }, 'unknown_column'],
+    ['a column the server sets', { op: 'insert', data: { title: 'x', id: MISSING } }, 'read_only_column'],
+    ['a wrong value', { op: 'insert', data: { title: 1 } }, 'validation_failed'],
+    ['a row that is none', null, 'validation_failed'],
+    ['a reference to no row', { op: 'insert', data: { title: 'x', parent: MISSING } }, 'validation_failed'],
+    ['an unknown op', { op: 'drop', id: MISSING }, 'validation_failed'],
+    [
+      'an upsert on a column that is not unique',
+      { op: 'upsert', on: 'title', data: { title: 'x' } },
+      'validation_failed',
+    ],
+    ['an upsert without a required column', { op: 'upsert', on: 'slug', data: { slug: 'n' } }, 'validation_failed'],
+  ];
+
+  it.each(failing)('writes nothing when one item is %s, and says which and why', async (_, item, code) => {
+    await make({ title: 'old', slug: 'taken' });
+    const { status, body } = await batch([{ title: 'a' }, { title: 'b' }, item, { title: 'c' }]);
+    expect([status, body.code, body.details?.['index'], body.details?.['code']]).toEqual([
+      400,
+      'batch_failed',
+      2,
+      code,
+    ]);
+    expect(await rows()).toEqual(['old']);
+  });
+
+  it.each(failing)('goes on after %s when not atomic', async (_, item, code) => {
+    await make({ title: 'old', slug: 'taken' });
+    const { status, body } = await batch({ items: [{ title: 'a' }, item, { title: 'b' }], atomic: false });
+    expect([status, body.count]).toEqual([200, 2]);
+    expect(body.data.map((row) => row['title'] ?? row['code'])).toEqual(['a', code, 'b']);
+    expect(typeof body.data[1]?.['error']).toBe('string');
+    expect(await rows()).toEqual(['old', 'a', 'b']);
+  });
+
+  it('answers 200 with count 0 when every item fails alone', async () => {
+    const { status, body } = await batch({ items: [{ title: 1 }, { op: 'delete', id: 'x' }], atomic: false });
+    expect([status, body.count, body.data.map((row) => row['code'])]).toEqual([
+      200,
+      0,
+      ['validation_failed', 'row_not_found'],
+    ]);
+  });
+
+  it('says of a rule that fails in an item: forbidden', async () => {
+    const id = await make({ title: 'kept' });
+    const { body } = await batch([{ title: 'a' }, { op: 'delete', id }]);
+    expect(body.details).toEqual({ index: 1, code: 'forbidden' });
+    const alone = await batch({ items: [{ title: 'a' }, { op: 'delete', id }], atomic: false });
+    expect(alone.body.data.map((row) => row['title'] ?? row['code'])).toEqual(['a', 'forbidden']);
+  });
+
+  it('says in_use of a row that others refer to', async () => {
+    const id = await make({ title: 'parent' });
+    await make({ title: 'child', parent: id });
+    expect((await batch([{ op: 'delete', id }])).body.details).toEqual({ index: 0, code: 'in_use' });
+  });
+
+  it('tells a caller who may not read the number of each item', async () => {
+    const { status, text } = await batch(
+      {
+        items: [
+          { title: 'a', slug: 'a' },
+          { op: 'update', id: MISSING, data: {} },
+        ],
+        atomic: false,
+      },
+      'blind',
+    );
+    expect(status).toBe(200);
+    expect(text).toBe('{"data":[{"count":1},{"error":"There is no such row.","code":"row_not_found"}],"count":1}');
+  });
+
+  it('answers 401 or 403 when no item could ever pass, and fails the item otherwise', async () => {
+    expect((await batch([{ title: 'a' }], 'closed')).status).toBe(403);
+    expect((await batch({ nonsense: true }, 'closed')).status).toBe(403);
+    expect((await batch([{ op: 'update', id: MISSING, data: {} }], 'members')).body.code).toBe('not_authenticated');
+    expect((await batch([{ title: 'a' }, { op: 'update', id: MISSING, data: {} }], 'members')).status).toBe(401);
+    const user = { id: '0190a000-0000-7000-8000-00000000000a' };
+    const mixed = await project.api<Answer>('/data/members/batch', {
+      json: { items: [{ title: 'a' }, { op: 'update', id: MISSING, data: {} }], atomic: false },
+      user,
+    });
+    expect([mixed.status, mixed.body.data.map((row) => row['code'])]).toEqual([200, ['forbidden', 'row_not_found']]);
+  });
+
+  it.each([
+    [{}, 'validation_failed'],
+    [{ items: [] }, 'validation_failed'],
+    [{ items: [{ title: 'a' }], atomic: 'no' }, 'validation_failed'],
+    [{ items: [{ title: 'a' }], extra: 1 }, 'validation_failed'],
+  ])('answers 400 to %j with %s', async (json, code) => {
+    const { status, body } = await batch(json);
+    expect([status, body.code]).toEqual([400, code]);
+  });
+
+  it('takes no parameters', async () => {
+    const { status, body } = await project.api<Answer>('/data/entries/batch?return=minimal', {
+      json: [{ title: 'a' }],
+    });
+    expect([status, body.code]).toEqual([400, 'unknown_parameter']);
+  });
+});
+
+describe('writes under rate limits', () => {
+  it('count each item of a batch and each row of an array', async () => {
+    await using server = await startTestServer({ config: { rateLimits: 'on' } });
+    const project = await server.createProject();
+    await project.createTable({
+      name: 'notes',
+      columns: [{ name: 'title', type: 'text' }],
+      rules: { create: 'public' },
+    });
+    const rows = Array.from({ length: 60 }, () => ({ title: 'a' }));
+    expect((await project.api('/data/notes/batch', { json: rows })).status).toBe(200);
+    const { status, body, headers } = await project.api<Answer>('/data/notes', { json: rows });
+    expect([status, body.code]).toEqual([429, 'rate_limited']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    const made = await project.secretApi<Answer>('/data/notes?limit=0');
+    expect(made.body.count).toBe(60);
+    expect((await project.secretApi('/data/notes', { json: rows })).status).toBe(201);
+  });
+});

@@ -1,0 +1,200 @@
+import type { Static } from 'typebox';
+import { isDatabaseFailure } from '../../../database/errors.ts';
+import type { Column, Table } from '../../../database/schema/index.ts';
+import type { Answer, MemberCall } from '../../../http/route.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import { ServiceError } from '../../../platform/errors.ts';
+import type { Catalogue } from '../catalogue.ts';
+import { requireTable } from '../change-tables.ts';
+import type { TablesContext } from '../context.ts';
+import { createPortionCheck, type PortionCheck } from './check-portion.ts';
+import { ImportReport, type RowOutcome } from './import-report.ts';
+import { type ImportRow, importRow } from './import-row.ts';
+import type { importQuery } from './import-schemas.ts';
+import { readCsv } from './read-csv.ts';
+import { readJson } from './read-json.ts';
+import { readText } from './read-text.ts';
+import { BrokenFile, type ImportRecord, type ImportSource } from './record.ts';
+import { requireImportType } from './require-import-type.ts';
+import { writePortion } from './write-portion.ts';
+
+const PORTION_ROWS = 500;
+/** Of text in the file, by a rough measure: rows of a megabyte come one by one. */
+const PORTION_CHARACTERS = 1_000_000;
+const STALE_TRIES = 3;
+
+interface Import {
+  readonly context: TablesContext;
+  readonly call: MemberCall<Static<typeof importQuery>>;
+  readonly tableId: string;
+  readonly source: ImportSource;
+  readonly report: ImportReport;
+  readonly check: PortionCheck | undefined;
+}
+
+/**
+ * Reads the body as it comes and writes its rows in portions, a transaction each: memory stays bounded, and a file that
+ * breaks off half-way leaves the rows before. Rows that cannot be written are reported and left out.
+ */
+export async function importRows(
+  context: TablesContext,
+  call: MemberCall<Static<typeof importQuery>>,
+): Promise<Answer> {
+  const { project, params, query } = call;
+  const catalogue = await context.cache.get(project.store);
+  const table = requireTable(catalogue, params['name'] ?? '');
+  requireImportType(query.format, call.headers);
+  onColumn(table, query);
+  const report = new ImportReport();
+  try {
+    const source = await openSource(call, table);
+    const check = query.dry_run === true ? createPortionCheck(context.database, project.store) : undefined;
+    await importPortions({ context, call, tableId: table.id, source, report, check });
+  } catch (error) {
+    if (!(error instanceof BrokenFile)) throw error;
+    if (report.rows === 0) throw brokenFile(error);
+    report.fail({ line: error.line, code: 'validation_failed', message: `${error.message} The rest was not read.` });
+  } finally {
+    await recordImport(context, call, { table, report });
+  }
+  return {
+    status: 200,
+    body: { data: report.present(query.dry_run === true), count: report.inserted + report.updated },
+  };
+}
+
+/** Undefined for inserts. Throws when an upsert does not name a unique column. */
+function onColumn(table: Table, { mode, on }: Static<typeof importQuery>): Column | undefined {
+  if (mode !== 'upsert') {
+    if (on === undefined) return undefined;
+    throw new ServiceError('validation_failed', 'on is for mode=upsert only.', {
+      details: { fields: { on: 'is for mode=upsert only' } },
+    });
+  }
+  const column = table.columnByName.get(on ?? '');
+  if (on !== undefined && column === undefined) {
+    throw new ServiceError('unknown_column', `There is no column '${on.slice(0, 80)}'.`, { details: { fields: [on] } });
+  }
+  if (column?.unique === true) return column;
+  const problem = on === undefined ? 'is required for mode=upsert' : 'must be a unique column';
+  throw new ServiceError('validation_failed', `on ${problem}.`, { details: { fields: { on: problem } } });
+}
+
+async function openSource({ stream, query }: Import['call'], table: Table): Promise<ImportSource> {
+  const text = readText(stream);
+  if (query.format === 'json') return readJson(text);
+  const source = await readCsv(text, query.raw === true);
+  requireColumns(source.columns ?? [], table, query.on);
+  return source;
+}
+
+function requireColumns(columns: readonly string[], table: Table, on: string | undefined): void {
+  const unknown = columns.filter((name) => !table.columnByName.has(name)).map((name) => name.slice(0, 80));
+  if (unknown.length > 0) {
+    throw new ServiceError(
+      'unknown_column',
+      `The header names no column of the table: ${unknown.slice(0, 5).join(', ')}.`,
+      {
+        details: { fields: unknown.slice(0, 50) },
+      },
+    );
+  }
+  const twice = columns.find((name, index) => columns.indexOf(name) !== index);
+  const missing = on !== undefined && !columns.includes(on) ? on : undefined;
+  if (twice === undefined && missing === undefined) return;
+  const fields =
+    twice === undefined ? { [missing ?? '']: 'is not in the header' } : { [twice]: 'is twice in the header' };
+  throw new ServiceError('validation_failed', 'The header does not fit.', { details: { fields } });
+}
+
+async function importPortions(importing: Import): Promise<void> {
+  let portion: ImportRecord[] = [];
+  let characters = 0;
+  let writing: Promise<void> | undefined;
+  // One portion is written while the next is read; never more, so that the sender waits for the database.
+  const flush = async (): Promise<void> => {
+    await writing;
+    writing = importPortion(importing, portion);
+    // It fails where it is waited for.
+    writing.catch(() => undefined);
+    portion = [];
+    characters = 0;
+  };
+  try {
+    for await (const record of importing.source.records) {
+      portion.push(record);
+      characters += sizeOf(record);
+      if (portion.length === PORTION_ROWS || characters > PORTION_CHARACTERS) await flush();
+    }
+  } catch (error) {
+    // Rows before the place where a file breaks count like all others.
+    if (error instanceof BrokenFile) await flush();
+    await writing;
+    throw error;
+  }
+  await flush();
+  await writing;
+}
+
+function sizeOf({ fields }: ImportRecord): number {
+  if (typeof fields === 'string') return fields.length;
+  let size = 0;
+  for (const field of fields.values()) size += typeof field === 'string' ? field.length : 20;
+  return size;
+}
+
+async function importPortion(importing: Import, records: readonly ImportRecord[]): Promise<void> {
+  const { cache } = importing.context;
+  const { store } = importing.call.project;
+  let catalogue = await cache.get(store);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      for (const outcome of await outcomesOf(importing, records, catalogue)) importing.report.add(outcome);
+      return;
+    } catch (error) {
+      if (!isDatabaseFailure(error, 'stale_schema') || tries === STALE_TRIES) throw error;
+      catalogue = await cache.reload(store, catalogue.version);
+    }
+  }
+}
+
+/** In the order of the file. */
+async function outcomesOf(
+  { context, call, tableId, source, check }: Import,
+  records: readonly ImportRecord[],
+  catalogue: Catalogue,
+): Promise<readonly RowOutcome[]> {
+  const { database, clock, ids } = context;
+  const table = [...catalogue.tables.values()].find(({ id }) => id === tableId);
+  if (table === undefined) throw new ServiceError('table_not_found', 'The table was deleted during the import.');
+  const on = onColumn(table, call.query);
+  const now = isoTime(clock.now());
+  const making = { table, source, now, ids, isUpsert: on !== undefined };
+  const made = records.map((record) => importRow(record, making));
+  const rows = made.filter((row): row is ImportRow => 'values' in row);
+  const { store } = call.project;
+  const writing = { database, store, version: catalogue.version, table, on, now };
+  const written = check === undefined ? await writePortion(rows, writing) : await check(rows, { catalogue, table, on });
+  const outcomes = written.values();
+  return made.map((row) => ('values' in row ? (outcomes.next().value ?? 'inserted') : row));
+}
+
+function brokenFile({ line, message }: BrokenFile): ServiceError {
+  return new ServiceError('validation_failed', `${message} (line ${line})`, {
+    details: { fields: { body: message }, line },
+  });
+}
+
+/** Also when the sender went away half-way: the rows before are there. */
+async function recordImport(
+  { database, audit }: TablesContext,
+  call: MemberCall,
+  { table, report }: { readonly table: Table; readonly report: ImportReport },
+): Promise<void> {
+  const { inserted, updated, failed } = report;
+  const isDryRun = (call.query as Static<typeof importQuery>).dry_run === true;
+  if (isDryRun || inserted + updated === 0) return;
+  const details = { inserted, updated, failed };
+  const entry = { project: call.project, action: 'table.import', target: table.name, details };
+  await database.write('control', [audit.step(call, entry)]);
+}

@@ -1,0 +1,83 @@
+import { Readable } from 'node:stream';
+import { CsvError, type Info, type Parser, parse } from 'csv-parse';
+import type { Value } from '../../../database/database.ts';
+import { type Column, textValue } from '../../../database/schema/index.ts';
+import { BrokenFile, type ImportRecord, type ImportSource, ROW_BYTES_MAX } from './record.ts';
+
+/** An export puts an apostrophe before such cells, so that spreadsheets do not run them. */
+const GUARDED = /^'[=+\-@\t\r]/;
+
+type Cell = string | null;
+
+interface Parsed {
+  readonly record: readonly Cell[];
+  readonly info: Info;
+}
+
+/** Reads RFC 4180 with a header row. An empty cell is null, a pair of quotes is empty text. `raw`: cells stay as they are. */
+export async function readCsv(text: AsyncIterable<string>, raw: boolean): Promise<ImportSource> {
+  const rows = parsedRows(text);
+  const header = await rows.next();
+  if (header.done === true) throw new BrokenFile(1, 'The file is empty: its first line must name the columns.');
+  const columns = header.value.record.map((cell) => cell ?? '');
+  return {
+    columns,
+    records: recordsOf(rows, columns),
+    valueOf: (column, field) => cellValue(column, field as Cell, raw),
+  };
+}
+
+/** Breaks off at the first quote that stands wrong: what follows it may be read as anything. */
+async function* parsedRows(text: AsyncIterable<string>): AsyncGenerator<Parsed> {
+  const parser: Parser = parse({
+    bom: true,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    record_delimiter: ['\r\n', '\n'],
+    max_record_size: ROW_BYTES_MAX,
+    cast: (cell, { quoting }) => (cell === '' && !quoting ? null : cell),
+  });
+  const source = Readable.from(text);
+  // `pipe` passes no failure on, and without that the parser would wait for ever.
+  source.once('error', (error) => parser.destroy(error));
+  try {
+    for await (const parsed of source.pipe(parser)) yield parsed as Parsed;
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new BrokenFile(Number(error['lines'] ?? 1), sentenceOf(error));
+  } finally {
+    source.destroy();
+  }
+}
+
+function sentenceOf({ code }: CsvError): string {
+  if (code === 'CSV_MAX_RECORD_SIZE') return `A row is larger than ${ROW_BYTES_MAX} bytes.`;
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return 'A quoted cell does not end.';
+  return 'A quote stands where none may be: a cell with quotes is quoted itself, with its quotes doubled.';
+}
+
+async function* recordsOf(rows: AsyncIterable<Parsed>, columns: readonly string[]): AsyncGenerator<ImportRecord> {
+  let last = 1;
+  for await (const { record, info } of rows) {
+    const line = info.lines - last === 1 ? info.lines : info.lines - linesWithin(record);
+    last = info.lines;
+    yield { line, fields: fieldsOf(record, columns) };
+  }
+}
+
+/** A row is reported with the line it begins on; the parser tells the one it ends on. */
+function linesWithin(record: readonly Cell[]): number {
+  return record.reduce((lines, cell) => lines + (cell === null ? 0 : cell.split('\n').length - 1), 0);
+}
+
+function fieldsOf(record: readonly Cell[], columns: readonly string[]): ImportRecord['fields'] {
+  if (record.length !== columns.length) return `has ${record.length} cells and the header ${columns.length}`;
+  return new Map(columns.map((name, index) => [name, record[index] ?? null]));
+}
+
+function cellValue(column: Column, cell: Cell, raw: boolean): Value {
+  // Many programs quote every cell, so only text can be empty.
+  if (cell === null || (cell === '' && column.type !== 'text')) return null;
+  return textValue(column, !raw && GUARDED.test(cell) ? cell.slice(1) : cell);
+}

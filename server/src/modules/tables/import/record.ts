@@ -1,0 +1,33 @@
+import type { Value } from '../../../database/database.ts';
+import type { Column } from '../../../database/schema/index.ts';
+
+/** One row of an imported file, not yet checked against a table. */
+export interface ImportRecord {
+  /** The line it begins on, from 1. */
+  readonly line: number;
+  /** Its values by column name, or why it is no row. */
+  readonly fields: ReadonlyMap<string, unknown> | string;
+}
+
+/** A file being read. Ends with `BrokenFile` when the rest of it cannot be read. */
+export interface ImportSource {
+  /** The columns that every row has; undefined when each row names its own. */
+  readonly columns: readonly string[] | undefined;
+  readonly records: AsyncIterable<ImportRecord>;
+  /** A field as the column stores it. Throws `FieldProblem`. */
+  valueOf(column: Column, field: unknown): Value;
+}
+
+/** The file cannot be read from a line on. */
+export class BrokenFile extends Error {
+  readonly line: number;
+
+  constructor(line: number, problem: string) {
+    super(problem);
+    this.name = 'BrokenFile';
+    this.line = line;
+  }
+}
+
+/** The most one row may take; also what keeps a file that is one endless row from filling the memory. */
+export const ROW_BYTES_MAX = 2 * 1024 * 1024;

@@ -1,0 +1,468 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
+
+interface Failure {
+  readonly error: string;
+  readonly code: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+interface Shown {
+  readonly data: {
+    readonly name: string;
+    readonly columns: readonly Readonly<Record<string, unknown>>[];
+    readonly rules: unknown;
+    readonly row_count?: number;
+  };
+}
+
+describe.each(ENGINES)('tables over HTTP on %s', (engine) => {
+  let server: TestServer;
+  let project: TestProject;
+  beforeAll(async () => {
+    server = await startTestServer({ engine });
+    project = await server.createProject();
+  });
+  afterAll(async () => {
+    await server?.close();
+  });
+
+  const make = async (table: object): Promise<{ status: number; body: Failure }> =>
+    await project.cloudApi<Failure>('/tables', { json: table });
+  const alter = (name: string, change: object) =>
+    project.cloudApi<Failure & Shown>(`/tables/${name}`, { method: 'PATCH', json: change });
+  const rowsOf = async (name: string): Promise<readonly Record<string, unknown>[]> => {
+    const answer = await project.secretApi<{ data: Record<string, unknown>[] }>(`/data/${name}`);
+    expect(answer.status).toBe(200);
+    return answer.body.data;
+  };
+  const insert = async (name: string, rows: object): Promise<readonly Record<string, unknown>[]> => {
+    const answer = await project.secretApi<{ data: Record<string, unknown>[] }>(`/data/${name}`, { json: rows });
+    expect(answer.text, 'insert').toContain('"data"');
+    return answer.body.data;
+  };
+  const auditOf = async (target: string): Promise<readonly string[]> => {
+    const log = await project.cloudApi<{ data: { action: string; target: string }[] }>(
+      '/audit?limit=1000&order=created_at',
+    );
+    return log.body.data.filter((entry) => entry.target === target).map(({ action }) => action);
+  };
+
+  test('a table is made with its columns, options and rules, and shown in the same words', async () => {
+    const made = await project.cloudApi<Shown>('/tables', {
+      json: {
+        name: 'orders',
+        columns: [
+          { name: 'title', type: 'text', required: true },
+          { name: 'status', type: 'text', enum: ['open', 'paid'], default: 'open', indexed: true },
+          { name: 'number', type: 'integer', unique: true },
+          { name: 'secret', type: 'json', hidden: true, default: { a: [1] } },
+          { name: 'parent', type: 'reference', table: 'orders', on_delete: 'cascade' },
+        ],
+        rules: { read: 'public', update: { level: 'owner', where: 'status:neq:paid' } },
+      },
+    });
+    expect(made.status).toBe(201);
+    expect(made.body.data.rules).toEqual({
+      read: 'public',
+      create: 'private',
+      update: { level: 'owner', where: 'status:neq:paid' },
+      delete: 'private',
+    });
+    expect(made.body.data.columns.slice(4)).toEqual([
+      column('title', 'text', { required: true }),
+      column('status', 'text', { enum: ['open', 'paid'], default: 'open', indexed: true }),
+      column('number', 'integer', { unique: true, indexed: true }),
+      column('secret', 'json', { hidden: true, default: { a: [1] } }),
+      column('parent', 'reference', { table: 'orders', on_delete: 'cascade', indexed: true }),
+    ]);
+    expect(made.body.data.columns.slice(0, 4).map(({ name, system }) => [name, system])).toEqual([
+      ['id', true],
+      ['created_at', true],
+      ['updated_at', true],
+      ['owner_id', true],
+    ]);
+    const shown = await project.cloudApi('/tables/orders');
+    expect(shown.body).toEqual({ data: { ...made.body.data, row_count: 0 }, count: 1 });
+    const listed = await project.cloudApi<{ data: unknown[] }>('/tables?order=created_at:desc');
+    expect(listed.body.data).toContainEqual(made.body.data);
+    expect(await auditOf('orders')).toEqual(['table.create']);
+  });
+
+  test.each([
+    ['a name that is none', { name: 'Orders' }, 'validation_failed', 'name'],
+    ['an empty name', { name: '' }, 'validation_failed', 'name'],
+    ['a name of 64 characters', { name: 'a'.repeat(64) }, 'validation_failed', 'name'],
+    ['the name of a system column', one({ name: 'owner_id', type: 'text' }), 'validation_failed', 'columns.0.name'],
+    [
+      'a key of every object as a name',
+      one({ name: '__proto__', type: 'text' }),
+      'validation_failed',
+      'columns.0.name',
+    ],
+    ['an unknown type', one({ name: 'a', type: 'blob' }), 'validation_failed', 'columns.0.type'],
+    ['an unknown option', one({ name: 'a', type: 'text', primary: true }), 'validation_failed', 'columns.0.primary'],
+    [
+      'two columns of one name',
+      {
+        name: 'bad',
+        columns: [
+          { name: 'a', type: 'text' },
+          { name: 'a', type: 'text' },
+        ],
+      },
+      'validation_failed',
+      'columns.1.name',
+    ],
+    ['an enum of numbers', one({ name: 'a', type: 'integer', enum: ['1'] }), 'validation_failed', 'columns.0.enum'],
+    ['an empty enum', one({ name: 'a', type: 'text', enum: [] }), 'validation_failed', 'columns.0.enum'],
+    [
+      'an enum with a value twice',
+      one({ name: 'a', type: 'text', enum: ['x', 'x'] }),
+      'validation_failed',
+      'columns.0.enum',
+    ],
+    [
+      'an enum of 501 values',
+      one({ name: 'a', type: 'text', enum: Array.from({ length: 501 }, (_, n) => `v${n}`) }),
+      'validation_failed',
+      'columns.0.enum',
+    ],
+    [
+      'a default of another type',
+      one({ name: 'a', type: 'integer', default: '1' }),
+      'validation_failed',
+      'columns.0.default',
+    ],
+    [
+      'a default outside the enum',
+      one({ name: 'a', type: 'text', enum: ['x'], default: 'y' }),
+      'validation_failed',
+      'columns.0.default',
+    ],
+    [
+      'a default for a reference',
+      one({ name: 'a', type: 'reference', table: 'bad', default: '0198' }),
+      'validation_failed',
+      'columns.0.default',
+    ],
+    ['a default with NUL', one({ name: 'a', type: 'text', default: 'a\0b' }), 'validation_failed', 'columns.0.default'],
+    ['a unique json', one({ name: 'a', type: 'json', unique: true }), 'validation_failed', 'columns.0.unique'],
+    ['an indexed json', one({ name: 'a', type: 'json', indexed: true }), 'validation_failed', 'columns.0.indexed'],
+    ['a reference to nothing', one({ name: 'a', type: 'reference' }), 'validation_failed', 'columns.0.table'],
+    [
+      'a reference to an unknown table',
+      one({ name: 'a', type: 'reference', table: 'nowhere' }),
+      'validation_failed',
+      'columns.0.table',
+    ],
+    [
+      'set_null on a required reference',
+      one({ name: 'a', type: 'reference', table: 'bad', on_delete: 'set_null', required: true }),
+      'validation_failed',
+      'columns.0.on_delete',
+    ],
+    [
+      'on_delete on a text',
+      one({ name: 'a', type: 'text', on_delete: 'cascade' }),
+      'validation_failed',
+      'columns.0.on_delete',
+    ],
+    ['an unknown level', { name: 'bad', rules: { read: 'everyone' } }, 'validation_failed', 'rules.read'],
+    ['a role without a name', { name: 'bad', rules: { read: 'role:' } }, 'validation_failed', 'rules.read'],
+    ['an unknown action', { name: 'bad', rules: { list: 'public' } }, 'validation_failed', 'rules.list'],
+    [
+      '10,000 columns',
+      { name: 'bad', columns: Array.from({ length: 10_000 }, (_, n) => ({ name: `c${n}`, type: 'text' })) },
+      'validation_failed',
+      'columns',
+    ],
+  ])('%s is refused and nothing is made', async (_, table, code, field) => {
+    const answer = await make(table);
+    expect([answer.status, answer.body.code]).toEqual([400, code]);
+    expect(Object.keys((answer.body.details as { fields: object }).fields)).toContain(field);
+    expect((await project.cloudApi('/tables/bad')).status).toBe(404);
+  });
+
+  test.each([
+    ['a condition on an unknown column', 'colour:eq:red', 'unknown_column'],
+    ['a condition that is no filter', 'title:', 'invalid_filter'],
+    ['an operator that does not fit', 'title:is:true', 'invalid_filter'],
+    ['a condition nine groups deep', `${'or('.repeat(9)}title:eq:a${')'.repeat(9)}`, 'invalid_filter'],
+    ['a condition of the wrong kind', 17, 'invalid_filter'],
+  ])('%s is refused', async (_, where, code) => {
+    const table = {
+      name: 'bad',
+      columns: [{ name: 'title', type: 'text' }],
+      rules: { read: { level: 'public', where } },
+    };
+    const answer = await make(table);
+    expect([answer.status, answer.body.code]).toEqual([400, code]);
+    expect((await project.cloudApi('/tables/bad')).status).toBe(404);
+  });
+
+  test('a taken name is 409, an unknown table 404', async () => {
+    await project.createTable({ name: 'taken', columns: [] });
+    expect(await make({ name: 'taken' })).toMatchObject({ status: 409, body: { code: 'duplicate' } });
+    expect(await alter('missing', { rename: 'other' })).toMatchObject({
+      status: 404,
+      body: { code: 'table_not_found' },
+    });
+    const gone = await project.cloudApi<Failure>('/tables/missing', { method: 'DELETE' });
+    expect([gone.status, gone.body.code]).toEqual([404, 'table_not_found']);
+  });
+
+  test('words of SQL and of the engines are names like any other', async () => {
+    const names = [
+      'select',
+      'table',
+      'user',
+      'order',
+      'group',
+      'rowid',
+      'oid',
+      'ctid',
+      'xmin',
+      'tableoid',
+      'constructor',
+      'and',
+      'not',
+    ];
+    for (const name of [
+      'select',
+      'sqlite_master',
+      'sqlite_sequence',
+      'pg_class',
+      `sqlite_${'x'.repeat(56)}`,
+      'meta',
+      'tables',
+    ]) {
+      await project.createTable({
+        name,
+        columns: names.map((column) => ({ name: column, type: 'text', indexed: true })),
+      });
+      const row = Object.fromEntries(names.map((column) => [column, column]));
+      await insert(name, row);
+      expect(await rowsOf(name)).toMatchObject([row]);
+      expect(
+        (await alter(name, { drop_columns: ['ctid', 'rowid'], change_columns: [{ name: 'xmin', rename: 'xmax' }] }))
+          .status,
+      ).toBe(200);
+      expect(await rowsOf(name)).toMatchObject([{ xmax: 'xmin', select: 'select' }]);
+      expect((await project.cloudApi(`/tables/${name}`, { method: 'DELETE' })).status).toBe(200);
+    }
+  });
+
+  test('one change adds, renames, changes and drops columns and keeps the rows', async () => {
+    await project.createTable({
+      name: 'notes',
+      columns: [
+        { name: 'title', type: 'text', required: true },
+        { name: 'body', type: 'text', default: 'x', indexed: true },
+        { name: 'old', type: 'integer', unique: true },
+      ],
+      rules: { read: { level: 'public', where: 'title:neq:hidden,or(body:eq:"a,b",body:is:null)' } },
+    });
+    const [row] = await insert('notes', [{ title: 'first', body: 'a,b', old: 1 }]);
+    const changed = await alter('notes', {
+      rename: 'pages',
+      drop_columns: ['old'],
+      change_columns: [
+        { name: 'title', rename: 'body' },
+        { name: 'body', rename: 'title', default: null },
+      ],
+      add_columns: [
+        { name: 'old', type: 'text', required: true, default: 'new' },
+        { name: 'page', type: 'reference', table: 'pages', on_delete: 'set_null' },
+      ],
+      rules: { create: 'authenticated' },
+    });
+    expect(changed.status).toBe(200);
+    expect(changed.body.data.columns.slice(4)).toEqual([
+      column('body', 'text', { required: true }),
+      column('title', 'text', { indexed: true }),
+      column('old', 'text', { required: true, default: 'new' }),
+      column('page', 'reference', { indexed: true, table: 'pages', on_delete: 'set_null' }),
+    ]);
+    expect(changed.body.data.rules).toEqual({
+      read: { level: 'public', where: 'body:neq:hidden,or(title:eq:"a,b",title:is:null)' },
+      create: 'authenticated',
+      update: 'private',
+      delete: 'private',
+    });
+    expect(await rowsOf('pages')).toEqual([
+      {
+        id: row?.['id'],
+        created_at: row?.['created_at'],
+        updated_at: row?.['updated_at'],
+        owner_id: null,
+        body: 'first',
+        title: 'a,b',
+        old: 'new',
+        page: null,
+      },
+    ]);
+    expect((await project.api<{ count: number }>('/data/pages')).body.count).toBe(1);
+    expect((await project.secretApi('/data/notes')).status).toBe(404);
+    expect(await auditOf('notes')).toEqual(['table.create', 'table.update']);
+  });
+
+  test('a condition in the JSON form stays in that form when its column is renamed', async () => {
+    await project.createTable({
+      name: 'json_rules',
+      columns: [
+        { name: 'a', type: 'integer' },
+        { name: 'b', type: 'text' },
+      ],
+      rules: { read: { level: 'public', where: { a: { gte: 1 }, not: { b: '$user.id' } } }, update: 'owner' },
+    });
+    const changed = await alter('json_rules', { change_columns: [{ name: 'a', rename: 'c' }] });
+    expect(changed.body.data.rules).toMatchObject({
+      read: { level: 'public', where: { and: [{ c: { gte: 1 } }, { not: { b: { eq: '$user.id' } } }] } },
+      update: 'owner',
+    });
+  });
+
+  test('what rows stand against is refused by name, and nothing of the change is made', async () => {
+    await project.createTable({
+      name: 'strict',
+      columns: [
+        { name: 'a', type: 'text' },
+        { name: 'b', type: 'text' },
+        { name: 'c', type: 'text', enum: ['x', 'y'] },
+      ],
+    });
+    await insert('strict', [
+      { a: 'same', b: null, c: 'x' },
+      { a: 'same', b: 'b', c: 'y' },
+    ]);
+    const before = await project.cloudApi('/tables/strict');
+    const refused: [object, number, string, string][] = [
+      [{ change_columns: [{ name: 'b', required: true }] }, 400, 'validation_failed', 'b'],
+      [{ add_columns: [{ name: 'd', type: 'text', required: true }] }, 400, 'validation_failed', 'd'],
+      [{ change_columns: [{ name: 'c', enum: ['x'] }] }, 400, 'validation_failed', 'c'],
+      [{ change_columns: [{ name: 'a', unique: true }] }, 409, 'duplicate', 'a'],
+      [{ add_columns: [{ name: 'd', type: 'text', unique: true, default: 'd' }] }, 409, 'duplicate', 'd'],
+      [{ change_columns: [{ name: 'a', type: 'integer' }] }, 400, 'validation_failed', 'change_columns.0.type'],
+      [{ change_columns: [{ name: 'a', rename: 'b' }] }, 409, 'duplicate', 'b'],
+      [{ add_columns: [{ name: 'a', type: 'text' }] }, 409, 'duplicate', 'a'],
+      [{ change_columns: [{ name: 'z', required: true }] }, 400, 'unknown_column', 'z'],
+      [{ change_columns: [{ name: 'id', rename: 'key' }] }, 400, 'unknown_column', 'id'],
+      [{ drop_columns: ['owner_id'] }, 400, 'unknown_column', 'owner_id'],
+    ];
+    for (const [change, status, code, field] of refused) {
+      // A harmless part beside the one that fails shows that it is all or nothing.
+      const answer = await alter('strict', { rename: 'stricter', rules: { read: 'public' }, ...change });
+      expect([answer.status, answer.body.code], JSON.stringify(change)).toEqual([status, code]);
+      expect(JSON.stringify(answer.body.details)).toContain(`"${field}"`);
+    }
+    expect((await project.cloudApi('/tables/strict')).body).toEqual(before.body);
+    expect((await project.cloudApi('/tables/stricter')).status).toBe(404);
+    expect(await auditOf('strict')).toEqual(['table.create']);
+    expect((await alter('strict', { change_columns: [{ name: 'c', enum: ['x', 'y', 'z'] }] })).status).toBe(200);
+  });
+
+  test('a column that a rule uses and a table that a reference uses cannot go', async () => {
+    await project.createTable({
+      name: 'parents',
+      columns: [{ name: 'a', type: 'text' }],
+      rules: { read: { level: 'public', where: 'a:eq:x' } },
+    });
+    await project.createTable({ name: 'children', columns: [{ name: 'parent', type: 'reference', table: 'parents' }] });
+    expect(await alter('parents', { drop_columns: ['a'] })).toMatchObject({ status: 409, body: { code: 'in_use' } });
+    const kept = await project.cloudApi<Failure>('/tables/parents', { method: 'DELETE' });
+    expect([kept.status, kept.body.code]).toEqual([409, 'in_use']);
+    expect((await alter('parents', { drop_columns: ['a'], rules: { read: 'public' } })).status).toBe(200);
+    expect((await alter('children', { drop_columns: ['parent'] })).status).toBe(200);
+    expect((await project.cloudApi('/tables/parents', { method: 'DELETE' })).status).toBe(200);
+    expect((await project.cloudApi('/tables/parents')).status).toBe(404);
+    expect((await project.secretApi('/data/parents')).status).toBe(404);
+  });
+
+  test('on_delete is changed under rows that are there, and references follow a renamed table', async () => {
+    await project.createTable({ name: 'cities', columns: [{ name: 'name', type: 'text' }] });
+    await project.createTable({ name: 'people', columns: [{ name: 'city', type: 'reference', table: 'cities' }] });
+    const [city] = await insert('cities', [{ name: 'Bern' }]);
+    await insert('people', [{ city: city?.['id'] }]);
+    const blocked = await project.secretApi<Failure>(`/data/cities/${city?.['id']}`, { method: 'DELETE' });
+    expect([blocked.status, blocked.body.code]).toEqual([409, 'in_use']);
+    expect((await alter('people', { change_columns: [{ name: 'city', on_delete: 'set_null' }] })).status).toBe(200);
+    expect((await alter('cities', { rename: 'towns' })).status).toBe(200);
+    expect(await rowsOf('people')).toMatchObject([{ city: city?.['id'] }]);
+    const dangling = await project.secretApi<Failure>('/data/people', { json: { city: crypto.randomUUID() } });
+    expect(dangling.status).toBe(400);
+    expect((await project.secretApi(`/data/towns/${city?.['id']}`, { method: 'DELETE' })).status).toBe(200);
+    expect(await rowsOf('people')).toMatchObject([{ city: null }]);
+    expect((await project.cloudApi<Shown>('/tables/people')).body.data.columns.at(-1)).toMatchObject({
+      table: 'towns',
+      on_delete: 'set_null',
+    });
+    expect((await alter('people', { change_columns: [{ name: 'city', on_delete: 'cascade' }] })).status).toBe(200);
+    const [town] = await insert('towns', [{ name: 'Thun' }]);
+    await insert('people', [{ city: town?.['id'] }]);
+    await project.secretApi(`/data/towns/${town?.['id']}`, { method: 'DELETE' });
+    expect(await rowsOf('people')).toHaveLength(1);
+  });
+
+  test('a table that points at itself is deleted with all its rows', async () => {
+    await project.createTable({ name: 'tree', columns: [{ name: 'up', type: 'reference', table: 'tree' }] });
+    const [root] = await insert('tree', [{}]);
+    await insert('tree', [{ up: root?.['id'] }]);
+    expect((await project.cloudApi('/tables/tree', { method: 'DELETE' })).status).toBe(200);
+    await project.createTable({ name: 'tree', columns: [] });
+    expect(await rowsOf('tree')).toEqual([]);
+  });
+
+  test('64 changes at once are all made or cleanly refused', async () => {
+    await project.createTable({ name: 'busy', columns: [] });
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, (_, n) => alter('busy', { add_columns: [{ name: `c${n % 48}`, type: 'text' }] })),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(48);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(16);
+    const { columns } = (await project.cloudApi<Shown>('/tables/busy')).body.data;
+    expect(columns).toHaveLength(4 + 48);
+    expect((await auditOf('busy')).filter((action) => action === 'table.update')).toHaveLength(48);
+  });
+
+  test('a table may change under writes without a loss of any that was acknowledged', async () => {
+    await project.createTable({ name: 'moving', columns: [{ name: 'n', type: 'integer' }] });
+    const acknowledged = new Set<number>();
+    let isDone = false;
+    const writers = Array.from({ length: 8 }, async (_, writer) => {
+      for (let n = writer; !isDone; n += 8) {
+        const answer = await project.secretApi('/data/moving', { json: { n } });
+        if (answer.status === 201) acknowledged.add(n);
+        else expect(answer.status).toBe(503);
+      }
+    });
+    for (let round = 0; round < 5; round += 1) {
+      expect(
+        (await alter('moving', { add_columns: [{ name: `x${round}`, type: 'text', default: 'd', indexed: true }] }))
+          .status,
+      ).toBe(200);
+      if (round > 0) expect((await alter('moving', { drop_columns: [`x${round - 1}`] })).status).toBe(200);
+    }
+    isDone = true;
+    await Promise.all(writers);
+    const { count } = (await project.secretApi<{ count: number }>('/data/moving?limit=0')).body;
+    expect(acknowledged.size).toBeGreaterThan(20);
+    expect(count).toBe(acknowledged.size);
+  });
+
+  test('viewers read tables and editors change them', async () => {
+    const path = `/api/cloud/projects/${project.id}/tables`;
+    expect((await server.api(path)).status).toBe(401);
+    expect((await server.api(path, { key: project.secretKey })).status).toBe(401);
+  });
+});
+
+function column(name: string, type: string, options: object): object {
+  const none = { required: false, unique: false, indexed: false, hidden: false, read_only: false };
+  return { name, type, ...none, ...options };
+}
+
+function one(definition: object): object {
+  return { name: 'bad', columns: [definition] };
+}
