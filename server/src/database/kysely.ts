@@ -9,7 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { Database, PlainStep, Statement, Value } from './database.ts';
+import type { Database, PlainStep, Statement, StoreName, Value } from './database.ts';
 import { STORE_MARKER } from './sql/store-marker.ts';
 
 /**
@@ -30,9 +30,13 @@ export function createSqlBuilder<Tables>(database: Pick<Database, 'dialect'>): K
   return isMarked ? builder.withSchema(STORE_MARKER.slice(1, -1)) : builder;
 }
 
-/** The rows a query of the control store returns. */
-export async function fetchRows<Output>(database: Database, query: Compilable<Output>): Promise<readonly Output[]> {
-  const rows: readonly unknown[] = await database.query('control', statementOf(query));
+/** The rows a query of the service's own tables returns; of the control store when no other is said. */
+export async function fetchRows<Output>(
+  database: Database,
+  query: Compilable<Output>,
+  store: StoreName = 'control',
+): Promise<readonly Output[]> {
+  const rows: readonly unknown[] = await database.query(store, statementOf(query));
   return rows as readonly Output[];
 }
 

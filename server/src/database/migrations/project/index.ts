@@ -1,5 +1,6 @@
 import type { Migration } from '../migration.ts';
 import { firstTables } from './0001-first-tables.ts';
+import { jobs } from './0002-jobs.ts';
 
 /** The formats of a project's store, oldest first. */
-export const projectMigrations: readonly Migration[] = [firstTables];
+export const projectMigrations: readonly Migration[] = [firstTables, jobs];

@@ -1,0 +1,11 @@
+import type { MigrationWords } from './migration.ts';
+
+/** The durable queue, the same in every store. `payload` is JSON text; `run_at` and `lease_until` are milliseconds. */
+export function jobTables({ text, integer, uuid, keyed }: MigrationWords): readonly string[] {
+  return [
+    `CREATE TABLE _jobs (id ${uuid} PRIMARY KEY, kind ${text} NOT NULL, payload ${text} NOT NULL, state ${text} NOT NULL,
+      run_at ${integer} NOT NULL, attempts ${integer} NOT NULL, lease_until ${integer} NOT NULL, lease_owner ${text},
+      error ${text}, created_at ${text} NOT NULL)${keyed}`,
+    'CREATE INDEX _jobs_due ON _jobs (state, run_at)',
+  ];
+}

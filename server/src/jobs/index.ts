@@ -1,0 +1,2 @@
+export { HopelessJob, type Job, type JobHandler, type NewJob } from './job.ts';
+export { createJobs, type Jobs } from './jobs.ts';

@@ -1,0 +1,124 @@
+import type { Database, PlainStep, StoreName } from '../database/database.ts';
+import { createSqlBuilder, fetchRows, plainStep } from '../database/kysely.ts';
+
+interface JobRow {
+  id: string;
+  kind: string;
+  payload: string;
+  /** `waiting`, or `dead` when it was given up. */
+  state: string;
+  run_at: number;
+  attempts: number;
+  lease_until: number;
+  lease_owner: string | null;
+  error: string | null;
+  created_at: string;
+}
+
+interface Tables {
+  _jobs: JobRow;
+}
+
+export interface Lease {
+  readonly owner: string;
+  readonly nowMs: number;
+  readonly untilMs: number;
+}
+
+export type JobsStore = ReturnType<typeof createJobsStore>;
+
+/** All SQL on the queue that every store has. */
+export function createJobsStore(database: Database) {
+  const db = createSqlBuilder<Tables>(database);
+
+  return {
+    insertStep: (row: Pick<JobRow, 'id' | 'kind' | 'payload' | 'run_at' | 'created_at'>): PlainStep =>
+      plainStep(
+        db.insertInto('_jobs').values({
+          ...row,
+          state: 'waiting',
+          attempts: 0,
+          lease_until: 0,
+          lease_owner: null,
+          error: null,
+        }),
+      ),
+
+    /**
+     * Takes up to `limit` jobs whose time has come. The condition is repeated outside the selection, so that of two
+     * processes that chose the same job only one gets it.
+     */
+    async claim(store: StoreName, lease: Lease, limit: number) {
+      const due = db
+        .selectFrom('_jobs')
+        .select('id')
+        .where('state', '=', 'waiting')
+        .where('run_at', '<=', lease.nowMs)
+        .where('lease_until', '<=', lease.nowMs)
+        .orderBy('run_at')
+        .orderBy('id')
+        .limit(limit);
+      const query = db
+        .updateTable('_jobs')
+        .set((eb) => ({
+          lease_until: lease.untilMs,
+          lease_owner: lease.owner,
+          attempts: eb('attempts', '+', 1),
+        }))
+        .where('id', 'in', due)
+        .where('lease_until', '<=', lease.nowMs)
+        .where('state', '=', 'waiting')
+        .returning(['id', 'kind', 'payload', 'attempts', 'created_at']);
+      const { results } = await database.write(store, [plainStep(query)]);
+      const [claimed] = results;
+      return claimed?.kind === 'plain' ? claimed.rows : [];
+    },
+
+    /** Nothing happens when the lease has gone to another process meanwhile. */
+    finish: (store: StoreName, id: string, owner: string) =>
+      database.write(store, [plainStep(db.deleteFrom('_jobs').where('id', '=', id).where('lease_owner', '=', owner))]),
+
+    retry: (store: StoreName, job: { id: string; owner: string; runAtMs: number; error: string }) =>
+      database.write(store, [
+        plainStep(
+          db
+            .updateTable('_jobs')
+            .set({ run_at: job.runAtMs, lease_until: 0, lease_owner: null, error: job.error })
+            .where('id', '=', job.id)
+            .where('lease_owner', '=', job.owner),
+        ),
+      ]),
+
+    giveUp: (store: StoreName, job: { id: string; owner: string; error: string }) =>
+      database.write(store, [
+        plainStep(
+          db
+            .updateTable('_jobs')
+            .set({ state: 'dead', lease_until: 0, lease_owner: null, error: job.error })
+            .where('id', '=', job.id)
+            .where('lease_owner', '=', job.owner),
+        ),
+      ]),
+
+    /** When the next waiting job may run: its time, or the end of a lease on it. Undefined when none waits. */
+    async nextRunAt(store: StoreName): Promise<number | undefined> {
+      const query = db
+        .selectFrom('_jobs')
+        .select((eb) =>
+          eb.fn
+            .min<number | null>(
+              eb
+                .case()
+                .when('lease_until', '>', eb.ref('run_at'))
+                .then(eb.ref('lease_until'))
+                .else(eb.ref('run_at'))
+                .end(),
+            )
+            .as('at'),
+        )
+        .where('state', '=', 'waiting');
+      const at = (await fetchRows(database, query, store))[0]?.at;
+      return at === null || at === undefined ? undefined : Number(at);
+    },
+  };
+}

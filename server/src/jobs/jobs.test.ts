@@ -1,0 +1,126 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createPostgresDatabase } from '../../test/engines/postgres-database.ts';
+import { createTestClock, ENGINES, type Engine } from '../../test/index.ts';
+import type { Database, StoreName } from '../database/database.ts';
+import { createDatabase } from '../database/index.ts';
+import { createIds } from '../platform/ids.ts';
+import { silentLogger } from '../platform/logger.ts';
+import { createJobs, HopelessJob, type Job } from './index.ts';
+
+const STORE: StoreName = 'p_00000000000000000000000000000001';
+const MINUTE_MS = 60_000;
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function openDatabase(engine: Engine): Promise<Database> {
+  const clock = createTestClock();
+  const directory = await mkdtemp(join(tmpdir(), 'jobs-test-'));
+  const postgres = engine === 'postgres' ? await createPostgresDatabase() : undefined;
+  closers.push(() => rm(directory, { recursive: true, force: true }));
+  if (postgres !== undefined) closers.push(async () => await postgres[Symbol.asyncDispose]());
+  const database = await createDatabase({ url: postgres?.url, directory, clock, logger: silentLogger });
+  closers.push(() => database.close());
+  return database;
+}
+
+function openJobs(database: Database, clock = createTestClock()) {
+  const done: Job[] = [];
+  const jobs = createJobs({ database, clock, ids: createIds(clock), logger: silentLogger, isShared: false });
+  const add = async (kind: string, runAtMs?: number): Promise<void> => {
+    const step = await jobs.enqueueLater(STORE, { kind, payload: { of: kind }, ...(runAtMs && { runAtMs }) });
+    await database.write(STORE, [step]);
+  };
+  jobs.handle('note', async (job) => {
+    done.push(job);
+  });
+  return { jobs, done, add, clock };
+}
+
+describe.each(ENGINES)('jobs on %s', (engine) => {
+  test('a job runs once, with what its transaction said', async () => {
+    const { jobs, done, add } = openJobs(await openDatabase(engine));
+    await add('note');
+    await jobs.runUntilIdle();
+    await jobs.runUntilIdle();
+    expect(done).toMatchObject([{ kind: 'note', payload: { of: 'note' }, attempt: 1, store: STORE }]);
+  });
+
+  test('a job of a transaction that failed never runs', async () => {
+    const database = await openDatabase(engine);
+    const { jobs, done } = openJobs(database);
+    const step = await jobs.enqueueLater(STORE, { kind: 'note', payload: null });
+    await expect(database.write(STORE, [step, step])).rejects.toMatchObject({ kind: 'unique_violation' });
+    await jobs.runUntilIdle();
+    expect(done).toEqual([]);
+  });
+
+  test('a job waits for its time', async () => {
+    const { jobs, done, add, clock } = openJobs(await openDatabase(engine));
+    await add('note', clock.now() + MINUTE_MS);
+    await jobs.runUntilIdle();
+    expect(done).toEqual([]);
+    clock.advance(MINUTE_MS);
+    await jobs.runUntilIdle();
+    expect(done).toHaveLength(1);
+  });
+
+  test('a failed job is tried again after a while, and a hopeless one is not', async () => {
+    const { jobs, add, clock } = openJobs(await openDatabase(engine));
+    const tries: string[] = [];
+    jobs.handle('flaky', async ({ attempt }) => {
+      tries.push(`flaky ${attempt}`);
+      if (attempt < 3) throw new Error('not yet');
+    });
+    jobs.handle('broken', async ({ attempt }) => {
+      tries.push(`broken ${attempt}`);
+      throw new HopelessJob('never');
+    });
+    await add('flaky');
+    await add('broken');
+    await jobs.runUntilIdle();
+    expect(tries.toSorted()).toEqual(['broken 1', 'flaky 1']);
+    for (let minute = 0; minute < 5; minute += 1) {
+      clock.advance(MINUTE_MS);
+      await jobs.runUntilIdle();
+    }
+    expect(tries.slice(2)).toEqual(['flaky 2', 'flaky 3']);
+  });
+
+  test('a process that starts later finds what another left, also when it held a lease', async () => {
+    const database = await openDatabase(engine);
+    const first = openJobs(database);
+    first.jobs.handle('slow', () => new Promise(() => undefined));
+    await first.add('slow');
+    void first.jobs.runUntilIdle();
+    await first.add('note', first.clock.now() + MINUTE_MS);
+
+    const second = openJobs(database);
+    second.jobs.handle('slow', async (job) => {
+      second.done.push(job);
+    });
+    await second.jobs.runUntilIdle();
+    expect(second.done).toEqual([]);
+    second.clock.advance(5 * MINUTE_MS);
+    await second.jobs.runUntilIdle();
+    expect(second.done.map(({ kind, attempt }) => [kind, attempt]).toSorted()).toEqual([
+      ['note', 1],
+      ['slow', 2],
+    ]);
+  });
+
+  test('fifty jobs that two processes see are each done by one of them', async () => {
+    const database = await openDatabase(engine);
+    const [one, two] = [openJobs(database), openJobs(database)];
+    for (let count = 0; count < 50; count += 1) await one.add('note');
+    await Promise.all([one.jobs.runUntilIdle(), two.jobs.runUntilIdle()]);
+    const ids = [...one.done, ...two.done].map(({ id }) => id);
+    expect(ids).toHaveLength(50);
+    expect(new Set(ids).size).toBe(50);
+  });
+});

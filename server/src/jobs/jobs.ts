@@ -1,0 +1,71 @@
+import type { Database, PlainStep, StoreName } from '../database/database.ts';
+import type { Clock } from '../platform/clock.ts';
+import { isoTime } from '../platform/clock.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { JobHandler, NewJob } from './job.ts';
+import { createJobsStore } from './jobs-store.ts';
+import { createNotedStores } from './noted-stores.ts';
+import { createRunner } from './runner.ts';
+
+export interface Jobs {
+  /**
+   * The job as a step of the transaction that causes it: it will run if, and only if, that transaction commits.
+   * Waits until the store is noted as one with work, once every few minutes.
+   */
+  enqueueLater(store: StoreName, job: NewJob): Promise<PlainStep>;
+  /** Says that a transaction with a job has committed, so that it runs now and not at the next look. */
+  hint(store: StoreName): void;
+  /** Who does the jobs of a kind. All are told before `start`. */
+  handle(kind: string, handler: JobHandler): void;
+  /** The store of a deleted project: there is nothing left to do. */
+  forget(store: StoreName): Promise<void>;
+  start(): Promise<void>;
+  /** Waits for the jobs that run. */
+  stop(): Promise<void>;
+  /** Runs everything whose time has come, and what that causes. For tests. */
+  runUntilIdle(): Promise<void>;
+}
+
+export interface JobsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: () => string;
+  readonly logger: Logger;
+  /** Other processes may add and do jobs in the same database. */
+  readonly isShared: boolean;
+}
+
+/** The durable queue: a table in every store, so that a job stands or falls with the change that caused it. */
+export function createJobs({ database, clock, ids, logger, isShared }: JobsOptions): Jobs {
+  const store = createJobsStore(database);
+  const noted = createNotedStores(database, clock);
+  const handlers = new Map<string, JobHandler>();
+  const runner = createRunner({ store, noted, handlers, clock, logger, isShared, owner: ids() });
+
+  return {
+    async enqueueLater(target, { kind, payload, runAtMs, id }) {
+      const noting = noted.note(target);
+      if (noting !== undefined) await noting;
+      const now = clock.now();
+      return store.insertStep({
+        id: id ?? ids(),
+        kind,
+        payload: JSON.stringify(payload),
+        run_at: runAtMs ?? now,
+        created_at: isoTime(now),
+      });
+    },
+    hint: (target) => runner.wake(target),
+    handle: (kind, handler) => {
+      if (handlers.has(kind)) throw new Error(`Two handlers for jobs of kind '${kind}'.`);
+      handlers.set(kind, handler);
+    },
+    forget: async (target) => {
+      runner.forget(target);
+      await noted.drop(target);
+    },
+    start: () => runner.start(),
+    stop: () => runner.stop(),
+    runUntilIdle: () => runner.runUntilIdle(),
+  };
+}
