@@ -1,0 +1,2 @@
+export { createMail, type Mail } from './mail.ts';
+export { headerText, type OutgoingMail } from './outgoing-mail.ts';

@@ -1,0 +1,106 @@
+import type { Database, PlainStep, StoreName } from '../database/database.ts';
+import type { JsonValue } from '../database/schema/table.ts';
+import type { Route } from '../http/route.ts';
+import { HopelessJob, type Job, type Jobs } from '../jobs/index.ts';
+import { openSealed, seal } from '../platform/crypto.ts';
+import { createMailboxStore } from './mailbox-store.ts';
+import { headerText, type OutgoingMail } from './outgoing-mail.ts';
+import { mailboxRoutes } from './routes.ts';
+import { createSmtpTransport, type SentMail } from './transport.ts';
+
+const JOB_KIND = 'mail';
+const UNSEALED = 'The mail was sealed with another master key.';
+
+export interface Mail {
+  /** The mail as a step of the transaction that causes it. It goes out after the commit, and only then. */
+  sendLater(mail: OutgoingMail): Promise<PlainStep>;
+  /** The sender of every mail. */
+  readonly from: Sender;
+  readonly routes: readonly Route[];
+  close(): void;
+}
+
+export interface Sender {
+  readonly name: string;
+  readonly address: string;
+}
+
+export interface MailOptions {
+  readonly database: Database;
+  readonly jobs: Jobs;
+  readonly masterKey: Uint8Array;
+  readonly mode: 'development' | 'production';
+  readonly smtpUrl: string | undefined;
+  /** `Name <address>` or an address. */
+  readonly from: string | undefined;
+  /** The host of the public address: what Message-IDs end with. */
+  readonly host: () => string;
+}
+
+/** The service's own mails: kept in the durable queue, sent by SMTP, shown in the mailbox of development mode. */
+export function createMail(options: MailOptions): Mail {
+  const { database, jobs, masterKey, mode, smtpUrl, host } = options;
+  const transport = smtpUrl === undefined ? undefined : createSmtpTransport(smtpUrl);
+  const mailbox = createMailboxStore(database);
+  const from = readSender(options.from ?? `Service <no-reply@${host()}>`);
+
+  jobs.handle(JOB_KIND, async (job) => {
+    const mail = openMail(masterKey, job);
+    const sent: SentMail = {
+      // The same for every try, so that a receiver can drop a mail whose first try was taken but not confirmed.
+      messageId: `<${job.id}@${host()}>`,
+      from: { name: headerText(mail.fromName ?? from.name), address: from.address },
+      to: mail.to,
+      replyTo: mail.replyTo,
+      subject: headerText(mail.subject),
+      text: mail.text,
+      html: mail.html,
+    };
+    if (transport === undefined && mode === 'production') {
+      throw new Error('There is no mail server: set SERVICE_SMTP_URL.');
+    }
+    await transport?.send(sent);
+    if (mode === 'development') await mailbox.insert(mailboxRow(job, sent));
+  });
+
+  return {
+    from,
+    // What a mail says is as secret as the links in it, so the queue holds it sealed.
+    sendLater: (mail) =>
+      jobs.enqueueLater(mail.store, {
+        kind: JOB_KIND,
+        payload: seal(masterKey, contextOf(mail.store), JSON.stringify(mail)),
+      }),
+    routes: mode === 'development' ? mailboxRoutes(mailbox) : [],
+    close: () => transport?.close(),
+  };
+}
+
+function contextOf(store: StoreName): string {
+  return `mail ${store}`;
+}
+
+function openMail(masterKey: Uint8Array, { store, payload }: Job): OutgoingMail {
+  const text = typeof payload === 'string' ? openSealed(masterKey, contextOf(store), payload) : undefined;
+  if (text === undefined) throw new HopelessJob(UNSEALED);
+  return JSON.parse(text) as JsonValue as unknown as OutgoingMail;
+}
+
+function mailboxRow({ id, createdAt }: Job, { from, to, replyTo, subject, text, html }: SentMail) {
+  return {
+    id,
+    recipient: to,
+    sender: from.name === '' ? from.address : `${from.name} <${from.address}>`,
+    reply_to: replyTo ?? null,
+    subject,
+    body_text: text,
+    body_html: html ?? null,
+    created_at: createdAt,
+  };
+}
+
+function readSender(text: string): Sender {
+  const open = text.lastIndexOf('<');
+  if (open === -1) return { name: '', address: text.trim() };
+  return { name: text.slice(0, open).trim(), address: text.slice(open + 1, text.lastIndexOf('>')).trim() };
+}

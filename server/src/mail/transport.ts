@@ -1,0 +1,66 @@
+import { createTransport } from 'nodemailer';
+import { HopelessJob } from '../jobs/index.ts';
+
+/** One try must end well before the job's lease does. */
+const CONNECT_MS = 10_000;
+const SILENCE_MS = 20_000;
+const CONNECTIONS_MAX = 4;
+/** RFC 5321 §4.2.1: the server will answer the same to a repetition. */
+const PERMANENT_FROM = 500;
+
+export interface SentMail {
+  readonly messageId: string;
+  readonly from: { readonly name: string; readonly address: string };
+  readonly to: string;
+  readonly replyTo: string | undefined;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string | undefined;
+}
+
+export interface MailTransport {
+  /** Resolves when the server has taken the mail. Throws `HopelessJob` when it never will. */
+  send(mail: SentMail): Promise<void>;
+  close(): void;
+}
+
+/** Sends through an SMTP server: `smtp://user:password@host:587`, `smtps://…:465`. */
+export function createSmtpTransport(url: string): MailTransport {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: CONNECTIONS_MAX,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    // A mail is text that we made: nothing in it may make the process read a file or an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send({ messageId, from, to, replyTo, subject, text, html }) {
+      const optional = { ...(replyTo !== undefined && { replyTo }), ...(html !== undefined && { html }) };
+      try {
+        await transport.sendMail({
+          messageId,
+          from,
+          to: { name: '', address: to },
+          subject,
+          text,
+          ...optional,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        });
+      } catch (error) {
+        if (isPermanent(error)) throw new HopelessJob(`The mail server refused the mail: ${String(error)}`);
+        throw error;
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** A refusal of the recipient or the mail; a failed log-in is the operator's to mend, so it is tried again. */
+function isPermanent(error: unknown): boolean {
+  if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false;
+  return Number(error.responseCode) >= PERMANENT_FROM && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE');
+}
