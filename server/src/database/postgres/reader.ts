@@ -36,7 +36,7 @@ export class Reader {
     const spelled = this.#parts.spell(store, text);
     // To count a whole table is to walk it, however cheap the page is.
     const cost = read.count?.whole === true ? 'open' : read.cost;
-    return toListResult((await this.#read(store, spelled, values, cost)).rows[0]);
+    return toListResult((await this.#read(store, spelled, values, cost)).rows);
   }
 
   /** Reads change nothing, so one that a lost connection or a change of the table spoiled is simply made again. */
