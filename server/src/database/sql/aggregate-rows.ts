@@ -68,13 +68,14 @@ export function aggregateRows(dialect: Dialect, aggregation: RowAggregation): Li
   const columns = outputs.map(({ sql }, index) => `${sql} AS "_${index}"`);
   const where = compileWhere(within(scope, aggregation.filter), into, ROW);
   const groups = `SELECT ${columns.join(', ')}${fromTable(dialect, scope.table)}${where}${groupText(groupBy)}`;
-  const json = dialect.jsonObject(
+  const { before, after } = dialect.selectJson(
     outputs.map(({ name, type }, index) => ({ name, sql: dialect.jsonValue(`_g."_${index}"`, type) })),
+    '_g',
   );
   const order = orderText(dialect, aggregation, outputs);
   const page = `${order} LIMIT ${into.bind(limit, 'integer')}`;
   return {
-    rows: into.statement(`SELECT ${json} AS "json" FROM (${groups}) AS _g${page}`),
+    rows: into.statement(`${before} FROM (${groups}) AS _g${page}${after}`),
     count: countGroups(dialect, aggregation),
     cost: 'open',
   };

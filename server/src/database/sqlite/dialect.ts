@@ -35,6 +35,7 @@ const json: JsonWords = {
     json.jsonObject(
       columns.map((column) => ({ name: column.name, sql: jsonValue(columnOf(row, column), column.type) })),
     ),
+  selectJson: (members) => ({ before: `SELECT ${json.jsonObject(members)} AS "json"`, after: '' }),
   nowText: "strftime('%Y-%m-%dT%H:%M:%fZ')",
 };
 
