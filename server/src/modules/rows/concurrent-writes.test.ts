@@ -95,6 +95,23 @@ describe.each(ENGINES)('64 clients at once on %s', (engine) => {
     }
   });
 
+  it('count up one number exactly, each from the value it has seen', async () => {
+    const made = await project.api<Answer>(seats, { json: { number: 6 } });
+    const id = made.body.data['id'];
+    await each(async () => {
+      for (let isDone = false; !isDone; ) {
+        const { body } = await project.api<Answer>(`${seats}/${id}?select=visits`);
+        const visits = Number(body.data['visits']);
+        const changed = await project.api<Answer>(`${seats}?filter=id:eq:${id},visits:eq:${visits}`, {
+          method: 'PATCH',
+          json: { visits: visits + 1 },
+        });
+        isDone = changed.body.count === 1;
+      }
+    });
+    expect((await project.api<Answer>(`${seats}/${id}`)).body.data['visits']).toBe(CLIENTS);
+  }, 60_000);
+
   it('count every insert and delete while others list: count and rows always agree', async () => {
     await project.secretApi('/data/queue?all=true', { method: 'DELETE' });
     let looks = 0;
