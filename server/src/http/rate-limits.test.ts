@@ -11,7 +11,8 @@ describe('a rate limit', () => {
   test('grants exactly its number at once and says when it grants again', () => {
     const clock = createTestClock();
     const limit = new RateLimit(300, clock);
-    for (let n = 0; n < 300; n += 1) expect(limit.take('a', 1)).toMatchObject({ isGranted: true, remaining: 299 - n });
+    for (let n = 0; n < 300; n += 1)
+      expect(limit.take('a', 1)).toMatchObject({ isGranted: true, remaining: 299 - n, resetSeconds: 11 });
     const refused = limit.take('a', 1);
     expect(refused).toMatchObject({ isGranted: false, remaining: 0 });
     expect(limit.take('b', 1).isGranted).toBe(true);
