@@ -71,6 +71,8 @@ test('changes of one table by two processes at once are all made', async () => {
     Array.from({ length: 16 }, (_, n) => change(n % 2 === 0 ? one.url : other.url, `c${n}`)),
   );
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 16 }, () => 200));
-  const shown = await project.cloudApi<{ data: { columns: object[] } }>('/tables/both');
-  expect(shown.body.data.columns).toHaveLength(4 + 16);
+  const shown = () => project.cloudApi<{ data: { columns: object[] } }>('/tables/both');
+  await expect
+    .poll(async () => (await shown()).body.data.columns, { timeout: NEWS_MS, interval: 20 })
+    .toHaveLength(4 + 16);
 });

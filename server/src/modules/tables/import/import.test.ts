@@ -248,8 +248,8 @@ describe.each(ENGINES)('import on %s', (engine) => {
     const body = new ReadableStream<Uint8Array>({
       pull: async (controller) => {
         if (n > 3000) {
-          await new Promise((resolve) => setTimeout(resolve, 20));
-          if ((await rowsOf(table)).length > 0) leave.abort();
+          await expect.poll(async () => (await rowsOf(table)).length).toBeGreaterThan(0);
+          leave.abort();
           return;
         }
         const lines = Array.from({ length: 100 }, (_, more) => `p${n + more}@x.org,1\n`).join('');
