@@ -13,6 +13,7 @@ const ENTRIES = {
 };
 const KILLS = 4;
 const WRITERS = 16;
+const KILLS_MS = 120_000;
 
 let dataDir = '';
 beforeAll(async () => {
@@ -29,42 +30,46 @@ test('a second process on the same data directory is refused and does not distur
   expect((await fetch(`${first.url}/health`)).status).toBe(200);
 });
 
-test('kill -9 at any moment loses no acknowledged write, and the next start is not held up by what was left behind', async () => {
-  const acknowledged = new Set<number>();
-  let scene: Scene | undefined;
-  let next = 0;
-  for (let round = 0; round < KILLS; round++) {
-    const service = await startService({ dataDir });
-    if (scene === undefined) {
-      scene = await createScene(service, 'ledger');
-      await createTable(scene, ENTRIES);
-    }
-    const client = createApiClient(`${service.url}/api/baas/ledger`, scene.publicKey);
-    await expectAll(client, acknowledged);
-    let isDead = false;
-    const write = async (): Promise<void> => {
-      while (!isDead) {
-        const number = next++;
-        const status = await client.post('/data/entries', { number }).then(
-          (answer) => answer.status,
-          () => 0,
-        );
-        if (status === 201) acknowledged.add(number);
-        else if (status !== 0) throw new Error(`an insert was answered ${status}`);
-        else return;
+test(
+  'kill -9 at any moment loses no acknowledged write, and the next start is not held up by what was left behind',
+  async () => {
+    const acknowledged = new Set<number>();
+    let scene: Scene | undefined;
+    let next = 0;
+    for (let round = 0; round < KILLS; round++) {
+      const service = await startService({ dataDir });
+      if (scene === undefined) {
+        scene = await createScene(service, 'ledger');
+        await createTable(scene, ENTRIES);
       }
-    };
-    const writing = Array.from({ length: WRITERS }, write);
-    await new Promise((resolve) => setTimeout(resolve, 150 + round * 130));
-    const exit = await service.end('SIGKILL');
-    isDead = true;
-    await Promise.all(writing);
-    expect(exit.signal).toBe('SIGKILL');
-  }
-  expect(acknowledged.size, 'there was something to lose').toBeGreaterThan(KILLS * WRITERS);
-  await using service = await startService({ dataDir });
-  await expectAll(createApiClient(`${service.url}/api/baas/ledger`, scene?.publicKey), acknowledged);
-});
+      const client = createApiClient(`${service.url}/api/baas/ledger`, scene.publicKey);
+      await expectAll(client, acknowledged);
+      let isDead = false;
+      const write = async (): Promise<void> => {
+        while (!isDead) {
+          const number = next++;
+          const status = await client.post('/data/entries', { number }).then(
+            (answer) => answer.status,
+            () => 0,
+          );
+          if (status === 201) acknowledged.add(number);
+          else if (status !== 0) throw new Error(`an insert was answered ${status}`);
+          else return;
+        }
+      };
+      const writing = Array.from({ length: WRITERS }, write);
+      await new Promise((resolve) => setTimeout(resolve, 150 + round * 130));
+      const exit = await service.end('SIGKILL');
+      isDead = true;
+      await Promise.all(writing);
+      expect(exit.signal).toBe('SIGKILL');
+    }
+    expect(acknowledged.size, 'there was something to lose').toBeGreaterThan(KILLS * WRITERS);
+    await using service = await startService({ dataDir });
+    await expectAll(createApiClient(`${service.url}/api/baas/ledger`, scene?.publicKey), acknowledged);
+  },
+  KILLS_MS,
+);
 
 test('a project, its keys and its rows are there after an ordinary restart', async () => {
   const own = await mkdtemp(join(tmpdir(), 'service-e2e-restart-'));

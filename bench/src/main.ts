@@ -26,26 +26,32 @@ async function main(args: readonly string[]): Promise<void> {
 async function runBench(options: BenchOptions, args: readonly string[]): Promise<void> {
   const unknown = options.only?.find((name) => !WORKLOAD_NAMES.includes(name));
   if (unknown !== undefined) throw new Error(`there is no workload "${unknown}"; --list names them.`);
-  await using cleanUp = new AsyncDisposableStack();
-  const directory = await mkdtemp(join(options.tmpDir ?? tmpdir(), 'service-bench-'));
-  cleanUp.defer(() => rm(directory, { recursive: true, force: true }));
-  // A PostgreSQL server started by root runs as another user, who must get through to its own folder.
-  await chmod(directory, 0o755);
   const figures: Figure[] = [];
   const notes = new Set<string>();
-  const ground: Ground = {
-    options,
-    directory,
-    createDatabase: await openDatabases(options, directory, cleanUp),
-    note: (sentence) => notes.add(sentence),
-  };
   const show = (name: string, found: readonly Figure[]): void => {
     console.log(`${name}\n${found.map(lineOf).join('\n')}`);
     figures.push(...found);
   };
-  await runAll(ground, show);
-  await writeFile(options.out, writeReport(options, describeMachine(args, directory), figures, [...notes]));
+  await cleaningUp(async (cleanUp) => {
+    const directory = await mkdtemp(join(options.tmpDir ?? tmpdir(), 'service-bench-'));
+    cleanUp.defer(() => rm(directory, { recursive: true, force: true }));
+    // A PostgreSQL server started by root runs as another user, who must get through to its own folder.
+    await chmod(directory, 0o755);
+    const createDatabase = await openDatabases(options, directory, cleanUp);
+    await runAll({ options, directory, createDatabase, note: (sentence) => notes.add(sentence) }, show);
+    await writeFile(options.out, writeReport(options, describeMachine(args, directory), figures, [...notes]));
+  });
   console.log(`\nWritten to ${options.out}.`);
+}
+
+/** What is put on the stack ends with the work, whatever became of it. */
+async function cleaningUp(work: (cleanUp: AsyncDisposableStack) => Promise<void>): Promise<void> {
+  const cleanUp = new AsyncDisposableStack();
+  try {
+    await work(cleanUp);
+  } finally {
+    await cleanUp.disposeAsync();
+  }
 }
 
 type Show = (name: string, found: readonly Figure[]) => void;
@@ -55,9 +61,10 @@ async function runAll(ground: Ground, show: Show): Promise<void> {
   for (const [name, measure] of Object.entries(ALONE)) if (isWanted(name)) show(name, await measure(ground));
   const onStage = Object.entries(ON_STAGE).filter(([name]) => isWanted(name));
   if (onStage.length === 0) return;
-  await using cleanUp = new AsyncDisposableStack();
-  const stage = await setStage(ground, cleanUp);
-  for (const [name, measure] of onStage) show(name, await measure(stage));
+  await cleaningUp(async (cleanUp) => {
+    const stage = await setStage(ground, cleanUp);
+    for (const [name, measure] of onStage) show(name, await measure(stage));
+  });
 }
 
 /** The service with its tables filled, and the processes the workloads need beside it. */

@@ -4,14 +4,7 @@ import { type ChangeFeed, createChangeFeed } from './database/change-feed.ts';
 import type { Database } from './database/database.ts';
 import { createDatabase } from './database/index.ts';
 import { createCanaryStore } from './database/master-key-canary.ts';
-import {
-  type Access,
-  createClientAddresses,
-  createHttp,
-  createOrigins,
-  type IdentityProvider,
-  type Route,
-} from './http/index.ts';
+import { createClientAddresses, createHttp, createOrigins, type IdentityProvider, type Route } from './http/index.ts';
 import { createAudit } from './modules/audit/index.ts';
 import { consoleRoutes } from './modules/console/index.ts';
 import { createOperators, type Operators } from './modules/operators/index.ts';
@@ -29,8 +22,6 @@ export interface Overrides {
   readonly logger?: Logger;
   /** Who is signed in to a project. Without it nobody is. */
   readonly identities?: IdentityProvider;
-  readonly access?: Access;
-  readonly routes?: readonly Route[];
 }
 
 export interface Server {
@@ -88,10 +79,10 @@ async function serve(config: Config, ground: Ground): Promise<Server> {
   });
   const http = createHttp({
     settings: config,
-    access: ground.access ?? modules.projects.access,
+    access: modules.projects.access,
     origins,
     addresses: clients,
-    routes: ground.routes ?? modules.routes,
+    routes: modules.routes,
     logger,
     clock,
     ids,
@@ -149,10 +140,10 @@ function createModules(config: Config, ground: ModuleGround): Modules {
     onError,
   });
   const projects = createProjects({ ...ground, audit, feed, operators, identities, onError });
-  const tables = createTables({ ...ground, audit, announcements: feed });
+  const tables = createTables({ ...ground, audit, announcements: feed, allRoutes: () => routes });
   const rows = createRows({ ...ground, tables });
   const parts = [audit, operators, projects, tables, rows];
-  const routes = [...parts.flatMap((part) => part.routes), ...consoleRoutes()];
+  const routes: readonly Route[] = [...parts.flatMap((part) => part.routes), ...consoleRoutes()];
   return { feed, operators, projects, tables, rows, routes };
 }
 

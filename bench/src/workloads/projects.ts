@@ -54,8 +54,12 @@ async function withService<Result>(
   start: () => Promise<RunningService>,
   work: (service: RunningService) => Promise<Result>,
 ): Promise<Result> {
-  await using service = await start();
-  return await work(service);
+  const service = await start();
+  try {
+    return await work(service);
+  } finally {
+    await service.stop();
+  }
 }
 
 async function settledBytes(service: RunningService): Promise<number> {

@@ -1,4 +1,4 @@
 export { type Addresses, createAddresses } from './addresses.ts';
 export { type Config, ConfigProblems, createConfig } from './config.ts';
-export { helpText, readEnv, unknownVariable, VARIABLES } from './env.ts';
+export { helpText, readEnv, unknownVariable } from './env.ts';
 export { type CanaryStore, confirmMasterKey, openMasterKey } from './secrets.ts';

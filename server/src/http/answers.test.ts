@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestHttp, type TestHttp } from '../../test/start-test-http.ts';
-import type { DatabaseErrorKind } from '../database/database.ts';
-import { DatabaseFailure } from '../database/errors.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { callerRoute, memberRoute, openRoute, operatorRoute, type Route } from './route.ts';
 
 const Done = Type.Object({ data: Type.Unknown() });
 let handled = 0;
-let thrown: unknown;
+
+/** Alone on a machine it takes a few; what grows faster than its input takes many times as long. */
+const PROMPT_MS = 1000;
 
 const routes: readonly Route[] = [
   openRoute({
@@ -57,14 +57,6 @@ const routes: readonly Route[] = [
     }),
     responses: { 200: Done },
     handle: ({ query }) => ({ status: 200, body: { data: query } }),
-  }),
-  openRoute({
-    method: 'GET',
-    path: '/throw',
-    id: 'getThrow',
-    summary: 'x',
-    responses: {},
-    handle: () => Promise.reject(thrown),
   }),
   openRoute({
     method: 'GET',
@@ -125,7 +117,7 @@ const fields = (body: unknown): unknown => (body as { details?: { fields?: unkno
 
 describe('every answer', () => {
   test('carries a request id, nosniff, Vary and says that nobody may keep it', async () => {
-    for (const path of ['/open/x', '/nothing', '/throw', '/open/%zz', '/list?nope=1']) {
+    for (const path of ['/open/x', '/nothing', '/open/%zz', '/list?nope=1']) {
       const { headers } = await http.api(path);
       expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
       expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -232,7 +224,7 @@ describe('400', () => {
       headers: { 'content-type': 'application/json' },
     });
     expect([reply.status, code(reply.body)]).toEqual([400, 'invalid_json']);
-    expect(performance.now() - startedAt).toBeLessThan(200);
+    expect(performance.now() - startedAt).toBeLessThan(PROMPT_MS);
   });
 
   test('all fields that do not fit are named at once, and the handler is not called', async () => {
@@ -362,52 +354,5 @@ describe('413 and 415', () => {
   ])('%j is 415', async (headers) => {
     const reply = await http.api('/any', { body: '{}', headers });
     expect([reply.status, code(reply.body)]).toEqual([415, 'unsupported_media_type']);
-  });
-});
-
-describe('what the database and bugs become', () => {
-  test.each<[DatabaseErrorKind, number, string, string | null]>([
-    ['overloaded', 503, 'overloaded', '1'],
-    ['unavailable', 503, 'unavailable', '1'],
-    ['stale_schema', 503, 'unavailable', '1'],
-    ['timeout', 504, 'query_timeout', null],
-    ['storage_full', 507, 'storage_full', null],
-    ['out_of_range', 400, 'validation_failed', null],
-    ['unique_violation', 409, 'duplicate', null],
-    ['foreign_key_violation', 409, 'in_use', null],
-    ['idempotency_conflict', 409, 'idempotency_conflict', null],
-    ['failed', 500, 'internal_error', null],
-  ])('%s is %i %s', async (kind, status, expected, retryAfter) => {
-    thrown = new DatabaseFailure({ kind, message: 'SELECT secret FROM /data/x.db' });
-    const reply = await http.api('/throw');
-    expect([reply.status, code(reply.body), reply.headers.get('retry-after')]).toEqual([status, expected, retryAfter]);
-    expect(reply.text).not.toContain('SELECT');
-  });
-
-  test('anything else is 500, tells nothing and is logged once with its cause and request id', async () => {
-    const logged: { fields: object; message: string }[] = [];
-    const log = (fields: object, message: string): void => void logged.push({ fields, message });
-    const logger = {
-      debug: () => undefined,
-      info: log,
-      warn: log,
-      error: log,
-      isLevelEnabled: () => false,
-      flush: () => undefined,
-    };
-    await using other = await startTestHttp({ routes, logger });
-    thrown = new TypeError('secret of /srv/file.ts', { cause: new Error('below') });
-    const reply = await other.api('/throw?token=abc');
-    expect(reply.status).toBe(500);
-    expect(reply.text).not.toContain('secret');
-    expect(logged).toHaveLength(1);
-    expect(logged[0]?.fields).toMatchObject({
-      request_id: reply.headers.get('x-request-id'),
-      path: '/throw',
-      status: 500,
-    });
-    expect(JSON.stringify(logged[0])).toContain('secret of');
-    expect(JSON.stringify(logged[0])).toContain('below');
-    expect(JSON.stringify(logged[0])).not.toContain('abc');
   });
 });

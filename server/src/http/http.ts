@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
@@ -87,6 +87,8 @@ export function createHttp(options: HttpOptions): Http {
 }
 
 function createNodeServer(ids: () => string): Server {
+  // Imported as a module `node:http` would load Node's whole fetch for its `WebSocket` export: 20 ms and 8 MB.
+  const { createServer } = process.getBuiltinModule('node:http');
   const server = createServer({
     maxHeaderSize: HEAD_BYTES_MAX,
     headersTimeout: HEADERS_TIMEOUT_MS,

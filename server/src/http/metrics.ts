@@ -58,7 +58,8 @@ function add(counts: RouteCounts, status: number, seconds: number): void {
 function processLines(loop: ReturnType<typeof monitorEventLoopDelay>): string[] {
   const memory = process.memoryUsage();
   const cpu = process.cpuUsage();
-  const seconds = (nanoseconds: number): number => (Number.isFinite(nanoseconds) ? nanoseconds / 1e9 : 0);
+  // What is measured is the time between two ticks: the delay is what is more than the tick.
+  const seconds = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e9 - LOOP_RESOLUTION_MS / 1000) || 0;
   return [
     ...gauge('process_resident_memory_bytes', 'Memory of the process.', memory.rss),
     ...gauge('nodejs_heap_used_bytes', 'JavaScript heap in use.', memory.heapUsed),

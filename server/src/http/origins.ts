@@ -64,6 +64,8 @@ export function createOrigins(settings: OriginSettings): Origins {
       const { origin } = request.headers;
       if (origin !== undefined) {
         if (origin === originOf(settings.publicUrl())) return;
+        // The service under another of its names, such as 127.0.0.1: the page is where its cookie is.
+        if (project === undefined && URL.parse(origin)?.host === request.headers.host) return;
         if (project !== undefined && isAllowed(project, origin)) return;
         throw foreignPage();
       }

@@ -13,7 +13,7 @@ export function createRateLimits(clock: Clock): { readonly read: RateLimit; read
   return { read: new RateLimit(READS_MAX, clock), write: new RateLimit(WRITES_MAX, clock) };
 }
 
-/** What a caller has left. `resetSeconds`: until something is free again. */
+/** What a caller has left. `resetSeconds`: until the oldest of what is counted is free again, or enough for what was refused. */
 export interface Quota {
   readonly limit: number;
   readonly remaining: number;
@@ -75,8 +75,7 @@ export class RateLimit {
 
   /** Walks the slots from the oldest until those that are missing have left the window. */
   #secondsUntilFree(counts: Counts, tooMany: number): number {
-    let missing = tooMany;
-    if (missing <= 0) return 0;
+    let missing = Math.max(1, tooMany);
     for (let age = SLOTS - 1; age >= 0; age -= 1) {
       const slot = counts.newestSlot - age;
       missing -= counts.slots[((slot % SLOTS) + SLOTS) % SLOTS] ?? 0;

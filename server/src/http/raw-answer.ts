@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { failureBody, failureOf, ProtocolError } from './failure.ts';
 import { JSON_TYPE } from './send-answer.ts';
@@ -21,6 +20,7 @@ export function answerParserError(error: ParserError, socket: Duplex, requestId:
 export function writeRawAnswer(socket: Duplex, error: ProtocolError, requestId: string): void {
   const failure = failureOf(error);
   const body = failureBody(failure, requestId);
+  const { STATUS_CODES } = process.getBuiltinModule('node:http');
   const head = [
     `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status] ?? ''}`,
     `X-Request-Id: ${requestId}`,

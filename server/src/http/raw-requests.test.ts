@@ -4,6 +4,9 @@ import { openRaw, rawRequest } from '../../test/raw-request.ts';
 import { startTestHttp, type TestHttp } from '../../test/start-test-http.ts';
 import { openRoute, type Route } from './route.ts';
 
+/** Alone on a machine it takes a few; what grows faster than its input takes many times as long. */
+const PROMPT_MS = 1000;
+
 const routes: readonly Route[] = [
   openRoute({
     method: 'GET',
@@ -72,7 +75,7 @@ describe('bytes that are no request, or too much of one', () => {
     const body = JSON.parse(reply.body) as Record<string, unknown>;
     expect(Object.keys(body)).toEqual(['error', 'code', 'request_id']);
     expect(body['request_id']).toBe(reply.headers['x-request-id']);
-    expect(performance.now() - startedAt).toBeLessThan(200);
+    expect(performance.now() - startedAt).toBeLessThan(PROMPT_MS);
   });
 
   test('an address of 65,536 bytes is one like any other', async () => {

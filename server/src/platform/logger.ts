@@ -14,20 +14,23 @@ export interface Logger {
   flush(): void;
 }
 
-/** Wherever these names turn up in a line, their values do not. */
+/** Wherever these names stand in the fields of a line, at most two levels down, their values do not. */
 const SECRET_FIELDS = ['authorization', 'cookie', 'set-cookie', 'password', 'token', 'key', 'secret'];
-const REDACTED = SECRET_FIELDS.flatMap((name) => {
-  const part = name.includes('-') ? `["${name}"]` : name;
-  return [part, name.includes('-') ? `*${part}` : `*.${part}`, name.includes('-') ? `*.*${part}` : `*.*.${part}`];
-});
+const REDACTED = SECRET_FIELDS.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]);
 
-/** JSON lines on standard output, written without making the caller wait. */
-export function createLogger(level: LogLevel): Logger {
-  const destination = pino.destination({ dest: 1, sync: false, minLength: 0 });
+/** JSON lines on standard output, or in a file, written without making the caller wait. */
+export function createLogger(level: LogLevel, file?: string): Logger {
+  const destination = pino.destination({ dest: file ?? 1, sync: false, minLength: 0 });
   // Whoever read the lines has gone; the service goes on without.
   destination.on('error', () => undefined);
   const lines = pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact: { paths: REDACTED, censor: '[redacted]' } },
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: REDACTED, censor: '[redacted]' },
+    },
     destination,
   );
   return {
@@ -36,7 +39,13 @@ export function createLogger(level: LogLevel): Logger {
     warn: (fields, message) => lines.warn(fields, message),
     error: (fields, message) => lines.error(fields, message),
     isLevelEnabled: (wanted) => lines.isLevelEnabled(wanted),
-    flush: () => destination.flushSync(),
+    flush: () => {
+      try {
+        destination.flushSync();
+      } catch {
+        // Not opened yet, or gone: there is nobody to tell.
+      }
+    },
   };
 }
 

@@ -19,13 +19,14 @@ export interface Item {
 
 /** A store of its own with two tables, and the steps and reads that tests need on them. */
 export class SampleTables {
-  readonly store: StoreName = `p_${randomUUID().replaceAll('-', '')}`;
+  readonly store: StoreName;
   readonly database: Database;
   readonly items: TableEffect;
   readonly groups: TableEffect;
 
-  constructor(database: Database) {
+  constructor(database: Database, store: StoreName = `p_${randomUUID().replaceAll('-', '')}`) {
     this.database = database;
+    this.store = store;
     this.items = { id: randomUUID(), physical: 'items', cascadesTo: [] };
     this.groups = { id: randomUUID(), physical: 'groups', cascadesTo: [this.items.id] };
   }

@@ -1,12 +1,15 @@
 import { physicalName } from '../schema/table.ts';
 import type { ColumnDefinition, TableDefinition } from './definition.ts';
 
+/** SQLite keeps one for itself and has table-valued functions of the other, which a table of that name would hide. */
+const RESERVED_PREFIX = /^(?:sqlite|json)_/;
+
 /**
- * The table's name in the database: its own, but for the prefix that SQLite keeps for itself. The id stands in for such
- * a name, because a prefix more could make it longer than the 63 bytes PostgreSQL compares.
+ * The table's name in the database: its own, but for the reserved prefixes. The id stands in for such a name, because a
+ * prefix more could make it longer than the 63 bytes PostgreSQL compares.
  */
 export function physicalTable(table: { readonly id: string; readonly name: string }): string {
-  return table.name.startsWith('sqlite_') ? `_t_${compact(table.id)}` : table.name;
+  return RESERVED_PREFIX.test(table.name) ? `_t_${compact(table.id)}` : table.name;
 }
 
 export function physicalColumn(column: { readonly name: string }): string {

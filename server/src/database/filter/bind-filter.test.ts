@@ -119,7 +119,9 @@ describe('values', () => {
     [{ timestamp: 0 }],
     ['{"number":1e400}'],
     ['{"integer":9007199254740993}'],
-    [`text:like:${'x'.repeat(4001)}`],
+    [`text:like:${'x'.repeat(257)}`],
+    [`text:ilike:${'x'.repeat(257)}`],
+    [`text:contains:${'x'.repeat(4001)}`],
   ])('%j is refused', (filter) => {
     expect(problem(() => bind(filter))).toBe('invalid_filter');
   });

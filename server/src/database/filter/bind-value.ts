@@ -5,7 +5,7 @@ import { typedText, typedValue } from '../schema/typed-value.ts';
 import type { BoundValue } from './condition.ts';
 import type { Comparison, Operator, RawValue, Variable } from './filter.ts';
 import { invalidFilter, shown } from './filter-error.ts';
-import { PATTERN_MAX } from './limits.ts';
+import { PART_MAX, PATTERN_MAX } from './limits.ts';
 
 const VARIABLE_NAMES = ['user.id', 'user.email', 'user.role', 'now'] as const;
 
@@ -22,8 +22,9 @@ export function bindValue({ column, op, raw, form, variables }: Unbound): BoundV
   const variable = variables ? readVariable(raw) : undefined;
   if (variable !== undefined) return requireVariableFits(column, op, variable);
   if (raw === null || typeof raw === 'object') throw invalidFilter(`The value of "${column.name}" must be a scalar.`);
-  if ((op === 'like' || op === 'ilike') && String(raw).length > PATTERN_MAX) {
-    throw invalidFilter(`The pattern for "${column.name}" must have at most ${PATTERN_MAX} characters.`);
+  const max = op === 'like' || op === 'ilike' ? PATTERN_MAX : op === 'contains' ? PART_MAX : undefined;
+  if (max !== undefined && String(raw).length > max) {
+    throw invalidFilter(`${op} for "${column.name}" takes at most ${max} characters.`);
   }
   try {
     return column.type === 'json' ? typedElement(raw) : typedScalar(column.type, raw, form);

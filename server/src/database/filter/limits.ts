@@ -7,8 +7,13 @@ export const DEPTH_MAX = 8;
 export const TERMS_MAX = 50;
 /** Values of one `in` or `nin`. */
 export const LIST_MAX = 500;
-/** Characters of a `like` pattern: keeps every engine's own limit on patterns out of reach. */
-export const PATTERN_MAX = 4000;
+/**
+ * Characters of a `like` or `ilike` pattern. Engines match in steps of text × pattern: a hostile pair of 1 MB and 4,000
+ * characters took SQLite 20 s for one row, which nothing could interrupt.
+ */
+export const PATTERN_MAX = 256;
+/** Characters that `contains` looks for in a text: the same danger, with far cheaper steps. */
+export const PART_MAX = 4000;
 
 /** What is left of the terms a request may use; one goes through all its filters. */
 export interface TermBudget {

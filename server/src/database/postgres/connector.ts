@@ -17,6 +17,8 @@ export interface ConnectorOptions {
 export interface ConnectionKind {
   readonly statementTimeoutMs: number;
   readonly lockTimeoutMs: number;
+  /** A transaction in which nobody says anything for so long is undone: its process is gone or hangs. */
+  readonly idleTransactionMs: number;
 }
 
 export type Connector = ReturnType<typeof createConnector>;
@@ -97,7 +99,7 @@ function settingsOf(kind: ConnectionKind): string {
   const wanted: Readonly<Record<string, string>> = {
     statement_timeout: String(kind.statementTimeoutMs),
     lock_timeout: String(kind.lockTimeoutMs),
-    idle_in_transaction_session_timeout: '60000',
+    idle_in_transaction_session_timeout: String(kind.idleTransactionMs),
     default_transaction_read_only: 'on',
     client_connection_check_interval: '2000',
     jit: 'off',

@@ -1,5 +1,5 @@
 import type { StoredType } from '../schema/table.ts';
-import type { AggregateWords, DdlWords, Dialect, JsonWords, MatchWords } from '../sql/dialect.ts';
+import type { AggregateWords, DdlWords, Dialect, JsonMember, JsonWords, MatchWords } from '../sql/dialect.ts';
 import { likeText } from '../sql/like-pattern.ts';
 import { columnOf, quoted } from '../sql/names.ts';
 import { STORE_MARKER } from '../sql/store-marker.ts';
@@ -49,14 +49,22 @@ const json: JsonWords = {
   jsonValue: (operand, type) =>
     type === 'timestamp' ? `to_char(${operand} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : operand,
   // A subselect, because functions take no more than 100 arguments.
-  jsonObject: (members) =>
-    `(SELECT row_to_json(_r)::text FROM (SELECT ${members.map(({ name, sql }) => `${sql} AS ${quoted(name)}`).join(', ')}) AS _r)`,
+  jsonObject: (members) => `(SELECT row_to_json(_r)::text FROM (SELECT ${memberList(members)}) AS _r)`,
   rowJson: (columns, row) =>
     json.jsonObject(
       columns.map((column) => ({ name: column.name, sql: json.jsonValue(columnOf(row, column), column.type) })),
     ),
+  // The planner folds the lateral part into the projection: a third faster than a subselect for every row.
+  selectJson: (members, row) => ({
+    before: 'SELECT row_to_json(_r)::text AS "json" FROM (SELECT *',
+    after: `) AS ${row} CROSS JOIN LATERAL (SELECT ${memberList(members)}) AS _r`,
+  }),
   nowText: `to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
 };
+
+function memberList(members: readonly JsonMember[]): string {
+  return members.map(({ name, sql }) => `${sql} AS ${quoted(name)}`).join(', ');
+}
 
 const aggregate: AggregateWords = {
   // Whole numbers are summed exactly as numeric; a sum of doubles that overflows fails by itself.

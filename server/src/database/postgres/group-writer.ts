@@ -1,16 +1,24 @@
 import type { Step, StepResult } from '../database.ts';
-import { OutcomeUnknown } from './transaction.ts';
+import { DatabaseFailure, isDatabaseFailure } from '../errors.ts';
 
 const GROUP_MAX = 64;
 
 /** A write that may share a transaction, or work that has one of its own. */
-type Waiting = Small | { readonly runAlone: () => Promise<void> };
+type Waiting = Small | Alone;
 
-interface Small {
+interface Alone extends Asked {
+  readonly runAlone: () => Promise<void>;
+}
+
+interface Small extends Asked {
   readonly steps: readonly Step[];
   /** The catalogue version the steps were made for. */
   readonly version: number | undefined;
   readonly resolve: (results: readonly StepResult[]) => void;
+}
+
+interface Asked {
+  readonly askedAt: number;
   readonly reject: (error: unknown) => void;
 }
 
@@ -21,6 +29,8 @@ export interface GroupWriterOptions {
     version: number | undefined,
   ) => Promise<readonly (readonly StepResult[])[]>;
   readonly onIdle: () => void;
+  readonly queuedMax: number;
+  readonly waitMs: number;
 }
 
 /**
@@ -38,14 +48,20 @@ export class GroupWriter {
   }
 
   write(steps: readonly Step[], version: number | undefined): Promise<readonly StepResult[]> {
-    return new Promise((resolve, reject) => this.#add({ steps, version, resolve, reject }));
+    return new Promise((resolve, reject) => this.#add({ steps, version, resolve, reject, askedAt: performance.now() }));
   }
 
   writeAlone<Result>(work: () => Promise<Result>): Promise<Result> {
-    return new Promise((resolve, reject) => this.#add({ runAlone: () => work().then(resolve, reject) }));
+    return new Promise((resolve, reject) =>
+      this.#add({ runAlone: () => work().then(resolve, reject), reject, askedAt: performance.now() }),
+    );
   }
 
   #add(waiting: Waiting): void {
+    if (this.#waiting.length >= this.#options.queuedMax) {
+      waiting.reject(new DatabaseFailure({ kind: 'overloaded', message: 'too many writes of the store wait' }));
+      return;
+    }
     this.#waiting.push(waiting);
     if (!this.#isRunning) void this.#runAll();
   }
@@ -53,7 +69,10 @@ export class GroupWriter {
   async #runAll(): Promise<void> {
     this.#isRunning = true;
     for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
-      if ('steps' in next) await this.#runGroup(this.#takeGroup(next.version));
+      if (performance.now() - next.askedAt > this.#options.waitMs) {
+        this.#waiting.shift();
+        next.reject(new DatabaseFailure({ kind: 'timeout', message: 'the writes before it took too long' }));
+      } else if ('steps' in next) await this.#runGroup(this.#takeGroup(next.version));
       else {
         this.#waiting.shift();
         await next.runAlone();
@@ -80,8 +99,13 @@ export class GroupWriter {
       const results = await this.#options.run(requests, group[0]?.version);
       for (const [index, waiting] of group.entries()) waiting.resolve(results[index] ?? []);
     } catch (error) {
-      if (group.length === 1 || error instanceof OutcomeUnknown) for (const waiting of group) waiting.reject(error);
+      if (group.length === 1 || isOfAll(error)) for (const waiting of group) waiting.reject(error);
       else for (const waiting of group) await this.#runGroup([waiting]);
     }
   }
+}
+
+/** The server is in trouble, or nobody knows whether the group was kept: no request of it would fare better alone. */
+function isOfAll(error: unknown): boolean {
+  return isDatabaseFailure(error, 'unavailable') || isDatabaseFailure(error, 'storage_full');
 }

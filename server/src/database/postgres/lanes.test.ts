@@ -38,12 +38,12 @@ test('cheap reads and scans of other stores do not wait for one store that scans
   const database = await open({ scanConnections: 3, scansPerStoreMax: 2 });
   const [busy, other] = [newStore(), newStore()];
   await Promise.all([database.list(busy, quick), database.list(other, quick)]);
-  const scans = Array.from({ length: 8 }, () => database.list(busy, slow(0.5)));
+  const scans = Array.from({ length: 4 }, () => database.list(busy, slow(1.5)));
   const startedAt = performance.now();
   await database.list(busy, quick);
   await database.list(other, quick);
   await database.list(other, slow(0));
-  expect(performance.now() - startedAt).toBeLessThan(400);
+  expect(performance.now() - startedAt).toBeLessThan(1200);
   await Promise.all(scans);
   await database.close();
 });
@@ -52,10 +52,10 @@ test('a read that was thought cheap is run among the scans when it is not, and h
   const database = await open({ readConnections: 1, readTimeoutMs: 100 });
   const store = newStore();
   await database.list(store, quick);
-  const slowOne = database.list(store, slow(0.6, 'key'));
+  const slowOne = database.list(store, slow(1.5, 'key'));
   const startedAt = performance.now();
   await database.list(store, quick);
-  expect(performance.now() - startedAt).toBeLessThan(400);
+  expect(performance.now() - startedAt).toBeLessThan(1200);
   expect(await slowOne).toMatchObject({ returned: 1 });
   await database.close();
 });
@@ -69,11 +69,11 @@ test('a scan that takes too long is a timeout; the connection serves the next', 
 });
 
 test('more requests than may wait are overload, and those that wait too long a timeout', async () => {
-  const database = await open({ scanConnections: 1, scansPerStoreMax: 1, queuedPerStoreMax: 2, scanTimeoutMs: 400 });
+  const database = await open({ scanConnections: 1, scansPerStoreMax: 1, queuedPerStoreMax: 2, scanTimeoutMs: 2000 });
   const store = newStore();
   await database.list(store, quick);
   const reads = await Promise.allSettled(
-    [0.39, 0.35, 0.35, 0.35, 0.35].map((seconds) => database.list(store, slow(seconds))),
+    [1.3, 1.3, 1.3, 1.3, 1.3].map((seconds) => database.list(store, slow(seconds))),
   );
   const kinds = reads.map((read) => (read.status === 'fulfilled' ? 'done' : read.reason.kind));
   expect(kinds[0]).toBe('done');
@@ -89,14 +89,14 @@ test('reads of other stores go on while a table of one is locked', async () => {
   await database.list(other, quick);
   const change = database.write(
     locked,
-    [plain('LOCK TABLE notes IN ACCESS EXCLUSIVE MODE'), plain('SELECT pg_sleep(0.5)')],
+    [plain('LOCK TABLE notes IN ACCESS EXCLUSIVE MODE'), plain('SELECT pg_sleep(1.5)')],
     { exclusive: true },
   );
   await pause(100);
   const read = database.query(locked, statement('SELECT id FROM "{store}".notes'));
   const startedAt = performance.now();
   await database.list(other, quick);
-  expect(performance.now() - startedAt).toBeLessThan(250);
+  expect(performance.now() - startedAt).toBeLessThan(1000);
   expect(await read).toEqual([]);
   await change;
   await database.close();

@@ -8,6 +8,9 @@ const DDL_LOCK_MS = 5000;
 /** A cheap read that meets a lock makes way for those behind it. */
 const READ_LOCK_MS = 50;
 const EXPORT_STATEMENT_MS = 120_000;
+const IDLE_TRANSACTION_MS = 15_000;
+/** Between two pages an export waits for its reader. */
+const IDLE_EXPORT_MS = 300_000;
 
 /** Connections by what they are used for, so that no kind of work takes those of another. */
 export interface Lanes {
@@ -34,25 +37,29 @@ export function createLanes(connector: Connector, limits: PostgresLimits): Lanes
   return {
     reads: new SharedLane({
       connector,
-      kind: { statementTimeoutMs: readTimeoutMs, lockTimeoutMs: READ_LOCK_MS },
+      kind: { statementTimeoutMs: readTimeoutMs, lockTimeoutMs: READ_LOCK_MS, idleTransactionMs: IDLE_TRANSACTION_MS },
       connectionsMax: limits.readConnections,
       pipelinedMax: limits.pipelinedMax,
     }),
     scans: lane(limits.scanConnections, limits.scansPerStoreMax, {
       statementTimeoutMs: scanTimeoutMs,
       lockTimeoutMs: scanTimeoutMs,
+      idleTransactionMs: IDLE_TRANSACTION_MS,
     }),
     writes: lane(limits.writeConnections, limits.writesPerStoreMax, {
       statementTimeoutMs: writeTimeoutMs,
       lockTimeoutMs: writeTimeoutMs,
+      idleTransactionMs: IDLE_TRANSACTION_MS,
     }),
     exclusive: lane(limits.exclusiveConnections, 1, {
       statementTimeoutMs: exclusiveTimeoutMs,
       lockTimeoutMs: DDL_LOCK_MS,
+      idleTransactionMs: IDLE_TRANSACTION_MS,
     }),
     exports: lane(limits.exportConnections, limits.exportsPerStoreMax, {
       statementTimeoutMs: EXPORT_STATEMENT_MS,
       lockTimeoutMs: scanTimeoutMs,
+      idleTransactionMs: IDLE_EXPORT_MS,
     }),
   };
 }

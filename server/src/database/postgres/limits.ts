@@ -11,6 +11,7 @@ export interface PostgresLimits {
   readonly pipelinedMax: number;
   /** Requests of one store that wait for a connection of one kind. */
   readonly queuedPerStoreMax: number;
+  /** The same of all stores; and writes of one store that wait for those before them. */
   readonly queuedMax: number;
   /** Scans of one store that run at once. */
   readonly scansPerStoreMax: number;

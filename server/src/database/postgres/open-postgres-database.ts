@@ -55,7 +55,13 @@ function createDatabase(
   const versions = new SchemaVersions();
   const schemas = new StoreSchemas(lanes.exclusive);
   const reader = new Reader({ reads: lanes.reads, scans: lanes.scans, spell });
-  const write = createWriter({ ...lanes, versions, spell, gateWaitMs: limits.writeTimeoutMs });
+  const write = createWriter({
+    ...lanes,
+    versions,
+    spell,
+    queuedMax: limits.queuedMax,
+    waitMs: limits.writeTimeoutMs,
+  });
 
   /** Makes the store ready first. What says that a table is gone may mean that another process dropped the store. */
   const inStore = <Result>(store: StoreName, work: () => Promise<Result>): Promise<Result> =>

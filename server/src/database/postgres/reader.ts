@@ -1,5 +1,5 @@
 import type { ListRead, ListResult, Row, Statement, StoreName } from '../database.ts';
-import { DatabaseFailure } from '../errors.ts';
+import { isDatabaseFailure } from '../errors.ts';
 import type { Answer, Connection } from './connection.ts';
 import type { Lane } from './lane.ts';
 import { listStatement, toListResult } from './list-read.ts';
@@ -27,67 +27,71 @@ export class Reader {
   }
 
   async query(store: StoreName, { text, values }: Statement): Promise<readonly Row[]> {
-    const spelled = this.#parts.spell(store, text);
-    return (await this.#read(store, spelled, values, 'key')).rows;
+    return (await this.#read({ store, text: this.#parts.spell(store, text), values, isAgain: false }, 'key')).rows;
   }
 
   async list(store: StoreName, read: ListRead): Promise<ListResult> {
     const { text, values } = listStatement(read);
-    const spelled = this.#parts.spell(store, text);
     // To count a whole table is to walk it, however cheap the page is.
     const cost = read.count?.whole === true ? 'open' : read.cost;
-    return toListResult((await this.#read(store, spelled, values, cost)).rows[0]);
+    const answer = await this.#read({ store, text: this.#parts.spell(store, text), values, isAgain: false }, cost);
+    return toListResult(answer.rows);
   }
 
   /** Reads change nothing, so one that a lost connection or a change of the table spoiled is simply made again. */
-  async #read(store: StoreName, text: StoreText, values: Statement['values'], cost: 'key' | 'open'): Promise<Answer> {
+  async #read(question: Question, cost: 'key' | 'open'): Promise<Answer> {
     for (let tries = 1; ; tries += 1) {
+      const asked = tries === 1 ? question : { ...question, isAgain: true };
       try {
-        if (cost === 'key') return await this.#readShared(store, text, values);
-        return await this.#readOpen(store, text, values);
+        if (cost === 'key' || this.#costs.isCheap(question.text.text)) return await this.#readShared(asked);
+        return await this.#scan(asked);
       } catch (error) {
         if (tries === TRIES || !(isConnectionLoss(error) || isWorthAnotherTry(error))) throw error;
       }
     }
   }
 
-  async #readOpen(store: StoreName, text: StoreText, values: Statement['values']): Promise<Answer> {
-    if (this.#costs.isCheap(text.text)) return await this.#readShared(store, text, values);
-    return await this.#scan(store, text, values);
-  }
-
-  async #readShared(store: StoreName, text: StoreText, values: Statement['values']): Promise<Answer> {
+  async #readShared(question: Question): Promise<Answer> {
     const picked = this.#parts.reads.pick();
-    const connection = picked instanceof Promise ? await picked : picked;
     try {
-      const answer = await send(connection, store, text, values);
-      this.#costs.record(text.text, connection.lastTookMs);
-      return answer;
+      return await this.#ask(picked instanceof Promise ? await picked : picked, question);
     } catch (error) {
       // Too slow for here, or behind a change of its table, for which it may wait elsewhere without holding others up.
-      if (!(error instanceof DatabaseFailure) || error.kind !== 'timeout') throw error;
-      this.#costs.forget(text.text);
-      return await this.#scan(store, text, values);
+      if (!isDatabaseFailure(error, 'timeout')) throw error;
+      this.#costs.forget(question.text.text);
+      return await this.#scan(question);
     }
   }
 
-  #scan(store: StoreName, text: StoreText, values: Statement['values']): Promise<Answer> {
-    return this.#parts.scans.use(store, async (connection) => {
-      const answer = await send(connection, store, text, values);
-      this.#costs.record(text.text, connection.lastTookMs);
-      return answer;
-    });
+  #scan(question: Question): Promise<Answer> {
+    return this.#parts.scans.use(question.store, (connection) => this.#ask(connection, question));
   }
+
+  async #ask(connection: Connection, question: Question): Promise<Answer> {
+    const answer = await send(connection, question);
+    this.#costs.record(question.text.text, connection.lastTookMs);
+    return answer;
+  }
+}
+
+interface Question {
+  readonly store: StoreName;
+  readonly text: StoreText;
+  readonly values: Statement['values'];
+  /** Prepared afresh: what spoiled the first try may be in the statement that was prepared for it. */
+  readonly isAgain: boolean;
 }
 
 /**
  * Names without a schema are found by a search path that holds for this statement's transaction only. All three are
  * sent at once, so nobody's statement comes between; should the first fail, the second finds no table at all.
  */
-function send(connection: Connection, store: StoreName, text: StoreText, values: Statement['values']): Promise<Answer> {
-  if (text.isQualified) return connection.run(text.text, values);
+function send(connection: Connection, { store, text, values, isAgain }: Question): Promise<Answer> {
+  const run = (): Promise<Answer> =>
+    isAgain ? connection.runOnce(text.text, values) : connection.run(text.text, values);
+  if (text.isQualified) return run();
   connection.say(`BEGIN READ ONLY; SET LOCAL search_path TO ${schemaOf(store)}`).catch(() => undefined);
-  const answer = connection.run(text.text, values);
+  const answer = run();
   connection.say('COMMIT').catch(() => undefined);
   return answer;
 }

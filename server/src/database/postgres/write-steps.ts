@@ -20,14 +20,16 @@ export interface WriterParts {
   readonly exclusive: Lane;
   readonly versions: SchemaVersions;
   readonly spell: SpellText;
-  readonly gateWaitMs: number;
+  /** Writes of one store that wait, and how long one may. */
+  readonly queuedMax: number;
+  readonly waitMs: number;
 }
 
 export type WriteSteps = (store: StoreName, steps: readonly Step[], options: WriteOptions) => Promise<WriteResult>;
 
 /** How steps become durable: in a group, in a transaction of their own, or alone in their store. */
-export function createWriter({ writes, exclusive, versions, spell, gateWaitMs }: WriterParts): WriteSteps {
-  const passGate = createStoreGates(gateWaitMs);
+export function createWriter({ writes, exclusive, versions, spell, queuedMax, waitMs }: WriterParts): WriteSteps {
+  const passGate = createStoreGates(waitMs);
   const groups = new Map<string, GroupWriter>();
   let idempotent = 0;
 
@@ -46,6 +48,8 @@ export function createWriter({ writes, exclusive, versions, spell, gateWaitMs }:
         run: (requests, version) =>
           inTransaction(writes, store, (transaction) => transaction.runRequests(requests, version)),
         onIdle: () => groups.delete(store),
+        queuedMax,
+        waitMs,
       });
       groups.set(store, group);
     }

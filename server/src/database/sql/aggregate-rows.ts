@@ -8,6 +8,7 @@ import { columnOf, ROW } from './names.ts';
 import { fromTable } from './order-by.ts';
 import { type Scope, within } from './scope.ts';
 
+/** `sum` and `avg` are for integers and numbers, `min` and `max` for types that have an order and are not boolean. */
 export interface Aggregate {
   readonly op: 'count' | 'sum' | 'avg' | 'min' | 'max';
   /** Absent only for `count`, which then counts rows. */
@@ -17,8 +18,10 @@ export interface Aggregate {
   readonly as: string;
 }
 
+/** By any column but JSON. */
 export interface Grouping {
   readonly column: Column;
+  /** Of timestamps and dates. */
   readonly bucket?: Bucket | undefined;
   readonly as: string;
 }
@@ -31,24 +34,6 @@ export interface RowAggregation {
   /** By names in the answer. Ties are broken by the groups, upwards. */
   readonly order: readonly { readonly name: string; readonly direction: Direction }[];
   readonly limit: number;
-}
-
-/** Why an aggregate does not fit its column, as the end of a sentence; undefined when it does. */
-export function aggregateProblem({ op, column, distinct }: Omit<Aggregate, 'as'>): string | undefined {
-  if (column === undefined) return op === 'count' && !distinct ? undefined : 'needs a field';
-  const { type } = column;
-  if (op === 'sum' || op === 'avg') {
-    return type === 'integer' || type === 'number' ? undefined : 'fits integer and number columns only';
-  }
-  if (type === 'json') return op === 'count' && !distinct ? undefined : 'does not fit a json column';
-  return op !== 'count' && type === 'boolean' ? 'does not fit a boolean column' : undefined;
-}
-
-/** Why rows cannot be grouped so, as the end of a sentence; undefined when they can. */
-export function groupingProblem({ column, bucket }: Omit<Grouping, 'as'>): string | undefined {
-  if (column.type === 'json') return 'does not fit a json column';
-  if (bucket === undefined || column.type === 'timestamp' || column.type === 'date') return undefined;
-  return 'fits timestamp and date columns only';
 }
 
 interface Output {
@@ -68,13 +53,14 @@ export function aggregateRows(dialect: Dialect, aggregation: RowAggregation): Li
   const columns = outputs.map(({ sql }, index) => `${sql} AS "_${index}"`);
   const where = compileWhere(within(scope, aggregation.filter), into, ROW);
   const groups = `SELECT ${columns.join(', ')}${fromTable(dialect, scope.table)}${where}${groupText(groupBy)}`;
-  const json = dialect.jsonObject(
+  const { before, after } = dialect.selectJson(
     outputs.map(({ name, type }, index) => ({ name, sql: dialect.jsonValue(`_g."_${index}"`, type) })),
+    '_g',
   );
   const order = orderText(dialect, aggregation, outputs);
   const page = `${order} LIMIT ${into.bind(limit, 'integer')}`;
   return {
-    rows: into.statement(`SELECT ${json} AS "json" FROM (${groups}) AS _g${page}`),
+    rows: into.statement(`${before} FROM (${groups}) AS _g${page}${after}`),
     count: countGroups(dialect, aggregation),
     cost: 'open',
   };

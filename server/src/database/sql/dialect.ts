@@ -13,6 +13,11 @@ export interface JsonMember {
   readonly sql: string;
 }
 
+export interface JsonFrame {
+  readonly before: string;
+  readonly after: string;
+}
+
 /** Binds a value and gives the SQL that stands for it. */
 export type Bind = (value: Value, type: StoredType) => string;
 
@@ -84,6 +89,11 @@ export interface JsonWords {
   /** A JSON object as text, with its members in order. */
   jsonObject(members: readonly JsonMember[]): string;
   rowJson(columns: readonly JsonColumn[], row: string): string;
+  /**
+   * What stands before and after `FROM … AS row …` of a query whose one column is such an object for every row: the
+   * object is made only for rows that are left after sorting and cutting off.
+   */
+  selectJson(members: readonly JsonMember[], row: string): JsonFrame;
   /** The time of the statement as the wire shows times. */
   readonly nowText: string;
 }

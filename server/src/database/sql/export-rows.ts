@@ -6,7 +6,7 @@ import { compileCondition, compileWhere } from './compile-condition.ts';
 import type { Dialect } from './dialect.ts';
 import { ROW } from './names.ts';
 import { fromTable, isIdOrder, orderBy } from './order-by.ts';
-import { rowJson } from './row-json.ts';
+import { rowJson, selectRowJson } from './row-json.ts';
 import { inTableOrder, type OrderTerm, type Scope, within } from './scope.ts';
 
 export interface RowExport {
@@ -20,7 +20,9 @@ export interface RowExport {
 export function exportRows(dialect: Dialect, { scope, filter, order, columns, format }: RowExport): ExportRead {
   const { table } = scope;
   const condition = within(scope, filter);
-  const json = rowJson(dialect, columns === undefined ? scope.columns : inTableOrder(table, columns), ROW);
+  const shown = columns === undefined ? scope.columns : inTableOrder(table, columns);
+  const json = rowJson(dialect, shown, ROW);
+  const { before, after } = selectRowJson(dialect, shown);
   const from = fromTable(dialect, table);
   const sorted = orderBy(dialect, order);
   const id = `${ROW}."id"`;
@@ -30,7 +32,7 @@ export function exportRows(dialect: Dialect, { scope, filter, order, columns, fo
   const among = new Bindings(dialect);
   const rest = compileCondition(condition, among, ROW);
   return {
-    whole: whole.statement(`SELECT ${json} AS "json"${from}${compileWhere(condition, whole, ROW)}${sorted}`),
+    whole: whole.statement(before + from + compileWhere(condition, whole, ROW) + sorted + after),
     afterId: isIdOrder(order) ? afterId(dialect, condition, { json, from }) : undefined,
     ids: ids.statement(`SELECT ${id} AS "id"${from}${compileWhere(condition, ids, ROW)}${sorted}`),
     // The condition again: a row may have changed since its id was read.

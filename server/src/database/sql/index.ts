@@ -1,9 +1,7 @@
 export {
   type Aggregate,
-  aggregateProblem,
   aggregateRows,
   type Grouping,
-  groupingProblem,
   type RowAggregation,
 } from './aggregate-rows.ts';
 export { deleteRows, type RowsDelete, type RowsUpdate, updateRows, type WhenNone } from './change-rows.ts';

@@ -1,5 +1,5 @@
 import type { Table } from '../schema/table.ts';
-import type { Dialect } from './dialect.ts';
+import type { Dialect, Direction } from './dialect.ts';
 import { columnOf, ROW } from './names.ts';
 import type { OrderTerm } from './scope.ts';
 
@@ -7,12 +7,19 @@ import type { OrderTerm } from './scope.ts';
 export function orderBy(dialect: Dialect, order: readonly OrderTerm[]): string {
   const keys: string[] = [];
   for (const { column, direction } of order) {
+    if (column.name === 'id') {
+      // Nothing after the id can make a difference.
+      return ` ORDER BY ${[...keys, idKey(direction)].join(', ')}`;
+    }
     keys.push(dialect.orderKey(columnOf(ROW, column), direction));
-    // Nothing after the id can make a difference.
-    if (column.name === 'id') return ` ORDER BY ${keys.join(', ')}`;
   }
-  keys.push(dialect.orderKey(`${ROW}."id"`, 'asc'));
+  keys.push(idKey('asc'));
   return ` ORDER BY ${keys.join(', ')}`;
+}
+
+/** Without a word on null, which would keep the primary key from being read in this order. */
+function idKey(direction: Direction): string {
+  return direction === 'asc' ? `${ROW}."id"` : `${ROW}."id" DESC`;
 }
 
 /** The order is that of the ids, upwards. */

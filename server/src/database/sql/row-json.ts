@@ -1,23 +1,40 @@
 import type { Column } from '../schema/table.ts';
-import type { Dialect } from './dialect.ts';
-
-interface Made {
-  readonly dialect: Dialect;
-  readonly row: string;
-  readonly text: string;
-}
-
-const madeFor = new WeakMap<readonly Column[], Made[]>();
+import type { Dialect, JsonFrame } from './dialect.ts';
+import { columnOf, ROW } from './names.ts';
 
 /** The SQL of a row as JSON text; made once for the same array of columns, as it is most of a statement's text. */
 export function rowJson(dialect: Dialect, columns: readonly Column[], row: string): string {
-  let made = madeFor.get(columns);
-  if (made === undefined) {
-    made = [];
-    madeFor.set(columns, made);
+  const made = madeOf(dialect, columns);
+  let text = made.objects.get(row);
+  if (text === undefined) {
+    text = dialect.rowJson(columns, row);
+    made.objects.set(row, text);
   }
-  for (const known of made) if (known.row === row && known.dialect === dialect) return known.text;
-  const text = dialect.rowJson(columns, row);
-  made.push({ dialect, row, text });
   return text;
+}
+
+/** The frame of a query that gives rows as JSON text; made once like `rowJson`. */
+export function selectRowJson(dialect: Dialect, columns: readonly Column[]): JsonFrame {
+  const made = madeOf(dialect, columns);
+  made.frame ??= dialect.selectJson(
+    columns.map((column) => ({ name: column.name, sql: dialect.jsonValue(columnOf(ROW, column), column.type) })),
+    ROW,
+  );
+  return made.frame;
+}
+
+interface Made {
+  readonly dialect: Dialect;
+  readonly objects: Map<string, string>;
+  frame: JsonFrame | undefined;
+}
+
+const madeFor = new WeakMap<readonly Column[], Made>();
+
+function madeOf(dialect: Dialect, columns: readonly Column[]): Made {
+  const known = madeFor.get(columns);
+  if (known?.dialect === dialect) return known;
+  const made: Made = { dialect, objects: new Map(), frame: undefined };
+  madeFor.set(columns, made);
+  return made;
 }

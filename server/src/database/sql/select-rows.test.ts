@@ -85,6 +85,15 @@ describe('the text of a statement', () => {
     expect(orderOf('rank:asc,id:desc')).toBe('_t."rank", _t."id" DESC');
   });
 
+  test('orders by the id in the words of its primary key, and by others with null first, where that must be said', () => {
+    const dialect = createPostgresDialect({ foldCollation: undefined });
+    const textOf = (by: string): string =>
+      selectRows(dialect, { scope: scoped(always), order: order(by), limit: 1, offset: 0, count: false }).rows.text;
+    expect(textOf('')).toContain(' ORDER BY _t."id" LIMIT');
+    expect(textOf('rank:asc')).toContain(' ORDER BY _t."rank" ASC NULLS FIRST, _t."id" LIMIT');
+    expect(textOf('rank:desc')).toContain(' ORDER BY _t."rank" DESC NULLS LAST, _t."id" LIMIT');
+  });
+
   test('refuses a rule whose variables have no values yet', () => {
     const rule = bindFilter(parseFilter('owner_id:eq:$user.id'), table.columnByName, { variables: true });
     expect(() => select({ scope: scoped(rule) })).toThrow('$user.id');

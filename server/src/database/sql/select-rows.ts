@@ -7,7 +7,7 @@ import { compileWhere } from './compile-condition.ts';
 import type { Dialect } from './dialect.ts';
 import { ROW } from './names.ts';
 import { fromTable, isIndexOrder, orderBy } from './order-by.ts';
-import { rowJson } from './row-json.ts';
+import { selectRowJson } from './row-json.ts';
 import { idIs, inTableOrder, type OrderTerm, type Scope, within } from './scope.ts';
 
 /** Rows that are skipped one by one still count as a few look-ups up to here. */
@@ -30,11 +30,14 @@ export function selectRows(dialect: Dialect, selection: RowSelection): ListRead 
   const { table } = scope;
   const condition = within(scope, selection.filter);
   const into = new Bindings(dialect);
-  const json = rowJson(dialect, columns === undefined ? scope.columns : inTableOrder(table, columns), ROW);
+  const { before, after } = selectRowJson(
+    dialect,
+    columns === undefined ? scope.columns : inTableOrder(table, columns),
+  );
   const from = fromTable(dialect, table) + compileWhere(condition, into, ROW);
   const page = ` LIMIT ${into.bind(limit, 'integer')} OFFSET ${into.bind(offset, 'integer')}`;
   return {
-    rows: into.statement(`SELECT ${json} AS "json"${from}${orderBy(dialect, order)}${page}`),
+    rows: into.statement(before + from + orderBy(dialect, order) + page + after),
     count: selection.count ? countRows(dialect, table, condition) : undefined,
     cost: costOf(condition, selection),
   };
@@ -44,8 +47,8 @@ export function selectRow(dialect: Dialect, scope: Scope, id: string): ListRead 
   const { table } = scope;
   const into = new Bindings(dialect);
   const where = compileWhere(and(idIs(table, id), scope.condition), into, ROW);
-  const text = `SELECT ${rowJson(dialect, scope.columns, ROW)} AS "json"${fromTable(dialect, table)}${where}`;
-  return { rows: into.statement(text), count: undefined, cost: 'key' };
+  const { before, after } = selectRowJson(dialect, scope.columns);
+  return { rows: into.statement(before + fromTable(dialect, table) + where + after), count: undefined, cost: 'key' };
 }
 
 function countRows(dialect: Dialect, table: Table, condition: Condition): CountRead {

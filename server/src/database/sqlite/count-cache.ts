@@ -1,47 +1,55 @@
-import type { Value } from '../database.ts';
+import type { CountRead } from '../database.ts';
 
-const ENTRIES_MAX = 5_000;
-const KEY_LENGTH_MAX = 2_000;
+const ENTRIES_MAX = 20_000;
+const VALUES_CHARS_MAX = 2_000;
 /** A count that took no longer is made again at once, wherever it is asked for. */
 const CHEAP_MS = 0.5;
 
-interface Entry {
+export interface KnownCount {
+  /** Of the table: it is another one as soon as anything in the table has changed. */
   readonly version: number;
   readonly count: number;
   readonly costMs: number;
 }
 
-/** Counts of filtered rows, each true for one version of its table: the version is read in the snapshot of the rows. */
+/** Counts of filtered rows, each true for one version of its table; who uses one checks the version in the snapshot of the rows. */
 export class CountCache {
-  readonly #entries = new Map<string, Entry>();
+  readonly #stores = new Map<string, Map<string, KnownCount>>();
+  #size = 0;
 
-  /** Undefined when the filter's values are too large to be worth it. */
-  keyOf(store: string, text: string, values: readonly Value[]): string | undefined {
-    const key = `${store}\0${text}\0${JSON.stringify(values)}`;
-    return key.length > KEY_LENGTH_MAX + text.length ? undefined : key;
+  find(store: string, { statement }: CountRead): KnownCount | undefined {
+    return this.#stores.get(store)?.get(keyOf(statement));
   }
 
-  find(key: string, version: number): number | undefined {
-    const entry = this.#entries.get(key);
-    return entry?.version === version ? entry.count : undefined;
+  keep(store: string, { statement }: CountRead, known: KnownCount): void {
+    const key = keyOf(statement);
+    // Long lists of values are seldom asked for twice.
+    if (key.length > statement.text.length + VALUES_CHARS_MAX) return;
+    const counts = this.#stores.get(store) ?? new Map<string, KnownCount>();
+    if (!counts.has(key)) this.#makeRoom();
+    counts.set(key, known);
+    this.#stores.set(store, counts);
   }
 
-  /** It has been made before, for this or another version, in next to no time. */
-  isCheap(key: string): boolean {
-    const entry = this.#entries.get(key);
-    return entry !== undefined && entry.costMs <= CHEAP_MS;
+  forget(store: string): void {
+    this.#size -= this.#stores.get(store)?.size ?? 0;
+    this.#stores.delete(store);
   }
 
-  keep(key: string, entry: Entry): void {
-    this.#entries.delete(key);
-    if (this.#entries.size >= ENTRIES_MAX) this.#dropOldest();
-    this.#entries.set(key, entry);
-  }
-
-  #dropOldest(): void {
-    for (const key of this.#entries.keys()) {
-      this.#entries.delete(key);
-      return;
+  /** Everything goes at once: counts are made again in no more time than it took to make them. */
+  #makeRoom(): void {
+    if (this.#size >= ENTRIES_MAX) {
+      this.#stores.clear();
+      this.#size = 0;
     }
+    this.#size += 1;
   }
+}
+
+export function isCheap(known: KnownCount | undefined): boolean {
+  return known !== undefined && known.costMs <= CHEAP_MS;
+}
+
+function keyOf({ text, values }: CountRead['statement']): string {
+  return `${text}\0${JSON.stringify(values)}`;
 }

@@ -35,6 +35,7 @@ const json: JsonWords = {
     json.jsonObject(
       columns.map((column) => ({ name: column.name, sql: jsonValue(columnOf(row, column), column.type) })),
     ),
+  selectJson: (members) => ({ before: `SELECT ${json.jsonObject(members)} AS "json"`, after: '' }),
   nowText: "strftime('%Y-%m-%dT%H:%M:%fZ')",
 };
 
@@ -45,8 +46,8 @@ function jsonValue(operand: string, type: StoredType): string {
     case 'json':
       return `json(${operand})`;
     case 'number':
-      // Whole numbers are shown without ".0", as the other engines do.
-      return `iif(${operand} = CAST(${operand} AS INTEGER) AND abs(${operand}) < 1e15, CAST(${operand} AS INTEGER), ${operand})`;
+      // Whole numbers are shown without ".0", as the other engines do; casts of larger ones are never equal.
+      return `iif(${operand} = CAST(${operand} AS INTEGER), CAST(${operand} AS INTEGER), ${operand})`;
     default:
       return operand;
   }

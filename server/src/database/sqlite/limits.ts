@@ -18,6 +18,8 @@ export interface SqliteLimits {
   readonly scanTimeoutMs: number;
   readonly openStoresMax: number;
   readonly idleCloseMs: number;
+  /** Closing lets what runs come to its end for so long. */
+  readonly closeTimeoutMs: number;
 }
 
 export function defaultLimits(): SqliteLimits {
@@ -33,5 +35,6 @@ export function defaultLimits(): SqliteLimits {
     scanTimeoutMs: 20_000,
     openStoresMax: 100,
     idleCloseMs: 60_000,
+    closeTimeoutMs: 4_000,
   };
 }

@@ -17,10 +17,10 @@ import { type StoreMigrations, storeMigrations } from '../migrations/index.ts';
 import { sqliteDialect } from './dialect.ts';
 import { exportPages } from './export-reads.ts';
 import { defaultLimits, type SqliteLimits } from './limits.ts';
+import { ListLane } from './list-lane.ts';
 import { sqliteWords } from './migrate-store.ts';
 import type { ListReply, ThreadRole, WriteReply } from './protocol.ts';
 import { ScanLane } from './scan-lane.ts';
-import { ShapeCosts } from './shape-costs.ts';
 import { clearSpool, listStores, prepareDirectory } from './store-files.ts';
 import { StoreGates } from './store-gates.ts';
 import type { EngineLogger, MakeRequest } from './thread.ts';
@@ -61,7 +61,7 @@ class SqliteDatabase implements Database {
   readonly #scanners: ThreadPool;
   readonly #scans: ScanLane;
   readonly #gates: StoreGates;
-  readonly #costs = new ShapeCosts();
+  readonly #lists: ListLane;
   readonly #dropped = new Set<string>();
   readonly #expiry: NodeJS.Timeout;
   #isClosing = false;
@@ -80,6 +80,11 @@ class SqliteDatabase implements Database {
     this.#scanners = pool('scan', scanThreads);
     this.#scans = new ScanLane(this.#scanners, this.#limits);
     this.#gates = new StoreGates({ heldMax: queueMax, timeoutMs: queueTimeoutMs });
+    this.#lists = new ListLane({
+      quick: (store, make) => this.#readOn(store, make),
+      scan: (store, make) => this.#scanOn(store, make),
+      noteCount: (store, tableId, reply) => this.#noteCount(store, tableId, reply),
+    });
     this.#expiry = setInterval(() => this.#expire(), EXPIRY_CHECK_MS).unref();
   }
 
@@ -94,15 +99,8 @@ class SqliteDatabase implements Database {
     return this.#readOn(store, (id, numberOf) => [id, 'query', store, numberOf(text), values]);
   }
 
-  async list(store: StoreName, read: ListRead, schemaVersion = 0): Promise<ListResult> {
-    const isCheap = read.cost === 'key' || this.#costs.isCheap(store, read.rows.text);
-    const quick = isCheap
-      ? await this.#readOn<ListReply | null>(store, listRequest(store, read, schemaVersion, true))
-      : null;
-    const reply = quick ?? (await this.#scanOn<ListReply>(store, listRequest(store, read, schemaVersion, false)));
-    if (read.cost === 'open') this.#costs.note(store, read.rows.text, reply.costMs);
-    if (reply.countedAt >= 0) this.#noteCount(store, read.count?.tableId ?? '', reply);
-    return { json: reply.json, returned: reply.returned, count: reply.count < 0 ? undefined : reply.count };
+  list(store: StoreName, read: ListRead, schemaVersion = 0): Promise<ListResult> {
+    return this.#lists.list(store, read, schemaVersion);
   }
 
   pages(store: StoreName, read: ExportRead): AsyncIterable<ExportPage> {
@@ -134,7 +132,7 @@ class SqliteDatabase implements Database {
     if (store === 'control')
       throw new DatabaseFailure({ kind: 'failed', message: 'the control store is never dropped' });
     this.#dropped.add(store);
-    this.#costs.forget(store);
+    this.#lists.forget(store);
     await this.#gates.exclusive(store, async () => {
       // Each thread does things in order: when it has answered this, nothing of the store is open there.
       const pools = [this.#readers, this.#scanners, this.#writers];
@@ -155,14 +153,14 @@ class SqliteDatabase implements Database {
   async close(): Promise<void> {
     if (this.#isClosing) return;
     this.#isClosing = true;
-    await this.#scans.idle();
-    await Promise.all([this.#readers, this.#scanners].map((pool) => pool.close()));
+    const { closeTimeoutMs } = this.#limits;
+    await Promise.all([this.#readers.close(closeTimeoutMs), this.#scans.close(closeTimeoutMs)]);
     // Last, because the first of them keeps other processes out.
-    await this.#writers.close();
+    await this.#writers.close(closeTimeoutMs);
     clearInterval(this.#expiry);
   }
 
-  #readOn<Value>(store: string, make: MakeRequest): Promise<Value> {
+  async #readOn<Value>(store: string, make: MakeRequest): Promise<Value> {
     this.#requireOpen(store);
     return this.#readers.call<Value>(this.#readers.near(store), make, this.#deadline());
   }
@@ -171,15 +169,14 @@ class SqliteDatabase implements Database {
     return this.#writers.call<Value>(this.#writers.home(store), make, this.#deadline());
   }
 
-  #scanOn<Value>(store: string, make: MakeRequest): Promise<Value> {
+  async #scanOn<Value>(store: string, make: MakeRequest): Promise<Value> {
     this.#requireOpen(store);
     return this.#scans.run<Value>(store, make);
   }
 
   /** Only a help for the next reader: nothing is lost when it fails. */
-  #noteCount(store: string, tableId: string, { count, countedAt }: ListReply): void {
-    const note = (): Promise<null> =>
-      this.#writeOn<null>(store, (id) => [id, 'note_count', store, tableId, count, countedAt]);
+  #noteCount(store: string, tableId: string, { count, version }: ListReply): void {
+    const note = (): Promise<null> => this.#writeOn(store, (id) => [id, 'note_count', store, tableId, count, version]);
     this.#gates.shared(store, note).catch(() => undefined);
   }
 
@@ -196,21 +193,4 @@ class SqliteDatabase implements Database {
     const now = performance.now();
     for (const pool of [this.#writers, this.#readers]) pool.expire(now);
   }
-}
-
-function listRequest(store: StoreName, read: ListRead, schemaVersion: number, mayDecline: boolean): MakeRequest {
-  const { rows, count } = read;
-  return (id, numberOf) => [
-    id,
-    'list',
-    store,
-    schemaVersion,
-    numberOf(rows.text),
-    rows.values,
-    count === undefined ? 0 : numberOf(count.statement.text),
-    count?.statement.values ?? [],
-    count?.tableId ?? '',
-    count?.whole ?? false,
-    mayDecline,
-  ];
 }

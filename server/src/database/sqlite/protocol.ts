@@ -18,8 +18,12 @@ export type Request =
       countValues: readonly Value[],
       tableId: string,
       isWhole: boolean,
+      /** A count made earlier, and the version of the table it is true for. */
+      known: readonly [version: number, count: number] | null,
       /** Answer null instead of counting rows one by one. */
       mayDecline: boolean,
+      /** Measure what finding the rows costs. */
+      isMeasured: boolean,
     ]
   | readonly [
       id: number,
@@ -103,11 +107,14 @@ export interface Replies {
 export interface ListReply {
   readonly json: string;
   readonly returned: number;
+  /** What the rows cost to find; 0 when it was not measured. */
+  readonly costMs: number;
   /** -1: none was asked for. */
   readonly count: number;
-  readonly costMs: number;
-  /** The table's own count was unknown and had to be made, as of this version of the table. */
-  readonly countedAt: number;
+  /** The version of the table in the snapshot of the rows; -1 without a count. */
+  readonly version: number;
+  /** -1: the count was known. */
+  readonly countCostMs: number;
 }
 
 export interface PageReply {

@@ -1,7 +1,7 @@
-import type { CountCache } from './count-cache.ts';
 import { mapError } from './map-error.ts';
 import type { ListReply, Reply, RequestOf } from './protocol.ts';
 import { SchemaVersion } from './schema-version.ts';
+import { startStopwatch } from './stopwatch.ts';
 import type { StoreHandle } from './store-handle.ts';
 import { readTableStats, type TableStats } from './table-stats.ts';
 
@@ -10,7 +10,6 @@ export type ReadRequest = RequestOf<'query'> | RequestOf<'list'>;
 export interface ReadContext {
   readonly handle: StoreHandle;
   readonly textOf: (statement: number) => string;
-  readonly counts: CountCache;
 }
 
 /** Answers reads that came together from one snapshot, so that opening it and asking for the table's state is paid once. */
@@ -26,6 +25,10 @@ export function readSnapshot(context: ReadContext, requests: readonly ReadReques
     handle.exec('COMMIT');
   }
 }
+
+type Counted = Pick<ListReply, 'count' | 'version' | 'countCostMs'>;
+
+const NOT_COUNTED: Counted = { count: -1, version: -1, countCostMs: -1 };
 
 class Snapshot {
   readonly #context: ReadContext;
@@ -50,39 +53,27 @@ class Snapshot {
   }
 
   #list(request: RequestOf<'list'>): ListReply | null {
-    const startedMs = performance.now();
     const [, , , schemaVersion, rowsStatement, rowValues, countStatement] = request;
     if (schemaVersion !== 0) this.#schemaVersion.require(schemaVersion);
     const { handle, textOf } = this.#context;
-    const counted = countStatement === 0 ? { count: -1, countedAt: -1 } : this.#count(request);
+    const counted = countStatement === 0 ? NOT_COUNTED : this.#count(request);
     if (counted === undefined) return null;
+    const stop = request[12] ? startStopwatch() : undefined;
     const rows = handle.arrays(textOf(rowsStatement), rowValues);
     const json = rows.length === 1 ? String(rows[0]?.[0]) : rows.map((row) => row[0]).join(',');
-    return { json, returned: rows.length, ...counted, costMs: performance.now() - startedMs };
+    return { json, returned: rows.length, costMs: stop?.() ?? 0, ...counted };
   }
 
-  /** Undefined when counting would take long and the caller asked for nothing that does. */
-  #count(request: RequestOf<'list'>): { count: number; countedAt: number } | undefined {
-    const [, , store, , , , statement, values, tableId, isWhole, mayDecline] = request;
-    const { counts, textOf } = this.#context;
-    const stats = this.#statsOf(tableId);
-    if (isWhole) {
-      if (stats.rows !== undefined) return { count: stats.rows, countedAt: -1 };
-      return mayDecline ? undefined : { count: this.#runCount(statement, values), countedAt: stats.version };
-    }
-    const key = counts.keyOf(store, textOf(statement), values);
-    const known = key === undefined ? undefined : counts.find(key, stats.version);
-    if (known !== undefined) return { count: known, countedAt: -1 };
-    if (mayDecline && (key === undefined || !counts.isCheap(key))) return undefined;
-    const startedMs = performance.now();
-    const count = this.#runCount(statement, values);
-    if (key !== undefined) counts.keep(key, { version: stats.version, count, costMs: performance.now() - startedMs });
-    return { count, countedAt: -1 };
-  }
-
-  #runCount(statement: number, values: RequestOf<'list'>[7]): number {
+  /** Undefined when counting may take long and the caller asked for nothing that does. */
+  #count(request: RequestOf<'list'>): Counted | undefined {
+    const [, , , , , , statement, values, tableId, isWhole, known, mayDecline] = request;
+    const { rows, version } = this.#statsOf(tableId);
+    if (isWhole && rows !== undefined) return { count: rows, version, countCostMs: -1 };
+    if (known !== null && known[0] === version) return { count: known[1], version, countCostMs: -1 };
+    if (mayDecline) return undefined;
+    const stop = startStopwatch();
     const [row] = this.#context.handle.arrays(this.#context.textOf(statement), values);
-    return Number(row?.[0] ?? 0);
+    return { count: Number(row?.[0] ?? 0), version, countCostMs: stop() };
   }
 
   #statsOf(tableId: string): TableStats {

@@ -58,10 +58,13 @@ export class ScanLane {
     });
   }
 
-  /** Resolves when nothing runs or waits. */
-  idle(): Promise<void> {
-    if (this.#isIdle()) return Promise.resolve();
-    return new Promise((resolve) => this.#whenIdle.push(resolve));
+  /** Lets what runs and waits come to its end, as far as the time goes. */
+  async close(timeoutMs: number): Promise<void> {
+    const deadlineMs = performance.now() + timeoutMs;
+    const timer = setTimeout(() => this.#stopWaiting(), timeoutMs);
+    if (!this.#isIdle()) await new Promise<void>((resolve) => this.#whenIdle.push(resolve));
+    clearTimeout(timer);
+    await this.#pool.close(Math.max(0, deadlineMs - performance.now()));
   }
 
   #dispatch(): void {
@@ -80,7 +83,7 @@ export class ScanLane {
           .finally(() => this.#ended(task));
       }
     }
-    if (this.#isIdle()) for (const resolve of this.#whenIdle.splice(0)) resolve();
+    if (this.#isIdle()) this.#stopWaiting();
   }
 
   #ended(task: Task): void {
@@ -98,6 +101,10 @@ export class ScanLane {
 
   #answerLate(task: Task): void {
     task.reject(failure('timeout', 'the statement takes too long'));
+  }
+
+  #stopWaiting(): void {
+    for (const resolve of this.#whenIdle.splice(0)) resolve();
   }
 
   #isIdle(): boolean {

@@ -1,12 +1,15 @@
 const SHAPES_MAX = 5_000;
 const CHEAP_MS = 1;
 const RUNS_TO_TRUST = 4;
-const RUNS_TO_TRUST_MAX = 4_096;
+const RUNS_TO_TRUST_MAX = 1_024;
+/** How much more than `CHEAP_MS` a run a trusted shape may cost, summed up, before it is trusted no longer. */
+const DEBT_MAX_MS = 8;
 
 interface Shape {
   cheapRuns: number;
   /** Grows with every disappointment, so that a shape that is cheap for some values only is seldom believed. */
   runsToTrust: number;
+  debtMs: number;
 }
 
 /** Which statements that might walk a table have shown that they do not: those may run among the cheap reads. */
@@ -16,18 +19,17 @@ export class ShapeCosts {
 
   isCheap(store: string, text: string): boolean {
     const shape = this.#stores.get(store)?.get(text);
-    return shape !== undefined && shape.cheapRuns >= shape.runsToTrust;
+    return shape !== undefined && isTrusted(shape);
   }
 
   note(store: string, text: string, costMs: number): void {
     const shape = this.#shape(store, text);
-    if (costMs <= CHEAP_MS) {
-      shape.cheapRuns += 1;
-      return;
+    if (isTrusted(shape)) {
+      shape.debtMs = Math.max(0, shape.debtMs + costMs - CHEAP_MS);
+      if (shape.debtMs > DEBT_MAX_MS) distrust(shape);
+    } else {
+      shape.cheapRuns = costMs <= CHEAP_MS ? shape.cheapRuns + 1 : 0;
     }
-    const isDisappointing = shape.cheapRuns >= shape.runsToTrust;
-    if (isDisappointing) shape.runsToTrust = Math.min(shape.runsToTrust * 4, RUNS_TO_TRUST_MAX);
-    shape.cheapRuns = 0;
   }
 
   forget(store: string): void {
@@ -42,11 +44,21 @@ export class ShapeCosts {
       this.#stores.clear();
       this.#size = 0;
     }
-    const shape = { cheapRuns: 0, runsToTrust: RUNS_TO_TRUST };
+    const shape = { cheapRuns: 0, runsToTrust: RUNS_TO_TRUST, debtMs: 0 };
     const shapes = this.#stores.get(store) ?? new Map<string, Shape>();
     shapes.set(text, shape);
     this.#stores.set(store, shapes);
     this.#size += 1;
     return shape;
   }
+}
+
+function isTrusted({ cheapRuns, runsToTrust }: Shape): boolean {
+  return cheapRuns >= runsToTrust;
+}
+
+function distrust(shape: Shape): void {
+  shape.runsToTrust = Math.min(shape.runsToTrust * 4, RUNS_TO_TRUST_MAX);
+  shape.cheapRuns = 0;
+  shape.debtMs = 0;
 }

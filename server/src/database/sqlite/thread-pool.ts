@@ -68,8 +68,8 @@ export class ThreadPool {
     for (const thread of this.running) thread.expire(nowMs);
   }
 
-  async close(): Promise<void> {
-    await Promise.all(this.running.map((thread) => thread.close()));
+  async close(timeoutMs: number): Promise<void> {
+    await Promise.all(this.running.map((thread) => thread.close(timeoutMs)));
   }
 
   #thread(index: number): Thread {

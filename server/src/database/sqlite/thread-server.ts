@@ -1,6 +1,5 @@
 import type { DatabaseError } from '../database.ts';
 import { commitGroup, type WriteContext, type WriteRequest } from './commit-group.ts';
-import { CountCache } from './count-cache.ts';
 import { dropSpool, pageAfter, pageAmong, spoolIds } from './export-pages.ts';
 import { isInputOutputError, mapError } from './map-error.ts';
 import type { Batch, Reply, Request, ThreadData } from './protocol.ts';
@@ -14,7 +13,6 @@ type OtherRequest = Exclude<Request, ReadRequest | WriteRequest>;
 export class ThreadServer {
   readonly #data: ThreadData;
   readonly #handles: StoreHandles;
-  readonly #counts = new CountCache();
   readonly #texts = new Map<number, string>();
 
   constructor(data: ThreadData) {
@@ -50,7 +48,7 @@ export class ThreadServer {
     }
     return [
       ...this.#together(store, writes, () => commitGroup(this.#context(store), writes)),
-      ...this.#together(store, reads, () => readSnapshot({ ...this.#context(store), counts: this.#counts }, reads)),
+      ...this.#together(store, reads, () => readSnapshot(this.#context(store), reads)),
       ...others.flatMap((request) => this.#together(store, [request], () => [[request[0], this.#answer(request)]])),
     ];
   }

@@ -35,6 +35,7 @@ export class Thread {
   #isFlushing = false;
   #underway = 0;
   #nextId = 1;
+  readonly #whenDrained: (() => void)[] = [];
   #started: Promise<void>;
   #ended: Promise<void> = Promise.resolve();
 
@@ -70,12 +71,18 @@ export class Thread {
     for (const waiting of queue) if (waiting.deadlineMs <= nowMs) waiting.reject(failure('timeout', 'waited too long'));
   }
 
-  /** Ends the thread after what it has been sent. */
-  async close(): Promise<void> {
+  /** Ends the thread after all it was asked for, or when the time is over; a running statement cannot be stopped. */
+  async close(timeoutMs: number): Promise<void> {
     this.#isClosing = true;
-    for (const waiting of this.#queue.splice(0)) waiting.reject(failure('unavailable', 'the database is closing'));
+    const { promise: isLate, resolve: giveUp } = Promise.withResolvers<void>();
+    const timer = setTimeout(giveUp, timeoutMs);
+    if (this.load > 0) await Promise.race([isLate, new Promise<void>((resolve) => this.#whenDrained.push(resolve))]);
     this.#worker.postMessage(null);
-    await this.#ended;
+    await Promise.race([isLate, this.#ended]);
+    clearTimeout(timer);
+    if (this.load === 0) return;
+    this.#rejectAll('the database was closed while the statement ran');
+    this.#worker.terminate().catch(() => undefined);
   }
 
   #start(): Worker {
@@ -130,20 +137,38 @@ export class Thread {
     this.#sent.delete(id);
     if (error === undefined) waiting.resolve(value);
     else waiting.reject(new DatabaseFailure(error));
+    if (this.#isClosing) this.#noteDrained();
   }
 
+  #noteDrained(): void {
+    if (this.load === 0) for (const resolve of this.#whenDrained.splice(0)) resolve();
+  }
+
+  /** What was sent may have been done or not; what waits is done by the next thread, unless there is none. */
   #lost(worker: Worker): void {
     if (worker !== this.#worker) return;
     this.#isReady = false;
     this.#underway = 0;
     this.#numbers.clear();
-    const sent = [...this.#sent.values()];
-    this.#sent.clear();
-    for (const waiting of sent)
-      waiting.reject(failure('unavailable', 'the database thread ended: the outcome is unknown'));
-    if (this.#isClosing) return;
+    if (this.#isClosing) {
+      this.#rejectAll('the database thread ended: the outcome is unknown');
+      return;
+    }
+    this.#rejectSent('the database thread ended: the outcome is unknown');
     this.#logger?.error({ role: this.#data.role }, 'a database thread ended and is started anew');
     setTimeout(() => this.#restart(), RESTART_MS).unref();
+  }
+
+  #rejectAll(message: string): void {
+    for (const waiting of this.#queue.splice(0)) waiting.reject(failure('unavailable', message));
+    this.#rejectSent(message);
+  }
+
+  #rejectSent(message: string): void {
+    const sent = [...this.#sent.values()];
+    this.#sent.clear();
+    for (const waiting of sent) waiting.reject(failure('unavailable', message));
+    this.#noteDrained();
   }
 
   #restart(): void {

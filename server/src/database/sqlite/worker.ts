@@ -8,7 +8,8 @@ import { mapError } from './map-error.ts';
 import type { Batch, Replies, Started, ThreadData } from './protocol.ts';
 import { ThreadServer } from './thread-server.ts';
 
-const IDLE_CHECK_MS = 5_000;
+const IDLE_CHECK_MAX_MS = 5_000;
+const IDLE_CHECK_MIN_MS = 100;
 const SCAN_NICENESS = 10;
 
 if (parentPort !== null) startThread(parentPort, workerData as ThreadData);
@@ -18,7 +19,8 @@ function startThread(port: MessagePort, data: ThreadData): void {
   const lock = prepare(port, data);
   if (lock === undefined) return;
   const server = new ThreadServer(data);
-  const idle = setInterval(() => server.closeIdle(), IDLE_CHECK_MS).unref();
+  const checkMs = Math.min(IDLE_CHECK_MAX_MS, Math.max(IDLE_CHECK_MIN_MS, data.idleCloseMs));
+  const idle = setInterval(() => server.closeIdle(), checkMs).unref();
 
   port.on('message', (first: Batch | null) => {
     const { batches, isLast } = drain(port, first);

@@ -19,7 +19,7 @@ h2 { font-size: 1.1rem; margin: 0; overflow-wrap: anywhere; }
 p { margin: 0 0 1rem; color: var(--soft); }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 1.25rem; margin: 0 0 1rem; }
 label { display: block; font-weight: 600; margin: 0 0 .25rem; }
-input { width: 100%; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--line);
+input { width: 100%; font: inherit; font-weight: 400; color: inherit; background: var(--paper); border: 1px solid var(--line);
   border-radius: 6px; padding: .55rem .7rem; margin: 0 0 1rem; }
 button { font: inherit; font-weight: 600; border-radius: 6px; border: 1px solid var(--line); background: var(--card);
   color: var(--ink); padding: .5rem .9rem; cursor: pointer; white-space: nowrap; }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTestClock, ENGINES, startTestServer } from '../../../test/index.ts';
+import { createApi, createTestClock, ENGINES, startTestServer } from '../../../test/index.ts';
 import { createOwner, PASSWORD, signIn } from '../../../test/operators.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -95,6 +95,8 @@ describe('console sessions', () => {
     const foreign: readonly Record<string, string>[] = [
       { origin: 'https://evil.example' },
       { origin: 'null' },
+      { origin: server.url.replace('//', '//sample.') },
+      { origin: server.url.replace(/\d+$/, '1') },
       { 'sec-fetch-site': 'cross-site' },
     ];
     for (const headers of foreign) {
@@ -104,6 +106,10 @@ describe('console sessions', () => {
     }
     expect((await ann.api<{ count: number }>('/projects')).body.count).toBe(0);
     expect((await ann.api('/projects', { json: { name: 'Own' }, headers: { origin: server.url } })).status).toBe(201);
+    const elsewhere = server.url.replace('localhost', '127.0.0.1');
+    const sent = { origin: elsewhere, cookie: ann.cookie };
+    const made = await createApi(elsewhere)('/api/cloud/projects', { json: { name: 'Own too' }, headers: sent });
+    expect(made.status).toBe(201);
   });
 
   it('401: without or with a wrong token or cookie; a wrong token is not saved by a good cookie', async () => {

@@ -16,10 +16,15 @@ export class BodyProblems {
   #told = 0;
 
   add(code: BodyCode, field: string, problem: string): void {
+    if (this.isFull) return;
     this.#codes.add(code);
-    if (this.#told === FIELDS_TOLD_MAX) return;
     this.#told += 1;
     this.#fields[field.slice(0, NAME_SHOWN_MAX)] = problem;
+  }
+
+  /** Nobody reads on: a body may hold a hundred thousand names that are no columns. */
+  get isFull(): boolean {
+    return this.#told === FIELDS_TOLD_MAX;
   }
 
   get isEmpty(): boolean {

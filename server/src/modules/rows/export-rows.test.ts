@@ -76,6 +76,7 @@ describe.each(ENGINES)('exports on %s', (engine) => {
     );
     expect((await download('?format=json&filter=n:gt:100')).text).toBe('{"data":[],"count":0}');
     expect((await download('?format=csv&select=n&filter=n:gt:100')).text).toBe('n\r\n');
+    expect((await download('?format=csv&select=n,text&filter=n:lt:0')).text).toBe("text,n\r\n'=1+1,-5\r\n");
   });
 
   it('shows hidden columns and rows to a secret key only', async () => {

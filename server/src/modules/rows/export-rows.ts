@@ -40,7 +40,9 @@ export function exportRows(parts: RowsParts, target: Target, ask: Ask<ExportInpu
     const { format, isRaw = false, select, filters, order } = ask();
     const visible = visibleMap(open.table, open.isSecret);
     const filter = readFilters(visible, filters);
-    const columns = readSelect(visible, select) ?? scope.columns;
+    const chosen = readSelect(visible, select);
+    // In the table's order, as rows come, so that header and cells agree.
+    const columns = chosen === undefined ? scope.columns : scope.columns.filter((column) => chosen.includes(column));
     const cells = columns.map(({ name, type }) => ({ name, json: type === 'json' }));
     const read = exportStatements(parts.database.dialect, {
       scope,

@@ -133,6 +133,7 @@ function readSent(form: BodyForm, body: unknown, problems: BodyProblems, prefix:
   }
   const columns = visibleMap(form.table, form.isSecret);
   for (const name of Object.keys(body)) {
+    if (problems.isFull) break;
     const column = columns.get(name);
     if (column === undefined) problems.add('unknown_column', prefix + name, 'is no column of this table');
     else if (column.readOnly && !form.isSecret)

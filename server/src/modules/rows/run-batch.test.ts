@@ -179,7 +179,7 @@ describe.each(ENGINES)('batches on %s', (engine) => {
 
 describe('writes under rate limits', () => {
   it('count each item of a batch and each row of an array', async () => {
-    await using server = await startTestServer({ config: { rateLimits: 'on' } });
+    await using server = await startTestServer({ config: { rateLimits: true } });
     const project = await server.createProject();
     await project.createTable({
       name: 'notes',

@@ -16,6 +16,7 @@ import {
   type TableUse,
   type UserDirectory,
 } from './context.ts';
+import { descriptionRoutes } from './description/routes.ts';
 import type { CreateTableInput } from './plan-create.ts';
 import { tableRoutes } from './routes.ts';
 import { type Decision, scope } from './scope.ts';
@@ -33,6 +34,8 @@ export interface TablesOptions {
   readonly announcements?: Announcements;
   /** Absent: nobody is a user. */
   readonly users?: UserDirectory;
+  /** Every route of the service, for the descriptions of projects. */
+  readonly allRoutes?: () => readonly Route[];
   /** Asked before a table is deleted. */
   readonly uses?: readonly TableUse[];
 }
@@ -68,7 +71,7 @@ export function createTables(options: TablesOptions): Tables {
     if (store !== undefined) cache.refresh(store);
   });
   return {
-    routes: tableRoutes(context),
+    routes: [...tableRoutes(context), ...descriptionRoutes(cache, options.allRoutes ?? (() => []))],
     catalogue: (project) => cache.get(project.store),
     reload: (project, staleVersion) => cache.reload(project.store, staleVersion),
     scope,

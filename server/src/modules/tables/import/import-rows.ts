@@ -1,12 +1,13 @@
 import type { Static } from 'typebox';
 import { isDatabaseFailure } from '../../../database/errors.ts';
 import type { Column, Table } from '../../../database/schema/index.ts';
+import type { Project } from '../../../http/callers.ts';
 import type { Answer, MemberCall } from '../../../http/route.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { Catalogue } from '../catalogue.ts';
 import { requireTable } from '../change-tables.ts';
-import type { TablesContext } from '../context.ts';
+import type { Author, TablesContext } from '../context.ts';
 import { createPortionCheck, type PortionCheck } from './check-portion.ts';
 import { ImportReport, type RowOutcome } from './import-report.ts';
 import { type ImportRow, importRow } from './import-row.ts';
@@ -46,6 +47,8 @@ export async function importRows(
   requireImportType(query.format, call.headers);
   onColumn(table, query);
   const report = new ImportReport();
+  // Read while the connection is there: it may be gone when the import ends.
+  const author = { operator: call.operator, ip: call.ip, requestId: call.requestId };
   try {
     const source = await openSource(call, table);
     const check = query.dry_run === true ? createPortionCheck(context.database, project.store) : undefined;
@@ -55,7 +58,7 @@ export async function importRows(
     if (report.rows === 0) throw brokenFile(error);
     report.fail({ line: error.line, code: 'validation_failed', message: `${error.message} The rest was not read.` });
   } finally {
-    await recordImport(context, call, { table, report });
+    if (query.dry_run !== true) await recordImport(context, author, { project, table, report });
   }
   return {
     status: 200,
@@ -81,7 +84,8 @@ function onColumn(table: Table, { mode, on }: Static<typeof importQuery>): Colum
 }
 
 async function openSource({ stream, query }: Import['call'], table: Table): Promise<ImportSource> {
-  const text = readText(stream);
+  // What is left of a body that cannot be read is not ours to cut: the answer must still reach its sender.
+  const text = readText(stream.iterator({ destroyOnReturn: false }));
   if (query.format === 'json') return readJson(text);
   const source = await readCsv(text, query.raw === true);
   requireColumns(source.columns ?? [], table, query.on);
@@ -188,13 +192,11 @@ function brokenFile({ line, message }: BrokenFile): ServiceError {
 /** Also when the sender went away half-way: the rows before are there. */
 async function recordImport(
   { database, audit }: TablesContext,
-  call: MemberCall,
-  { table, report }: { readonly table: Table; readonly report: ImportReport },
+  author: Author,
+  { project, table, report }: { readonly project: Project; readonly table: Table; readonly report: ImportReport },
 ): Promise<void> {
   const { inserted, updated, failed } = report;
-  const isDryRun = (call.query as Static<typeof importQuery>).dry_run === true;
-  if (isDryRun || inserted + updated === 0) return;
-  const details = { inserted, updated, failed };
-  const entry = { project: call.project, action: 'table.import', target: table.name, details };
-  await database.write('control', [audit.step(call, entry)]);
+  if (inserted + updated === 0) return;
+  const entry = { project, action: 'table.import', target: table.name, details: { inserted, updated, failed } };
+  await database.write('control', [audit.step(author, entry)]);
 }

@@ -1,5 +1,4 @@
-import { Readable } from 'node:stream';
-import { CsvError, type Info, type Parser, parse } from 'csv-parse';
+import { CsvError, type Parser, parse } from 'csv-parse';
 import type { Value } from '../../../database/database.ts';
 import { type Column, textValue } from '../../../database/schema/index.ts';
 import { BrokenFile, type ImportRecord, type ImportSource, ROW_BYTES_MAX } from './record.ts';
@@ -11,7 +10,8 @@ type Cell = string | null;
 
 interface Parsed {
   readonly record: readonly Cell[];
-  readonly info: Info;
+  /** The line it ends on. */
+  readonly lines: number;
 }
 
 /** Reads RFC 4180 with a header row. An empty cell is null, a pair of quotes is empty text. `raw`: cells stay as they are. */
@@ -27,28 +27,54 @@ export async function readCsv(text: AsyncIterable<string>, raw: boolean): Promis
   };
 }
 
-/** Breaks off at the first quote that stands wrong: what follows it may be read as anything. */
+/**
+ * Breaks off at the first quote that stands wrong, as what follows it may be read as anything; the rows before are given
+ * first. That is why rows are taken as they are found: a stream that fails drops what nobody has read yet.
+ */
 async function* parsedRows(text: AsyncIterable<string>): AsyncGenerator<Parsed> {
-  const parser: Parser = parse({
+  const found: Parsed[] = [];
+  const parser = createParser(found);
+  let broken: unknown;
+  try {
+    for await (const piece of text) {
+      broken = await settled((done) => parser.write(piece, done));
+      yield* found.splice(0);
+      if (broken !== undefined) break;
+    }
+  } catch (error) {
+    broken = error;
+  }
+  // The parser looks ahead, so the last rows come only now.
+  const atEnd = parser.destroyed ? undefined : await settled((done) => parser.once('error', done).end(done));
+  yield* found.splice(0);
+  if (broken !== undefined || atEnd !== undefined) throw brokenAt(broken ?? atEnd);
+}
+
+function createParser(found: Parsed[]): Parser {
+  const parser = parse({
     bom: true,
-    info: true,
     relax_column_count: true,
     skip_empty_lines: true,
     record_delimiter: ['\r\n', '\n'],
     max_record_size: ROW_BYTES_MAX,
     cast: (cell, { quoting }) => (cell === '' && !quoting ? null : cell),
+    on_record: (record: readonly Cell[], { lines }) => {
+      found.push({ record, lines });
+      return null;
+    },
   });
-  const source = Readable.from(text);
-  // `pipe` passes no failure on, and without that the parser would wait for ever.
-  source.once('error', (error) => parser.destroy(error));
-  try {
-    for await (const parsed of source.pipe(parser)) yield parsed as Parsed;
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    throw new BrokenFile(Number(error['lines'] ?? 1), sentenceOf(error));
-  } finally {
-    source.destroy();
-  }
+  // Failures are told to whoever writes; without a listener they would end the process.
+  return parser.on('error', () => undefined).resume();
+}
+
+function settled(work: (done: (error?: Error | null) => void) => void): Promise<Error | undefined> {
+  return new Promise((resolve) => {
+    work((error) => resolve(error ?? undefined));
+  });
+}
+
+function brokenAt(error: unknown): unknown {
+  return error instanceof CsvError ? new BrokenFile(Number(error['lines'] ?? 1), sentenceOf(error)) : error;
 }
 
 function sentenceOf({ code }: CsvError): string {
@@ -59,9 +85,9 @@ function sentenceOf({ code }: CsvError): string {
 
 async function* recordsOf(rows: AsyncIterable<Parsed>, columns: readonly string[]): AsyncGenerator<ImportRecord> {
   let last = 1;
-  for await (const { record, info } of rows) {
-    const line = info.lines - last === 1 ? info.lines : info.lines - linesWithin(record);
-    last = info.lines;
+  for await (const { record, lines } of rows) {
+    const line = lines - last === 1 ? lines : lines - linesWithin(record);
+    last = lines;
     yield { line, fields: fieldsOf(record, columns) };
   }
 }

@@ -1,20 +1,48 @@
+import { isUtf8 } from 'node:buffer';
 import { BrokenFile } from './record.ts';
 
-/** The text of a body, piece by piece. Throws `BrokenFile` where it is not UTF-8. */
+const NEWLINE = 0x0a;
+/** The longest sequence of a character, less one. */
+const CUT_MAX = 3;
+
+/** The text of a body, piece by piece. Where it is not UTF-8 it ends with `BrokenFile`, after all whole lines before. */
 export async function* readText(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let cut = Buffer.alloc(0);
   let line = 1;
-  const decode = (bytes?: Uint8Array): string => {
-    try {
-      return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
-    } catch {
-      throw new BrokenFile(line, 'The file is not valid UTF-8 here.');
-    }
-  };
   for await (const bytes of body) {
-    const text = decode(bytes);
-    yield text;
-    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) line += 1;
+    const all = Buffer.concat([cut, bytes]);
+    const whole = all.subarray(0, all.length - cutLength(all));
+    cut = all.subarray(whole.length);
+    const good = isUtf8(whole) ? whole : goodLines(whole);
+    yield good.toString('utf8');
+    for (let at = good.indexOf(NEWLINE); at !== -1; at = good.indexOf(NEWLINE, at + 1)) line += 1;
+    if (good.length < whole.length) throw notUtf8(line);
   }
-  yield decode();
+  if (cut.length > 0) throw notUtf8(line);
+}
+
+/** Bytes at the end that may be the first of a character whose others are still to come. */
+function cutLength(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(CUT_MAX, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte < 0x80) return 0;
+    if (byte >= 0xc0) return back < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) ? back : 0;
+  }
+  return 0;
+}
+
+function goodLines(bytes: Buffer): Buffer {
+  let end = 0;
+  for (
+    let at = bytes.indexOf(NEWLINE);
+    at !== -1 && isUtf8(bytes.subarray(end, at));
+    at = bytes.indexOf(NEWLINE, end)
+  ) {
+    end = at + 1;
+  }
+  return bytes.subarray(0, end);
+}
+
+function notUtf8(line: number): BrokenFile {
+  return new BrokenFile(line, 'The file is not valid UTF-8 here.');
 }

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { rmSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemClock } from '../../../platform/clock.ts';
+import { SampleTables } from '../../conformance/sample-tables.ts';
+import { isDatabaseFailure } from '../../errors.ts';
+import { openSqliteDatabase } from '../open-sqlite-database.ts';
+
+const FILLER_BYTES = 1024 * 1024;
+const STDOUT = 1;
+
+/** Runs on a file system of a few megabytes of its own: fills it, looks around, makes room and goes on. */
+const [, , directory = ''] = process.argv;
+const filler = join(directory, 'filler');
+writeFileSync(filler, Buffer.alloc(FILLER_BYTES));
+const database = await openSqliteDatabase({ directory: join(directory, 'data'), clock: systemClock });
+const tables = await new SampleTables(database).create();
+
+let written = 0;
+const failures = [await fill(), await write(), await write()];
+const whileFull = await database.list(tables.store, tables.listAll(1), 2);
+rmSync(filler);
+const afterwards = await write();
+const { count } = await database.list(tables.store, tables.listAll(1), 2);
+await database.close();
+writeSync(STDOUT, JSON.stringify({ failures, countWhileFull: whileFull.count, afterwards, count, written }));
+
+/** Writes until a write fails, and says how. */
+async function fill(): Promise<string> {
+  for (;;) {
+    const outcome = await write();
+    if (outcome !== 'written') return outcome;
+  }
+}
+
+async function write(): Promise<string> {
+  const item = { id: randomUUID(), title: 'x'.repeat(20_000) + randomUUID(), amount: written };
+  try {
+    await database.write(tables.store, [tables.insert([item])]);
+    written += 1;
+    return 'written';
+  } catch (error) {
+    return isDatabaseFailure(error) ? error.kind : String(error);
+  }
+}

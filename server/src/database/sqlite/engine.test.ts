@@ -1,0 +1,180 @@
+import { fork } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { systemClock } from '../../platform/clock.ts';
+import { rejection } from '../conformance/rejection.ts';
+import { SampleTables, sampleItems } from '../conformance/sample-tables.ts';
+import type { Database, ListRead } from '../database.ts';
+import { storeMigrations } from '../migrations/index.ts';
+import { openConnection } from './connection.ts';
+import type { SqliteLimits } from './limits.ts';
+import { sqliteWords } from './migrate-store.ts';
+import { openSqliteDatabase, type SqliteOptions } from './open-sqlite-database.ts';
+
+let directory = '';
+const opened: Database[] = [];
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'sqlite-'));
+});
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((database) => database.close()));
+  await rm(directory, { recursive: true, force: true });
+});
+
+async function open(limits: Partial<SqliteLimits> = {}, more: Partial<SqliteOptions> = {}): Promise<Database> {
+  const database = await openSqliteDatabase({ directory, clock: systemClock, limits, ...more });
+  opened.push(database);
+  return database;
+}
+
+/** A read that keeps a thread busy for a good part of a second, but no memory. */
+function longRead(steps = 1_000_000): ListRead {
+  const text = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?) SELECT count(*) FROM n`;
+  return { rows: { text, values: [steps] }, count: undefined, cost: 'open' };
+}
+
+describe('the data directory', () => {
+  test('a second process on it is refused, and a killed one leaves nothing that prevents a start', async () => {
+    const holder = fork(new URL('crash/hold-directory-process.ts', import.meta.url), [directory]);
+    await new Promise((resolve) => holder.once('message', resolve));
+    expect(await rejection(open())).toMatchObject({ kind: 'unavailable', message: expect.stringContaining(directory) });
+    const ended = new Promise((resolve) => holder.once('exit', resolve));
+    holder.kill('SIGKILL');
+    await ended;
+    await (await open()).ping();
+  });
+
+  test('a second opening within the process is refused too', async () => {
+    await open();
+    expect(await rejection(open())).toMatchObject({ kind: 'unavailable' });
+  });
+
+  test('data of a newer release is refused and left as it was', async () => {
+    const migrations = storeMigrations(sqliteWords);
+    const newer = { version: 99, name: 'newer', statements: ['CREATE TABLE later (id TEXT)'] };
+    const newerMigrations = { ...migrations, control: [...migrations.control, newer] };
+    const database = await open({}, { migrations: newerMigrations });
+    await database.close();
+    const error = await rejection(open());
+    expect(error).toMatchObject({ kind: 'unavailable', message: expect.stringContaining('format 99') });
+    await (await open({}, { migrations: newerMigrations })).ping();
+  });
+
+  test('an older store is brought to the present format with its data', async () => {
+    const migrations = storeMigrations(sqliteWords);
+    const tables = await new SampleTables(await open()).create();
+    await tables.database.write(tables.store, [tables.insert(sampleItems(2))]);
+    await tables.database.close();
+    const next = { version: migrations.project.length + 1, name: 'next', statements: ['CREATE TABLE later (id TEXT)'] };
+    const database = await open({}, { migrations: { ...migrations, project: [...migrations.project, next] } });
+    expect(await database.query(tables.store, { text: 'SELECT * FROM later', values: [] })).toEqual([]);
+    expect((await database.list(tables.store, tables.listAll(1))).count).toBe(2);
+  });
+});
+
+describe('connections', () => {
+  test('sync every commit, on the first opening of a file and on every later one', () => {
+    const file = join(directory, 'settings.db');
+    for (const role of ['write', 'read', 'scan', 'write'] as const) {
+      const db = openConnection(file, role);
+      const setting = (name: string): unknown => Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+      expect({ synchronous: setting('synchronous'), journal: setting('journal_mode') }).toEqual({
+        synchronous: 2,
+        journal: 'wal',
+      });
+      expect({ keys: setting('foreign_keys'), trusted: setting('trusted_schema') }).toEqual({ keys: 1, trusted: 0 });
+      db.close();
+    }
+  });
+
+  test('many stores are used with few open at a time, and none stays open unused', async () => {
+    const database = await open({ openStoresMax: 4, idleCloseMs: 0 });
+    const all = await Promise.all(Array.from({ length: 20 }, () => new SampleTables(database).create()));
+    await Promise.all(all.map((tables) => database.write(tables.store, [tables.insert(sampleItems(3))])));
+    const counts = await Promise.all(all.map((tables) => tables.listed(tables.listAll(1))));
+    expect(counts.map(({ count }) => count)).toEqual(all.map(() => 3));
+    await expect
+      .poll(async () => (await readdir(join(directory, 'projects'))).filter((file) => file.endsWith('-wal')), {
+        timeout: 20_000,
+      })
+      .toEqual([]);
+  });
+
+  test('an unsafe store name never becomes a path', async () => {
+    const database = await open();
+    const statement = { text: 'SELECT 1 AS one', values: [] };
+    await rejection(database.query('p_../../etc', statement));
+    await rejection(database.query('p_', statement));
+    expect(await database.stores()).toEqual([]);
+  });
+});
+
+describe('lanes', () => {
+  test('reads by key and writes do not wait for long reads, not even those of their own store', async () => {
+    const database = await open({ scanThreads: 2, scansPerStore: 2 });
+    const tables = await new SampleTables(database).create();
+    let isDone = false;
+    const long = Promise.all([1, 2, 3, 4].map(() => database.list(tables.store, longRead()))).then(() => {
+      isDone = true;
+    });
+    await database.write(tables.store, [tables.insert(sampleItems(1))]);
+    expect((await tables.listed(tables.listAll())).count).toBe(1);
+    expect(isDone).toBe(false);
+    await long;
+  });
+
+  test('long reads of one store leave threads to the others', async () => {
+    const database = await open({ scanThreads: 2, scansPerStore: 1 });
+    const [busy, other] = [await new SampleTables(database).create(), await new SampleTables(database).create()];
+    let done = 0;
+    const long = Promise.all(
+      [1, 2, 3, 4].map(async () => {
+        await database.list(busy.store, longRead());
+        done += 1;
+      }),
+    );
+    await other.listed(other.listFrom(0));
+    expect(done).toBeLessThan(2);
+    await long;
+  });
+
+  test('a caller of a read that takes too long is told in time, and the thread still counts as taken', async () => {
+    const database = await open({ scanThreads: 2, scansPerStore: 1, scanTimeoutMs: 50, queueTimeoutMs: 500 });
+    const tables = await new SampleTables(database).create();
+    const startedMs = performance.now();
+    expect(await rejection(database.list(tables.store, longRead(8_000_000)))).toMatchObject({ kind: 'timeout' });
+    expect(performance.now() - startedMs).toBeLessThan(1_000);
+    const next = rejection(database.list(tables.store, longRead(1)));
+    expect(await next).toMatchObject({ kind: 'timeout', message: expect.stringContaining('waited') });
+  });
+
+  test('what would wait behind too many is refused at once', async () => {
+    const database = await open({ scansPerStore: 1, scanQueuePerStoreMax: 2 });
+    const tables = await new SampleTables(database).create();
+    const reads = Array.from({ length: 5 }, () => database.list(tables.store, longRead(100_000)));
+    const outcomes = await Promise.allSettled(reads);
+    const refused = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason.error.kind] : []));
+    expect(refused).toEqual(['overloaded', 'overloaded']);
+  });
+
+  test('writes wait for a change of tables no longer than their time', async () => {
+    const database = await open({ queueTimeoutMs: 500 });
+    const tables = await new SampleTables(database).create();
+    const long = longRead(8_000_000).rows;
+    const change = database.write(tables.store, [tables.plain(long.text, long.values)], { exclusive: true });
+    const write = database.write(tables.store, [tables.insert(sampleItems(1))]);
+    expect(await rejection(write)).toMatchObject({ kind: 'timeout' });
+    await change;
+    expect((await tables.listed(tables.listAll())).count).toBe(0);
+  });
+
+  test('closing does not wait for a statement without an end', async () => {
+    const database = await open({ closeTimeoutMs: 100 });
+    const read = rejection(database.list('p_0', longRead(10_000_000)));
+    await database.close();
+    expect(await read).toMatchObject({ kind: 'unavailable' });
+  });
+});

@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { rejection } from '../conformance/rejection.ts';
+import { storeMigrations } from '../migrations/index.ts';
+import { sqliteWords } from './migrate-store.ts';
+import { prepareDirectory } from './store-files.ts';
+import { type MakeRequest, Thread } from './thread.ts';
+
+let directory = '';
+let thread: Thread;
+
+const answer: MakeRequest = (id, numberOf) => [id, 'query', 'control', numberOf('SELECT ? AS one'), [1]];
+/** No request at all: an error of ours, which ends the thread. */
+const poison: MakeRequest = () => null as never;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'thread-'));
+  prepareDirectory(directory);
+  const migrations = storeMigrations(sqliteWords);
+  const data = {
+    directory,
+    role: 'read',
+    migrations,
+    holdsDirectory: true,
+    openStoresMax: 10,
+    idleCloseMs: 1000,
+  } as const;
+  thread = new Thread(data, undefined);
+});
+afterEach(async () => {
+  await thread.close(5_000);
+  await rm(directory, { recursive: true, force: true });
+});
+
+test('a thread that dies fails what it was working on, and another one goes on', async () => {
+  expect(await thread.call(answer)).toEqual([{ one: 1 }]);
+  const lost = [rejection(thread.call(answer)), rejection(thread.call(poison))];
+  expect((await Promise.all(lost)).map(({ kind }) => kind)).toEqual(['unavailable', 'unavailable']);
+  expect(await thread.call(answer)).toEqual([{ one: 1 }]);
+});
+
+test('a request that waits longer than it may is told so and not run', async () => {
+  const late = rejection(thread.call(answer, performance.now() - 1));
+  thread.expire(performance.now());
+  expect(await late).toMatchObject({ kind: 'timeout' });
+  expect(thread.load).toBe(0);
+});
+
+test('more statements than a thread remembers are learnt anew', async () => {
+  const texts = Array.from({ length: 9_000 }, (_, number) => `SELECT ${number} AS number`);
+  const ask = (text: string): Promise<unknown> =>
+    thread.call((id, numberOf) => [id, 'query', 'control', numberOf(text), []]);
+  for (let from = 0; from < texts.length; from += 900) {
+    const answers = await Promise.all(texts.slice(from, from + 900).map(ask));
+    expect(answers).toEqual(texts.slice(from, from + 900).map((_, index) => [{ number: from + index }]));
+  }
+  expect(await ask(texts[0] ?? '')).toEqual([{ number: 0 }]);
+});
+
+test('closing lets what was asked for come to its end', async () => {
+  const answers = [thread.call(answer), thread.call(answer)];
+  await thread.close(5_000);
+  expect(await Promise.all(answers)).toEqual([[{ one: 1 }], [{ one: 1 }]]);
+});

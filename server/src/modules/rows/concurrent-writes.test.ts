@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
+
+const CLIENTS = 64;
+
+interface Answer {
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly count: number;
+  readonly code?: string;
+}
+
+const each = <Result>(work: (client: number) => Promise<Result>): Promise<Result[]> =>
+  Promise.all(Array.from({ length: CLIENTS }, (_, client) => work(client)));
+
+describe.each(ENGINES)('64 clients at once on %s', (engine) => {
+  let server: TestServer;
+  let project: TestProject;
+
+  beforeAll(async () => {
+    server = await startTestServer({ engine });
+    project = await server.createProject();
+    await project.createTable({
+      name: 'seats',
+      rules: {
+        read: 'public',
+        create: 'public',
+        update: { level: 'public', where: 'taken:is:false' },
+        delete: 'public',
+      },
+      columns: [
+        { name: 'number', type: 'integer', unique: true },
+        { name: 'taken', type: 'boolean', default: false },
+        { name: 'visits', type: 'integer', default: 0 },
+        { name: 'by', type: 'integer' },
+      ],
+    });
+    await project.createTable({
+      name: 'queue',
+      rules: { read: 'public', create: 'public', update: 'public', delete: 'public' },
+      columns: [
+        { name: 'state', type: 'text', default: 'new' },
+        { name: 'by', type: 'integer' },
+      ],
+    });
+  });
+  afterAll(() => server?.close());
+
+  const seats = '/data/seats';
+
+  it('give one unique value to exactly one', async () => {
+    const answers = await each((by) => project.api<Answer>(seats, { json: { number: 1, by } }));
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([201, ...Array(CLIENTS - 1).fill(409)]);
+    const winner = answers.find(({ status }) => status === 201)?.body.data['by'];
+    const { body } = await project.api<{ data: Answer['data'][]; count: number }>(`${seats}?filter=number:eq:1`);
+    expect([body.count, body.data[0]?.['by']]).toEqual([1, winner]);
+  });
+
+  it('let exactly one change a row that the change puts out of reach', async () => {
+    const made = await project.api<Answer>(seats, { json: { number: 2 } });
+    const at = `/data/queue`;
+    const job = await project.api<Answer>(at, { json: {} });
+    const claims = await each((by) =>
+      project.api<Answer>(`${at}?filter=id:eq:${job.body.data['id']},state:eq:new`, {
+        method: 'PATCH',
+        json: { state: 'mine', by },
+      }),
+    );
+    expect(claims.map(({ status }) => status)).toEqual(Array(CLIENTS).fill(200));
+    expect(claims.filter(({ body }) => body.count === 1).length).toBe(1);
+    expect(made.status).toBe(201);
+  });
+
+  it('delete a row exactly once', async () => {
+    const made = await project.api<Answer>(seats, { json: { number: 3 } });
+    const answers = await each(() => project.api(`${seats}/${made.body.data['id']}`, { method: 'DELETE' }));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(CLIENTS - 1).fill(404)]);
+  });
+
+  it('upsert one key into one row, created once', async () => {
+    const answers = await each((by) => project.api<Answer>(`${seats}?on_conflict=number`, { json: { number: 4, by } }));
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(CLIENTS - 1).fill(200), 201]);
+    expect(new Set(answers.map(({ body }) => body.data['id'])).size).toBe(1);
+    expect((await project.api<Answer>(`${seats}?filter=number:eq:4`)).body.count).toBe(1);
+  });
+
+  it('change one row one after the other: each sees a whole state and none is lost', async () => {
+    const made = await project.api<Answer>(seats, { json: { number: 5 } });
+    const answers = await each((by) =>
+      project.api<Answer>(`${seats}/${made.body.data['id']}`, { method: 'PATCH', json: { by, visits: by } }),
+    );
+    for (const { status, body } of answers) {
+      expect(status).toBe(200);
+      expect(body.data['by']).toBe(body.data['visits']);
+    }
+  });
+
+  it('count up one number exactly, each from the value it has seen', async () => {
+    const made = await project.api<Answer>(seats, { json: { number: 6 } });
+    const id = made.body.data['id'];
+    await each(async () => {
+      for (let isDone = false; !isDone; ) {
+        const { body } = await project.api<Answer>(`${seats}/${id}?select=visits`);
+        const visits = Number(body.data['visits']);
+        const changed = await project.api<Answer>(`${seats}?filter=id:eq:${id},visits:eq:${visits}`, {
+          method: 'PATCH',
+          json: { visits: visits + 1 },
+        });
+        isDone = changed.body.count === 1;
+      }
+    });
+    expect((await project.api<Answer>(`${seats}/${id}`)).body.data['visits']).toBe(CLIENTS);
+  }, 60_000);
+
+  it('count every insert and delete while others list: count and rows always agree', async () => {
+    await project.secretApi('/data/queue?all=true', { method: 'DELETE' });
+    let looks = 0;
+    let writing = true;
+    const watch = async () => {
+      while (writing) {
+        const { body } = await project.api<{ data: unknown[]; count: number }>('/data/queue?limit=1000');
+        expect(body.data.length).toBe(body.count);
+        const found = await project.api<{ data: unknown[]; count: number }>(
+          '/data/queue?limit=1000&filter=state:eq:new',
+        );
+        expect(found.body.data.length).toBe(found.body.count);
+        looks += 1;
+      }
+    };
+    const watchers = [watch(), watch(), watch()];
+    await each(async (client) => {
+      for (let round = 0; round < 5; round += 1) {
+        const { body } = await project.api<Answer>('/data/queue', { json: { by: client } });
+        if (round % 2 === 1) await project.api(`/data/queue/${body.data['id']}`, { method: 'DELETE' });
+        else await project.api('/data/queue/batch', { json: [{ by: client }, { by: client }] });
+      }
+    });
+    writing = false;
+    await Promise.all(watchers);
+    expect(looks).toBeGreaterThan(0);
+    expect((await project.api<Answer>('/data/queue?limit=0')).body.count).toBe(CLIENTS * 3 * 3);
+  }, 60_000);
+});

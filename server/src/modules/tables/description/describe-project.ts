@@ -1,0 +1,111 @@
+import type { Table } from '../../../database/schema/index.ts';
+import type { Project } from '../../../http/callers.ts';
+import { describe, type Json, operationOf } from '../../../http/openapi.ts';
+import type { Route } from '../../../http/route.ts';
+import type { Catalogue } from '../catalogue.ts';
+import { rowSchemas } from './row-schemas.ts';
+
+const PROJECT = '/api/baas/:project_id';
+const TABLE = `${PROJECT}/data/:table`;
+
+export interface DescribedProject {
+  readonly project: Project;
+  readonly catalogue: Catalogue;
+  /** Hidden columns are in it, and everything may be written. */
+  readonly isSecret: boolean;
+}
+
+/**
+ * The OpenAPI document of one project: the routes of the service, with those of rows once for each real table. What
+ * depends on a request's body (`aggregate`, `batch`) or is a stream keeps its general description.
+ */
+export function describeProject(routes: readonly Route[], { project, catalogue, isSecret }: DescribedProject): Json {
+  const schemas: Json = {};
+  const paths: Record<string, Json> = {};
+  const own = routes.filter((route) => route.who === 'caller').map((route) => atProject(route, project));
+  const ofTables = own.filter(({ path }) => isOfTable(path));
+  for (const table of catalogue.tables.values()) {
+    Object.assign(schemas, rowSchemas(table, isSecret));
+    for (const route of ofTables) {
+      const path = route.path.replace(':table', table.name);
+      const shownPath = path.replaceAll(/:([a-z_]+)/g, '{$1}');
+      const operation = operationOn(table, { ...route, path });
+      paths[shownPath] = { ...paths[shownPath], [route.method.toLowerCase()]: operation };
+    }
+  }
+  const general = own.filter(({ path }) => !isOfTable(path));
+  return describe(general, { title: project.name, version: String(catalogue.version) }, { schemas, paths });
+}
+
+function atProject(route: Route, project: Project): Route {
+  return { ...route, path: route.path.replace(':project_id', project.id) };
+}
+
+function isOfTable(path: string): boolean {
+  return path.includes(TABLE.slice(PROJECT.length));
+}
+
+function operationOn(table: Table, route: Route): Json {
+  const operation = operationOf(route);
+  const body = BODIES[route.id]?.(table);
+  const answer = ANSWERS[route.id]?.(table);
+  const responses = operation['responses'] as Record<string, Json>;
+  return {
+    ...operation,
+    operationId: `${route.id}_${table.name}`,
+    tags: [table.name],
+    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    ...(answer && {
+      responses: Object.fromEntries(
+        Object.entries(responses).map(([status, response]) => [
+          status,
+          status === 'default' ? response : { ...response, content: { 'application/json': { schema: answer } } },
+        ]),
+      ),
+    }),
+  };
+}
+
+type SchemaOf = (table: Table) => Json;
+
+const ref = (table: Table, kind: 'row' | 'part' | 'insert' | 'update'): Json => ({
+  $ref: `#/components/schemas/${table.name}_${kind}`,
+});
+const listOf = (items: Json, limits: Json = {}): Json => ({ type: 'array', items, ...limits });
+const answerOf = (data: Json, required: readonly string[] = ['data', 'count']): Json => ({
+  type: 'object',
+  properties: { data, count: { type: 'integer', minimum: 0 } },
+  required,
+  additionalProperties: false,
+});
+/** Whole rows, or those columns that were selected. */
+const shown: SchemaOf = (table) => ({ anyOf: [ref(table, 'row'), ref(table, 'part')] });
+/** A caller who may write and not read is told the number alone. */
+const COUNTED: Json = {
+  type: 'object',
+  properties: { count: { type: 'integer', minimum: 0 } },
+  required: ['count'],
+  additionalProperties: false,
+};
+
+const BODIES: Readonly<Record<string, SchemaOf>> = {
+  insertRows: (table) => {
+    const row = ref(table, 'insert');
+    return { anyOf: [row, listOf(row, { minItems: 1, maxItems: 100 })] };
+  },
+  updateRows: (table) => ref(table, 'update'),
+  updateRow: (table) => ref(table, 'update'),
+};
+
+const ANSWERS: Readonly<Record<string, SchemaOf>> = {
+  listRows: (table) => answerOf(listOf(shown(table)), ['data']),
+  getRow: (table) => answerOf(shown(table)),
+  insertRows: (table) => {
+    const row = ref(table, 'row');
+    return { anyOf: [answerOf(row), answerOf(listOf(row)), COUNTED] };
+  },
+  updateRows: (table) => ({ anyOf: [answerOf(listOf(ref(table, 'row'))), COUNTED] }),
+  deleteRows: (table) => ({ anyOf: [answerOf(listOf(ref(table, 'row'))), COUNTED] }),
+  updateRow: (table) => ({ anyOf: [answerOf(ref(table, 'row')), COUNTED] }),
+  deleteRow: (table) => ({ anyOf: [answerOf(ref(table, 'row')), COUNTED] }),
+};

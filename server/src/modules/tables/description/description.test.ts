@@ -1,0 +1,115 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestProject, type TestServer } from '../../../../test/index.ts';
+
+type Json = Record<string, unknown>;
+
+describe('the description of a project', () => {
+  let server: TestServer;
+  let project: TestProject;
+  beforeAll(async () => {
+    server = await startTestServer();
+    project = await server.createProject();
+    await project.createTable({
+      name: 'orders',
+      columns: [
+        { name: 'title', type: 'text', required: true },
+        { name: 'status', type: 'text', enum: ['open', 'paid'], default: 'open' },
+        { name: 'note', type: 'text', enum: ['a'] },
+        { name: 'amount', type: 'integer', read_only: true },
+        { name: 'price', type: 'number' },
+        { name: 'paid', type: 'boolean' },
+        { name: 'at', type: 'timestamp' },
+        { name: 'day', type: 'date' },
+        { name: 'data', type: 'json' },
+        { name: 'up', type: 'reference', table: 'orders' },
+        { name: 'secret', type: 'text', hidden: true },
+      ],
+      rules: { read: 'public', create: 'public' },
+    });
+  });
+  afterAll(async () => {
+    await server?.close();
+  });
+
+  const documentFor = async (isSecret: boolean): Promise<Json> => {
+    const answer = isSecret ? await project.cloudApi<Json>('/openapi.json') : await project.api<Json>('/openapi.json');
+    expect(answer.status).toBe(200);
+    return answer.body;
+  };
+  const checkerOf = (document: Json) => {
+    const ajv = new Ajv2020({ strict: false, allErrors: true });
+    formats.default(ajv);
+    ajv.addSchema(document, 'document');
+    return (pointer: string, value: unknown): unknown => {
+      const check = ajv.getSchema(`document#${pointer}`);
+      if (check === undefined) throw new Error(`nothing at ${pointer}`);
+      return check(value) === true ? undefined : check.errors;
+    };
+  };
+  const pointerTo = (method: string, path: string, rest: string): string =>
+    `/paths/${path.replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')}/${method}/${rest}`;
+  const ANSWER = (status: number) => `responses/${status}/content/application~1json/schema`;
+
+  test('fits the answers that callers get, and their bodies', async () => {
+    const check = checkerOf(await documentFor(false));
+    const table = `/api/baas/${project.id}/data/orders`;
+    const body = {
+      title: 'a',
+      note: null,
+      at: '2026-01-02T03:04:05Z',
+      day: '2026-01-02',
+      data: { any: [1] },
+      price: 0.5,
+    };
+    expect(check(pointerTo('post', table, 'requestBody/content/application~1json/schema'), body)).toBeUndefined();
+    const made = await project.api<{ data: { id: string } }>('/data/orders', { json: body });
+    expect(made.status).toBe(201);
+    expect(check(pointerTo('post', table, ANSWER(201)), made.body)).toBeUndefined();
+    for (const query of ['', '?select=id,title', '?limit=0', '?count=none']) {
+      const listed = await project.api(`/data/orders${query}`);
+      expect(check(pointerTo('get', table, ANSWER(200)), listed.body), query).toBeUndefined();
+    }
+    const one = await project.api(`/data/orders/${made.body.data.id}`);
+    expect(check(pointerTo('get', `${table}/{id}`, ANSWER(200)), one.body)).toBeUndefined();
+    expect(check(pointerTo('get', `${table}/{id}`, ANSWER(200)), { data: { colour: 1 }, count: 1 })).toBeDefined();
+    for (const wrong of [
+      {},
+      { title: null },
+      { title: 'a', amount: 1 },
+      { title: 'a', secret: 's' },
+      { title: 'a', status: 'x' },
+    ]) {
+      expect(check('/components/schemas/orders_insert', wrong), JSON.stringify(wrong)).toBeDefined();
+    }
+  });
+
+  test('shows hidden and read-only columns to secret callers alone', async () => {
+    expect(JSON.stringify(await documentFor(false))).not.toContain('"secret"');
+    const secret = await documentFor(true);
+    const check = checkerOf(secret);
+    expect(
+      check('/components/schemas/orders_insert', { title: 'a', secret: 's', amount: 1, owner_id: null }),
+    ).toBeUndefined();
+    const made = await project.secretApi('/data/orders', { json: { title: 'a' } });
+    const path = `/api/baas/${project.id}/data/orders`;
+    expect(check(pointerTo('post', path, ANSWER(201)), made.body)).toBeUndefined();
+  });
+
+  test('follows a change of the tables at once, and every operation has a name of its own', async () => {
+    await project.createTable({ name: 'more', columns: [] });
+    const { paths } = (await documentFor(false)) as { paths: Record<string, Record<string, { operationId: string }>> };
+    expect(Object.keys(paths)).toContain(`/api/baas/${project.id}/data/more/{id}`);
+    expect(JSON.stringify(paths)).not.toContain('project_id');
+    const names = Object.values(paths).flatMap((operations) =>
+      Object.values(operations).map(({ operationId }) => operationId),
+    );
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test('is for holders of a key', async () => {
+    expect((await project.api('/openapi.json', { key: null })).status).toBe(401);
+    expect((await server.api(`/api/cloud/projects/${project.id}/openapi.json`)).status).toBe(401);
+  });
+});

@@ -1,0 +1,48 @@
+import { Type } from 'typebox';
+import type { Project } from '../../../http/callers.ts';
+import { type Answer, callerRoute, memberRoute, type Route } from '../../../http/route.ts';
+import type { Catalogue } from '../catalogue.ts';
+import type { CatalogueCache } from '../catalogue-cache.ts';
+import { describeProject } from './describe-project.ts';
+
+const document = Type.Object({ openapi: Type.String() }, { additionalProperties: true });
+
+interface Made {
+  secret?: string;
+  other?: string;
+}
+
+/** A project's own OpenAPI document: for its members, and for holders of its keys. */
+export function descriptionRoutes(cache: CatalogueCache, routes: () => readonly Route[]): readonly Route[] {
+  // Kept as long as the catalogue they were made from.
+  const documents = new WeakMap<Catalogue, Made>();
+  const answer = async (project: Project, isSecret: boolean): Promise<Answer> => {
+    const catalogue = await cache.get(project.store);
+    const made = documents.get(catalogue) ?? {};
+    documents.set(catalogue, made);
+    const kind = isSecret ? 'secret' : 'other';
+    const text = made[kind] ?? JSON.stringify(describeProject(routes(), { project, catalogue, isSecret }));
+    made[kind] = text;
+    return { status: 200, body: text };
+  };
+  return [
+    memberRoute({
+      method: 'GET',
+      path: '/api/cloud/projects/:project_id/openapi.json',
+      id: 'getProjectDescription',
+      summary: 'The OpenAPI 3.1 description of the project with its real tables, hidden columns included',
+      role: 'viewer',
+      responses: { 200: document },
+      handle: ({ project }) => answer(project, true),
+    }),
+    callerRoute({
+      method: 'GET',
+      path: '/api/baas/:project_id/openapi.json',
+      id: 'getOwnDescription',
+      summary: 'The OpenAPI 3.1 description of the project as the caller sees it',
+      rate: 'read',
+      responses: { 200: document },
+      handle: ({ project, caller }) => answer(project, caller.kind === 'secret'),
+    }),
+  ];
+}

@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../../test/index.ts';
+
+interface Report {
+  readonly data: {
+    readonly rows: number;
+    readonly inserted: number;
+    readonly updated: number;
+    readonly failed: number;
+    readonly errors: readonly { readonly line: number; readonly code: string; readonly field?: string }[];
+    readonly dry_run: boolean;
+  };
+  readonly count: number;
+  readonly code?: string;
+}
+
+const CSV = { 'content-type': 'text/csv' };
+const JSON_TYPE = { 'content-type': 'application/json' };
+const ID = '0198c5d4-0000-7000-8000-000000000001';
+
+describe.each(ENGINES)('import on %s', (engine) => {
+  let server: TestServer;
+  let project: TestProject;
+  beforeAll(async () => {
+    server = await startTestServer({ engine });
+    project = await server.createProject();
+  });
+  afterAll(async () => {
+    await server?.close();
+  });
+
+  const createPeople = (name: string): Promise<string> =>
+    project.createTable({
+      name,
+      columns: [
+        { name: 'email', type: 'text', unique: true, required: true },
+        { name: 'name', type: 'text', default: 'nobody' },
+        { name: 'age', type: 'integer' },
+        { name: 'score', type: 'number' },
+        { name: 'active', type: 'boolean', read_only: true },
+        { name: 'born', type: 'date' },
+        { name: 'extra', type: 'json', hidden: true },
+        { name: 'boss', type: 'reference', table: name },
+      ],
+      rules: { read: 'public' },
+    });
+  const importInto = (table: string, query: string, body: string | Uint8Array, headers: Record<string, string> = CSV) =>
+    project.cloudApi<Report>(`/tables/${table}/import?${query}`, { body, headers });
+  const rowsOf = async (table: string, order = 'id'): Promise<readonly Record<string, unknown>[]> =>
+    (await project.secretApi<{ data: Record<string, unknown>[] }>(`/data/${table}?order=${order}`)).body.data;
+
+  test('CSV rows are coerced, empty cells are null, quoted ones empty text, ids and times are kept', async () => {
+    const table = await createPeople('csv_people');
+    const text = [
+      '\uFEFFid,created_at,email,name,age,score,active,born,extra,boss',
+      `${ID},2020-01-02T03:04:05Z,a@x.org,"Smith, ""Jo""\nthe second",42,1.5,true,2000-02-29,"{""a"":[1]}",`,
+      `,,b@x.org,"",,,,,,${ID}`,
+      `,,c@x.org,'=1+1,-7,"","",,null,`,
+    ].join('\r\n');
+    const answer = await importInto(table, 'format=csv', text);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { data: { rows: 3, inserted: 3, updated: 0, failed: 0, errors: [], dry_run: false }, count: 3 },
+    ]);
+    const rows = await rowsOf(table, 'email');
+    expect(rows).toMatchObject([
+      {
+        id: ID,
+        created_at: '2020-01-02T03:04:05.000Z',
+        name: 'Smith, "Jo"\nthe second',
+        age: 42,
+        score: 1.5,
+        active: true,
+        born: '2000-02-29',
+        extra: { a: [1] },
+        boss: null,
+        owner_id: null,
+      },
+      { email: 'b@x.org', name: '', age: null, score: null, active: null, born: null, extra: null, boss: ID },
+      { email: 'c@x.org', name: '=1+1', age: -7, score: null, active: null, extra: null },
+    ]);
+    const log = await project.cloudApi<{ data: { action: string; target: string; details: unknown }[] }>('/audit');
+    const entries = log.body.data.filter((entry) => entry.action === 'table.import' && entry.target === table);
+    expect(entries.map(({ details }) => details)).toEqual([{ inserted: 3, updated: 0, failed: 0 }]);
+  });
+
+  test.each(['csv', 'json'])('an export as %s comes back the same', async (format) => {
+    const from = await createPeople(`from_${format}`);
+    const to = await createPeople(`to_${format}`);
+    const rows = [
+      { email: '=a', name: '', age: 1, extra: { '=': '@', n: null }, active: false, born: '0001-01-01' },
+      { email: "'b", name: '-x\r\n"y"', score: 1e-7, extra: [] },
+      { email: 'c,d', name: null, age: -9007199254740991, score: 0.1 },
+    ];
+    expect((await project.secretApi(`/data/${from}`, { json: rows })).status).toBe(201);
+    const file = await project.secretApi(`/data/${from}/export?format=${format}`);
+    expect(file.status).toBe(200);
+    const answer = await importInto(to, `format=${format}`, file.text, format === 'csv' ? CSV : JSON_TYPE);
+    expect(answer.body).toMatchObject({ data: { inserted: 3, failed: 0 }, count: 3 });
+    expect(await rowsOf(to)).toEqual(await rowsOf(from));
+  });
+
+  test('a row with an error is left out and reported with its line; the others are written', async () => {
+    const table = await createPeople('csv_errors');
+    const text = [
+      'email,age,born,boss',
+      'a@x.org,1,2000-01-01,',
+      '"b',
+      '@x.org",x,2000-01-01,',
+      '',
+      'c@x.org,1,2001-02-29,',
+      'a@x.org,2,,',
+      ',3,,',
+      'd@x.org,4',
+      `e@x.org,5,,${ID.replace('1', '2')}`,
+      'f@x.org,9007199254740992,,',
+      'g@x.org,6,,',
+    ].join('\n');
+    for (const isDryRun of [true, false]) {
+      const { body } = await importInto(table, `format=csv&dry_run=${isDryRun}`, text);
+      expect(body.data.errors.map(({ line, code, field }) => [line, code, field])).toEqual([
+        [3, 'validation_failed', 'age'],
+        [6, 'validation_failed', 'born'],
+        [7, 'duplicate', 'email'],
+        [8, 'validation_failed', 'email'],
+        [9, 'validation_failed', undefined],
+        [10, 'validation_failed', 'boss'],
+        [11, 'validation_failed', 'age'],
+      ]);
+      expect(body).toMatchObject({ data: { rows: 9, inserted: 2, failed: 7, dry_run: isDryRun }, count: 2 });
+      expect(await rowsOf(table)).toHaveLength(isDryRun ? 0 : 2);
+    }
+  });
+
+  test('JSON rows keep their exact types and are reported by line', async () => {
+    const table = await createPeople('json_people');
+    const text = `[{"email":"a@x.org","age":1,"extra":{"a":1}},
+      {"email":"b@x.org","age":"1"},
+      {"email":"c@x.org","__proto__":1},
+      {"email":"d@x.org"
+      ,"constructor":1}, [], {"name":"x"}, {bad}, {"email":"\\ud800"}]`;
+    const answer = await importInto(table, 'format=json', text, JSON_TYPE);
+    expect(answer.body.data.errors.map(({ line, code, field }) => [line, code, field])).toEqual([
+      [2, 'validation_failed', 'age'],
+      [3, 'unknown_column', '__proto__'],
+      [4, 'unknown_column', 'constructor'],
+      [5, 'validation_failed', undefined],
+      [5, 'validation_failed', 'email'],
+      [5, 'validation_failed', undefined],
+      [5, 'validation_failed', 'email'],
+    ]);
+    expect(await rowsOf(table)).toMatchObject([{ email: 'a@x.org', name: 'nobody', age: 1, extra: { a: 1 } }]);
+  });
+
+  test('upsert updates what is there by a unique column and keeps columns that are not sent', async () => {
+    const table = await createPeople('upserted');
+    await importInto(table, 'format=csv', `id,email,name,age\n${ID},a@x.org,Ann,1\n`);
+    const [before] = await rowsOf(table);
+    const text = 'email,age\na@x.org,2\nb@x.org,3\nb@x.org,4\n';
+    for (const isDryRun of [true, false]) {
+      const answer = await importInto(table, `format=csv&mode=upsert&on=email&dry_run=${isDryRun}`, text);
+      expect(answer.body).toMatchObject({ data: { inserted: 1, updated: 2, failed: 0 }, count: 3 });
+    }
+    const rows = await rowsOf(table, 'email');
+    expect(rows).toMatchObject([
+      { id: ID, name: 'Ann', age: 2, created_at: before?.['created_at'] },
+      { name: 'nobody', age: 4 },
+    ]);
+    const byId = await importInto(
+      table,
+      'format=csv&mode=upsert&on=id',
+      `id,age\n${ID},5\n${ID.replace('1', '3')},6\n`,
+    );
+    expect(byId.body).toMatchObject({
+      data: { inserted: 0, updated: 1, failed: 1, errors: [{ line: 3, field: 'email' }] },
+    });
+    expect(await rowsOf(table, 'email')).toMatchObject([{ age: 5 }, { age: 4 }]);
+  });
+
+  test.each([
+    ['no format', '', 'email\na', 400, 'invalid_format'],
+    ['another format', 'format=xml', 'email\na', 400, 'invalid_format'],
+    ['an unknown parameter', 'format=csv&limit=1', 'email\na', 400, 'unknown_parameter'],
+    ['upsert without a column', 'format=csv&mode=upsert', 'email\na', 400, 'validation_failed'],
+    ['upsert on a column that is not unique', 'format=csv&mode=upsert&on=age', 'age\n1', 400, 'validation_failed'],
+    ['upsert on an unknown column', 'format=csv&mode=upsert&on=mail', 'email\na', 400, 'unknown_column'],
+    ['upsert on a column that the file lacks', 'format=csv&mode=upsert&on=email', 'age\n1', 400, 'validation_failed'],
+    ['an empty file', 'format=csv', '', 400, 'validation_failed'],
+    ['a header with an unknown column', 'format=csv', 'email,mail\na,b', 400, 'unknown_column'],
+    ['a header with a column twice', 'format=csv', 'email,email\na,b', 400, 'validation_failed'],
+  ])('%s is refused before anything is written', async (_, query, text, status, code) => {
+    const table = await createPeople(`refused_${status}_${code}_${text.length}_${query.length}`);
+    const answer = await importInto(table, query, text);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect(await rowsOf(table)).toEqual([]);
+  });
+
+  test('a body of another type, compressed or into no table is refused', async () => {
+    const table = await createPeople('typed');
+    expect((await importInto(table, 'format=csv', 'email\na', JSON_TYPE)).status).toBe(415);
+    expect(
+      (await importInto(table, 'format=json', '[]', { 'content-type': 'application/json; charset=latin1' })).status,
+    ).toBe(415);
+    expect((await importInto(table, 'format=csv', 'x', { ...CSV, 'content-encoding': 'gzip' })).status).toBe(415);
+    expect((await importInto('missing', 'format=csv', 'email\na')).status).toBe(404);
+  });
+
+  test('a file that breaks off leaves the rows before and says where', async () => {
+    const table = await createPeople('broken');
+    const files: [string, string, string | Uint8Array, number][] = [
+      ['csv', 'a quote', 'email\na1\n"a2"x\na3\n', 3],
+      ['csv', 'no end', 'email\nb1\n"b2\nb3\n', 4],
+      ['csv', 'not UTF-8', Buffer.concat([Buffer.from('email\nc1\n'), Buffer.from([0xff, 0x0a])]), 3],
+      ['json', 'no end', '[{"email":"d1"},\n{"email":"d2"}', 2],
+    ];
+    for (const [format, what, body, line] of files) {
+      const answer = await importInto(table, `format=${format}`, body, format === 'csv' ? CSV : JSON_TYPE);
+      expect(answer.status, what).toBe(200);
+      expect(answer.body.data, what).toMatchObject({ inserted: 1, failed: 1, errors: [{ line }] });
+    }
+    expect((await rowsOf(table, 'email')).map(({ email }) => email)).toEqual(['a1', 'b1', 'c1', 'd1']);
+  });
+
+  test('a large file is read without being held, in portions, with its errors counted and the first thousand listed', async () => {
+    const table = await project.createTable({
+      name: 'large',
+      columns: [
+        { name: 'n', type: 'integer', unique: true },
+        { name: 'text', type: 'text' },
+      ],
+    });
+    const rows = 20_000;
+    let text = 'n,text\n';
+    for (let n = 0; n < rows; n += 1) text += `${n % 10 === 9 ? 'x' : n},${'row '.repeat(20)}${n}\n`;
+    const answer = await importInto(table, 'format=csv', text);
+    expect(answer.body.data.errors).toHaveLength(1000);
+    expect(answer.body).toMatchObject({ data: { rows, inserted: rows * 0.9, failed: rows * 0.1 } });
+    const listed = await project.secretApi<{ count: number }>(`/data/${table}?limit=0`);
+    expect(listed.body.count).toBe(rows * 0.9);
+    const again = await importInto(table, 'format=csv&mode=upsert&on=n', 'n,text\n1,a\n2,b\n');
+    expect(again.body).toMatchObject({ data: { updated: 2 } });
+  });
+
+  test('a sender that goes away leaves the rows that were written, and the log says so', async () => {
+    const table = await createPeople('aborted');
+    const leave = new AbortController();
+    let n = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull: async (controller) => {
+        if (n > 3000) {
+          await expect.poll(async () => (await rowsOf(table)).length).toBeGreaterThan(0);
+          leave.abort();
+          return;
+        }
+        const lines = Array.from({ length: 100 }, (_, more) => `p${n + more}@x.org,1\n`).join('');
+        controller.enqueue(new TextEncoder().encode((n === 0 ? 'email,age\n' : '') + lines));
+        n += 100;
+      },
+    });
+    const path = `/api/cloud/projects/${project.id}/tables/${table}/import?format=csv`;
+    const headers = { ...CSV, authorization: `Bearer ${server.adminToken}` };
+    const sending = fetch(new URL(path, server.url), {
+      method: 'POST',
+      body,
+      headers,
+      duplex: 'half',
+      signal: leave.signal,
+    });
+    await expect(sending).rejects.toThrow();
+    await expect
+      .poll(async () => (await project.cloudApi<{ data: { target: string; action: string }[] }>('/audit')).body.data)
+      .toContainEqual(expect.objectContaining({ target: table, action: 'table.import' }));
+    const { count } = (await project.secretApi<{ count: number }>(`/data/${table}?limit=0`)).body;
+    expect(count % 500).toBe(0);
+    expect(count).toBeGreaterThan(0);
+  });
+
+  test('a table may change while rows come in', async () => {
+    const table = await project.createTable({ name: 'changing', columns: [{ name: 'n', type: 'integer' }] });
+    const text = `n\n${Array.from({ length: 10_000 }, (_, n) => n).join('\n')}`;
+    const importing = importInto(table, 'format=csv', text);
+    for (const name of ['a', 'b', 'c']) {
+      const changed = await project.cloudApi(`/tables/${table}`, {
+        method: 'PATCH',
+        json: { add_columns: [{ name, type: 'text', default: name }] },
+      });
+      expect(changed.status).toBe(200);
+    }
+    expect((await importing).body).toMatchObject({ data: { inserted: 10_000, failed: 0 } });
+    const filled = await project.secretApi<{ count: number }>(`/data/${table}?limit=0&filter=c:eq:c`);
+    expect(filled.body.count).toBe(10_000);
+  });
+});
