@@ -5,6 +5,8 @@ import type { Database } from './database/database.ts';
 import { createDatabase } from './database/index.ts';
 import { createCanaryStore } from './database/master-key-canary.ts';
 import { createClientAddresses, createHttp, createOrigins, type IdentityProvider, type Route } from './http/index.ts';
+import { createJobs, type Jobs } from './jobs/index.ts';
+import { createMail, type Mail } from './mail/index.ts';
 import { createAudit } from './modules/audit/index.ts';
 import { consoleRoutes } from './modules/console/index.ts';
 import { createOperators, type Operators } from './modules/operators/index.ts';
@@ -28,6 +30,8 @@ export interface Server {
   readonly url: string;
   /** For the person who starts it: addresses, the one-time link of the first start, a line to try. Holds a secret. */
   readonly startText: string;
+  /** Runs everything in the background whose time has come. For tests. */
+  runJobsUntilIdle(): Promise<void>;
   /** Answers what runs and what still comes on open connections for `silenceMs`, then lets go of everything. */
   close(silenceMs?: number): Promise<void>;
 }
@@ -92,15 +96,19 @@ async function serve(config: Config, ground: Ground): Promise<Server> {
   await modules.feed.start();
   await modules.projects.start();
   modules.operators.start();
+  await modules.jobs.start();
   const setupToken = await modules.operators.createSetupToken();
   const sample = config.mode === 'development' ? await createSample(modules) : undefined;
   port = await http.listen();
   return {
     url: addresses.publicUrl,
     startText: startText({ addresses, setupToken, sample }),
+    runJobsUntilIdle: () => modules.jobs.runUntilIdle(),
     close: async (silenceMs) => {
       await http.close(silenceMs);
       await modules.feed.stop();
+      await modules.jobs.stop();
+      modules.mail.close();
       await Promise.all([modules.projects.stop(), modules.operators.stop()]);
       await database.close();
     },
@@ -109,6 +117,8 @@ async function serve(config: Config, ground: Ground): Promise<Server> {
 
 interface Modules {
   readonly feed: ChangeFeed;
+  readonly jobs: Jobs;
+  readonly mail: Mail;
   readonly operators: Operators;
   readonly projects: Projects;
   readonly tables: Tables;
@@ -130,6 +140,14 @@ function createModules(config: Config, ground: ModuleGround): Modules {
   };
   const isShared = config.database.engine === 'postgres';
   const feed = createChangeFeed({ database, clock, isShared, onError });
+  const jobs = createJobs({ ...ground, isShared });
+  const mail = createMail({
+    ...ground,
+    ...config.mail,
+    jobs,
+    mode: config.mode,
+    host: () => new URL(ground.addresses.publicUrl).hostname,
+  });
   const audit = createAudit(ground);
   const operators = createOperators({
     ...ground,
@@ -142,9 +160,9 @@ function createModules(config: Config, ground: ModuleGround): Modules {
   const projects = createProjects({ ...ground, audit, feed, operators, identities, onError });
   const tables = createTables({ ...ground, audit, announcements: feed, allRoutes: () => routes });
   const rows = createRows({ ...ground, tables });
-  const parts = [audit, operators, projects, tables, rows];
+  const parts = [audit, mail, operators, projects, tables, rows];
   const routes: readonly Route[] = [...parts.flatMap((part) => part.routes), ...consoleRoutes()];
-  return { feed, operators, projects, tables, rows, routes };
+  return { feed, jobs, mail, operators, projects, tables, rows, routes };
 }
 
 function createSample({ projects, tables, rows }: Modules) {

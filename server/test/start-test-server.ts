@@ -53,6 +53,8 @@ export interface TestServer extends AsyncDisposable {
   /** With the admin token. */
   readonly adminApi: Api;
   createProject(project?: { readonly id?: string; readonly name?: string }): Promise<TestProject>;
+  /** Everything in the background whose time has come. */
+  runJobsUntilIdle(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -81,6 +83,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     api: createApi(server.url),
     adminApi,
     createProject: (project) => createProject(server.url, adminApi, project),
+    runJobsUntilIdle: () => server.runJobsUntilIdle(),
     close,
     [Symbol.asyncDispose]: close,
   };

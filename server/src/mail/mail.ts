@@ -42,7 +42,7 @@ export function createMail(options: MailOptions): Mail {
   const { database, jobs, masterKey, mode, smtpUrl, host } = options;
   const transport = smtpUrl === undefined ? undefined : createSmtpTransport(smtpUrl);
   const mailbox = createMailboxStore(database);
-  const from = readSender(options.from ?? `Service <no-reply@${host()}>`);
+  const from = readSender(options.from ?? 'Service <no-reply@localhost>');
 
   jobs.handle(JOB_KIND, async (job) => {
     const mail = openMail(masterKey, job);
