@@ -6,7 +6,6 @@ import type {
   ListRead,
   ListResult,
   Row,
-  Statement,
   Step,
   StoreName,
   WriteOptions,
@@ -14,6 +13,7 @@ import type {
 } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
 import { type StoreMigrations, storeMigrations } from '../migrations/index.ts';
+import type { Statement } from '../statement.ts';
 import { sqliteDialect } from './dialect.ts';
 import { exportPages } from './export-reads.ts';
 import { defaultLimits, type SqliteLimits } from './limits.ts';

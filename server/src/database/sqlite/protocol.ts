@@ -1,5 +1,6 @@
-import type { DatabaseError, ExportFormat, Idempotency, Value } from '../database.ts';
+import type { DatabaseError, ExportFormat, Idempotency } from '../database.ts';
 import type { StoreMigrations } from '../migrations/index.ts';
+import type { Value } from '../statement.ts';
 
 /**
  * What crosses between the main thread and a database thread: flat arrays, because cloning them is cheap. The text of a
