@@ -100,6 +100,8 @@ module.exports = {
   options: {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
+    // Tests may look anywhere.
+    exclude: { path: '[.]test[.]ts$' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { extensions: ['.ts', '.js', '.mjs', '.cjs'] },
   },

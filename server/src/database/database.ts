@@ -1,19 +1,11 @@
 import type { Dialect } from './sql/dialect.ts';
+import type { Statement } from './statement.ts';
 
 /**
  * The name of one store of rows: `control` for the service's own tables, `p_<32 hex digits>` for a project's.
  * A file each on SQLite, a schema each on PostgreSQL.
  */
 export type StoreName = 'control' | `p_${string}`;
-
-/** What may be bound to a statement. Engines encode booleans and lists in their own way. */
-export type Value = string | number | boolean | null | readonly (string | number)[];
-
-/** SQL text made once per shape, and its bound values: nothing a caller sent ever stands in the text. */
-export interface Statement {
-  readonly text: string;
-  readonly values: readonly Value[];
-}
 
 export type Row = Readonly<Record<string, string | number | null>>;
 

@@ -16,15 +16,14 @@ export type {
   PlainStep,
   Row,
   RowStep,
-  Statement,
   Step,
   StepResult,
   StoreName,
-  Value,
   WriteOptions,
   WriteResult,
 } from './database.ts';
 export { DatabaseFailure, isDatabaseFailure } from './errors.ts';
+export type { Statement, Value } from './statement.ts';
 
 export interface DatabaseOptions {
   /** `postgres://…`; undefined: SQLite in the data directory. */

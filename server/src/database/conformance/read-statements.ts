@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Statement } from '../database.ts';
 import { exportRows, idIs, selectRow, testCondition } from '../sql/index.ts';
+import type { Statement } from '../statement.ts';
 import { columnNamed, columns, condition, samplePeople } from './sample-people.ts';
 import { sampleId, sampleRow, sampleTable } from './sample-table.ts';
 import { rowsOf, type StatementRunner } from './statement-runner.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Database, ExportRead, ListRead, PlainStep, RowStep, StoreName, TableEffect, Value } from '../database.ts';
+import type { Database, ExportRead, ListRead, PlainStep, RowStep, StoreName, TableEffect } from '../database.ts';
 import type { StoredType } from '../schema/table.ts';
+import type { Value } from '../statement.ts';
 
 /** `groups` have `items`: deleting a group deletes its items; an item that is pinned keeps its group. */
 const ITEM_COLUMNS: readonly (readonly [name: string, type: StoredType])[] = [

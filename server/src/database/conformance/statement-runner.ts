@@ -1,7 +1,8 @@
-import type { Row, Statement } from '../database.ts';
+import type { Row } from '../database.ts';
 import type { Condition } from '../filter/index.ts';
 import type { Table } from '../schema/table.ts';
 import { type Dialect, insertRows } from '../sql/index.ts';
+import type { Statement } from '../statement.ts';
 import type { Ran } from '../writes/run-steps.ts';
 import { sampleRow } from './sample-table.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NewTables, OpenedDatabase } from './describe-database.ts';
+import type { NewTables, OpenedDatabase } from './opened-database.ts';
 import { SampleTables, sampleItem, sampleItems } from './sample-tables.ts';
 
 export function describeStores(newTables: NewTables, open: () => Promise<OpenedDatabase>): void {

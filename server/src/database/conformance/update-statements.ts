@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { RowStep, Value } from '../database.ts';
+import type { RowStep } from '../database.ts';
 import type { Column, Table } from '../schema/table.ts';
 import { type Dialect, deleteRows, updateRows } from '../sql/index.ts';
+import type { Value } from '../statement.ts';
 import { columnNamed, columns, condition, LATER, samplePeople, shownRows } from './sample-people.ts';
 import { SAMPLE_TIME } from './sample-table.ts';
 import { EVERYTHING, type StatementRunner } from './statement-runner.ts';

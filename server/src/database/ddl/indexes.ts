@@ -10,11 +10,12 @@ export interface Index {
 }
 
 /**
- * Every index the table must have: unique columns, indexed ones, references (a delete of the other row looks them up)
- * and the columns that rules compare with the signed-in user.
+ * Every index the table must have: the time of creation, because the newest rows are what most lists ask for; unique
+ * columns, indexed ones, references (a delete of the other row looks them up) and the columns that rules compare with
+ * the signed-in user.
  */
 export function wantedIndexes(table: TableDefinition, ruleColumns: ReadonlySet<string>): readonly Index[] {
-  const indexes: Index[] = [];
+  const indexes: Index[] = [systemIndex(table, 'created_at')];
   for (const column of table.columns) {
     const isIndexed = column.indexed || column.reference !== undefined || ruleColumns.has(column.name);
     if (!column.unique && !isIndexed) continue;
@@ -25,13 +26,10 @@ export function wantedIndexes(table: TableDefinition, ruleColumns: ReadonlySet<s
       unique: column.unique,
     });
   }
-  if (ruleColumns.has('owner_id')) {
-    indexes.push({
-      name: indexName(table.id, 'owner', false),
-      column: 'owner_id',
-      physical: 'owner_id',
-      unique: false,
-    });
-  }
+  if (ruleColumns.has('owner_id')) indexes.push(systemIndex(table, 'owner_id'));
   return indexes;
+}
+
+function systemIndex(table: TableDefinition, column: 'created_at' | 'owner_id'): Index {
+  return { name: indexName(table.id, column, false), column, physical: column, unique: false };
 }

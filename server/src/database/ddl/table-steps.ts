@@ -1,6 +1,7 @@
-import type { PlainStep, Value } from '../database.ts';
+import type { PlainStep } from '../database.ts';
 import { defaultValue } from '../schema/index.ts';
 import type { Dialect } from '../sql/dialect.ts';
+import type { Value } from '../statement.ts';
 import { columnOf } from './column.ts';
 import type { ColumnDefinition, TableDefinition } from './definition.ts';
 import type { Index } from './indexes.ts';

@@ -1,7 +1,8 @@
 import { Socket } from 'node:net';
 import { Client, type CustomTypesConfig, type QueryArrayResult, type QueryResult } from 'pg';
-import type { Row, Value } from '../database.ts';
+import type { Row } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
+import type { Value } from '../statement.ts';
 import { toFailure } from './map-failure.ts';
 
 const PREPARED_MAX = 300;

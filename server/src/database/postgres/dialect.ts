@@ -34,7 +34,7 @@ const ddl: DdlWords = {
   types: TYPES,
   afterColumns: '',
   // Nulls first, as in every order; the id makes it the whole order, as ties are broken by it.
-  indexKeys: (column, unique) => (unique ? `${column} NULLS FIRST` : `${column} NULLS FIRST, "id"`),
+  indexKeys: (column, unique) => (unique ? `${column} NULLS FIRST` : `${column} DESC NULLS LAST, "id"`),
   createCapture: ({ op, name, table: physical, when, insert }) => [
     `CREATE FUNCTION ${table(name)}() RETURNS trigger LANGUAGE plpgsql AS $body$ BEGIN ${insert}; RETURN NULL; END $body$`,
     `CREATE TRIGGER ${quoted(name)} AFTER ${op.toUpperCase()} ON ${table(physical)} FOR EACH ROW${when === undefined ? '' : ` WHEN (${when})`} EXECUTE FUNCTION ${table(name)}()`,

@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createFaultyWire, type FaultyWire } from '../../../test/engines/faulty-wire.ts';
 import { createPostgresDatabase, type PostgresDatabase } from '../../../test/engines/postgres-database.ts';
 import { systemClock } from '../../platform/clock.ts';
-import type { Database, Idempotency, PlainStep, StoreName, Value } from '../database.ts';
+import type { Database, Idempotency, PlainStep, StoreName } from '../database.ts';
+import type { Value } from '../statement.ts';
 import { openPostgresDatabase } from './open-postgres-database.ts';
 
 let server: PostgresDatabase;

@@ -1,5 +1,6 @@
-import type { Idempotency, Statement, StepResult, WriteResult } from '../database.ts';
+import type { Idempotency, StepResult, WriteResult } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
+import type { Statement } from '../statement.ts';
 import type { Transaction } from './transaction.ts';
 
 const CLAIM = `INSERT INTO _idempotency AS held (request_key, fingerprint, results, expires_at) VALUES ($1, $2, '', $3)

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPostgresDatabase, type PostgresDatabase } from '../../../test/engines/postgres-database.ts';
 import { systemClock } from '../../platform/clock.ts';
-import type { Database, ExportRead, ListRead, PlainStep, Statement, StoreName, Value } from '../database.ts';
+import type { Database, ExportRead, ListRead, PlainStep, StoreName } from '../database.ts';
+import type { Statement, Value } from '../statement.ts';
 import type { PostgresLimits } from './limits.ts';
 import { openPostgresDatabase } from './open-postgres-database.ts';
 

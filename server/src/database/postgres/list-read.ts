@@ -1,5 +1,6 @@
-import type { ListRead, ListResult, Row, Statement } from '../database.ts';
+import type { ListRead, ListResult, Row } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
+import type { Statement } from '../statement.ts';
 
 /** Above what fits one answer, and far below the longest text JavaScript can hold. */
 const PAGE_BYTES_MAX = 128 * 1024 * 1024;

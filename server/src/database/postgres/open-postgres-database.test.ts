@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createPostgresDatabase } from '../../../test/engines/postgres-database.ts';
 import { systemClock } from '../../platform/clock.ts';
-import type { Database, PlainStep, StoreName, Value } from '../database.ts';
+import type { Database, PlainStep, StoreName } from '../database.ts';
+import type { Value } from '../statement.ts';
 import { openPostgresDatabase } from './open-postgres-database.ts';
 
 const plain = (text: string, values: readonly Value[] = []): PlainStep => ({

@@ -13,7 +13,7 @@ import { RequestsUnderWay } from './requests-under-way.ts';
 import { SchemaVersions } from './schema-versions.ts';
 import { StoreSchemas } from './store-schemas.ts';
 import { createStoreTexts } from './store-text.ts';
-import { createWriter } from './write-steps.ts';
+import { Writer } from './writer.ts';
 
 const START_TRIES = 20;
 const START_PAUSE_MS = 250;
@@ -55,7 +55,7 @@ function createDatabase(
   const versions = new SchemaVersions();
   const schemas = new StoreSchemas(lanes.exclusive);
   const reader = new Reader({ reads: lanes.reads, scans: lanes.scans, spell });
-  const write = createWriter({
+  const writer = new Writer({
     ...lanes,
     versions,
     spell,
@@ -93,7 +93,7 @@ function createDatabase(
         return reader.list(store, read);
       }),
     pages,
-    write: (store, steps, writeOptions = {}) => inStore(store, () => write(store, steps, writeOptions)),
+    write: (store, steps, writeOptions = {}) => inStore(store, () => writer.write(store, steps, writeOptions)),
     setSchemaVersion: (store, version) => versions.set(store, version),
     drop: (store) =>
       requests.run(() => {

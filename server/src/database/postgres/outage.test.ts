@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type PostgresServer, startPostgresServer } from '../../../test/engines/postgres-server.ts';
 import { systemClock } from '../../platform/clock.ts';
-import type { Database, PlainStep, StoreName, Value } from '../database.ts';
+import type { Database, PlainStep, StoreName } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
+import type { Value } from '../statement.ts';
 import { openPostgresDatabase } from './open-postgres-database.ts';
 
 const CLIENTS = 32;

@@ -1,5 +1,6 @@
-import type { ListRead, ListResult, Row, Statement, StoreName } from '../database.ts';
+import type { ListRead, ListResult, Row, StoreName } from '../database.ts';
 import { isDatabaseFailure } from '../errors.ts';
+import type { Statement } from '../statement.ts';
 import type { Answer, Connection } from './connection.ts';
 import type { Lane } from './lane.ts';
 import { listStatement, toListResult } from './list-read.ts';

@@ -1,8 +1,9 @@
 import { Client } from 'pg';
 import { createPostgresDatabase } from '../../../test/engines/postgres-database.ts';
 import { describeRowStatements } from '../conformance/row-statements.ts';
-import type { Row, Statement } from '../database.ts';
+import type { Row } from '../database.ts';
 import { STORE_MARKER } from '../sql/store-marker.ts';
+import type { Statement } from '../statement.ts';
 import { createPostgresDialect, type PostgresCapabilities } from './dialect.ts';
 
 const SCHEMA = '"public"';

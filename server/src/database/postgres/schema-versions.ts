@@ -1,5 +1,6 @@
-import type { Statement, StoreName } from '../database.ts';
+import type { StoreName } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
+import type { Statement } from '../statement.ts';
 
 /**
  * Read behind the statements of a write, in its transaction: a change of the table in another process has either been

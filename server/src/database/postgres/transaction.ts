@@ -1,5 +1,6 @@
-import type { Statement, Step, StepResult, StoreName } from '../database.ts';
+import type { Step, StepResult, StoreName } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
+import type { Statement } from '../statement.ts';
 import { type Command, type Ran, runSteps } from '../writes/run-steps.ts';
 import type { Answer, Connection } from './connection.ts';
 import { sqlStateOf, toFailure } from './map-failure.ts';

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPostgresDatabase, type PostgresDatabase } from '../../../test/engines/postgres-database.ts';
 import { systemClock } from '../../platform/clock.ts';
-import type { Database, Idempotency, PlainStep, RowStep, Statement, StoreName, Value } from '../database.ts';
+import type { Database, Idempotency, PlainStep, RowStep, StoreName } from '../database.ts';
+import type { Statement, Value } from '../statement.ts';
 import { openPostgresDatabase } from './open-postgres-database.ts';
 
 let server: PostgresDatabase;

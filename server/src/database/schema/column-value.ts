@@ -1,4 +1,4 @@
-import type { Value } from '../database.ts';
+import type { Value } from '../statement.ts';
 import { FieldProblem } from './field-problem.ts';
 import type { Column } from './table.ts';
 import { type Scalar, typedText, typedValue } from './typed-value.ts';

@@ -1,5 +1,5 @@
-import type { Statement, Value } from '../database.ts';
 import type { StoredType } from '../schema/table.ts';
+import type { Statement, Value } from '../statement.ts';
 import type { Dialect } from './dialect.ts';
 
 /** The values of a statement in the making. */

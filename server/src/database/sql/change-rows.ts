@@ -1,6 +1,7 @@
-import type { RowStep, Statement, TableEffect, Value } from '../database.ts';
+import type { RowStep, TableEffect } from '../database.ts';
 import type { Condition } from '../filter/condition.ts';
 import type { Column, Table } from '../schema/table.ts';
+import type { Statement, Value } from '../statement.ts';
 import { Bindings } from './bindings.ts';
 import { compileCheck, compileCondition, compileWhere } from './compile-condition.ts';
 import type { Dialect } from './dialect.ts';

@@ -1,4 +1,4 @@
-import type { Table } from '../schema/table.ts';
+import type { Column, Table } from '../schema/table.ts';
 import type { Dialect, Direction } from './dialect.ts';
 import { columnOf, ROW } from './names.ts';
 import type { OrderTerm } from './scope.ts';
@@ -32,8 +32,12 @@ export function isIdOrder(order: readonly OrderTerm[]): boolean {
 export function isIndexOrder(order: readonly OrderTerm[]): boolean {
   const [first, ...rest] = order;
   if (first === undefined || first.column.name === 'id' || first.column.unique) return true;
-  // Downwards, rows of one value come by id upwards: a large group of them would have to be sorted.
-  return rest.length === 0 && first.column.indexed && first.direction === 'asc';
+  // Indexes go downwards, rows of one value by id upwards. Read upwards, a large group of one value has to be sorted.
+  return rest.length === 0 && isIndexed(first.column) && first.direction === 'desc';
+}
+
+function isIndexed({ indexed, name, system }: Column): boolean {
+  return indexed || (system && name === 'created_at');
 }
 
 export function fromTable(dialect: Dialect, table: Table): string {

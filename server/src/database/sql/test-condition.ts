@@ -1,6 +1,6 @@
-import type { Statement } from '../database.ts';
 import type { Condition } from '../filter/condition.ts';
 import type { Table } from '../schema/table.ts';
+import type { Statement } from '../statement.ts';
 import { Bindings } from './bindings.ts';
 import { compileCheck } from './compile-condition.ts';
 import type { Dialect } from './dialect.ts';

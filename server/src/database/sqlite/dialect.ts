@@ -21,7 +21,8 @@ const ddl: DdlWords = {
   },
   afterColumns: ' WITHOUT ROWID',
   // Every index of such a table ends with its key, the id, which is the tie-breaker of every order.
-  indexKeys: (column) => column,
+  // The primary key follows by itself, upwards: so the index holds the rows in the order in which lists go down a column.
+  indexKeys: (column, unique) => (unique ? column : `${column} DESC`),
   createCapture: ({ op, name, table, when, insert }) => [
     `CREATE TRIGGER ${quoted(name)} AFTER ${op.toUpperCase()} ON ${quoted(table)} FOR EACH ROW${when === undefined ? '' : ` WHEN ${when}`} BEGIN ${insert}; END`,
   ],

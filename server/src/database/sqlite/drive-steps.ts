@@ -1,4 +1,5 @@
-import type { RowStep, Statement, Step, StepResult } from '../database.ts';
+import type { RowStep, Step, StepResult } from '../database.ts';
+import type { Statement } from '../statement.ts';
 import { type Command, type Ran, runSteps } from '../writes/run-steps.ts';
 import { mapError } from './map-error.ts';
 import type { StoreHandle } from './store-handle.ts';

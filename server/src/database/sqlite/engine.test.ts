@@ -151,6 +151,21 @@ describe('lanes', () => {
     expect(await next).toMatchObject({ kind: 'timeout', message: expect.stringContaining('waited') });
   });
 
+  test('a change of tables does not wait for long reads of its store', async () => {
+    const database = await open({ scanThreads: 3, scansPerStore: 1 });
+    const tables = await new SampleTables(database).create();
+    let done = 0;
+    const long = Promise.all(
+      [1, 2, 3].map(async () => {
+        await database.list(tables.store, longRead());
+        done += 1;
+      }),
+    );
+    await database.write(tables.store, [], { exclusive: true, nextSchemaVersion: 3 });
+    expect(done).toBeLessThan(2);
+    await long;
+  });
+
   test('what would wait behind too many is refused at once', async () => {
     const database = await open({ scansPerStore: 1, scanQueuePerStoreMax: 2 });
     const tables = await new SampleTables(database).create();

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Value } from '../database.ts';
 import { formatPage } from '../export/format-page.ts';
+import type { Value } from '../statement.ts';
 import type { PageReply, RequestOf } from './protocol.ts';
 import { spoolDirectory } from './store-files.ts';
 import type { StoreHandle } from './store-handle.ts';

@@ -6,7 +6,6 @@ import type {
   ListRead,
   ListResult,
   Row,
-  Statement,
   Step,
   StoreName,
   WriteOptions,
@@ -14,12 +13,13 @@ import type {
 } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
 import { type StoreMigrations, storeMigrations } from '../migrations/index.ts';
+import type { Statement } from '../statement.ts';
 import { sqliteDialect } from './dialect.ts';
 import { exportPages } from './export-reads.ts';
 import { defaultLimits, type SqliteLimits } from './limits.ts';
 import { ListLane } from './list-lane.ts';
 import { sqliteWords } from './migrate-store.ts';
-import type { ListReply, ThreadRole, WriteReply } from './protocol.ts';
+import type { ListReply, ThreadRole } from './protocol.ts';
 import { ScanLane } from './scan-lane.ts';
 import { clearSpool, listStores, prepareDirectory } from './store-files.ts';
 import { StoreGates } from './store-gates.ts';
@@ -90,7 +90,10 @@ class SqliteDatabase implements Database {
 
   /** Takes the directory, so that a second process is refused before it touches anything. */
   async start(): Promise<void> {
-    await this.#writers.first().started;
+    const writer = this.#writers.first();
+    // Started beside it, so that the first read does not wait for a thread.
+    this.#readers.first();
+    await writer.started;
     clearSpool(this.#directory);
     await this.#writeOn('control', (id) => [id, 'ping', 'control']);
   }
@@ -119,10 +122,9 @@ class SqliteDatabase implements Database {
       encodeSteps(steps, numberOf),
       idempotency,
     ];
-    const { results, replayed } = options.exclusive
-      ? await this.#gates.exclusive(store, () => this.#scans.run<WriteReply>(store, make, { isPatient: true }))
-      : await this.#gates.shared(store, () => this.#writeOn<WriteReply>(store, make));
-    return { results, replayed };
+    return options.exclusive
+      ? await this.#gates.exclusive(store, () => this.#scans.run<WriteResult>(store, make, { isPatient: true }))
+      : await this.#gates.shared(store, () => this.#writeOn<WriteResult>(store, make));
   }
 
   /** The version is read from the store with every statement: there is nothing to be told. */

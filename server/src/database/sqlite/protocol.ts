@@ -1,5 +1,6 @@
-import type { DatabaseError, ExportFormat, Idempotency, Row, StepResult, Value } from '../database.ts';
+import type { DatabaseError, ExportFormat, Idempotency } from '../database.ts';
 import type { StoreMigrations } from '../migrations/index.ts';
+import type { Value } from '../statement.ts';
 
 /**
  * What crosses between the main thread and a database thread: flat arrays, because cloning them is cheap. The text of a
@@ -56,7 +57,6 @@ export type Request =
       format: ExportFormat,
     ]
   | readonly [id: number, op: 'unspool', store: string, file: string]
-  | readonly [id: number, op: 'checkpoint', store: string]
   | readonly [id: number, op: 'close_store', store: string]
   | readonly [id: number, op: 'remove_store', store: string]
   | readonly [id: number, op: 'ping', store: string];
@@ -125,15 +125,6 @@ export interface PageReply {
   readonly position: number;
   readonly isLast: boolean;
 }
-
-export interface WriteReply {
-  readonly results: readonly StepResult[];
-  readonly replayed: boolean;
-  /** The store's write-ahead log has grown enough to be worth copying back. */
-  readonly wantsCheckpoint: boolean;
-}
-
-export type QueryReply = readonly Row[];
 
 export type ThreadRole = 'write' | 'read' | 'scan';
 

@@ -1,6 +1,7 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { describeRowStatements } from '../conformance/row-statements.ts';
-import type { Row, Statement, Value } from '../database.ts';
+import type { Row } from '../database.ts';
+import type { Statement, Value } from '../statement.ts';
 import { sqliteDialect } from './dialect.ts';
 import { sqlFunctions } from './functions.ts';
 

@@ -69,7 +69,7 @@ export class ScanLane {
 
   #dispatch(): void {
     for (;;) {
-      const index = this.#queue.findIndex(({ store }) => count(this.#running, store) < this.#limits.scansPerStore);
+      const index = this.#queue.findIndex((task) => this.#mayStart(task));
       const thread = index < 0 ? undefined : this.#pool.free();
       if (thread === undefined) break;
       for (const task of this.#queue.splice(index, 1)) {
@@ -84,6 +84,11 @@ export class ScanLane {
       }
     }
     if (this.#isIdle()) this.#stopWaiting();
+  }
+
+  /** An exclusive write keeps the store's other writes waiting, so it does not itself wait for the store's long reads. */
+  #mayStart({ store, isPatient }: Task): boolean {
+    return isPatient || count(this.#running, store) < this.#limits.scansPerStore;
   }
 
   #ended(task: Task): void {

@@ -4,6 +4,7 @@ import type { StoreHandle } from './store-handle.ts';
 const READ = "SELECT value FROM _meta WHERE name = 'schema_version'";
 const WRITE = `INSERT INTO _meta (name, value) VALUES ('schema_version', ?)
   ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
+const OUTDATE_COUNTS = 'UPDATE _table_stats SET version = version + 1';
 
 /** The catalogue version in force in the open transaction; asked for once, when it is needed. */
 export class SchemaVersion {
@@ -22,8 +23,10 @@ export class SchemaVersion {
     throw new DatabaseFailure({ kind: 'stale_schema', message });
   }
 
+  /** Outdates every kept count too: a filter on a column that was dropped and made anew has the same text. */
   write(version: number): void {
     this.#handle.run({ text: WRITE, values: [version] });
+    this.#handle.run({ text: OUTDATE_COUNTS, values: [] });
     this.#version = version;
   }
 }

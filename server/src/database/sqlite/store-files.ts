@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { StoreName } from '../database.ts';
 
 const PROJECT_STORE = /^p_[0-9a-z]{1,60}$/;
-const FILE_MODE = 0o700;
+const DIRECTORY_MODE = 0o700;
 
 /** `control.db`, `projects/p_….db`, `spool/` (ids of running exports) and `lock.db` in the data directory. */
 export function storeFile(directory: string, store: string): string {
@@ -18,13 +18,13 @@ export function spoolDirectory(directory: string): string {
 
 /** Makes the folders and throws away what exports of an earlier process left behind. */
 export function prepareDirectory(directory: string): void {
-  mkdirSync(join(directory, 'projects'), { recursive: true, mode: FILE_MODE });
+  mkdirSync(join(directory, 'projects'), { recursive: true, mode: DIRECTORY_MODE });
   syncDirectory(directory);
 }
 
 export function clearSpool(directory: string): void {
   rmSync(spoolDirectory(directory), { recursive: true, force: true });
-  mkdirSync(spoolDirectory(directory), { recursive: true, mode: FILE_MODE });
+  mkdirSync(spoolDirectory(directory), { recursive: true, mode: DIRECTORY_MODE });
 }
 
 export function listStores(directory: string): StoreName[] {

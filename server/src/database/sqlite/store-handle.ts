@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import type { Row, Statement, Value } from '../database.ts';
+import type { Row } from '../database.ts';
+import type { Statement, Value } from '../statement.ts';
 import type { Ran } from '../writes/run-steps.ts';
 
 const STATEMENTS_MAX = 300;

@@ -78,9 +78,6 @@ export class ThreadServer {
         return pageAmong(this.#handles.get(store), directory, this.#textOf(request[3]), request);
       case 'unspool':
         return dropSpool(directory, request[3]);
-      case 'checkpoint':
-        this.#handles.get(store).db.exec('PRAGMA wal_checkpoint(PASSIVE)');
-        return null;
       case 'close_store':
         this.#handles.close(store);
         return null;

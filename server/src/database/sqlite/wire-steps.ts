@@ -1,4 +1,5 @@
-import type { RowStep, Statement, Step } from '../database.ts';
+import type { RowStep, Step } from '../database.ts';
+import type { Statement } from '../statement.ts';
 import type { WireStatement, WireStep } from './protocol.ts';
 
 type NumberOf = (text: string) => number;

@@ -1,5 +1,6 @@
-import type { AttemptStep, PlainStep, Row, RowStep, Statement, Step, StepResult } from '../database.ts';
+import type { AttemptStep, PlainStep, Row, RowStep, Step, StepResult } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
+import type { Statement } from '../statement.ts';
 
 /** What the steps ask of the connection that runs their transaction. */
 export type Command =

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestClock, startTestServer } from '../../../test/index.ts';
-import { createOwner, setupTokenOf } from '../../../test/operators.ts';
+import { createMember, createOwner, setupTokenOf } from '../../../test/operators.ts';
 import { createDatabase } from '../../database/index.ts';
 
 const NOTES = { name: 'notes', columns: [{ name: 'title', type: 'text' }] };
@@ -35,6 +35,23 @@ it('stores whose project is gone are swept at start, all others stay', async () 
   const after = await createDatabase({ url: undefined, directory: dataDir, clock });
   expect([...(await after.stores())].sort()).toEqual(before.filter((store) => store !== LEFT_OVER).sort());
   await after.close();
+});
+
+it('nothing of a deleted project is left in the control store but its audit entries', async () => {
+  const server = await startTestServer({ config: { dataDir } });
+  const project = await server.createProject();
+  await createMember(server, project, 'owner');
+  await project.cloudApi('/members', { json: { email: 'invited@example.com', role: 'viewer' } });
+  expect((await project.cloudApi('', { method: 'DELETE' })).status).toBe(200);
+  await server.close();
+  const database = await createDatabase({ url: undefined, directory: dataDir, clock: createTestClock() });
+  const counts: Record<string, unknown> = {};
+  for (const table of ['projects', 'project_keys', 'members', 'invites', 'audit']) {
+    const [row] = await database.query('control', { text: `SELECT count(*) AS count FROM ${table}`, values: [] });
+    counts[table] = row?.['count'];
+  }
+  await database.close();
+  expect(counts).toEqual({ projects: 0, project_keys: 0, members: 0, invites: 0, audit: 6 });
 });
 
 it('uses of a key are saved by the time the service has stopped', async () => {

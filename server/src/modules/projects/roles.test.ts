@@ -9,6 +9,7 @@ const LEAST: Readonly<Record<string, MemberRole>> = {
   'get /members': 'viewer',
   'get /settings': 'viewer',
   'get /tables': 'viewer',
+  'get /openapi.json': 'viewer',
   'get /tables/{name}': 'viewer',
   'post /tables/{name}/rules/test': 'viewer',
   'delete /members/{member_id}': 'viewer',

@@ -1,4 +1,3 @@
-import type { Value } from '../../database/database.ts';
 import {
   bodyValue,
   type Column,
@@ -7,6 +6,7 @@ import {
   type Table,
   visibleMap,
 } from '../../database/schema/index.ts';
+import type { Value } from '../../database/statement.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { BodyProblems } from './body-problems.ts';
 

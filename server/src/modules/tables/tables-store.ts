@@ -1,6 +1,7 @@
-import type { Database, PlainStep, Row, StoreName, Value } from '../../database/database.ts';
+import type { Database, PlainStep, Row, StoreName } from '../../database/database.ts';
 import type { TableDefinition } from '../../database/ddl/definition.ts';
 import type { Dialect } from '../../database/sql/dialect.ts';
+import type { Value } from '../../database/statement.ts';
 import type { StoredTable } from './catalogue.ts';
 import type { StoredRules } from './rules.ts';
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { Database, StoreName, Value } from '../../database/database.ts';
+import type { Database, StoreName } from '../../database/database.ts';
 import {
   bodyValue,
   type Column,
@@ -9,6 +9,7 @@ import {
   type Table,
 } from '../../database/schema/index.ts';
 import { type Scope, testCondition } from '../../database/sql/index.ts';
+import type { Value } from '../../database/statement.ts';
 import type { Caller, Project } from '../../http/callers.ts';
 import type { Answer } from '../../http/route.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';

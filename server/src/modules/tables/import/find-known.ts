@@ -1,5 +1,6 @@
-import type { Database, StoreName, Value } from '../../../database/database.ts';
+import type { Database, StoreName } from '../../../database/database.ts';
 import type { Column, Table } from '../../../database/schema/index.ts';
+import type { Value } from '../../../database/statement.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { ImportRow } from './import-row.ts';
 

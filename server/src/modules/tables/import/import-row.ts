@@ -1,6 +1,6 @@
-import type { Value } from '../../../database/database.ts';
 import { type Column, defaultValue, FieldProblem, type Table } from '../../../database/schema/index.ts';
 import type { NewRow } from '../../../database/sql/index.ts';
+import type { Value } from '../../../database/statement.ts';
 import type { ImportError } from './import-report.ts';
 import type { ImportRecord, ImportSource } from './record.ts';
 

@@ -1,6 +1,6 @@
 import { CsvError, type Parser, parse } from 'csv-parse';
-import type { Value } from '../../../database/database.ts';
 import { type Column, textValue } from '../../../database/schema/index.ts';
+import type { Value } from '../../../database/statement.ts';
 import { BrokenFile, type ImportRecord, type ImportSource, ROW_BYTES_MAX } from './record.ts';
 
 /** An export puts an apostrophe before such cells, so that spreadsheets do not run them. */

@@ -1,5 +1,5 @@
-import type { Value } from '../../../database/database.ts';
 import type { Column } from '../../../database/schema/index.ts';
+import type { Value } from '../../../database/statement.ts';
 
 /** One row of an imported file, not yet checked against a table. */
 export interface ImportRecord {

@@ -1,7 +1,6 @@
-import type { RowStep, Step, StepResult, StoreName, WriteOptions, WriteResult } from '../database.ts';
+import type { Idempotency, RowStep, Step, StepResult, StoreName, WriteOptions, WriteResult } from '../database.ts';
 import { quoted } from '../sql/names.ts';
 import { STORE_MARKER } from '../sql/store-marker.ts';
-import type { Connection } from './connection.ts';
 import { GroupWriter } from './group-writer.ts';
 import { forgetExpired, runIdempotently } from './idempotency.ts';
 import type { Lane } from './lane.ts';
@@ -25,64 +24,66 @@ export interface WriterParts {
   readonly waitMs: number;
 }
 
-export type WriteSteps = (store: StoreName, steps: readonly Step[], options: WriteOptions) => Promise<WriteResult>;
-
 /** How steps become durable: in a group, in a transaction of their own, or alone in their store. */
-export function createWriter({ writes, exclusive, versions, spell, queuedMax, waitMs }: WriterParts): WriteSteps {
-  const passGate = createStoreGates(waitMs);
-  const groups = new Map<string, GroupWriter>();
-  let idempotent = 0;
+export class Writer {
+  readonly #parts: WriterParts;
+  readonly #passGate: ReturnType<typeof createStoreGates>;
+  readonly #groups = new Map<string, GroupWriter>();
+  #idempotent = 0;
 
-  const inTransaction = <Result>(lane: Lane, store: StoreName, work: (transaction: Transaction) => Promise<Result>) =>
-    repeat(() =>
-      lane.use(store, (connection: Connection) => {
-        const transaction = new Transaction(connection, store, spell);
-        return transaction.run(() => work(transaction));
-      }),
-    );
+  constructor(parts: WriterParts) {
+    this.#parts = parts;
+    this.#passGate = createStoreGates(parts.waitMs);
+  }
 
-  const groupOf = (store: StoreName): GroupWriter => {
-    let group = groups.get(store);
+  write(store: StoreName, given: readonly Step[], options: WriteOptions): Promise<WriteResult> {
+    return this.#passGate(store, options.exclusive === true, async () => {
+      this.#parts.versions.require(store, options.schemaVersion);
+      const steps = given.map(lookBeforeUpsert);
+      if (options.exclusive === true) return await this.#writeExclusively(store, steps, options);
+      if (options.idempotency === undefined && isSmall(steps)) {
+        return { results: await this.#groupOf(store).write(steps, options.schemaVersion), replayed: false };
+      }
+      if (steps.every(isInsert)) return await this.#writeInOwn(store, steps, options);
+      return await this.#groupOf(store).writeAlone(() => this.#writeInOwn(store, steps, options));
+    });
+  }
+
+  #groupOf(store: StoreName): GroupWriter {
+    let group = this.#groups.get(store);
     if (group === undefined) {
+      const { writes, queuedMax, waitMs } = this.#parts;
       group = new GroupWriter({
         run: (requests, version) =>
-          inTransaction(writes, store, (transaction) => transaction.runRequests(requests, version)),
-        onIdle: () => groups.delete(store),
+          this.#inTransaction(writes, store, (transaction) => transaction.runRequests(requests, version)),
+        onIdle: () => this.#groups.delete(store),
         queuedMax,
         waitMs,
       });
-      groups.set(store, group);
+      this.#groups.set(store, group);
     }
     return group;
-  };
+  }
 
-  const writeInOwn = async (
+  async #writeInOwn(
     store: StoreName,
     steps: readonly Step[],
     { schemaVersion, idempotency }: WriteOptions,
-  ): Promise<WriteResult> => {
-    if (idempotency === undefined) {
-      const [results = []] = await inTransaction(writes, store, (transaction) =>
-        transaction.runRequests([steps], schemaVersion),
-      );
-      return { results, replayed: false };
-    }
-    idempotent += 1;
-    if (idempotent % EXPIRE_EVERY === 0) {
-      const expired = forgetExpired(idempotency.nowMs);
-      await inTransaction(writes, store, (transaction) => transaction.ask(expired));
-    }
-    return await inTransaction(writes, store, (transaction) =>
-      runIdempotently(transaction, idempotency, () => transaction.runRequests([steps], schemaVersion)),
+  ): Promise<WriteResult> {
+    const { writes } = this.#parts;
+    if (idempotency !== undefined) await this.#forgetExpired(store, idempotency.nowMs);
+    return await this.#inTransaction(writes, store, (transaction) =>
+      runOnceForKey(transaction, idempotency, () => transaction.runRequests([steps], schemaVersion)),
     );
-  };
+  }
 
-  const writeExclusively = async (
+  async #writeExclusively(
     store: StoreName,
     steps: readonly Step[],
     { schemaVersion, nextSchemaVersion, idempotency }: WriteOptions,
-  ): Promise<WriteResult> => {
-    const work = async (transaction: Transaction): Promise<StepResult[][]> => {
+  ): Promise<WriteResult> {
+    const { exclusive, versions } = this.#parts;
+    const run = async (transaction: Transaction): Promise<StepResult[][]> => {
       const { rows } = await transaction.ask({ text: LOCK_VERSION, values: [] });
       const actual = rows.find((row) => row['name'] === 'schema_version')?.['value'];
       if (schemaVersion !== undefined && actual !== schemaVersion) throw staleSchema(schemaVersion, actual);
@@ -90,26 +91,42 @@ export function createWriter({ writes, exclusive, versions, spell, queuedMax, wa
       if (nextSchemaVersion !== undefined) await transaction.ask(writeVersion(nextSchemaVersion));
       return results;
     };
-    const written = await inTransaction(exclusive, store, async (transaction): Promise<WriteResult> => {
-      if (idempotency !== undefined) return await runIdempotently(transaction, idempotency, () => work(transaction));
-      const [results = []] = await work(transaction);
-      return { results, replayed: false };
-    });
+    const written = await this.#inTransaction(exclusive, store, (transaction) =>
+      runOnceForKey(transaction, idempotency, () => run(transaction)),
+    );
     if (nextSchemaVersion !== undefined && !written.replayed) versions.set(store, nextSchemaVersion);
     return written;
-  };
+  }
 
-  return (store, given, options) =>
-    passGate(store, options.exclusive === true, async () => {
-      const steps = given.map(lookBeforeUpsert);
-      versions.require(store, options.schemaVersion);
-      if (options.exclusive === true) return await writeExclusively(store, steps, options);
-      if (options.idempotency === undefined && isSmall(steps)) {
-        return { results: await groupOf(store).write(steps, options.schemaVersion), replayed: false };
-      }
-      if (steps.every(isInsert)) return await writeInOwn(store, steps, options);
-      return await groupOf(store).writeAlone(() => writeInOwn(store, steps, options));
-    });
+  /** Now and then, so that none of the writes pays for all. */
+  async #forgetExpired(store: StoreName, nowMs: number): Promise<void> {
+    this.#idempotent += 1;
+    if (this.#idempotent % EXPIRE_EVERY !== 0) return;
+    await this.#inTransaction(this.#parts.writes, store, (transaction) => transaction.ask(forgetExpired(nowMs)));
+  }
+
+  #inTransaction<Result>(
+    lane: Lane,
+    store: StoreName,
+    work: (transaction: Transaction) => Promise<Result>,
+  ): Promise<Result> {
+    return repeat(() =>
+      lane.use(store, (connection) => {
+        const transaction = new Transaction(connection, store, this.#parts.spell);
+        return transaction.run(() => work(transaction));
+      }),
+    );
+  }
+}
+
+async function runOnceForKey(
+  transaction: Transaction,
+  idempotency: Idempotency | undefined,
+  run: () => Promise<readonly (readonly StepResult[])[]>,
+): Promise<WriteResult> {
+  if (idempotency !== undefined) return await runIdempotently(transaction, idempotency, run);
+  const [results = []] = await run();
+  return { results, replayed: false };
 }
 
 /** A caller may choose the id of a new row: one that is a row already is not new, and does not count as made. */

@@ -1,0 +1,13 @@
+import type { Database } from '../database.ts';
+import type { SampleTables } from './sample-tables.ts';
+
+export interface OpenedDatabase {
+  readonly database: Database;
+  /** Opens the same data again, after the first has been closed. */
+  reopen(): Promise<Database>;
+  /** Throws the data away; everything on it has been closed. */
+  dispose(): Promise<void>;
+}
+
+/** Gives each test a new store with tables in a database that the whole suite shares. */
+export type NewTables = () => Promise<SampleTables>;
