@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { LOG_LEVELS, type LogLevel } from '../platform/logger.ts';
+import { parseAllowEntry } from '../platform/safe-fetch/index.ts';
 import { type Env, VARIABLES, type VariableKey } from './env.ts';
 import { type BlobsConfig, blobsOf, type DatabaseConfig, databaseOf, publicUrlOf, smtpUrlOf } from './urls.ts';
 
@@ -154,19 +155,8 @@ function networkOf(text: string): string | undefined {
   return integerUpTo(0, family === 4 ? 32 : 128)(bits) === undefined ? undefined : text;
 }
 
-/** Credentials of cloud machines are handed out here: no setting opens it. */
-const METADATA = ['169.254.169.254', '169.254.170.2', '100.100.100.200', 'fd00:ec2::254', 'metadata.google.internal'];
-
 function outboundOf(text: string): string | undefined {
-  if (text.includes('/')) {
-    const network = networkOf(text);
-    return network !== undefined && !METADATA.includes(network.split('/')[0] ?? '') ? network : undefined;
-  }
-  const colon = text.lastIndexOf(':');
-  const host = text.slice(0, colon).replace(/^\[(.*)\]$/, '$1');
-  const port = integerUpTo(1, PORT_MAX)(text.slice(colon + 1));
-  if (colon <= 0 || port === undefined || METADATA.includes(host.toLowerCase())) return undefined;
-  return hostOf(host) === undefined ? undefined : text;
+  return parseAllowEntry(text) === undefined ? undefined : text;
 }
 
 function retriesOf(text: string): readonly number[] | undefined {

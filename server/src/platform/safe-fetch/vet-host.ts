@@ -1,0 +1,49 @@
+import type { LookupAddress } from 'node:dns';
+import { parseAddress } from './address.ts';
+import type { AllowList } from './allow-list.ts';
+import { judgeAddress } from './judge-address.ts';
+import { blockedAddress, OutboundError } from './outbound-error.ts';
+
+/** Gives every address of a name. */
+export type Resolve = (name: string) => Promise<readonly LookupAddress[]>;
+
+export interface Vetting {
+  readonly resolve: Resolve;
+  readonly allowed: AllowList;
+}
+
+/**
+ * The addresses a host may be dialled at. A name is resolved once, and only what was judged here is dialled, so that a
+ * second answer of its name server changes nothing. Throws `dns_error` and `blocked_address`.
+ */
+export async function vetHost(host: string, port: number, vetting: Vetting): Promise<readonly LookupAddress[]> {
+  const literal = parseAddress(host);
+  const found = literal === undefined ? await resolveName(host, vetting.resolve) : [lookupOf(literal)];
+  const vetted: LookupAddress[] = [];
+  for (const answer of found) if (await mayDial(answer.address, port, vetting)) vetted.push(answer);
+  if (vetted.length === 0) throw blockedAddress(host);
+  return vetted;
+}
+
+async function mayDial(address: string, port: number, { resolve, allowed }: Vetting): Promise<boolean> {
+  const verdict = judgeAddress(address, port, allowed);
+  if (verdict !== 'named') return verdict === 'open';
+  const wanted = parseAddress(address)?.text;
+  for (const name of allowed.namesAt(port)) {
+    const opened = await resolve(name).catch(() => []);
+    if (opened.some((answer) => parseAddress(answer.address)?.text === wanted)) return true;
+  }
+  return false;
+}
+
+async function resolveName(name: string, resolve: Resolve): Promise<readonly LookupAddress[]> {
+  try {
+    return await resolve(name);
+  } catch (error) {
+    throw new OutboundError('dns_error', `The name ${name} could not be resolved.`, error);
+  }
+}
+
+function lookupOf({ family, text }: { readonly family: 'ipv4' | 'ipv6'; readonly text: string }): LookupAddress {
+  return { address: text, family: family === 'ipv4' ? 4 : 6 };
+}
