@@ -1,0 +1,10 @@
+export { problemsOfTemplate, TEMPLATE_LENGTHS } from './check-template.ts';
+export { escapeHtml } from './escape-html.ts';
+export { type RenderedMail, renderTemplate, type TemplateValues } from './render-template.ts';
+export {
+  TEMPLATE_KINDS,
+  TEMPLATES,
+  type Template,
+  type TemplateKind,
+  type TemplateVariable,
+} from './template-kinds.ts';

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { problemsOfTemplate } from './check-template.ts';
+import { renderTemplate } from './render-template.ts';
+import { TEMPLATE_KINDS, TEMPLATES, type TemplateValues } from './template-kinds.ts';
+
+const VALUES: TemplateValues = {
+  app_name: 'Tea & <Co>',
+  email: `"o'neil"@example.com`,
+  link: 'https://example.com/verify?token=abc&redirect_to="x"',
+  expires_in: '24 hours',
+  provider: 'Google',
+};
+
+describe.each(TEMPLATE_KINDS)('the mail %s', (kind) => {
+  const { template, needsLink } = TEMPLATES[kind];
+  const { subject, text, html } = renderTemplate(template, VALUES);
+
+  test('passes the check that an owner’s template must pass', () => {
+    expect(problemsOfTemplate(kind, template)).toEqual({});
+  });
+
+  test('leaves no placeholder and says in plain text exactly what was put in', () => {
+    expect(`${subject}${text}${html}`).not.toMatch(/[{}]{2}/);
+    expect(text).toContain('Tea & <Co>');
+    if (needsLink) expect(text.split('\n')).toContain(VALUES.link);
+  });
+
+  test('has every value escaped in HTML', () => {
+    expect(html).toContain('Tea &amp; &lt;Co&gt;');
+    expect(html).not.toContain('<Co>');
+    if (needsLink) {
+      expect(html).toContain('href="https://example.com/verify?token=abc&amp;redirect_to=&quot;x&quot;"');
+    }
+  });
+
+  test('loads nothing and runs nothing when it is opened', () => {
+    expect(html).not.toMatch(/<(img|script|link|iframe|object|video|form)\b|url\(|@import|src=/i);
+  });
+
+  test('is small enough that no client cuts it', () => {
+    expect(Buffer.byteLength(html)).toBeLessThan(20_000);
+    expect(Math.max(...html.split('\n').map((line) => Buffer.byteLength(line)))).toBeLessThan(998);
+  });
+});
+
+describe('a template', () => {
+  const base = { subject: 'For {{email}}', button: 'Go', html: null };
+
+  test('is filled in once: a value that looks like a placeholder stays what it is', () => {
+    const { text, html } = renderTemplate(
+      { ...base, text: 'Hello {{email}}', html: '<p>{{email}}</p>' },
+      { ...VALUES, email: '{{link}}' },
+    );
+    expect(text).toBe('Hello {{link}}\n');
+    expect(html).toBe('<p>{{link}}</p>');
+  });
+
+  test('in plain text is plain in HTML too', () => {
+    const { html } = renderTemplate({ ...base, text: 'a <script>alert(1)</script> b\nnext' }, VALUES);
+    expect(html).toContain('a &lt;script&gt;alert(1)&lt;/script&gt; b<br>next');
+  });
+
+  test('loses the paragraph of the link when there is no link', () => {
+    const { link: _none, ...without } = VALUES;
+    const { text, html } = renderTemplate({ ...base, text: 'One\n\n{{link}}\n\nTwo' }, without);
+    expect(text).toBe('One\n\nTwo\n');
+    expect(html).not.toContain('href');
+  });
+
+  test.each([
+    [{ subject: 'a\nBcc: b@example.com' }, { subject: 'must be one line' }],
+    [{ subject: '{{link}}' }, { subject: 'must not hold the link' }],
+    [{ text: 'no link' }, { text: 'must hold {{link}}' }],
+    [{ html: '<p>no link</p>' }, { html: 'must hold {{link}}' }],
+    [{ text: '  ' }, { text: 'must not be blank' }],
+    [{ button: '{{ password }}' }, { button: expect.stringContaining('knows no {{password}}') }],
+    [{ text: '{{link}} \ud800' }, { text: 'must be valid text' }],
+  ])('that says %j is refused', (change, problems) => {
+    const template = { ...TEMPLATES.verify_email.template, ...change };
+    expect(problemsOfTemplate('verify_email', template)).toEqual(problems);
+  });
+});

@@ -1,0 +1,113 @@
+/** What a mail's text is made of. Names in `{{…}}` stand for variables. */
+export interface Template {
+  readonly subject: string;
+  /** Plain text; blank lines part paragraphs. A paragraph that is only `{{link}}` becomes a button in HTML. */
+  readonly text: string;
+  /** What the button says. */
+  readonly button: string;
+  /** The owner's own HTML; null: made from `text`. */
+  readonly html: string | null;
+}
+
+export const TEMPLATE_KINDS = [
+  'verify_email',
+  'reset_password',
+  'existing_account',
+  'password_changed',
+  'email_changed',
+  'provider_linked',
+  'mfa_disabled',
+] as const;
+
+export type TemplateKind = (typeof TEMPLATE_KINDS)[number];
+
+/**
+ * What a text may say. Nothing here is free text of a user, such as a name: whoever signs up with somebody else's
+ * address could write to them in the app's name.
+ */
+export type TemplateVariable = 'app_name' | 'email' | 'link' | 'expires_in' | 'provider';
+
+interface KindDescription {
+  readonly description: string;
+  readonly variables: readonly TemplateVariable[];
+  /** Without the link the mail would be of no use. */
+  readonly needsLink: boolean;
+  readonly template: Template;
+}
+
+const NOTICE = 'If this was not you, set a new password at once and look through the sessions of your account.';
+
+/** Every kind of mail to users: when it is sent, what it may say, and its text when the project has none of its own. */
+export const TEMPLATES: Readonly<Record<TemplateKind, KindDescription>> = {
+  verify_email: {
+    description: 'To a new account, or when somebody asks for it again.',
+    variables: ['app_name', 'email', 'link', 'expires_in'],
+    needsLink: true,
+    template: templateOf('Confirm your e-mail address', 'Confirm address', [
+      'Confirm that {{email}} is your address, and your account with {{app_name}} is ready.',
+      '{{link}}',
+      'The link works once, for {{expires_in}}. If you did not ask for it, you can ignore this mail.',
+    ]),
+  },
+  reset_password: {
+    description: 'When somebody has forgotten their password.',
+    variables: ['app_name', 'email', 'link', 'expires_in'],
+    needsLink: true,
+    template: templateOf('Set a new password', 'Set a new password', [
+      'Somebody asked for a new password for {{email}} at {{app_name}}.',
+      '{{link}}',
+      'The link works once, for {{expires_in}}. If it was not you, ignore this mail: your password stays as it is.',
+    ]),
+  },
+  existing_account: {
+    description: 'When somebody signs up with an address that has an account, where addresses must be confirmed.',
+    variables: ['app_name', 'email', 'link'],
+    needsLink: false,
+    template: templateOf('You already have an account', 'Continue to {{app_name}}', [
+      'Somebody tried to sign up at {{app_name}} with {{email}}, which has an account already.',
+      'If it was you, sign in. If you have forgotten your password, ask for a new one there.',
+      '{{link}}',
+      'If it was not you, there is nothing to do: nobody was told that this account exists, and nothing was changed.',
+    ]),
+  },
+  password_changed: {
+    description: 'After a password was changed or set anew.',
+    variables: ['app_name', 'email'],
+    needsLink: false,
+    template: templateOf('Your password was changed', 'Open {{app_name}}', [
+      'The password of {{email}} at {{app_name}} was changed, and other sessions were ended.',
+      NOTICE,
+    ]),
+  },
+  email_changed: {
+    description: 'To the old address, after the address of an account was changed.',
+    variables: ['app_name', 'email'],
+    needsLink: false,
+    template: templateOf('Your e-mail address was changed', 'Open {{app_name}}', [
+      'The account with {{app_name}} that belonged to {{email}} has another address from now on.',
+      'If you did not expect this, contact {{app_name}}.',
+    ]),
+  },
+  provider_linked: {
+    description: 'After another way to sign in was added to an account.',
+    variables: ['app_name', 'email', 'provider'],
+    needsLink: false,
+    template: templateOf('A new way to sign in', 'Open {{app_name}}', [
+      'You can sign in to {{app_name}} as {{email}} with {{provider}} from now on.',
+      NOTICE,
+    ]),
+  },
+  mfa_disabled: {
+    description: 'After the second factor of an account was removed.',
+    variables: ['app_name', 'email'],
+    needsLink: false,
+    template: templateOf('Two-step sign-in was turned off', 'Open {{app_name}}', [
+      'Signing in to {{app_name}} as {{email}} no longer asks for a code.',
+      NOTICE,
+    ]),
+  },
+};
+
+function templateOf(subject: string, button: string, paragraphs: readonly string[]): Template {
+  return { subject, button, text: paragraphs.join('\n\n'), html: null };
+}
