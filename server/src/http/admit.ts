@@ -1,17 +1,18 @@
 import { chain, type Maybe } from '../platform/chain.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { RequestCall } from './call.ts';
-import { type Access, type Caller, MEMBER_ROLES, type Operator, type Project } from './callers.ts';
+import { type Access, MEMBER_ROLES, type Operator, type Project } from './callers.ts';
 import { limitKey } from './client-address.ts';
 import type { Origins } from './origins.ts';
-import type { RateLimit } from './rate-limits.ts';
+import { type Quota, type RateLimit, rateLimited } from './rate-limits.ts';
 import type { Route } from './route.ts';
+import { isSlowRate, type SlowLimits } from './slow-limits.ts';
 
 export interface Admission {
   readonly access: Access;
   readonly origins: Origins;
   /** Undefined: nobody is limited. */
-  readonly limits: { readonly read: RateLimit; readonly write: RateLimit } | undefined;
+  readonly limits: { readonly read: RateLimit; readonly write: RateLimit; readonly slow?: SlowLimits } | undefined;
 }
 
 /**
@@ -50,43 +51,34 @@ function admitCaller(
 ): Maybe<void> {
   return chain(admission.access.identifyCaller(project, call.raw), (caller) => {
     call.caller = caller;
-    if (admission.limits !== undefined && caller.kind !== 'secret') count(route, { call, project, admission, caller });
+    if (admission.limits === undefined || caller.kind === 'secret') return undefined;
+    return count(route, { call, project, limits: admission.limits });
   });
 }
 
 function count(
   route: Route,
-  { call, project, admission }: { call: RequestCall; project: Project; admission: Admission; caller: Caller },
-): void {
+  { call, project, limits }: { call: RequestCall; project: Project; limits: NonNullable<Admission['limits']> },
+): Maybe<void> {
   const rate = route.rate ?? (route.method === 'GET' ? 'read' : 'write');
-  const limit = admission.limits?.[rate];
-  if (limit === undefined) return;
-  const key = `${project.store} ${limitKey(call.ip)}`;
-  const take = (amount: number): void => {
-    const quota = limit.take(key, amount, project.limits?.[rate]);
-    setLimitHeaders(call, [
-      ['RateLimit-Limit', String(quota.limit)],
-      ['RateLimit-Remaining', String(quota.remaining)],
-      ['RateLimit-Reset', String(quota.resetSeconds)],
-    ]);
-    if (!quota.isGranted) {
-      throw new ServiceError('rate_limited', 'Too many requests. Wait before trying again.', {
-        retryAfterSeconds: quota.resetSeconds,
-      });
-    }
-  };
+  const caller = limitKey(call.ip);
+  if (isSlowRate(rate)) {
+    return chain(limits.slow?.take(rate, { store: project.store, caller }), (quota) => {
+      if (quota !== undefined) grant(call, quota);
+    });
+  }
+  const key = `${project.store} ${caller}`;
+  const take = (amount: number): void => grant(call, limits[rate].take(key, amount, project.limits?.[rate]));
   take(1);
   call.spend = (writes) => {
     if (writes > 1) take(writes - 1);
   };
+  return undefined;
 }
 
-function setLimitHeaders(call: RequestCall, headers: readonly (readonly [string, string])[]): void {
-  for (const [name, value] of headers) {
-    const at = call.extraHeaders.indexOf(name);
-    if (at === -1) call.extraHeaders.push(name, value);
-    else call.extraHeaders[at + 1] = value;
-  }
+function grant(call: RequestCall, quota: Quota): void {
+  call.showQuota(quota);
+  if (!quota.isGranted) throw rateLimited(quota);
 }
 
 function admitMember(

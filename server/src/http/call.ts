@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { Readable } from 'node:stream';
 import type { Caller, MemberRole, Operator, Project } from './callers.ts';
 import type { ClientAddresses } from './client-address.ts';
+import type { Quota } from './rate-limits.ts';
 import type { Call } from './route.ts';
 
 const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
@@ -36,6 +37,19 @@ export class RequestCall implements Call {
     this.params = from.params ?? NO_PARAMS;
     this.#response = response;
     this.#addresses = from.addresses;
+  }
+
+  /** A later quota takes the place of an earlier one. */
+  showQuota(quota: Quota): void {
+    this.#setHeader('RateLimit-Limit', String(quota.limit));
+    this.#setHeader('RateLimit-Remaining', String(quota.remaining));
+    this.#setHeader('RateLimit-Reset', String(quota.resetSeconds));
+  }
+
+  #setHeader(name: string, value: string): void {
+    const at = this.extraHeaders.indexOf(name);
+    if (at === -1) this.extraHeaders.push(name, value);
+    else this.extraHeaders[at + 1] = value;
   }
 
   get search(): string {

@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Clock } from '../platform/clock.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
+import type { Admission } from './admit.ts';
 import type { Access } from './callers.ts';
 import type { ClientAddresses } from './client-address.ts';
 import { trackConnections } from './connections.ts';
@@ -15,6 +16,7 @@ import type { Origins } from './origins.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { answerParserError, writeRawAnswer } from './raw-answer.ts';
 import type { Route } from './route.ts';
+import type { SlowLimits } from './slow-limits.ts';
 import { systemRoutes } from './system-routes.ts';
 
 /** Room for an address of 64 KB and 64 KB of headers. */
@@ -36,6 +38,8 @@ export interface HttpOptions {
   readonly origins: Origins;
   readonly addresses: ClientAddresses;
   readonly routes: readonly Route[];
+  /** Limits over minutes and hours; without them only reads and writes are counted. */
+  readonly slowLimits?: SlowLimits;
   readonly logger: Logger;
   readonly clock: Clock;
   readonly ids: () => string;
@@ -56,11 +60,11 @@ export interface Http {
  * body or query, because its way there costs about as much as the rest of a request.
  */
 export function createHttp(options: HttpOptions): Http {
-  const { settings, access, origins, addresses, logger, clock, ids } = options;
+  const { settings, access, origins, addresses, logger, ids } = options;
   const server = createNodeServer(ids);
   const metrics = createMetrics();
   const handling: Handling = {
-    admission: { access, origins, limits: settings.rateLimits ? createRateLimits(clock) : undefined },
+    admission: { access, origins, limits: settings.rateLimits ? limitsOf(options) : undefined },
     addresses,
     connections: trackConnections(server),
     metrics,
@@ -84,6 +88,10 @@ export function createHttp(options: HttpOptions): Http {
       metrics.close();
     },
   };
+}
+
+function limitsOf({ clock, slowLimits }: HttpOptions): Admission['limits'] {
+  return { ...createRateLimits(clock), ...(slowLimits && { slow: slowLimits }) };
 }
 
 function createNodeServer(ids: () => string): Server {

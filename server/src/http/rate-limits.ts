@@ -1,4 +1,5 @@
 import type { Clock } from '../platform/clock.ts';
+import { ServiceError } from '../platform/errors.ts';
 
 const WINDOW_MS = 10_000;
 const SLOT_MS = 500;
@@ -20,6 +21,12 @@ export interface Quota {
   readonly resetSeconds: number;
   /** False: the limit is reached and nothing was counted. */
   readonly isGranted: boolean;
+}
+
+export function rateLimited({ resetSeconds }: Quota): ServiceError {
+  return new ServiceError('rate_limited', 'Too many requests. Wait before trying again.', {
+    retryAfterSeconds: resetSeconds,
+  });
 }
 
 interface Counts {

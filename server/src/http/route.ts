@@ -2,6 +2,8 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Static, TSchema } from 'typebox';
 import type { Caller, MemberRole, Operator, Project } from './callers.ts';
+import type { Quota } from './rate-limits.ts';
+import type { SlowRate } from './slow-limits.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -31,6 +33,8 @@ export interface ProjectCall<Query = unknown, Body = unknown> extends Call<Query
   readonly caller: Caller;
   /** Tells the rate limit that this request is `writes` writes in all (one is counted at admission). Throws `rate_limited`. */
   spend(writes: number): void;
+  /** Tells the caller of another limit than the route's, in the headers of the answer. */
+  showQuota(quota: Quota): void;
 }
 
 export interface OperatorCall<Query = unknown, Body = unknown> extends Call<Query, Body> {
@@ -68,7 +72,7 @@ interface RouteText<Query extends TSchema, Body extends TSchema> {
   /** The schemas of the answers by status, for the description; failures need not be listed. */
   readonly responses: Readonly<Record<number, TSchema>>;
   /** Which rate limit counts the request (projects' routes only). */
-  readonly rate?: 'read' | 'write';
+  readonly rate?: 'read' | 'write' | SlowRate;
 }
 
 export type Route =

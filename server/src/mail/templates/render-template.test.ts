@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { problemsOfTemplate } from './check-template.ts';
-import { renderTemplate } from './render-template.ts';
-import { TEMPLATE_KINDS, TEMPLATES, type TemplateValues } from './template-kinds.ts';
+import { renderTemplate, type TemplateValues } from './render-template.ts';
+import { TEMPLATE_KINDS, TEMPLATES } from './template-kinds.ts';
 
 const VALUES: TemplateValues = {
   app_name: 'Tea & <Co>',

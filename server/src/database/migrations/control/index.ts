@@ -1,6 +1,7 @@
 import type { Migration } from '../migration.ts';
 import { controlPlane } from './0001-control-plane.ts';
 import { jobsAndMail } from './0002-jobs-and-mail.ts';
+import { limitsAndMailTemplates } from './0003-limits-and-mail-templates.ts';
 
 /** What brings the service's own tables to the present version, in order. An entry that was released never changes. */
-export const controlMigrations: readonly Migration[] = [controlPlane, jobsAndMail];
+export const controlMigrations: readonly Migration[] = [controlPlane, jobsAndMail, limitsAndMailTemplates];

@@ -1,0 +1,87 @@
+import type { Database, StoreName } from '../../../database/database.ts';
+import type { Caller, Project } from '../../../http/callers.ts';
+import { type Quota, rateLimited } from '../../../http/rate-limits.ts';
+import type { SlowLimits, SlowRate } from '../../../http/slow-limits.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { sha256Hex } from '../../../platform/crypto.ts';
+import type { HitLog, Window } from './hit-log.ts';
+import { createMemoryHitLog } from './memory-hit-log.ts';
+import { createSharedHitLog } from './shared-hit-log.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+const PER_CALLER: Readonly<Record<SlowRate, Window>> = {
+  login: { max: 10, windowMs: MINUTE_MS },
+  signup: { max: 10, windowMs: HOUR_MS },
+  mail: { max: 30, windowMs: 10 * MINUTE_MS },
+};
+const FAILURES_PER_ADDRESS: Window = { max: 10, windowMs: 15 * MINUTE_MS };
+const MAILS_PER_ADDRESS: Window = { max: 1, windowMs: MINUTE_MS };
+
+/** The part of a call that the limits look at and write to. */
+export interface LimitedCall {
+  readonly project: Project;
+  readonly caller: Caller;
+  showQuota(quota: Quota): void;
+}
+
+/** Slows down guessing of passwords, making of accounts and mailing of strangers. Each project counts alone. */
+export interface AuthLimits {
+  readonly slow: SlowLimits;
+  /**
+   * Counts a failure for an e-mail address BEFORE its password is looked at, so that guesses at the same time count
+   * too. Throws `rate_limited`, whatever the password and whether or not there is such an account. What it resolves
+   * with takes the failure back.
+   */
+  countFailure(call: LimitedCall, email: string): Promise<() => Promise<void>>;
+  /** Counts a mail of this kind to an address; false: there was one just now, and nothing is to be sent. */
+  mayMail(project: { readonly store: StoreName }, kind: string, email: string): Promise<boolean>;
+}
+
+export interface AuthLimitsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: () => string;
+  /** Other processes may serve the same projects. */
+  readonly isShared: boolean;
+  readonly isOn: boolean;
+  readonly onError: (error: unknown) => void;
+}
+
+export function createAuthLimits(options: AuthLimitsOptions): AuthLimits {
+  const log = options.isShared ? createSharedHitLog(options) : createMemoryHitLog(options.clock);
+  return options.isOn ? limitsWith(log) : UNLIMITED;
+}
+
+function limitsWith(log: HitLog): AuthLimits {
+  return {
+    slow: {
+      take: (rate, { store, caller }) => log.take(`${rate} ${store} ${caller}`, PER_CALLER[rate]),
+    },
+    async countFailure(call, email) {
+      const { project, caller } = call;
+      if (caller.kind === 'secret') return nothing;
+      const hit = await log.take(`failure ${project.store} ${keyOf(email)}`, FAILURES_PER_ADDRESS);
+      if (hit.isGranted) return hit.takeBack;
+      call.showQuota(hit);
+      throw rateLimited(hit);
+    },
+    async mayMail({ store }, kind, email) {
+      return (await log.take(`mail:${kind} ${store} ${keyOf(email)}`, MAILS_PER_ADDRESS)).isGranted;
+    },
+  };
+}
+
+/** Of one length, however long the address; and no list of addresses lies around. */
+function keyOf(email: string): string {
+  return sha256Hex(email);
+}
+
+const UNLIMITED: AuthLimits = {
+  slow: { take: () => ({ limit: 1, remaining: 1, resetSeconds: 1, isGranted: true }) },
+  countFailure: async () => nothing,
+  mayMail: async () => true,
+};
+
+async function nothing(): Promise<void> {}

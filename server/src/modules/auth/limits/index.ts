@@ -1,0 +1,1 @@
+export { type AuthLimits, type AuthLimitsOptions, createAuthLimits, type LimitedCall } from './auth-limits.ts';
