@@ -13,9 +13,19 @@ export type Row = Readonly<Record<string, string | number | null>>;
 export interface ListRead {
   /** Returns one text column: a row as JSON. */
   readonly rows: Statement;
+  /** Another way to the same rows, for an engine that cannot tell which one is shorter. */
+  readonly walk?: OrderWalk | undefined;
   readonly count: CountRead | undefined;
   /** `key`: costs a few look-ups at most. `open`: may walk the table. */
   readonly cost: 'key' | 'open';
+}
+
+/** Goes down the index of the order and tests each row, until the page is full: the shorter way when many rows match. */
+export interface OrderWalk {
+  /** Takes the values of the list's `rows`. */
+  readonly text: string;
+  /** How many matching rows must be met: limit and offset. */
+  readonly span: number;
 }
 
 export interface CountRead {

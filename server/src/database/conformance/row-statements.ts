@@ -5,6 +5,7 @@ import { describeAggregates } from './aggregate-statements.ts';
 import { describeInserts } from './insert-statements.ts';
 import { describeReads } from './read-statements.ts';
 import { caseRows, casesTable, orderCases, rowCases } from './row-cases.ts';
+import { columnNamed } from './sample-people.ts';
 import { sampleId } from './sample-table.ts';
 import { EVERYTHING, fill, rowsOf, type StatementRunner } from './statement-runner.ts';
 import { describeTexts } from './text-properties.ts';
@@ -97,5 +98,16 @@ async function labelsOf(runner: StatementRunner, filter: Condition): Promise<str
   const rows = await rowsOf(runner, read.rows);
   const counted = read.count === undefined ? [] : await runner.run(read.count.statement);
   expect(counted).toEqual([{ count: rows.length }]);
+  await expectSameWalk(runner, filter);
   return rows.map(({ label }) => label).join('');
+}
+
+/** Both ways to the rows of a list lead to the same rows. */
+async function expectSameWalk(runner: StatementRunner, filter: Condition): Promise<void> {
+  const scope = { table: casesTable, columns: casesTable.columns, condition: EVERYTHING };
+  const order = [{ column: columnNamed(casesTable, 'created_at'), direction: 'desc' as const }];
+  const { rows, walk } = selectRows(runner.dialect, { scope, filter, order, limit: 100, offset: 0, count: true });
+  if (walk === undefined) return;
+  const walked = await rowsOf(runner, { text: walk.text, values: rows.values });
+  expect(walked).toEqual(await rowsOf(runner, rows));
 }

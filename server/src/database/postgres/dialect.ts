@@ -110,6 +110,7 @@ export function createPostgresDialect(capabilities: PostgresCapabilities): Diale
     inList: (operand, position, type) => `${operand} = ANY($${position}::${CASTS[type]}[])`,
     listValue: (values) => values.map((value) => (typeof value === 'boolean' ? String(value) : value)),
     textValue: (place) => `${place} COLLATE "C"`,
+    withoutIndex: undefined,
     true: 'true',
     false: 'false',
     orderKey: (operand, direction) =>

@@ -1,14 +1,18 @@
 import type { StoredType } from '../schema/table.ts';
 import type { Statement, Value } from '../statement.ts';
 import type { Dialect } from './dialect.ts';
+import { columnOf } from './names.ts';
 
 /** The values of a statement in the making. */
 export class Bindings {
   readonly dialect: Dialect;
+  /** How conditions name a column of a row. */
+  readonly operand: (row: string, column: { readonly physical: string }) => string;
   readonly #values: Value[] = [];
 
-  constructor(dialect: Dialect) {
+  constructor(dialect: Dialect, operand = columnOf) {
     this.dialect = dialect;
+    this.operand = operand;
   }
 
   /** Adds a value and gives the SQL that stands for it. */

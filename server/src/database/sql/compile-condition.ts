@@ -1,7 +1,6 @@
 import type { BoundValue, Condition } from '../filter/condition.ts';
 import type { Bindings } from './bindings.ts';
 import { afterPrefix, readLikePattern } from './like-pattern.ts';
-import { columnOf } from './names.ts';
 
 type Compare = Extract<Condition, { kind: 'compare' }>;
 type Scalar = Exclude<BoundValue, object>;
@@ -45,17 +44,17 @@ function compileGroup(kind: 'and' | 'or', terms: readonly Condition[], into: Bin
   return `(${terms.map((term) => compileCondition(term, into, row)).join(word)})`;
 }
 
-function compileIs({ column, value }: Extract<Condition, { kind: 'is' }>, { dialect }: Bindings, row: string): string {
-  const operand = columnOf(row, column);
+function compileIs({ column, value }: Extract<Condition, { kind: 'is' }>, into: Bindings, row: string): string {
+  const operand = into.operand(row, column);
   if (value === 'null') return `${operand} IS NULL`;
   if (value === 'not_null') return `${operand} IS NOT NULL`;
-  return `${operand} = ${dialect[value]}`;
+  return `${operand} = ${into.dialect[value]}`;
 }
 
 function compileComparison(condition: Compare, into: Bindings, row: string): string {
   const { column, op } = condition;
   const { type } = column;
-  const operand = columnOf(row, column);
+  const operand = into.operand(row, column);
   const values = condition.values.map(requireKnown);
   const [first, second] = values;
   if (first === undefined) return op === 'nin' ? into.dialect.true : into.dialect.false;

@@ -62,6 +62,11 @@ export interface Dialect extends DdlWords, JsonWords, MatchWords, AggregateWords
   textValue(place: string): string;
   readonly true: string;
   readonly false: string;
+  /**
+   * The operand in a form that no index answers; undefined for an engine that chooses between an index of the filter and
+   * one of the order by statistics of its own.
+   */
+  readonly withoutIndex: ((operand: string) => string) | undefined;
   /** A key of ORDER BY: null is smaller than every value. */
   orderKey(operand: string, direction: Direction): string;
   /**

@@ -36,8 +36,9 @@ export function isIndexOrder(order: readonly OrderTerm[]): boolean {
   return rest.length === 0 && isIndexed(first.column) && first.direction === 'desc';
 }
 
-function isIndexed({ indexed, name, system }: Column): boolean {
-  return indexed || (system && name === 'created_at');
+/** There is an index that holds the rows in the order of this column, whatever its direction. */
+export function isIndexed({ indexed, unique, name, system }: Column): boolean {
+  return indexed || unique || (system && name === 'created_at');
 }
 
 export function fromTable(dialect: Dialect, table: Table): string {

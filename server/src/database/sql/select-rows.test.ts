@@ -100,3 +100,20 @@ describe('the text of a statement', () => {
     expect(() => select({ scope: scoped(rule) })).toThrow('$user.id');
   });
 });
+
+describe('the walk down an order', () => {
+  test('is offered where an index holds the order and the filter could mislead, and nowhere else', () => {
+    const filter = bind('note:eq:x');
+    expect(select({ filter, order: order('rank:desc') }).walk).toMatchObject({ span: 20 });
+    expect(select({ filter, order: order('created_at:desc'), offset: 5 }).walk).toMatchObject({ span: 25 });
+    expect(select({ filter, order: order('note:desc') }).walk).toBeUndefined();
+    expect(select({ filter }).walk).toBeUndefined();
+    expect(select({ order: order('rank:desc') }).walk).toBeUndefined();
+    expect(select({ filter, order: order('rank:desc'), count: false }).walk).toBeUndefined();
+  });
+
+  test('takes the values of the list in their places', () => {
+    const read = select({ filter: bind('note:eq:x,rank:in:(1,2)'), order: order('rank:desc') });
+    expect(read.walk?.text.replaceAll('+_t.', '_t.')).toBe(read.rows.text);
+  });
+});

@@ -1,12 +1,13 @@
-import type { CountRead, ListRead } from '../database.ts';
+import type { CountRead, ListRead, OrderWalk } from '../database.ts';
 import { and } from '../filter/combine.ts';
 import type { Condition } from '../filter/condition.ts';
 import type { Column, Table } from '../schema/table.ts';
+import type { Statement } from '../statement.ts';
 import { Bindings } from './bindings.ts';
 import { compileWhere } from './compile-condition.ts';
 import type { Dialect } from './dialect.ts';
-import { ROW } from './names.ts';
-import { fromTable, isIndexOrder, orderBy } from './order-by.ts';
+import { columnOf, ROW } from './names.ts';
+import { fromTable, isIndexed, isIndexOrder, orderBy } from './order-by.ts';
 import { selectRowJson } from './row-json.ts';
 import { idIs, inTableOrder, type OrderTerm, type Scope, within } from './scope.ts';
 
@@ -29,18 +30,35 @@ export function selectRows(dialect: Dialect, selection: RowSelection): ListRead 
   const { scope, order, columns, limit, offset } = selection;
   const { table } = scope;
   const condition = within(scope, selection.filter);
-  const into = new Bindings(dialect);
   const { before, after } = selectRowJson(
     dialect,
     columns === undefined ? scope.columns : inTableOrder(table, columns),
   );
-  const from = fromTable(dialect, table) + compileWhere(condition, into, ROW);
-  const page = ` LIMIT ${into.bind(limit, 'integer')} OFFSET ${into.bind(offset, 'integer')}`;
-  return {
-    rows: into.statement(before + from + orderBy(dialect, order) + page + after),
-    count: selection.count ? countRows(dialect, table, condition) : undefined,
-    cost: costOf(condition, selection),
+  const select = (into: Bindings): Statement => {
+    const where = fromTable(dialect, table) + compileWhere(condition, into, ROW);
+    const page = ` LIMIT ${into.bind(limit, 'integer')} OFFSET ${into.bind(offset, 'integer')}`;
+    return into.statement(before + where + orderBy(dialect, order) + page + after);
   };
+  const cost = costOf(condition, selection);
+  return {
+    rows: select(new Bindings(dialect)),
+    walk: cost === 'key' ? undefined : walkOf(dialect, selection, select),
+    count: selection.count ? countRows(dialect, table, condition) : undefined,
+    cost,
+  };
+}
+
+/** Only where an index holds the order of a column: the ids' own order is part of every index already. */
+function walkOf(
+  dialect: Dialect,
+  { order, limit, offset, count }: RowSelection,
+  select: (into: Bindings) => Statement,
+): OrderWalk | undefined {
+  const { withoutIndex } = dialect;
+  const [first] = order;
+  if (withoutIndex === undefined || !count || first === undefined || !isIndexed(first.column)) return undefined;
+  const hidden = new Bindings(dialect, (row, column) => withoutIndex(columnOf(row, column)));
+  return { text: select(hidden).text, span: limit + offset };
 }
 
 export function selectRow(dialect: Dialect, scope: Scope, id: string): ListRead {

@@ -126,6 +126,8 @@ export const sqliteDialect: Dialect = {
   },
   listValue: (values) => values.map((value) => (typeof value === 'boolean' ? Number(value) : value)),
   textValue: (place) => place,
+  // Without knowing how many rows match, SQLite takes any index of the filter and sorts what it finds.
+  withoutIndex: (operand) => `+${operand}`,
   true: '1',
   false: '0',
   orderKey: (operand, direction) => (direction === 'asc' ? operand : `${operand} DESC`),

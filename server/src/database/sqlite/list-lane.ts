@@ -41,7 +41,7 @@ export class ListLane {
   }
 
   #request(store: StoreName, read: ListRead, schemaVersion: number, isQuick: boolean): MakeRequest {
-    const { rows, count } = read;
+    const { rows, walk, count } = read;
     const isMeasured = read.cost === 'open';
     const known = count === undefined || count.whole ? undefined : this.#counts.find(store, count);
     return (id, numberOf) => [
@@ -51,6 +51,8 @@ export class ListLane {
       schemaVersion,
       numberOf(rows.text),
       rows.values,
+      walk === undefined ? 0 : numberOf(walk.text),
+      walk?.span ?? 0,
       count === undefined ? 0 : numberOf(count.statement.text),
       count?.statement.values ?? [],
       count?.tableId ?? '',

@@ -15,6 +15,9 @@ export type Request =
       schemaVersion: number,
       rows: number,
       rowValues: readonly Value[],
+      /** The other way to the same rows, and how many matching rows it must meet. */
+      walk: number,
+      span: number,
       count: number,
       countValues: readonly Value[],
       tableId: string,

@@ -1,3 +1,4 @@
+import { isWalkShorter } from './is-walk-shorter.ts';
 import { mapError } from './map-error.ts';
 import type { ListReply, Reply, RequestOf } from './protocol.ts';
 import { SchemaVersion } from './schema-version.ts';
@@ -53,20 +54,27 @@ class Snapshot {
   }
 
   #list(request: RequestOf<'list'>): ListReply | null {
-    const [, , , schemaVersion, rowsStatement, rowValues, countStatement] = request;
+    const [, , , schemaVersion, , rowValues, , , countStatement] = request;
     if (schemaVersion !== 0) this.#schemaVersion.require(schemaVersion);
     const { handle, textOf } = this.#context;
     const counted = countStatement === 0 ? NOT_COUNTED : this.#count(request);
     if (counted === undefined) return null;
-    const stop = request[12] ? startStopwatch() : undefined;
-    const rows = handle.arrays(textOf(rowsStatement), rowValues);
+    const stop = request[14] ? startStopwatch() : undefined;
+    const rows = handle.arrays(textOf(this.#wayTo(request, counted.count)), rowValues);
     const json = rows.length === 1 ? String(rows[0]?.[0]) : rows.map((row) => row[0]).join(',');
     return { json, returned: rows.length, costMs: stop?.() ?? 0, ...counted };
   }
 
+  /** The statement that finds the rows with fewer steps, now that it is known how many match. */
+  #wayTo([, , , , rows, , walk, span, , , tableId]: RequestOf<'list'>, matching: number): number {
+    if (walk === 0 || matching < 0) return rows;
+    const all = this.#statsOf(tableId).rows ?? matching;
+    return isWalkShorter({ matching, all, span }) ? walk : rows;
+  }
+
   /** Undefined when counting may take long and the caller asked for nothing that does. */
   #count(request: RequestOf<'list'>): Counted | undefined {
-    const [, , , , , , statement, values, tableId, isWhole, known, mayDecline] = request;
+    const [, , , , , , , , statement, values, tableId, isWhole, known, mayDecline] = request;
     const { rows, version } = this.#statsOf(tableId);
     if (isWhole && rows !== undefined) return { count: rows, version, countCostMs: -1 };
     if (known !== null && known[0] === version) return { count: known[1], version, countCostMs: -1 };
