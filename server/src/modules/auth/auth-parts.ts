@@ -1,0 +1,46 @@
+import type { IncomingMessage } from 'node:http';
+import type { ChangeFeed } from '../../database/change-feed.ts';
+import type { Database } from '../../database/database.ts';
+import type { Project } from '../../http/callers.ts';
+import type { Origins } from '../../http/origins.ts';
+import type { Jobs } from '../../jobs/index.ts';
+import type { Mail } from '../../mail/index.ts';
+import type { RenderedMail, TemplateKind, TemplateValues } from '../../mail/templates/index.ts';
+import type { Maybe } from '../../platform/chain.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Passwords } from '../../platform/passwords/index.ts';
+import type { Audit } from '../audit/index.ts';
+import type { Settings } from '../projects/index.ts';
+import type { AuthLimits } from './limits/index.ts';
+import type { Sessions } from './sessions/sessions.ts';
+import type { TokensStore } from './tokens/tokens-store.ts';
+import type { UsersStore } from './users-store.ts';
+
+/** The texts of mails to users, with what the project's owner changed of them. */
+export interface MailTexts {
+  render(project: Project, kind: TemplateKind, values: Omit<TemplateValues, 'app_name'>): Promise<RenderedMail>;
+}
+
+/** What the actions of this module work with. */
+export interface AuthParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: () => string;
+  readonly jobs: Jobs;
+  readonly mail: Mail;
+  readonly audit: Audit;
+  readonly feed: ChangeFeed;
+  readonly masterKey: Uint8Array;
+  readonly users: UsersStore;
+  readonly tokens: TokensStore;
+  readonly sessions: Sessions;
+  readonly passwords: Passwords;
+  readonly limits: AuthLimits;
+  readonly templates: MailTexts;
+  readonly origins: Pick<Origins, 'isAllowed' | 'refuseForeignPage'>;
+  readonly addresses: { projectUrl(projectId: string): string; appUrl(projectId: string): string };
+  /** The owner's choices for accounts, with every default filled in. In memory. */
+  settings(project: Project): Settings['auth'];
+  findProject(id: string): Maybe<Project | undefined>;
+  isHttps(request: IncomingMessage): boolean;
+}

@@ -1,0 +1,72 @@
+import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
+import { createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
+
+export type TokenKind = 'verification' | 'reset';
+
+export interface TokenRow {
+  user_id: string;
+  kind: string;
+  hash: string;
+  /** Of the user when it was made: void once the user has a later one. */
+  epoch: number;
+  redirect_to: string | null;
+  expires_at_ms: number;
+  created_at: string;
+}
+
+interface Tables {
+  _auth_tokens: TokenRow;
+  _auth_mails: { job_id: string; sent_at_ms: number };
+}
+
+const KEPT_MS = 24 * 60 * 60 * 1000;
+
+export type TokensStore = ReturnType<typeof createTokensStore>;
+
+/** The one-time tokens that mails carry. */
+export function createTokensStore(database: Database) {
+  const db = createSqlBuilder<Tables>(database);
+
+  return {
+    async find(store: StoreName, kind: TokenKind, hash: string): Promise<TokenRow | undefined> {
+      const query = db.selectFrom('_auth_tokens').selectAll().where('hash', '=', hash).where('kind', '=', kind);
+      return (await fetchRows(database, query, store))[0];
+    },
+
+    /** The newest of its kind replaces the one before. */
+    replaceStep: (row: TokenRow): PlainStep =>
+      plainStep(
+        db
+          .insertInto('_auth_tokens')
+          .values(row)
+          .onConflict((conflict) =>
+            conflict.columns(['user_id', 'kind']).doUpdateSet((eb) => ({
+              hash: eb.ref('excluded.hash'),
+              epoch: eb.ref('excluded.epoch'),
+              redirect_to: eb.ref('excluded.redirect_to'),
+              expires_at_ms: eb.ref('excluded.expires_at_ms'),
+              created_at: eb.ref('excluded.created_at'),
+            })),
+          ),
+      ),
+
+    /** Of many who spend one token at once, one gets through; the others fail as `not_applied`, named `token`. */
+    spendStep: ({ hash, kind }: Pick<TokenRow, 'hash' | 'kind'>): PlainStep =>
+      plainStep(db.deleteFrom('_auth_tokens').where('hash', '=', hash).where('kind', '=', kind), {
+        atLeast: 1,
+        name: 'token',
+      }),
+
+    /** Notes that a job has mailed; a second time fails as `not_applied`, named `mailed`. */
+    noteMailSteps: (jobId: string, nowMs: number): readonly PlainStep[] => [
+      plainStep(db.deleteFrom('_auth_mails').where('sent_at_ms', '<', nowMs - KEPT_MS)),
+      plainStep(
+        db
+          .insertInto('_auth_mails')
+          .values({ job_id: jobId, sent_at_ms: nowMs })
+          .onConflict((conflict) => conflict.column('job_id').doNothing()),
+        { atLeast: 1, name: 'mailed' },
+      ),
+    ],
+  };
+}

@@ -1,0 +1,141 @@
+import type { Database, PlainStep, StoreName } from '../../database/database.ts';
+import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
+
+/** A row of `_users`: flags are 0 or 1, `metadata` is JSON text. */
+export interface UserRow {
+  id: string;
+  email: string;
+  email_verified: number;
+  /** Null for who signs in with a provider only. */
+  password_hash: string | null;
+  name: string | null;
+  avatar_url: string | null;
+  role: string | null;
+  metadata: string;
+  disabled: number;
+  /** Signed up where verification is required, and never shown that the address is theirs. */
+  is_pending: number;
+  /** Counts everything that voids what was begun before: tokens and sign-ins that carry an older one. */
+  epoch: number;
+  /** Sealed. */
+  totp_secret: string | null;
+  totp_enabled: number;
+  totp_last_step: number | null;
+  created_at: string;
+  updated_at: string;
+  last_sign_in_at: string | null;
+}
+
+export interface IdentityRow {
+  provider: string;
+  subject: string;
+  user_id: string;
+  email: string | null;
+  created_at: string;
+}
+
+interface Tables {
+  _users: UserRow;
+  _identities: IdentityRow;
+}
+
+/** What every new user begins with. */
+export const NEW_USER = {
+  email_verified: 0,
+  password_hash: null,
+  name: null,
+  avatar_url: null,
+  role: null,
+  metadata: '{}',
+  disabled: 0,
+  is_pending: 0,
+  epoch: 0,
+  totp_secret: null,
+  totp_enabled: 0,
+  totp_last_step: null,
+  last_sign_in_at: null,
+} as const;
+
+export type UsersStore = ReturnType<typeof createUsersStore>;
+
+/** Users of projects and the identities that providers gave them. Steps that touch no user fail as `not_applied`, named `user`. */
+export function createUsersStore(database: Database) {
+  const db = createSqlBuilder<Tables>(database);
+  const mustBe = { atLeast: 1, name: 'user' };
+
+  return {
+    async find(store: StoreName, id: string): Promise<UserRow | undefined> {
+      return (await fetchRows(database, db.selectFrom('_users').selectAll().where('id', '=', id), store))[0];
+    },
+
+    async findByEmail(store: StoreName, email: string): Promise<UserRow | undefined> {
+      return (await fetchRows(database, db.selectFrom('_users').selectAll().where('email', '=', email), store))[0];
+    },
+
+    /** The providers a user may sign in with, oldest first. */
+    async providersOf(store: StoreName, userId: string): Promise<readonly string[]> {
+      const query = db
+        .selectFrom('_identities')
+        .select('provider')
+        .where('user_id', '=', userId)
+        .orderBy('created_at')
+        .orderBy('provider');
+      const rows = await fetchRows(database, query, store);
+      return [...new Set(rows.map(({ provider }) => provider))];
+    },
+
+    /** A taken address fails as `unique_violation`. */
+    insertStep: (row: UserRow): PlainStep => plainStep(db.insertInto('_users').values(row)),
+
+    /**
+     * A new user who waits for verification. Where one waits already, the newer sign-up replaces it, and so its password
+     * is void before anybody has confirmed it; every other user stays as they are.
+     */
+    insertPendingStep: (row: UserRow): PlainStep =>
+      plainStep(
+        db
+          .insertInto('_users')
+          .values(row)
+          .onConflict((conflict) =>
+            conflict
+              .column('email')
+              .doUpdateSet((eb) => ({
+                password_hash: eb.ref('excluded.password_hash'),
+                name: eb.ref('excluded.name'),
+                metadata: eb.ref('excluded.metadata'),
+                epoch: eb('_users.epoch', '+', 1),
+                updated_at: eb.ref('excluded.updated_at'),
+              }))
+              .where('_users.is_pending', '=', 1),
+          ),
+      ),
+
+    updateStep: (id: string, set: Partial<Omit<UserRow, 'id' | 'epoch'>>): PlainStep =>
+      plainStep(db.updateTable('_users').set(set).where('id', '=', id), mustBe),
+
+    /** The same, only for a user who is still in this epoch and not disabled: nothing ended what this is part of. */
+    updateInEpochStep: (user: Pick<UserRow, 'id' | 'epoch'>, set: Partial<Omit<UserRow, 'id' | 'epoch'>>): PlainStep =>
+      plainStep(
+        db
+          .updateTable('_users')
+          .set(set)
+          .where('id', '=', user.id)
+          .where('epoch', '=', user.epoch)
+          .where('disabled', '=', 0),
+        mustBe,
+      ),
+
+    /** Voids what was begun: tokens in mails, sign-ins that wait for a second factor or that verify a password right now. */
+    nextEpochStep: (id: string): PlainStep =>
+      plainStep(
+        db
+          .updateTable('_users')
+          .set((eb) => ({ epoch: eb('epoch', '+', 1) }))
+          .where('id', '=', id),
+        mustBe,
+      ),
+
+    /** Sessions, identities, tokens and codes go with the user. */
+    deleteStep: (id: string): PlainStep => plainStep(db.deleteFrom('_users').where('id', '=', id), mustBe),
+  };
+}
