@@ -1,13 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import { type Addresses, type Config, confirmMasterKey, createAddresses, openMasterKey } from './config/index.ts';
 import { type ChangeFeed, createChangeFeed } from './database/change-feed.ts';
-import type { Database } from './database/database.ts';
+import type { Database, StoreName } from './database/database.ts';
 import { createDatabase } from './database/index.ts';
 import { createCanaryStore } from './database/master-key-canary.ts';
 import { createClientAddresses, createHttp, createOrigins, type IdentityProvider, type Route } from './http/index.ts';
 import { createJobs, type Jobs } from './jobs/index.ts';
 import { createMail, type Mail } from './mail/index.ts';
 import { createAudit } from './modules/audit/index.ts';
+import { type AuthLimits, createAuthLimits } from './modules/auth/limits/index.ts';
+import { createMailTemplates } from './modules/auth/mail-templates/index.ts';
 import { consoleRoutes } from './modules/console/index.ts';
 import { createOperators, type Operators } from './modules/operators/index.ts';
 import { adoptProjects, createProjects, type Projects, startText } from './modules/projects/index.ts';
@@ -87,6 +89,7 @@ async function serve(config: Config, ground: Ground): Promise<Server> {
     origins,
     addresses: clients,
     routes: modules.routes,
+    slowLimits: modules.limits.slow,
     logger,
     clock,
     ids,
@@ -119,6 +122,7 @@ interface Modules {
   readonly feed: ChangeFeed;
   readonly jobs: Jobs;
   readonly mail: Mail;
+  readonly limits: AuthLimits;
   readonly operators: Operators;
   readonly projects: Projects;
   readonly tables: Tables;
@@ -157,12 +161,21 @@ function createModules(config: Config, ground: ModuleGround): Modules {
     adoptProjects: adoptProjects(database, clock),
     onError,
   });
-  const projects = createProjects({ ...ground, audit, feed, operators, identities, onError });
+  const limits = createAuthLimits({ ...ground, isShared, isOn: config.rateLimits, onError });
+  const templates = createMailTemplates({ ...ground, audit, feed });
+  const belongings = {
+    steps: (store: StoreName) => templates.forgetSteps(store),
+    forget: async (store: StoreName) => {
+      tables.forget(store);
+      await jobs.forget(store);
+    },
+  };
+  const projects = createProjects({ ...ground, audit, feed, operators, identities, belongings, onError });
   const tables = createTables({ ...ground, audit, announcements: feed, allRoutes: () => routes });
   const rows = createRows({ ...ground, tables });
-  const parts = [audit, mail, operators, projects, tables, rows];
+  const parts = [audit, mail, templates, operators, projects, tables, rows];
   const routes: readonly Route[] = [...parts.flatMap((part) => part.routes), ...consoleRoutes()];
-  return { feed, jobs, mail, operators, projects, tables, rows, routes };
+  return { feed, jobs, mail, limits, operators, projects, tables, rows, routes };
 }
 
 function createSample({ projects, tables, rows }: Modules) {

@@ -1,6 +1,7 @@
+import type { StoreName } from '../../database/database.ts';
 import type { Answer, MemberCall } from '../../http/route.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import { failedBy, type ProjectParts, projectSubject } from './project-parts.ts';
+import { failedBy, goneSubject, type ProjectParts, projectSubject } from './project-parts.ts';
 
 /**
  * Takes the project out of the service, then its rows off the disk. The other order could leave a project without its
@@ -14,6 +15,7 @@ export async function deleteProject(parts: ProjectParts, call: MemberCall): Prom
       parts.projectsStore.deleteStep(project.store),
       parts.keysStore.deleteAllStep(project.store),
       ...parts.membersStore.deleteAllSteps(project.store),
+      ...parts.belongings.steps(project.store),
       parts.audit.step(call, {
         project,
         action: 'project.delete',
@@ -21,6 +23,7 @@ export async function deleteProject(parts: ProjectParts, call: MemberCall): Prom
         details: { name: project.name },
       }),
       ...parts.feed.steps(subject),
+      ...parts.feed.steps(goneSubject(project.store)),
     ]);
   } catch (error) {
     if (failedBy(error, 'project')) throw new ServiceError('project_not_found', 'There is no such project.');
@@ -28,8 +31,18 @@ export async function deleteProject(parts: ProjectParts, call: MemberCall): Prom
   } finally {
     parts.feed.announce(subject);
   }
+  await forget(parts, project.store);
   await parts.database.drop(project.store).catch(parts.onError);
   return { status: 200, body: { count: 1 } };
+}
+
+/** Lets go of what this process holds of a project: its jobs, tables and sessions. */
+export async function forget({ belongings, onError }: ProjectParts, store: StoreName): Promise<void> {
+  try {
+    await belongings.forget(store);
+  } catch (error) {
+    onError(error);
+  }
 }
 
 /** Drops the stores whose projects are gone. */

@@ -27,6 +27,7 @@ export interface ProjectParts {
   readonly keyUses: LastUses;
   readonly addresses: Addresses;
   readonly masterKey: Uint8Array;
+  readonly belongings: Belongings;
   readonly onError: (error: unknown) => void;
 }
 
@@ -35,6 +36,19 @@ export interface Addresses {
   readonly publicUrl: string;
   projectUrl(projectId: string): string;
   appUrl(projectId: string): string;
+}
+
+/** What belongs to projects in other parts of the service. */
+export interface Belongings {
+  /** Taken out of the control store in the transaction that deletes the project. */
+  steps(store: StoreName): readonly PlainStep[];
+  /** Let go in every process. Twice is no harm. */
+  forget(store: StoreName): Promise<void>;
+}
+
+/** What the change feed calls a project that was deleted. */
+export function goneSubject(store: StoreName): string {
+  return `project-gone:${store}`;
 }
 
 /** What the change feed calls a project whose record in memory is old. */

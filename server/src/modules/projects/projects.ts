@@ -7,12 +7,12 @@ import { type Clock, isoTime } from '../../platform/clock.ts';
 import { createLastUses } from '../../platform/last-uses.ts';
 import type { Audit } from '../audit/index.ts';
 import type { Operators } from '../operators/index.ts';
-import { sweepStores } from './delete-project.ts';
+import { forget, sweepStores } from './delete-project.ts';
 import { createCallerIdentity } from './identify-caller.ts';
 import { createKeysStore, type KeysStore } from './keys-store.ts';
 import { createMembersStore } from './members-store.ts';
 import { createProjectCache } from './project-cache.ts';
-import { type Addresses, type ProjectParts, projectSubject } from './project-parts.ts';
+import { type Addresses, type Belongings, goneSubject, type ProjectParts, projectSubject } from './project-parts.ts';
 import { createProjectsStore } from './projects-store.ts';
 import { projectRoutes } from './routes.ts';
 import { createSample, type SampleTables } from './sample-project.ts';
@@ -28,6 +28,8 @@ export interface ProjectsOptions {
   readonly identities: IdentityProvider;
   readonly addresses: Addresses;
   readonly masterKey: Uint8Array;
+  /** Absent: nothing. */
+  readonly belongings?: Belongings;
   readonly onError?: (error: unknown) => void;
 }
 
@@ -49,6 +51,8 @@ export function createProjects(options: ProjectsOptions): Projects {
   feed.subscribe((subject) => {
     const prefix = projectSubject('p_');
     if (subject.startsWith(prefix)) cache.forget(`p_${subject.slice(prefix.length)}`);
+    const gonePrefix = goneSubject('p_');
+    if (subject.startsWith(gonePrefix)) void forget(parts, `p_${subject.slice(gonePrefix.length)}`);
   });
 
   const roleOf = (operator: Operator, project: Project): Maybe<MemberRole | undefined> =>
@@ -80,13 +84,20 @@ export function adoptProjects(database: Database, clock: Clock): (accountId: str
   return (accountId) => [store.adoptAllStep(accountId, isoTime(clock.now()))];
 }
 
-function createParts({ database, clock, onError = ignore, ...options }: ProjectsOptions): ProjectParts {
+function createParts({
+  database,
+  clock,
+  belongings = NONE,
+  onError = ignore,
+  ...options
+}: ProjectsOptions): ProjectParts {
   const projectsStore = createProjectsStore(database);
   const keysStore = createKeysStore(database);
   return {
     ...options,
     database,
     clock,
+    belongings,
     cache: createProjectCache(projectsStore, keysStore),
     projectsStore,
     keysStore,
@@ -100,5 +111,7 @@ async function saveUses(database: Database, store: KeysStore, uses: ReadonlyMap<
   const steps = Array.from(uses, ([id, at]) => store.useStep(id, isoTime(at)));
   await database.write('control', steps);
 }
+
+const NONE: Belongings = { steps: () => [], forget: async () => undefined };
 
 function ignore(): void {}

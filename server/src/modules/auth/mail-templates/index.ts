@@ -1,0 +1,1 @@
+export { createMailTemplates, type MailTemplates, type MailTemplatesOptions } from './mail-templates.ts';

@@ -1,0 +1,87 @@
+import type { ChangeFeed } from '../../../database/change-feed.ts';
+import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
+import type { Project } from '../../../http/callers.ts';
+import type { Route } from '../../../http/route.ts';
+import {
+  type RenderedMail,
+  renderTemplate,
+  TEMPLATES,
+  type TemplateKind,
+  type TemplateValues,
+} from '../../../mail/templates/index.ts';
+import { type Clock, isoTime } from '../../../platform/clock.ts';
+import type { Audit, AuditAuthor, AuditChange } from '../../audit/index.ts';
+import { mailTemplateRoutes } from './routes.ts';
+import type { TemplateParts } from './template-parts.ts';
+import { createTemplatesCache, storeOfTemplates, templatesSubject } from './templates-cache.ts';
+import { createTemplatesStore } from './templates-store.ts';
+
+export interface MailTemplates {
+  /** The mail in the project's own words, or the usual ones. Usually without a look at the database. */
+  render(project: Project, kind: TemplateKind, values: Omit<TemplateValues, 'app_name'>): Promise<RenderedMail>;
+  /** What a project that is deleted leaves in the control store. */
+  forgetSteps(store: StoreName): readonly PlainStep[];
+  readonly routes: readonly Route[];
+}
+
+export interface MailTemplatesOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly audit: Audit;
+  readonly feed: ChangeFeed;
+}
+
+/** The texts of the mails to a project's users, which its owners may change. */
+export function createMailTemplates(options: MailTemplatesOptions): MailTemplates {
+  const { database, feed } = options;
+  const store = createTemplatesStore(database);
+  const cache = createTemplatesCache(store.all);
+  feed.subscribe((subject) => {
+    const changed = storeOfTemplates(subject);
+    if (changed !== undefined) cache.forget(changed);
+  });
+  const parts = createParts(options, { store, cache });
+  return {
+    async render(project, kind, values) {
+      const chosen = (await cache.get(project.store)).get(kind);
+      return renderTemplate(chosen?.template ?? TEMPLATES[kind].template, { ...values, app_name: project.name });
+    },
+    forgetSteps: (of) => [store.deleteAllStep(of)],
+    routes: mailTemplateRoutes(parts),
+  };
+}
+
+function createParts(
+  { database, clock, audit, feed }: MailTemplatesOptions,
+  { store, cache }: { store: ReturnType<typeof createTemplatesStore>; cache: ReturnType<typeof createTemplatesCache> },
+): TemplateParts {
+  const change = async (
+    author: AuditAuthor,
+    project: Project,
+    step: PlainStep,
+    entry: AuditChange,
+  ): Promise<number> => {
+    const subject = templatesSubject(project.store);
+    try {
+      const steps = [step, audit.step(author, { ...entry, project }), ...feed.steps(subject)];
+      const { results } = await database.write('control', steps);
+      return results[0]?.kind === 'plain' ? results[0].touched : 0;
+    } finally {
+      // Also when the outcome is unknown: looking again is harmless.
+      feed.announce(subject);
+    }
+  };
+
+  return {
+    chosen: cache.get,
+    async set(author, project, kind, template) {
+      const step = store.setStep(project.store, kind, { ...template, updatedAt: isoTime(clock.now()) });
+      await change(author, project, step, { action: 'mail_template.update', target: kind });
+    },
+    async reset(author, project, kind) {
+      if (!(await cache.get(project.store)).has(kind)) return false;
+      const step = store.deleteStep(project.store, kind);
+      return (await change(author, project, step, { action: 'mail_template.delete', target: kind })) > 0;
+    },
+  };
+}

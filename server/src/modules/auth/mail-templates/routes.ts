@@ -1,0 +1,159 @@
+import { type Static, Type } from 'typebox';
+import { type Answer, type MemberCall, memberRoute, type Route } from '../../../http/route.ts';
+import {
+  problemsOfTemplate,
+  renderTemplate,
+  TEMPLATE_KINDS,
+  TEMPLATE_LENGTHS,
+  TEMPLATES,
+  type Template,
+  type TemplateKind,
+} from '../../../mail/templates/index.ts';
+import { ServiceError, validationFailed } from '../../../platform/errors.ts';
+import { sampleValues } from './sample-values.ts';
+import type { TemplateParts } from './template-parts.ts';
+
+const ALL = '/api/cloud/projects/:project_id/mail-templates';
+const ONE = `${ALL}/:kind`;
+
+const templatePatch = Type.Object({
+  subject: Type.Optional(Type.String({ maxLength: TEMPLATE_LENGTHS.subject })),
+  text: Type.Optional(Type.String({ maxLength: TEMPLATE_LENGTHS.text })),
+  button: Type.Optional(Type.String({ maxLength: TEMPLATE_LENGTHS.button })),
+  html: Type.Optional(
+    Type.Union([Type.String({ maxLength: TEMPLATE_LENGTHS.html }), Type.Null()], {
+      description: 'null: made from the text.',
+    }),
+  ),
+});
+
+const templateRecord = Type.Object({
+  kind: Type.Enum([...TEMPLATE_KINDS]),
+  description: Type.String(),
+  variables: Type.Array(Type.String()),
+  subject: Type.String(),
+  text: Type.String(),
+  button: Type.String(),
+  html: Type.Union([Type.String(), Type.Null()]),
+  is_default: Type.Boolean(),
+  updated_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+});
+
+const oneTemplate = Type.Object({ data: templateRecord, count: Type.Literal(1) });
+
+const preview = Type.Object({
+  data: Type.Object({ subject: Type.String(), text: Type.String(), html: Type.String() }),
+  count: Type.Literal(1),
+});
+
+export function mailTemplateRoutes(parts: TemplateParts): readonly Route[] {
+  return [
+    memberRoute({
+      method: 'GET',
+      path: ALL,
+      id: 'listMailTemplates',
+      summary: 'The mails to users of the project, with their texts',
+      role: 'viewer',
+      responses: { 200: Type.Object({ data: Type.Array(templateRecord), count: Type.Integer() }) },
+      handle: (call) => listTemplates(parts, call),
+    }),
+    memberRoute({
+      method: 'GET',
+      path: ONE,
+      id: 'getMailTemplate',
+      summary: 'The text of one mail',
+      role: 'viewer',
+      responses: { 200: oneTemplate },
+      handle: async (call) => answerOne(parts, call, requireKind(call)),
+    }),
+    memberRoute({
+      method: 'PUT',
+      path: ONE,
+      id: 'setMailTemplate',
+      summary: 'Gives a mail the project’s own text; what is not sent is the usual text',
+      role: 'admin',
+      body: templatePatch,
+      responses: { 200: oneTemplate },
+      handle: (call) => setTemplate(parts, call),
+    }),
+    memberRoute({
+      method: 'DELETE',
+      path: ONE,
+      id: 'resetMailTemplate',
+      summary: 'Gives a mail its usual text again',
+      role: 'admin',
+      responses: { 200: Type.Object({ count: Type.Integer() }) },
+      handle: async (call) => {
+        const isReset = await parts.reset(call, call.project, requireKind(call));
+        return { status: 200, body: { count: isReset ? 1 : 0 } };
+      },
+    }),
+    memberRoute({
+      method: 'POST',
+      path: `${ONE}/preview`,
+      id: 'previewMailTemplate',
+      summary:
+        'The mail with made-up values, from the text that is sent or the one in force; nothing is saved or mailed',
+      role: 'viewer',
+      body: templatePatch,
+      responses: { 200: preview },
+      handle: (call) => previewTemplate(parts, call),
+    }),
+  ];
+}
+
+type TemplatePatch = Static<typeof templatePatch>;
+
+async function listTemplates(parts: TemplateParts, { project }: MemberCall): Promise<Answer> {
+  const chosen = await parts.chosen(project.store);
+  const data = TEMPLATE_KINDS.map((kind) => recordOf(kind, chosen.get(kind)));
+  return { status: 200, body: { data, count: data.length } };
+}
+
+async function answerOne(parts: TemplateParts, { project }: MemberCall, kind: TemplateKind): Promise<Answer> {
+  const chosen = await parts.chosen(project.store);
+  return { status: 200, body: { data: recordOf(kind, chosen.get(kind)), count: 1 } };
+}
+
+async function setTemplate(parts: TemplateParts, call: MemberCall<unknown, TemplatePatch>): Promise<Answer> {
+  const kind = requireKind(call);
+  if (Object.keys(call.body).length === 0) throw validationFailed({ body: 'must change something' });
+  await parts.set(call, call.project, kind, requireFit(kind, { ...TEMPLATES[kind].template, ...call.body }));
+  return await answerOne(parts, call, kind);
+}
+
+async function previewTemplate(parts: TemplateParts, call: MemberCall<unknown, TemplatePatch>): Promise<Answer> {
+  const kind = requireKind(call);
+  const isSent = Object.keys(call.body).length > 0;
+  const inForce = (await parts.chosen(call.project.store)).get(kind)?.template;
+  const { template: usual } = TEMPLATES[kind];
+  const template = isSent ? requireFit(kind, { ...usual, ...call.body }) : (inForce ?? usual);
+  return { status: 200, body: { data: renderTemplate(template, sampleValues(kind, call.project)), count: 1 } };
+}
+
+function requireKind({ params }: MemberCall): TemplateKind {
+  const kind = TEMPLATE_KINDS.find((known) => known === params['kind']);
+  if (kind === undefined) throw new ServiceError('not_found', 'There is no such mail.');
+  return kind;
+}
+
+function requireFit(kind: TemplateKind, template: Template): Template {
+  const problems = problemsOfTemplate(kind, template);
+  if (Object.keys(problems).length > 0) throw validationFailed(problems);
+  return template;
+}
+
+function recordOf(
+  kind: TemplateKind,
+  chosen: { readonly template: Template; readonly changedAt: string | null } | undefined,
+): Static<typeof templateRecord> {
+  const { description, variables, template } = TEMPLATES[kind];
+  return {
+    kind,
+    description,
+    variables: [...variables],
+    ...(chosen?.template ?? template),
+    is_default: chosen === undefined,
+    updated_at: chosen?.changedAt ?? null,
+  };
+}

@@ -1,0 +1,19 @@
+import type { StoreName } from '../../../database/database.ts';
+import type { Project } from '../../../http/callers.ts';
+import type { Template, TemplateKind } from '../../../mail/templates/index.ts';
+import type { AuditAuthor } from '../../audit/index.ts';
+
+/** A template and whether the project chose it. */
+export interface ChosenTemplate {
+  readonly template: Template;
+  /** ISO time of the choice; null: the usual text. */
+  readonly changedAt: string | null;
+}
+
+/** What the routes work with. */
+export interface TemplateParts {
+  chosen(store: StoreName): Promise<ReadonlyMap<TemplateKind, ChosenTemplate>>;
+  set(author: AuditAuthor, project: Project, kind: TemplateKind, template: Template): Promise<void>;
+  /** Back to the usual text; nothing happens when the project has none of its own. */
+  reset(author: AuditAuthor, project: Project, kind: TemplateKind): Promise<boolean>;
+}
