@@ -18,3 +18,8 @@ export class DatabaseFailure extends Error {
 export function isDatabaseFailure(error: unknown, kind?: DatabaseErrorKind): error is DatabaseFailure {
   return error instanceof DatabaseFailure && (kind === undefined || error.kind === kind);
 }
+
+/** Whether a transaction was given up because the step of this name did not hold. */
+export function isNotApplied(error: unknown, name: string): boolean {
+  return isDatabaseFailure(error, 'not_applied') && error.error.name === name;
+}

@@ -13,9 +13,9 @@ export const accounts: Migration = {
       totp_secret ${text}, totp_enabled ${integer} NOT NULL, totp_last_step ${integer},
       created_at ${text} NOT NULL, updated_at ${text} NOT NULL, last_sign_in_at ${text})${keyed}`,
     'CREATE INDEX _users_created_at ON _users (created_at, id)',
-    // Who a provider says somebody is.
-    `CREATE TABLE _identities (provider ${text} NOT NULL, subject ${text} NOT NULL, user_id ${uuid} NOT NULL REFERENCES _users (id) ON DELETE CASCADE,
-      email ${text}, created_at ${text} NOT NULL, PRIMARY KEY (provider, subject))${keyed}`,
+    // Who a provider says somebody is. The same subject of another issuer is somebody else.
+    `CREATE TABLE _identities (provider ${text} NOT NULL, issuer ${text} NOT NULL, subject ${text} NOT NULL, user_id ${uuid} NOT NULL REFERENCES _users (id) ON DELETE CASCADE,
+      email ${text}, created_at ${text} NOT NULL, PRIMARY KEY (provider, issuer, subject))${keyed}`,
     'CREATE INDEX _identities_user ON _identities (user_id)',
     // No token is kept: the master key makes them of `id`, `counter` and `seed`.
     `CREATE TABLE _sessions (id ${uuid} PRIMARY KEY, user_id ${uuid} NOT NULL REFERENCES _users (id) ON DELETE CASCADE,
@@ -31,13 +31,15 @@ export const accounts: Migration = {
     'CREATE INDEX _auth_mails_sent ON _auth_mails (sent_at_ms)',
     `CREATE TABLE _recovery_codes (user_id ${uuid} NOT NULL REFERENCES _users (id) ON DELETE CASCADE, hash ${text} NOT NULL,
       PRIMARY KEY (user_id, hash))${keyed}`,
+    // Time steps whose code has been used.
+    `CREATE TABLE _totp_steps (user_id ${uuid} NOT NULL REFERENCES _users (id) ON DELETE CASCADE, step ${integer} NOT NULL,
+      PRIMARY KEY (user_id, step))${keyed}`,
     // Sign-ins that wait for a second factor.
     `CREATE TABLE _mfa_challenges (hash ${text} PRIMARY KEY, user_id ${uuid} NOT NULL REFERENCES _users (id) ON DELETE CASCADE,
       epoch ${integer} NOT NULL, tries ${integer} NOT NULL, expires_at_ms ${integer} NOT NULL)${keyed}`,
     'CREATE INDEX _mfa_challenges_user ON _mfa_challenges (user_id)',
-    // Sign-ins that are at a provider; `secrets` is sealed.
-    `CREATE TABLE _oauth_states (hash ${text} PRIMARY KEY, provider ${text} NOT NULL, secrets ${text} NOT NULL,
-      redirect_to ${text}, expires_at_ms ${integer} NOT NULL)${keyed}`,
+    // States of sign-ins with providers that have come back: none counts twice.
+    `CREATE TABLE _oauth_states (hash ${text} PRIMARY KEY, expires_at_ms ${integer} NOT NULL)${keyed}`,
     'CREATE INDEX _oauth_states_expiry ON _oauth_states (expires_at_ms)',
   ],
 };

@@ -1,0 +1,37 @@
+import type { Project } from '../../../http/callers.ts';
+import { openSealed, seal } from '../../../platform/crypto.ts';
+import { ServiceError } from '../../../platform/errors.ts';
+import type { AuthParts } from '../auth-parts.ts';
+import type { UserRow } from '../users-store.ts';
+import type { FactorsStore } from './factors-store.ts';
+
+export interface FactorParts extends AuthParts {
+  readonly factors: FactorsStore;
+}
+
+/** The shared secret as it is stored: it opens for this user of this project only. */
+export function sealSecret({ masterKey }: FactorParts, project: Project, userId: string, secret: string): string {
+  return seal(masterKey, contextOf(project, userId), secret);
+}
+
+/** The shared secret of a user, or undefined when there is none. */
+export function openSecret(
+  { masterKey }: FactorParts,
+  project: Project,
+  user: Pick<UserRow, 'id' | 'totp_secret'>,
+): string | undefined {
+  if (user.totp_secret === null) return undefined;
+  return openSealed(masterKey, contextOf(project, user.id), user.totp_secret);
+}
+
+export function wrongCode(): ServiceError {
+  return new ServiceError('invalid_credentials', 'The code is wrong or was used before.');
+}
+
+export function factorIsOn(): ServiceError {
+  return new ServiceError('duplicate', 'Codes of an app are asked for already. Remove them first.');
+}
+
+function contextOf({ store }: Project, userId: string): string {
+  return `${store} user ${userId} totp`;
+}

@@ -1,0 +1,28 @@
+import { randomInt } from 'node:crypto';
+import { sha256Hex } from '../../../platform/crypto.ts';
+import { plainCode } from './totp.ts';
+
+const CODES = 10;
+/** Without characters that people take for one another. */
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
+const CHARACTERS = 16;
+const GROUP = /.{4}(?=.)/g;
+const PLAIN = new RegExp(`^[${ALPHABET}]{${CHARACTERS}}$`);
+
+/** Ten codes of 79 bits, in groups that are easy to copy by hand: too many to guess, also from their hashes. */
+export function newRecoveryCodes(): readonly string[] {
+  const codes = new Set<string>();
+  while (codes.size < CODES) codes.add(newCode());
+  return [...codes];
+}
+
+/** How a user's code is stored and found; undefined when the text cannot be one. */
+export function recoveryCodeHash(userId: string, code: string): string | undefined {
+  const plain = plainCode(code);
+  return PLAIN.test(plain) ? sha256Hex(`${userId} ${plain}`) : undefined;
+}
+
+function newCode(): string {
+  const characters = Array.from({ length: CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)] ?? '');
+  return characters.join('').replaceAll(GROUP, '$&-');
+}

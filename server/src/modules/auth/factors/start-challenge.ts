@@ -1,0 +1,26 @@
+import type { PlainStep } from '../../../database/database.ts';
+import type { Project } from '../../../http/callers.ts';
+import { randomToken, sha256Hex } from '../../../platform/crypto.ts';
+import type { AuthParts } from '../auth-parts.ts';
+import type { UserRow } from '../users-store.ts';
+import { createFactorsStore } from './factors-store.ts';
+
+const CHALLENGE_MS = 5 * 60_000;
+
+/**
+ * The first factor is proven: commits `steps`, and gives the token with which the second one must be shown. It is
+ * worth nothing without a code, and void once anything ends what the user has begun.
+ */
+export async function startChallenge(
+  parts: AuthParts,
+  project: Project,
+  user: Pick<UserRow, 'id' | 'epoch'>,
+  steps: readonly PlainStep[],
+): Promise<string> {
+  const token = randomToken();
+  const now = parts.clock.now();
+  const row = { hash: sha256Hex(token), user_id: user.id, epoch: user.epoch, expires_at_ms: now + CHALLENGE_MS };
+  const challenge = createFactorsStore(parts.database).insertChallengeSteps(row, now);
+  await parts.database.write(project.store, [...steps, ...challenge]);
+  return token;
+}

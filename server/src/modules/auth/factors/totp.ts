@@ -1,0 +1,42 @@
+import { Secret, TOTP } from 'otpauth';
+
+const SECRET_BYTES = 20;
+const STEP_MS = 30_000;
+/** Steps before and after the current one whose codes are taken: clocks of phones differ. */
+const WINDOW_STEPS = 1;
+const CODE = /^\d{6}$/;
+/** What authenticator apps all understand, whatever else RFC 6238 allows. */
+const PARAMETERS = { algorithm: 'SHA1', digits: 6, period: STEP_MS / 1000 };
+
+/** A new shared secret as base32 text. */
+export function newTotpSecret(): string {
+  return new Secret({ size: SECRET_BYTES }).base32;
+}
+
+/** What a QR code shows to an authenticator app. */
+export function otpauthUrl(secret: string, { issuer, label }: { issuer: string; label: string }): string {
+  return new TOTP({ ...PARAMETERS, issuer, label, secret: Secret.fromBase32(secret) }).toString();
+}
+
+/** The time step whose code this is, or undefined when it is none of the current ones. Takes the same time either way. */
+export function matchTotpStep(secret: string, code: string, nowMs: number): number | undefined {
+  if (!CODE.test(code)) return undefined;
+  const delta = TOTP.validate({
+    ...PARAMETERS,
+    token: code,
+    secret: Secret.fromBase32(secret),
+    timestamp: nowMs,
+    window: WINDOW_STEPS,
+  });
+  return delta === null ? undefined : Math.floor(nowMs / STEP_MS) + delta;
+}
+
+/** Codes of steps before this one are no longer taken, whoever reads the clock. */
+export function oldestLiveStep(nowMs: number): number {
+  return Math.floor(nowMs / STEP_MS) - WINDOW_STEPS;
+}
+
+/** As a person types it, with or without the blank in the middle. */
+export function plainCode(text: string): string {
+  return text.replaceAll(/[\s-]/g, '').toLowerCase();
+}
