@@ -1,5 +1,6 @@
 import { parseEmail } from '../../platform/email.ts';
 import { validationFailed } from '../../platform/errors.ts';
+import { requireDomains } from './email-domains.ts';
 import type { Provider, SettingsPatch, StoredSettings } from './settings.ts';
 
 /** Google and GitHub say where they are; others need their issuer. */
@@ -10,12 +11,13 @@ export type SealSecret = (provider: string, secret: string) => string;
 
 /** The stored settings after a patch: absent keys stay. Throws `validation_failed` for what a schema cannot say. */
 export function mergeSettings(stored: StoredSettings, patch: SettingsPatch, seal: SealSecret): StoredSettings {
-  const { providers, ...auth } = patch.auth ?? {};
+  const { providers, allowed_email_domains: domains, ...auth } = patch.auth ?? {};
   return {
     inbox: { ...stored.inbox, ...checkedInbox(patch.inbox ?? {}) },
     auth: {
       ...stored.auth,
       ...auth,
+      ...(domains === undefined ? {} : { allowed_email_domains: requireDomains(domains) }),
       providers: mergeProviders(stored.auth?.providers ?? {}, providers ?? {}, seal),
     },
     storage: { ...stored.storage, ...patch.storage },
@@ -55,7 +57,10 @@ function mergeProvider(
   const sealed = secret === undefined ? from.before?.client_secret : from.seal(id, secret);
   const issuer = from.change.issuer ?? from.before?.issuer;
   if (clientId === undefined) throw validationFailed({ [`${field}.client_id`]: 'is required' });
-  if (sealed === undefined) throw validationFailed({ [`${field}.client_secret`]: 'is required' });
+  // Otherwise who may change settings, but was never told the secret, could have it sent to a place of their own.
+  const isMoved = from.before !== undefined && issuer !== from.before.issuer;
+  if (sealed === undefined || (isMoved && secret === undefined))
+    throw validationFailed({ [`${field}.client_secret`]: 'is required' });
   if (issuer === undefined && !KNOWN_PROVIDERS.includes(id))
     throw validationFailed({ [`${field}.issuer`]: 'is required' });
   if (issuer !== undefined && !isIssuer(issuer))

@@ -17,6 +17,7 @@ import { createProjectsStore } from './projects-store.ts';
 import { projectRoutes } from './routes.ts';
 import { createSample, type SampleTables } from './sample-project.ts';
 import type { Settings } from './settings.ts';
+import { openProviderSecret } from './update-settings.ts';
 
 export interface ProjectsOptions {
   readonly database: Database;
@@ -39,6 +40,8 @@ export interface Projects {
   find(id: string): Maybe<Project | undefined>;
   /** Without waiting: a project in hand has its settings in memory. */
   settings(project: Project): Settings;
+  /** The client secret of a provider of the project's users; undefined when there is no such provider. */
+  providerSecret(project: Project, provider: string): string | undefined;
   /** The sample of a first start, or undefined when there was one before or the service is set up. */
   createSample(tables: SampleTables): Promise<Project | undefined>;
   start(): Promise<void>;
@@ -69,6 +72,7 @@ export function createProjects(options: ProjectsOptions): Projects {
     },
     find: cache.find,
     settings: (project) => cache.recordOf(project).settings,
+    providerSecret: (project, provider) => openProviderSecret(parts, project, provider),
     createSample: (tables) => createSample(parts, tables),
     start: async () => {
       parts.keyUses.start();

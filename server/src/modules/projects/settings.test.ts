@@ -3,7 +3,15 @@ import { createTestClock, ENGINES, startTestServer } from '../../../test/index.t
 
 const DEFAULTS = {
   inbox: { enabled: true, notify_email: null },
-  auth: { signup_enabled: true, verification_required: false, password_min_length: 8, providers: {} },
+  auth: {
+    signup_enabled: true,
+    verification_required: false,
+    password_min_length: 8,
+    allowed_email_domains: [],
+    session_minutes: 15,
+    refresh_days: 30,
+    providers: {},
+  },
   storage: { upload: 'authenticated' },
   limits: { reads_per_10s: 300, writes_per_10s: 100 },
 };

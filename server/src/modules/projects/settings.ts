@@ -23,6 +23,14 @@ export const settingsPatch = Type.Object({
       signup_enabled: Type.Optional(Type.Boolean()),
       verification_required: Type.Optional(Type.Boolean()),
       password_min_length: Type.Optional(Type.Integer({ minimum: 8, maximum: 128 })),
+      allowed_email_domains: Type.Optional(
+        Type.Array(Type.String({ maxLength: 255 }), {
+          maxItems: 100,
+          description: 'Only addresses of these domains may sign up; empty: any.',
+        }),
+      ),
+      session_minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1440 })),
+      refresh_days: Type.Optional(Type.Integer({ minimum: 1, maximum: 365 })),
       providers: Type.Optional(
         Type.Record(Type.String({ pattern: PROVIDER_ID }), Type.Union([providerPatch, Type.Null()]), {
           maxProperties: 20,
@@ -56,6 +64,12 @@ export interface Settings {
     readonly signup_enabled: boolean;
     readonly verification_required: boolean;
     readonly password_min_length: number;
+    /** In their ASCII form. Empty: any. */
+    readonly allowed_email_domains: readonly string[];
+    /** How long a session counts until it must be refreshed. */
+    readonly session_minutes: number;
+    /** How long after its last refresh a session can be refreshed. */
+    readonly refresh_days: number;
     readonly providers: Readonly<Record<string, Provider>>;
   };
   /** A rule level: who may upload. */
@@ -69,7 +83,15 @@ export type StoredSettings = { readonly [Part in keyof Settings]?: Partial<Setti
 
 const DEFAULTS: Settings = {
   inbox: { enabled: true, notify_email: null },
-  auth: { signup_enabled: true, verification_required: false, password_min_length: 8, providers: {} },
+  auth: {
+    signup_enabled: true,
+    verification_required: false,
+    password_min_length: 8,
+    allowed_email_domains: [],
+    session_minutes: 15,
+    refresh_days: 30,
+    providers: {},
+  },
   storage: { upload: 'authenticated' },
   limits: { reads_per_10s: 300, writes_per_10s: 100 },
 };
@@ -99,6 +121,9 @@ export const settingsAnswer = Type.Object({
     signup_enabled: Type.Boolean(),
     verification_required: Type.Boolean(),
     password_min_length: Type.Integer(),
+    allowed_email_domains: Type.Array(Type.String()),
+    session_minutes: Type.Integer(),
+    refresh_days: Type.Integer(),
     providers: Type.Record(
       Type.String(),
       Type.Object({

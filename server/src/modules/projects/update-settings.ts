@@ -1,5 +1,6 @@
+import type { Project } from '../../http/callers.ts';
 import type { Answer, MemberCall } from '../../http/route.ts';
-import { seal } from '../../platform/crypto.ts';
+import { openSealed, seal } from '../../platform/crypto.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';
 import { mergeSettings } from './merge-settings.ts';
 import { changeProject, failedBy, type ProjectParts } from './project-parts.ts';
@@ -39,8 +40,22 @@ export async function updateSettings(parts: ProjectParts, call: MemberCall<unkno
   throw new ServiceError('overloaded', 'Too many changes of this project at once. Try again.');
 }
 
+/** The secret of a provider in clear. Throws when it was sealed with another master key. */
+export function openProviderSecret(
+  { cache, masterKey }: ProjectParts,
+  project: Project,
+  provider: string,
+): string | undefined {
+  const { providers } = cache.recordOf(project).settings.auth;
+  if (!Object.hasOwn(providers, provider)) return undefined;
+  const sealed = providers[provider]?.client_secret ?? '';
+  const secret = openSealed(masterKey, providerSecretContext(project.store, provider), sealed);
+  if (secret === undefined) throw new Error(`The secret of the provider ${provider} was sealed with another key.`);
+  return secret;
+}
+
 /** What a provider's secret is bound to, so that it opens nowhere else. */
-export function providerSecretContext(store: string, provider: string): string {
+function providerSecretContext(store: string, provider: string): string {
   return `${store} auth.providers.${provider}.client_secret`;
 }
 
