@@ -8,7 +8,9 @@ import type { Mail } from '../../mail/index.ts';
 import type { RenderedMail, TemplateKind, TemplateValues } from '../../mail/templates/index.ts';
 import type { Maybe } from '../../platform/chain.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/logger.ts';
 import type { Passwords } from '../../platform/passwords/index.ts';
+import type { SafeFetch } from '../../platform/safe-fetch/index.ts';
 import type { Audit } from '../audit/index.ts';
 import type { Settings } from '../projects/index.ts';
 import type { AuthLimits } from './limits/index.ts';
@@ -38,6 +40,11 @@ export interface AuthParts {
   readonly limits: AuthLimits;
   readonly templates: MailTexts;
   readonly origins: Pick<Origins, 'isAllowed' | 'refuseForeignPage'>;
+  readonly logger: Logger;
+  /** The guarded way out to the providers that owners name. */
+  readonly safeFetch: SafeFetch;
+  /** What the project's owner gave to prove the project to a provider; undefined when it does not open. */
+  readonly providerSecret: (project: Project, provider: string) => string | undefined;
   readonly addresses: { projectUrl(projectId: string): string; appUrl(projectId: string): string };
   /** The owner's choices for accounts, with every default filled in. In memory. */
   settings(project: Project): Settings['auth'];
