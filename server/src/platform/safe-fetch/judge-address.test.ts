@@ -253,6 +253,15 @@ describe('SERVICE_OUTBOUND_ALLOW', () => {
     expect(parseAllowEntry(text)).toBeUndefined();
   });
 
+  test.each<[entry: string, address: string, Verdict]>([
+    ['8.8.8.8:80', '8.8.8.8', 'open'],
+    ['8.8.8.9:80', '8.8.8.8', 'closed'],
+    ['8.0.0.0/8', '8.8.8.8', 'open'],
+    ['app.example:80', '8.8.8.8', 'named'],
+  ])('where nothing is open by itself, %s makes the public %s %s', (entry, address, verdict) => {
+    expect(judgeAddress(address, 80, createAllowList([entry]), false)).toBe(verdict);
+  });
+
   it('stops a process that would be set up with an entry it does not understand', () => {
     expect(() => createAllowList(['10.0.0.0/8', '169.254.169.254:80'])).toThrow('169.254.169.254:80');
   });

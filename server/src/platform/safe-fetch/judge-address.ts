@@ -8,10 +8,13 @@ import { isMetadata, isPublic } from './public-address.ts';
  */
 export type Verdict = 'open' | 'named' | 'closed' | 'never';
 
-/** Decides about the address that would be dialled, in whatever spelling it comes. Touches nothing. */
-export function judgeAddress(text: string, port: number, allowed: AllowList): Verdict {
+/**
+ * Decides about the address that would be dialled, in whatever spelling it comes. Touches nothing. `isPublicOpen`:
+ * false when even a public address must have been opened by name.
+ */
+export function judgeAddress(text: string, port: number, allowed: AllowList, isPublicOpen = true): Verdict {
   const address: Address | undefined = parseAddress(text);
   if (address === undefined || isMetadata(address)) return 'never';
-  if (isPublic(address) || allowed.opens(address, port)) return 'open';
+  if ((isPublicOpen && isPublic(address)) || allowed.opens(address, port)) return 'open';
   return allowed.namesAt(port).length > 0 ? 'named' : 'closed';
 }

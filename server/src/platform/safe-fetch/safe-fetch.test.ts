@@ -110,6 +110,12 @@ describe('safe fetch', () => {
     await expect(safeFetch(`http://other:${receiver.port}/`)).rejects.toMatchObject(failsWith('blocked_address'));
   });
 
+  it('without TLS goes only where the way was opened, when it is told so', async () => {
+    const safeFetch = createSafeFetch({ allow: [], resolve: async () => v4('8.8.8.8') });
+    const attempt = safeFetch('http://app.example/', { isPlainOnlyIfOpened: true });
+    await expect(attempt).rejects.toMatchObject(failsWith('blocked_address'));
+  });
+
   it('follows no redirect', async () => {
     await using secret = await receiveHttp((_, response) => response.end('secret'));
     await using receiver = await receiveHttp((_, response) =>

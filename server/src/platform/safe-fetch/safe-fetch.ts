@@ -16,6 +16,8 @@ export interface OutboundRequest {
   readonly timeoutMs?: number;
   readonly bodyBytesMax?: number;
   readonly signal?: AbortSignal | undefined;
+  /** A request without TLS goes only where the operator has opened the way, even to a public address. */
+  readonly isPlainOnlyIfOpened?: boolean;
 }
 
 /**
@@ -35,11 +37,13 @@ const BODY_BYTES_MAX = 1024 * 1024;
 
 /** The only way out of the service to addresses that people give: the guard stands before every connection. */
 export function createSafeFetch({ allow, resolve = resolveBySystem }: SafeFetchOptions): SafeFetch {
-  const vetting: Vetting = { resolve, allowed: createAllowList(allow) };
+  const allowed = createAllowList(allow);
   return async (address, request = {}) => {
     const url = requireUrl(address);
     const deadline = AbortSignal.timeout(request.timeoutMs ?? TIMEOUT_MS);
     const signal = request.signal === undefined ? deadline : AbortSignal.any([deadline, request.signal]);
+    const isPublicOpen = url.protocol === 'https:' || request.isPlainOnlyIfOpened !== true;
+    const vetting: Vetting = { resolve, allowed, isPublicOpen };
     try {
       const vetted = await orAborted(vetHost(hostOf(url), portOf(url), vetting), signal);
       return await exchange(dial(url, vetted, request), {

@@ -10,6 +10,8 @@ export type Resolve = (name: string) => Promise<readonly LookupAddress[]>;
 export interface Vetting {
   readonly resolve: Resolve;
   readonly allowed: AllowList;
+  /** False: only what the operator has opened may be dialled. */
+  readonly isPublicOpen: boolean;
 }
 
 /**
@@ -25,8 +27,8 @@ export async function vetHost(host: string, port: number, vetting: Vetting): Pro
   return vetted;
 }
 
-async function mayDial(address: string, port: number, { resolve, allowed }: Vetting): Promise<boolean> {
-  const verdict = judgeAddress(address, port, allowed);
+async function mayDial(address: string, port: number, { resolve, allowed, isPublicOpen }: Vetting): Promise<boolean> {
+  const verdict = judgeAddress(address, port, allowed, isPublicOpen);
   if (verdict !== 'named') return verdict === 'open';
   const wanted = parseAddress(address)?.text;
   for (const name of allowed.namesAt(port)) {
