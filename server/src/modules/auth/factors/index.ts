@@ -1,3 +1,3 @@
-export { createFactorsStore } from './factors-store.ts';
+export { createFactorsStore, type FactorsStore } from './factors-store.ts';
 export { factorRoutes } from './routes.ts';
 export { startChallenge } from './start-challenge.ts';

@@ -1,6 +1,1 @@
-import type { Route } from '../../../http/route.ts';
-import type { AuthParts } from '../auth-parts.ts';
-
-export function providerRoutes(_parts: AuthParts): readonly Route[] {
-  return [];
-}
+export { providerRoutes } from './routes.ts';

@@ -1,0 +1,51 @@
+import type { Project } from '../../../http/callers.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { sha256Hex } from '../../../platform/crypto.ts';
+import type { SafeFetch } from '../../../platform/safe-fetch/index.ts';
+import { connectGitHub } from './github.ts';
+import { connectOpenId } from './openid-connect.ts';
+import type { Provider } from './provider.ts';
+import type { ProviderClient } from './provider-client.ts';
+
+const KEPT_MS = 60 * 60_000;
+/** Nobody can make the service ask a provider that is down more often than this. */
+const FAILURE_KEPT_MS = 5000;
+const CLIENTS_MAX = 500;
+
+/** What is known of providers, so that their documents are not read for every sign-in. */
+export interface ProviderClients {
+  get(project: Project, provider: Provider): Promise<ProviderClient>;
+}
+
+interface Kept {
+  readonly client: Promise<ProviderClient>;
+  untilMs: number;
+}
+
+export function createProviderClients({ clock, safeFetch }: { clock: Clock; safeFetch: SafeFetch }): ProviderClients {
+  const kept = new Map<string, Kept>();
+  return {
+    get(project, provider) {
+      const key = keyOf(project, provider);
+      const now = clock.now();
+      const known = kept.get(key);
+      if (known !== undefined && known.untilMs > now) return known.client;
+      const client =
+        provider.kind === 'github' ? connectGitHub(provider, safeFetch) : connectOpenId(provider, safeFetch);
+      const entry: Kept = { client, untilMs: now + KEPT_MS };
+      client.catch(() => {
+        entry.untilMs = clock.now() + FAILURE_KEPT_MS;
+      });
+      kept.delete(key);
+      kept.set(key, entry);
+      const [oldest] = kept.keys();
+      if (kept.size > CLIENTS_MAX && oldest !== undefined) kept.delete(oldest);
+      return client;
+    },
+  };
+}
+
+/** Changed settings make another key, so that they hold from the next sign-in on. */
+function keyOf({ store }: Project, { id, issuer, clientId, clientSecret }: Provider): string {
+  return sha256Hex(JSON.stringify([store, id, issuer.href, clientId, clientSecret]));
+}

@@ -1,0 +1,112 @@
+import { isNotApplied } from '../../../database/errors.ts';
+import type { Project } from '../../../http/callers.ts';
+import { limitKey } from '../../../http/client-address.ts';
+import type { Answer, Call } from '../../../http/route.ts';
+import { ServiceError } from '../../../platform/errors.ts';
+import { createFlowSeals, type Flow, type FlowState, spentHash } from './flow.ts';
+import { endedFlowCookie, readFlowCookie } from './flow-cookie.ts';
+import { findProvider, type Provider, type ProviderProfile } from './provider.ts';
+import type { ProviderParts } from './provider-parts.ts';
+import { failedSignIn, redirect, requireProject, type SignInError } from './redirects.ts';
+import { signInAs } from './sign-in-as.ts';
+
+/** The way back from a provider. Only the browser that began may end it, once, and within ten minutes. */
+export async function finishSignIn(parts: ProviderParts, call: Call): Promise<Answer> {
+  // A look at the address without following it, as programs do that preview links, spends nothing.
+  if (call.raw.method === 'HEAD') return { status: 200, body: '' };
+  const project = await requireProject(parts, call);
+  const provider = findProvider(parts, project, call.params['provider'] ?? '');
+  if (provider === undefined) throw new ServiceError('not_found', 'This project has no such way to sign in.');
+  const { stateText, state, flow } = readFlow(parts, call, { project, provider });
+  const cookies = [endedFlowCookie({ project, flowId: state.id, isHttps: call.isHttps })];
+  if (flow !== undefined && (await isTooOften(parts, call, project)))
+    return failedSignIn(flow.redirectTo, 'rate_limited', []);
+  // Whoever brings it, and whatever comes of it, a state counts once.
+  await spend(parts, project, state);
+  if (flow === undefined) throw endedFlow();
+
+  const arrived = await profileOf(parts, call, { project, provider, flow, stateText });
+  if (typeof arrived === 'string') return failedSignIn(flow.redirectTo, arrived, cookies);
+  return enter(parts, call, { project, provider, flow, cookies, profile: arrived });
+}
+
+interface Arriving {
+  readonly project: Project;
+  readonly provider: Provider;
+  readonly flow: Flow;
+}
+
+/** `flow` is undefined in a browser that did not begin it. */
+function readFlow(
+  parts: ProviderParts,
+  call: Call,
+  { project, provider }: Pick<Arriving, 'project' | 'provider'>,
+): { stateText: string; state: FlowState; flow: Flow | undefined } {
+  const seals = createFlowSeals(parts, { project, provider: provider.id });
+  const [stateText = '', ...more] = new URLSearchParams(call.search).getAll('state');
+  const state = more.length > 0 ? undefined : seals.openState(stateText);
+  if (state === undefined) throw endedFlow();
+  const cookie = readFlowCookie(call.headers, { project, flowId: state.id, isHttps: call.isHttps });
+  return { stateText, state, flow: cookie === undefined ? undefined : seals.openFlow(cookie, state) };
+}
+
+async function isTooOften({ limits }: ProviderParts, call: Call, { store }: Project): Promise<boolean> {
+  const quota = await limits.slow.take('login', { store, caller: limitKey(call.ip) });
+  return !quota.isGranted;
+}
+
+async function spend(parts: ProviderParts, { store }: Project, state: FlowState): Promise<void> {
+  const steps = parts.identities.spendStateSteps(spentHash(state), state.expiresAtMs, parts.clock.now());
+  try {
+    await parts.database.write(store, steps);
+  } catch (error) {
+    throw isNotApplied(error, 'state') ? endedFlow() : error;
+  }
+}
+
+/** Who has come, or why nobody has. */
+async function profileOf(
+  parts: ProviderParts,
+  { search }: Call,
+  { project, provider, flow, stateText }: Arriving & { readonly stateText: string },
+): Promise<ProviderProfile | SignInError> {
+  const refusal = new URLSearchParams(search).get('error');
+  if (refusal !== null) return refusal === 'access_denied' ? 'access_denied' : 'provider_error';
+  try {
+    const client = await parts.clients.get(project, provider);
+    return await client.profile(flow, { state: stateText, search });
+  } catch (error) {
+    parts.logger.warn({ project: project.id, provider: provider.id, err: error }, 'A provider vouched for nobody.');
+    return 'provider_error';
+  }
+}
+
+async function enter(
+  parts: ProviderParts,
+  call: Call,
+  arrived: Arriving & { readonly cookies: readonly string[]; readonly profile: ProviderProfile },
+): Promise<Answer> {
+  const { project, provider, flow, cookies, profile } = arrived;
+  const { ip, isHttps, headers } = call;
+  try {
+    const signedIn = await signInAs(parts, { project, ip, isHttps, headers }, { provider: provider.id, profile });
+    if (signedIn.kind === 'refused') return failedSignIn(flow.redirectTo, signedIn.error, cookies);
+    if (signedIn.kind === 'session') return redirect(flow.redirectTo, [...cookies, ...signedIn.opened.cookies]);
+    const url = new URL(flow.redirectTo);
+    // Behind `#`, which browsers send to no server.
+    url.hash = `mfa_token=${signedIn.mfaToken}`;
+    return redirect(url, cookies);
+  } catch (error) {
+    if (error instanceof ServiceError) return failedSignIn(flow.redirectTo, shownError(error), cookies);
+    throw error;
+  }
+}
+
+/** What else refuses a sign-in changed while it was under way: the person may begin again. */
+function shownError({ code }: ServiceError): SignInError {
+  return code === 'user_disabled' || code === 'email_not_verified' ? code : 'provider_error';
+}
+
+function endedFlow(): ServiceError {
+  return new ServiceError('invalid_token', 'This sign-in is over, or was begun in another browser. Start again.');
+}

@@ -1,0 +1,70 @@
+import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
+import { createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
+import type { UserRow } from '../users-store.ts';
+
+export interface IdentityRow {
+  provider: string;
+  issuer: string;
+  subject: string;
+  user_id: string;
+  email: string | null;
+  created_at: string;
+}
+
+interface Tables {
+  _users: UserRow;
+  _identities: IdentityRow;
+  _oauth_states: { hash: string; expires_at_ms: number };
+}
+
+export type IdentityKey = Pick<IdentityRow, 'provider' | 'issuer' | 'subject'>;
+export type IdentitiesStore = ReturnType<typeof createIdentitiesStore>;
+
+/** Who providers say that users are, and the states of sign-ins that have come back. */
+export function createIdentitiesStore(database: Database) {
+  const db = createSqlBuilder<Tables>(database);
+
+  return {
+    async ownerOf(store: StoreName, { provider, issuer, subject }: IdentityKey): Promise<UserRow | undefined> {
+      const query = db
+        .selectFrom('_identities')
+        .innerJoin('_users', '_users.id', '_identities.user_id')
+        .selectAll('_users')
+        .where('provider', '=', provider)
+        .where('issuer', '=', issuer)
+        .where('subject', '=', subject);
+      return (await fetchRows(database, query, store))[0];
+    },
+
+    /** An identity that somebody has already fails as `unique_violation`. */
+    insertStep: (row: IdentityRow): PlainStep => plainStep(db.insertInto('_identities').values(row)),
+
+    deleteAllStep: (userId: string): PlainStep => plainStep(db.deleteFrom('_identities').where('user_id', '=', userId)),
+
+    /** Holds while nothing of what a decision rests on has changed; else fails as `not_applied`, named `unchanged`. */
+    unchangedStep: (user: UserRow, now: string): PlainStep =>
+      plainStep(
+        db
+          .updateTable('_users')
+          .set({ updated_at: now })
+          .where('id', '=', user.id)
+          .where('email', '=', user.email)
+          .where('email_verified', '=', user.email_verified)
+          .where('epoch', '=', user.epoch)
+          .where('disabled', '=', 0),
+        { atLeast: 1, name: 'unchanged' },
+      ),
+
+    /** A second time fails as `not_applied`, named `state`. States that are over are forgotten with it. */
+    spendStateSteps: (hash: string, expiresAtMs: number, nowMs: number): readonly PlainStep[] => [
+      plainStep(db.deleteFrom('_oauth_states').where('expires_at_ms', '<=', nowMs)),
+      plainStep(
+        db
+          .insertInto('_oauth_states')
+          .values({ hash, expires_at_ms: expiresAtMs })
+          .onConflict((conflict) => conflict.column('hash').doNothing()),
+        { atLeast: 1, name: 'state' },
+      ),
+    ],
+  };
+}

@@ -1,0 +1,109 @@
+import type * as OpenId from 'openid-client';
+import type { SafeFetch } from '../../../platform/safe-fetch/index.ts';
+import type { Flow } from './flow.ts';
+import { guardedFetch, PROVIDER_TIMEOUT_MS } from './guarded-fetch.ts';
+import type { Provider, ProviderProfile } from './provider.ts';
+import type { ProviderClient } from './provider-client.ts';
+
+const SCOPE = 'openid email profile';
+
+/** Reads the provider's document and speaks OpenID Connect with it. */
+export async function connectOpenId(provider: Provider, safeFetch: SafeFetch): Promise<ProviderClient> {
+  // Few processes ever sign anybody in with a provider: what that needs is loaded by the first that does.
+  const openid = await import('openid-client');
+  const isPlain = provider.issuer.protocol === 'http:';
+  const execute = [openid.enableNonRepudiationChecks, ...(isPlain ? [openid.allowInsecureRequests] : [])];
+  const discover = (authentication: OpenId.ClientAuth): Promise<OpenId.Configuration> =>
+    openid.discovery(provider.issuer, provider.clientId, { client_secret: provider.clientSecret }, authentication, {
+      [openid.customFetch]: guardedFetch(safeFetch),
+      timeout: PROVIDER_TIMEOUT_MS / 1000,
+      execute,
+    });
+  const discoverForPost = () => discover(openid.ClientSecretPost(provider.clientSecret));
+  let config = await discover(openid.ClientSecretBasic(provider.clientSecret));
+  requireWebAddress(config.serverMetadata().authorization_endpoint, isPlain);
+  let isBasic = takesBasic(config);
+  if (!isBasic) config = await discoverForPost();
+
+  return {
+    authorizationUrl: async (flow, state) =>
+      openid.buildAuthorizationUrl(config, {
+        redirect_uri: flow.callbackUrl,
+        scope: SCOPE,
+        state,
+        nonce: flow.nonce,
+        code_challenge: await openid.calculatePKCECodeChallenge(flow.verifier),
+        code_challenge_method: 'S256',
+      }),
+    async profile(flow, from) {
+      try {
+        return await signedInAt(openid, config, { flow, ...from });
+      } catch (error) {
+        // The document does not say how this very client was registered; a code is not spent by who may not ask.
+        if (!isBasic || !isInvalidClient(openid, error)) throw error;
+        const forPost = await discoverForPost();
+        const profile = await signedInAt(openid, forPost, { flow, ...from });
+        config = forPost;
+        isBasic = false;
+        return profile;
+      }
+    },
+  };
+}
+
+interface Return {
+  readonly flow: Flow;
+  readonly state: string;
+  readonly search: string;
+}
+
+async function signedInAt(
+  openid: typeof OpenId,
+  config: OpenId.Configuration,
+  { flow, state, search }: Return,
+): Promise<ProviderProfile> {
+  // Checks issuer, audience, times, nonce and the signature of the ID token, and the issuer of the answer (RFC 9207).
+  const tokens = await openid.authorizationCodeGrant(config, new URL(`${flow.callbackUrl}?${search}`), {
+    pkceCodeVerifier: flow.verifier,
+    expectedState: state,
+    expectedNonce: flow.nonce,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims();
+  if (claims === undefined) throw new Error('The provider gave no ID token.');
+  const known: Readonly<Record<string, unknown>> =
+    claims['email'] === undefined && config.serverMetadata().userinfo_endpoint !== undefined
+      ? { ...claims, ...(await openid.fetchUserInfo(config, tokens.access_token, claims.sub)) }
+      : claims;
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    email: textOf(known['email']),
+    // Some providers write it as text.
+    isEmailVerified: known['email_verified'] === true || known['email_verified'] === 'true',
+    name: textOf(known['name']),
+    avatarUrl: textOf(known['picture']),
+  };
+}
+
+/** Without a word about it, basic is what the standard says. */
+function takesBasic(config: OpenId.Configuration): boolean {
+  const methods = config.serverMetadata().token_endpoint_auth_methods_supported;
+  return methods === undefined || methods.includes('client_secret_basic');
+}
+
+function isInvalidClient(openid: typeof OpenId, error: unknown): boolean {
+  if (error instanceof openid.ResponseBodyError) return error.error === 'invalid_client';
+  return error instanceof openid.WWWAuthenticateChallengeError;
+}
+
+/** The browser is sent there: nothing but a web page may be the target. */
+function requireWebAddress(address: string | undefined, isPlain: boolean): void {
+  const url = URL.parse(address ?? '');
+  if (url?.protocol === 'https:' || (isPlain && url?.protocol === 'http:')) return;
+  throw new Error('The provider names no address at which people sign in.');
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -1,0 +1,48 @@
+import type { Project } from '../../../http/callers.ts';
+import type { AuthParts } from '../auth-parts.ts';
+
+/** A way to sign in that the project's owner has set up. */
+export interface Provider {
+  /** The name in the settings and in addresses. */
+  readonly id: string;
+  readonly kind: 'openid' | 'github';
+  /** Who speaks for the identities: the same subject of another issuer is somebody else. */
+  readonly issuer: URL;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** Who a provider says somebody is. */
+export interface ProviderProfile {
+  readonly issuer: string;
+  readonly subject: string;
+  /** As the provider wrote it; not checked. */
+  readonly email: string | undefined;
+  /** The provider vouches for the address. */
+  readonly isEmailVerified: boolean;
+  readonly name: string | undefined;
+  readonly avatarUrl: string | undefined;
+}
+
+const KNOWN_ISSUERS: Readonly<Record<string, string>> = {
+  google: 'https://accounts.google.com',
+  github: 'https://github.com',
+};
+const TITLES: Readonly<Record<string, string>> = { google: 'Google', github: 'GitHub' };
+/** Owners copy the address of the document as often as that of the issuer. */
+const DISCOVERY_PATH = /\/\.well-known\/openid-configuration$/;
+
+/** The provider of this name; undefined when the project has none, or its secret does not open. */
+export function findProvider(parts: AuthParts, project: Project, id: string): Provider | undefined {
+  const { providers } = parts.settings(project);
+  const stored = Object.hasOwn(providers, id) ? providers[id] : undefined;
+  const issuer = URL.parse((stored?.issuer ?? KNOWN_ISSUERS[id] ?? '').replace(DISCOVERY_PATH, ''));
+  const clientSecret = stored === undefined ? undefined : parts.providerSecret(project, id);
+  if (stored === undefined || issuer === null || clientSecret === undefined) return undefined;
+  return { id, kind: id === 'github' ? 'github' : 'openid', issuer, clientId: stored.client_id, clientSecret };
+}
+
+/** What people call it. */
+export function titleOf(id: string): string {
+  return TITLES[id] ?? `${id.charAt(0).toUpperCase()}${id.slice(1)}`;
+}

@@ -1,0 +1,40 @@
+import type { Project } from '../../../http/callers.ts';
+import type { Answer, Call } from '../../../http/route.ts';
+import { ServiceError } from '../../../platform/errors.ts';
+import type { AuthParts } from '../auth-parts.ts';
+
+/** What `?error=` says where a sign-in with a provider ends without a session. */
+export type SignInError =
+  | 'access_denied'
+  | 'provider_error'
+  | 'provider_unavailable'
+  | 'rate_limited'
+  | 'email_missing'
+  | 'email_not_verified'
+  | 'signup_disabled'
+  | 'user_disabled';
+
+/** The address may hold what nobody else should read: it is not kept, and not told to the next page. */
+export function redirect(url: URL | string, cookies: readonly string[]): Answer {
+  return {
+    status: 302,
+    body: '',
+    headers: {
+      Location: String(url),
+      'Referrer-Policy': 'no-referrer',
+      ...(cookies.length > 0 && { 'Set-Cookie': cookies }),
+    },
+  };
+}
+
+export function failedSignIn(redirectTo: string, error: SignInError, cookies: readonly string[]): Answer {
+  const url = new URL(redirectTo);
+  url.searchParams.set('error', error);
+  return redirect(url, cookies);
+}
+
+export async function requireProject(parts: AuthParts, { params }: Call): Promise<Project> {
+  const project = await parts.findProject(params['project_id'] ?? '');
+  if (project === undefined) throw new ServiceError('project_not_found', 'There is no such project.');
+  return project;
+}

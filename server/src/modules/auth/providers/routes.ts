@@ -1,0 +1,46 @@
+import { Type } from 'typebox';
+import { openRoute, type Route } from '../../../http/route.ts';
+import type { AuthParts } from '../auth-parts.ts';
+import { createFactorsStore } from '../factors/index.ts';
+import { createProviderClients } from './clients.ts';
+import { finishSignIn } from './finish-sign-in.ts';
+import { createIdentitiesStore } from './identities-store.ts';
+import type { ProviderParts } from './provider-parts.ts';
+import { startSignIn } from './start-sign-in.ts';
+
+const OAUTH = '/api/baas/:project_id/auth/oauth/:provider';
+const redirects = { 302: Type.String({ description: 'Empty: the address is in `Location`.' }) };
+
+/** Signing in with Google, GitHub or any OpenID Connect issuer. No key: browsers follow these addresses as links. */
+export function providerRoutes(authParts: AuthParts): readonly Route[] {
+  const parts: ProviderParts = {
+    ...authParts,
+    identities: createIdentitiesStore(authParts.database),
+    factors: createFactorsStore(authParts.database),
+    clients: createProviderClients(authParts),
+  };
+  return [
+    openRoute({
+      method: 'GET',
+      path: OAUTH,
+      id: 'startProviderSignIn',
+      summary: 'Sends the browser to a provider to sign in',
+      query: Type.Object({ redirect_to: Type.Optional(Type.String({ maxLength: 2048 })) }),
+      responses: redirects,
+      handle: (call) => startSignIn(parts, call),
+    }),
+    openRoute({
+      method: 'GET',
+      path: `${OAUTH}/callback`,
+      id: 'finishProviderSignIn',
+      summary: 'Where a provider sends the browser back: signs in and goes to `redirect_to`',
+      documentedQuery: Type.Object({
+        code: Type.Optional(Type.String()),
+        state: Type.String(),
+        error: Type.Optional(Type.String()),
+      }),
+      responses: redirects,
+      handle: (call) => finishSignIn(parts, call),
+    }),
+  ];
+}

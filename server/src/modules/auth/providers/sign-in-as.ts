@@ -1,0 +1,178 @@
+import type { PlainStep } from '../../../database/database.ts';
+import { isDatabaseFailure, isNotApplied } from '../../../database/errors.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import { parseEmail } from '../../../platform/email.ts';
+import { isAllowedDomain } from '../../projects/index.ts';
+import { type ProfilePatch, readProfile } from '../profile.ts';
+import type { SignInCall } from '../sessions/open-session.ts';
+import { type SignedIn, signIn } from '../sign-in.ts';
+import { userMail } from '../user-mails.ts';
+import { NEW_USER, type UserRow } from '../users-store.ts';
+import type { IdentityRow } from './identities-store.ts';
+import { decideLink, type LinkDecision, type LinkRefusal } from './link-policy.ts';
+import { type ProviderProfile, titleOf } from './provider.ts';
+import type { ProviderParts } from './provider-parts.ts';
+
+/** How often what a decision rests on may change under it. */
+const TRIES_MAX = 5;
+
+export interface Arrival {
+  readonly provider: string;
+  readonly profile: ProviderProfile;
+}
+
+/**
+ * Signs in whoever a provider says has come: into the account of this identity, into one with the same address where
+ * that is safe, or into a new one. What was decided holds in the transaction, or the decision is taken again.
+ */
+export async function signInAs(
+  parts: ProviderParts,
+  call: SignInCall,
+  arrival: Arrival,
+): Promise<SignedIn | { readonly kind: 'refused'; readonly error: LinkRefusal }> {
+  for (let attempt = 1; ; attempt += 1) {
+    const decision = await decide(parts, call, arrival);
+    if (decision.kind === 'refused') return decision;
+    try {
+      return await carryOut(parts, call, arrival, decision);
+    } catch (error) {
+      const isOutdated = isNotApplied(error, 'unchanged') || isDatabaseFailure(error, 'unique_violation');
+      if (!isOutdated || attempt === TRIES_MAX) throw error;
+    }
+  }
+}
+
+async function decide(
+  parts: ProviderParts,
+  { project }: SignInCall,
+  { provider, profile }: Arrival,
+): Promise<LinkDecision> {
+  const settings = parts.settings(project);
+  const email = parseEmail(profile.email ?? '');
+  const [owner, holder] = await Promise.all([
+    parts.identities.ownerOf(project.store, { provider, issuer: profile.issuer, subject: profile.subject }),
+    email === undefined ? undefined : parts.users.findByEmail(project.store, email),
+  ]);
+  return decideLink({
+    owner,
+    holder,
+    email,
+    isEmailVerified: profile.isEmailVerified,
+    isVerificationRequired: settings.verification_required,
+    maySignUp: settings.signup_enabled && email !== undefined && isAllowedDomain(settings, email),
+  });
+}
+
+async function carryOut(
+  parts: ProviderParts,
+  call: SignInCall,
+  arrival: Arrival,
+  decision: Exclude<LinkDecision, { kind: 'refused' }>,
+): Promise<SignedIn> {
+  const now = isoTime(parts.clock.now());
+  switch (decision.kind) {
+    case 'known': {
+      if (!decision.confirmsEmail) return signIn(parts, call, decision.user);
+      const user: UserRow = { ...decision.user, email_verified: 1, is_pending: 0, updated_at: now };
+      const confirm = parts.users.updateStep(user.id, { email_verified: 1, is_pending: 0 });
+      return signIn(parts, call, user, [parts.identities.unchangedStep(decision.user, now), confirm]);
+    }
+    case 'create':
+      return create(parts, call, arrival, { email: decision.email, now });
+    case 'link':
+      return link(parts, call, arrival, { user: decision.user, now });
+    case 'take_over':
+      return takeOver(parts, call, arrival, { user: decision.user, now });
+  }
+}
+
+function create(
+  parts: ProviderParts,
+  call: SignInCall,
+  arrival: Arrival,
+  { email, now }: { readonly email: string; readonly now: string },
+): Promise<SignedIn> {
+  const { name, avatarUrl, isEmailVerified } = arrival.profile;
+  const user: UserRow = {
+    ...NEW_USER,
+    id: parts.ids(),
+    email,
+    email_verified: isEmailVerified ? 1 : 0,
+    ...usable({ name: name?.slice(0, 100) ?? null }),
+    ...usable({ avatar_url: avatarUrl ?? null }),
+    created_at: now,
+    updated_at: now,
+  };
+  const steps = [parts.users.insertStep(user), parts.identities.insertStep(identityOf(arrival, user, now))];
+  return signIn(parts, call, user, steps);
+}
+
+/** Both sides have shown that the address is theirs. The user is told, because a new way in is worth knowing of. */
+async function link(
+  parts: ProviderParts,
+  call: SignInCall,
+  arrival: Arrival,
+  { user, now }: { readonly user: UserRow; readonly now: string },
+): Promise<SignedIn> {
+  const { project } = call;
+  const told = await userMail(parts, project, {
+    to: user.email,
+    kind: 'provider_linked',
+    provider: titleOf(arrival.provider),
+  });
+  const identity = parts.identities.insertStep(identityOf(arrival, user, now));
+  const signedIn = await signIn(parts, call, { ...user, updated_at: now }, [
+    parts.identities.unchangedStep(user, now),
+    identity,
+    told,
+  ]);
+  parts.jobs.hint(project.store);
+  return signedIn;
+}
+
+/** Whoever made the account never showed that the address is theirs: all that they could come back with goes. */
+async function takeOver(
+  parts: ProviderParts,
+  call: SignInCall,
+  arrival: Arrival,
+  { user, now }: { readonly user: UserRow; readonly now: string },
+): Promise<SignedIn> {
+  const { store } = call.project;
+  const changes = { password_hash: null, email_verified: 1, is_pending: 0, updated_at: now };
+  const steps: PlainStep[] = [
+    parts.identities.unchangedStep(user, now),
+    ...parts.factors.removeSteps(user.id, now),
+    ...parts.sessions.endAllSteps(user.id),
+    parts.identities.deleteAllStep(user.id),
+    parts.users.updateStep(user.id, changes),
+    parts.users.nextEpochStep(user.id),
+    parts.identities.insertStep(identityOf(arrival, user, now)),
+  ];
+  const taken: UserRow = { ...user, ...changes, totp_secret: null, totp_enabled: 0, epoch: user.epoch + 1 };
+  try {
+    return await signIn(parts, call, taken, steps);
+  } finally {
+    // Also when the outcome is unknown: looking again is harmless.
+    parts.sessions.forgetUser(store, user.id);
+  }
+}
+
+function identityOf({ provider, profile }: Arrival, user: UserRow, now: string): IdentityRow {
+  return {
+    provider,
+    issuer: profile.issuer,
+    subject: profile.subject,
+    user_id: user.id,
+    email: parseEmail(profile.email ?? '') ?? null,
+    created_at: now,
+  };
+}
+
+/** What a provider says of a person is welcome, but nothing fails for it. */
+function usable(patch: ProfilePatch): Partial<UserRow> {
+  try {
+    return readProfilePatch(field);
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,42 @@
+import type { Project } from '../../../http/callers.ts';
+import type { Answer, Call } from '../../../http/route.ts';
+import { ServiceError } from '../../../platform/errors.ts';
+import { requireRedirect } from '../redirect-target.ts';
+import { createFlowSeals } from './flow.ts';
+import { flowCookie } from './flow-cookie.ts';
+import { findProvider } from './provider.ts';
+import type { ProviderParts } from './provider-parts.ts';
+import { failedSignIn, redirect, requireProject } from './redirects.ts';
+
+/** Sends the browser to the provider, with what binds the way back to this browser. */
+export async function startSignIn(
+  parts: ProviderParts,
+  call: Call<{ readonly redirect_to?: string }>,
+): Promise<Answer> {
+  const project = await requireProject(parts, call);
+  const provider = findProvider(parts, project, call.params['provider'] ?? '');
+  if (provider === undefined) throw new ServiceError('not_found', 'This project has no such way to sign in.');
+  const redirectTo = requireRedirect(parts, project, call.query.redirect_to) ?? parts.addresses.appUrl(project.id);
+  const callbackUrl = `${baseUrl(parts, call, project)}/auth/oauth/${provider.id}/callback`;
+  const seals = createFlowSeals(parts, { project, provider: provider.id });
+  const { flow, state, cookieValue } = seals.begin({ callbackUrl, redirectTo });
+  try {
+    const client = await parts.clients.get(project, provider);
+    const url = await client.authorizationUrl(flow, state);
+    const cookie = flowCookie({ project, flowId: flow.id, isHttps: call.isHttps }, cookieValue);
+    return redirect(url, [cookie]);
+  } catch (error) {
+    parts.logger.warn({ project: project.id, provider: provider.id, err: error }, 'A provider could not be asked.');
+    return failedSignIn(redirectTo, 'provider_unavailable', []);
+  }
+}
+
+/**
+ * Cookies belong to the host the browser is on. An app that has the service behind its own origin gets the way back
+ * there, but only on origins that the owner has listed: the Host header may say anything.
+ */
+function baseUrl({ addresses }: ProviderParts, { headers, isHttps }: Call, project: Project): string {
+  const origin = `${isHttps ? 'https' : 'http'}://${headers.host ?? ''}`;
+  const isOwn = project.allowedOrigins.includes(origin) || origin === new URL(addresses.appUrl(project.id)).origin;
+  return isOwn ? `${origin}/api/baas/${project.id}` : addresses.projectUrl(project.id);
+}
