@@ -6,6 +6,7 @@ import { ServiceError } from '../../../platform/errors.ts';
 import { createFlowSeals, type Flow, type FlowState, spentHash } from './flow.ts';
 import { endedFlowCookie, readFlowCookie } from './flow-cookie.ts';
 import { findProvider, type Provider, type ProviderProfile } from './provider.ts';
+import { reasonOf } from './provider-client.ts';
 import type { ProviderParts } from './provider-parts.ts';
 import { failedSignIn, redirect, requireProject, type SignInError } from './redirects.ts';
 import { signInAs } from './sign-in-as.ts';
@@ -76,7 +77,10 @@ async function profileOf(
     const client = await parts.clients.get(project, provider);
     return await client.profile(flow, { state: stateText, search });
   } catch (error) {
-    parts.logger.warn({ project: project.id, provider: provider.id, err: error }, 'A provider vouched for nobody.');
+    parts.logger.warn(
+      { project: project.id, provider: provider.id, reason: reasonOf(error) },
+      'A provider vouched for nobody.',
+    );
     return 'provider_error';
   }
 }

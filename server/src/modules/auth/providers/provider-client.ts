@@ -8,3 +8,9 @@ export interface ProviderClient {
   /** Spends the code in `search`, what the provider put behind `?`, and says who came. */
   profile(flow: Flow, from: { readonly state: string; readonly search: string }): Promise<ProviderProfile>;
 }
+
+/** For the log: messages only, because what is attached to such errors may hold tokens and what a provider tells of people. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
+}

@@ -5,6 +5,7 @@ import { requireRedirect } from '../redirect-target.ts';
 import { createFlowSeals } from './flow.ts';
 import { flowCookie } from './flow-cookie.ts';
 import { findProvider } from './provider.ts';
+import { reasonOf } from './provider-client.ts';
 import type { ProviderParts } from './provider-parts.ts';
 import { failedSignIn, redirect, requireProject } from './redirects.ts';
 
@@ -26,7 +27,10 @@ export async function startSignIn(
     const cookie = flowCookie({ project, flowId: flow.id, isHttps: call.isHttps }, cookieValue);
     return redirect(url, [cookie]);
   } catch (error) {
-    parts.logger.warn({ project: project.id, provider: provider.id, err: error }, 'A provider could not be asked.');
+    parts.logger.warn(
+      { project: project.id, provider: provider.id, reason: reasonOf(error) },
+      'A provider could not be asked.',
+    );
     return failedSignIn(redirectTo, 'provider_unavailable', []);
   }
 }

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { createTestClock } from '../../../../test/test-clock.ts';
+import type { Project } from '../../../http/callers.ts';
+import { createFlowSeals, FLOW_MS } from './flow.ts';
+import { endedFlowCookie, flowCookie, readFlowCookie } from './flow-cookie.ts';
+
+const MASTER_KEY = new Uint8Array(32).fill(7);
+const FROM = { callbackUrl: 'https://api.example.com/callback', redirectTo: 'https://app.example.com/' };
+
+function projectOf(id: string): Project {
+  return {
+    id,
+    store: `p_${id}`,
+    name: id,
+    plan: 'free',
+    publicKey: 'pk_x',
+    allowedOrigins: [],
+    createdAt: '2026-01-02T03:04:05.000Z',
+  };
+}
+
+function setUp({ project = projectOf('shop'), provider = 'google', clock = createTestClock() } = {}) {
+  return { clock, seals: createFlowSeals({ masterKey: MASTER_KEY, clock }, { project, provider }) };
+}
+
+describe('a sign-in at a provider', () => {
+  it('comes back as what it was, with new secrets each time', () => {
+    const { seals } = setUp();
+    const one = seals.begin(FROM);
+    const other = seals.begin(FROM);
+    const state = seals.openState(one.state);
+    expect(state).toEqual({ id: one.flow.id, expiresAtMs: one.flow.expiresAtMs });
+    expect(state && seals.openFlow(one.cookieValue, state)).toEqual(one.flow);
+    for (const name of ['id', 'verifier', 'nonce'] as const) {
+      expect(one.flow[name]).not.toBe(other.flow[name]);
+      expect(one.flow[name].length).toBeGreaterThanOrEqual(22);
+    }
+  });
+
+  it('shows the provider neither the verifier nor the nonce nor where it leads', () => {
+    const { flow, state, cookieValue } = setUp().seals.begin(FROM);
+    for (const text of [state, cookieValue]) {
+      const bytes = Buffer.from(text, 'base64url').toString('latin1');
+      for (const secret of [flow.verifier, flow.nonce, flow.redirectTo]) expect(bytes).not.toContain(secret);
+    }
+  });
+
+  it('ends after ten minutes', () => {
+    const { clock, seals } = setUp();
+    const { state } = seals.begin(FROM);
+    clock.advance(FLOW_MS - 1);
+    expect(seals.openState(state)).toBeDefined();
+    clock.advance(1);
+    expect(seals.openState(state)).toBeUndefined();
+  });
+
+  it('counts for its project and provider only, and only unchanged', () => {
+    const { clock, seals } = setUp();
+    const { state } = seals.begin(FROM);
+    expect(setUp({ clock, project: projectOf('other') }).seals.openState(state)).toBeUndefined();
+    expect(setUp({ clock, provider: 'github' }).seals.openState(state)).toBeUndefined();
+    for (const forged of ['', 'x', state.slice(0, -4), changedAt(state, 0), changedAt(state, 40)]) {
+      expect(seals.openState(forged)).toBeUndefined();
+    }
+  });
+
+  it('takes no cookie of another flow, and no state for a cookie', () => {
+    const { seals } = setUp();
+    const one = seals.begin(FROM);
+    const other = seals.begin(FROM);
+    const state = seals.openState(one.state);
+    expect(state && seals.openFlow(other.cookieValue, state)).toBeUndefined();
+    expect(state && seals.openFlow(one.state, state)).toBeUndefined();
+    expect(seals.openState(one.cookieValue)).toBeUndefined();
+  });
+});
+
+function changedAt(text: string, at: number): string {
+  return `${text.slice(0, at)}${text[at] === 'Z' ? 'Y' : 'Z'}${text.slice(at + 1)}`;
+}
+
+describe('the cookie of a flow', () => {
+  const cookie = { project: projectOf('shop'), flowId: 'a', isHttps: true };
+
+  it('is seen by no script and travels only on links from the provider', () => {
+    expect(flowCookie(cookie, 'x')).toMatch(
+      /^__Host-shop_oauth_[0-7]=x; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+    );
+    expect(flowCookie({ ...cookie, isHttps: false }, 'x')).toMatch(
+      /^shop_oauth_[0-7]=x; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+    expect(endedFlowCookie(cookie)).toContain('=; Max-Age=0;');
+  });
+
+  it('on https is read under the name only that no sub-domain can set', () => {
+    const [pair = ''] = flowCookie(cookie, 'x').split(';');
+    expect(readFlowCookie({ cookie: `a=b; ${pair}` }, cookie)).toBe('x');
+    expect(readFlowCookie({ cookie: pair.replace('__Host-', '') }, cookie)).toBeUndefined();
+    expect(readFlowCookie({}, cookie)).toBeUndefined();
+  });
+
+  it('takes at most eight places in a browser, however many flows begin', () => {
+    const names = Array.from({ length: 200 }, (_, at) => flowCookie({ ...cookie, flowId: `${at}` }, 'x').split('=')[0]);
+    expect(new Set(names).size).toBe(8);
+  });
+});
