@@ -5,6 +5,7 @@ const modulesMayUse = {
   audit: [],
   operators: ['audit'],
   projects: ['audit', 'operators'],
+  auth: ['audit', 'projects'],
   console: [],
   tables: ['audit', 'projects'],
   rows: ['tables'],

@@ -7,10 +7,11 @@ const SOURCES = [new URL('server/src/', ROOT)];
 /** What else decides how a bundle comes out. */
 const INPUTS = ['package-lock.json', 'scripts/bundle.ts'].map((path) => new URL(path, ROOT));
 
-/** One file for each thread: the process, and the database's workers. */
+/** One file for each thread: the process, the database's workers, and those that hash passwords. */
 const ENTRIES = {
   main: new URL('server/src/main.ts', ROOT),
   worker: new URL('server/src/database/sqlite/worker.ts', ROOT),
+  'password-worker': new URL('server/src/platform/passwords/worker.ts', ROOT),
 };
 
 export const MAIN_BUNDLE = new URL('main.mjs', DIST);

@@ -4,10 +4,18 @@ import { type ChangeFeed, createChangeFeed } from './database/change-feed.ts';
 import type { Database, StoreName } from './database/database.ts';
 import { createDatabase } from './database/index.ts';
 import { createCanaryStore } from './database/master-key-canary.ts';
-import { createClientAddresses, createHttp, createOrigins, type IdentityProvider, type Route } from './http/index.ts';
+import {
+  createClientAddresses,
+  createHttp,
+  createOrigins,
+  type IdentityProvider,
+  type Origins,
+  type Route,
+} from './http/index.ts';
 import { createJobs, type Jobs } from './jobs/index.ts';
 import { createMail, type Mail } from './mail/index.ts';
 import { createAudit } from './modules/audit/index.ts';
+import { type Auth, createAuth } from './modules/auth/index.ts';
 import { type AuthLimits, createAuthLimits } from './modules/auth/limits/index.ts';
 import { createMailTemplates } from './modules/auth/mail-templates/index.ts';
 import { consoleRoutes } from './modules/console/index.ts';
@@ -15,16 +23,19 @@ import { createOperators, type Operators } from './modules/operators/index.ts';
 import { adoptProjects, createProjects, type Projects, startText } from './modules/projects/index.ts';
 import { createRows, type Rows } from './modules/rows/index.ts';
 import { createTables, type Tables } from './modules/tables/index.ts';
+import { chain } from './platform/chain.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { createIds } from './platform/ids.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
+import { createPasswords, type Passwords } from './platform/passwords/index.ts';
+import { createSafeFetch } from './platform/safe-fetch/index.ts';
 
 /** What tests put in the place of the real parts. */
 export interface Overrides {
   readonly database?: Database;
   readonly clock?: Clock;
   readonly logger?: Logger;
-  /** Who is signed in to a project. Without it nobody is. */
+  /** Who is signed in to a project; asked before the cookies are looked at. */
   readonly identities?: IdentityProvider;
 }
 
@@ -81,6 +92,7 @@ async function serve(config: Config, ground: Ground): Promise<Server> {
     addresses,
     ids,
     isHttps: (request) => clients.isHttps(request),
+    origins,
     refuseForeignPage: (request) => origins.refuseForeignPage(request, undefined),
   });
   const http = createHttp({
@@ -99,6 +111,7 @@ async function serve(config: Config, ground: Ground): Promise<Server> {
   await modules.feed.start();
   await modules.projects.start();
   modules.operators.start();
+  modules.auth.start();
   await modules.jobs.start();
   const setupToken = await modules.operators.createSetupToken();
   const sample = config.mode === 'development' ? await createSample(modules) : undefined;
@@ -112,7 +125,8 @@ async function serve(config: Config, ground: Ground): Promise<Server> {
       await modules.feed.stop();
       await modules.jobs.stop();
       modules.mail.close();
-      await Promise.all([modules.projects.stop(), modules.operators.stop()]);
+      await Promise.all([modules.projects.stop(), modules.operators.stop(), modules.auth.stop()]);
+      await modules.passwords.close();
       await database.close();
     },
   };
@@ -122,7 +136,9 @@ interface Modules {
   readonly feed: ChangeFeed;
   readonly jobs: Jobs;
   readonly mail: Mail;
+  readonly passwords: Passwords;
   readonly limits: AuthLimits;
+  readonly auth: Auth;
   readonly operators: Operators;
   readonly projects: Projects;
   readonly tables: Tables;
@@ -134,11 +150,12 @@ interface ModuleGround extends Ground {
   readonly addresses: Addresses;
   readonly ids: () => string;
   readonly isHttps: (request: IncomingMessage) => boolean;
+  readonly origins: Origins;
   readonly refuseForeignPage: (request: IncomingMessage) => void;
 }
 
 function createModules(config: Config, ground: ModuleGround): Modules {
-  const { database, clock, identities = nobody } = ground;
+  const { database, clock } = ground;
   const onError = (error: unknown): void => {
     ground.logger.error({ err: { message: String(error) } }, 'Background work of the control plane failed.');
   };
@@ -153,9 +170,11 @@ function createModules(config: Config, ground: ModuleGround): Modules {
     host: () => new URL(ground.addresses.publicUrl).hostname,
   });
   const audit = createAudit(ground);
+  const passwords = createPasswords();
   const operators = createOperators({
     ...ground,
     audit,
+    passwords,
     adminToken: config.adminToken,
     isRateLimited: config.rateLimits,
     adoptProjects: adoptProjects(database, clock),
@@ -170,12 +189,35 @@ function createModules(config: Config, ground: ModuleGround): Modules {
       await jobs.forget(store);
     },
   };
+  const identities: IdentityProvider = {
+    identify: (project, request) =>
+      chain(
+        ground.identities?.identify(project, request),
+        (user) => user ?? auth.identities.identify(project, request),
+      ),
+  };
   const projects = createProjects({ ...ground, audit, feed, operators, identities, belongings, onError });
-  const tables = createTables({ ...ground, audit, announcements: feed, allRoutes: () => routes });
+  const auth = createAuth({
+    ...ground,
+    jobs,
+    mail,
+    audit,
+    feed,
+    passwords,
+    limits,
+    templates,
+    isShared,
+    safeFetch: createSafeFetch({ allow: config.outboundAllow }),
+    providerSecret: projects.providerSecret,
+    settings: (project) => projects.settings(project).auth,
+    findProject: projects.find,
+    onError,
+  });
+  const tables = createTables({ ...ground, audit, users: auth, announcements: feed, allRoutes: () => routes });
   const rows = createRows({ ...ground, tables });
-  const parts = [audit, mail, templates, operators, projects, tables, rows];
+  const parts = [audit, mail, templates, operators, projects, auth, tables, rows];
   const routes: readonly Route[] = [...parts.flatMap((part) => part.routes), ...consoleRoutes()];
-  return { feed, jobs, mail, limits, operators, projects, tables, rows, routes };
+  return { feed, jobs, mail, passwords, limits, auth, operators, projects, tables, rows, routes };
 }
 
 function createSample({ projects, tables, rows }: Modules) {
@@ -186,5 +228,3 @@ function createSample({ projects, tables, rows }: Modules) {
       rows.insert(project, { kind: 'secret', id: 'service' }, table, { body, isMinimal: true }),
   });
 }
-
-const nobody: IdentityProvider = { identify: () => undefined };

@@ -49,7 +49,7 @@ function admitCaller(
   route: Route,
   { call, project, admission }: { call: RequestCall; project: Project; admission: Admission },
 ): Maybe<void> {
-  return chain(admission.access.identifyCaller(project, call.raw), (caller) => {
+  return chain(admission.access.identifyCaller(project, call.raw, route.ignoresSession === true), (caller) => {
     call.caller = caller;
     if (admission.limits === undefined || caller.kind === 'secret') return undefined;
     return count(route, { call, project, limits: admission.limits });

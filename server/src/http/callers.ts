@@ -57,8 +57,11 @@ export type Operator =
 export interface Access {
   /** The project, or undefined when there is none. Without a promise when it is in memory. */
   findProject(id: string): Project | undefined | Promise<Project | undefined>;
-  /** Who the bearer key and cookies stand for. Throws `missing_key`, `invalid_key`, `session_expired`. */
-  identifyCaller(project: Project, request: IncomingMessage): Caller | Promise<Caller>;
+  /**
+   * Who the bearer key and cookies stand for; without `ignoresSession` only the key counts. Throws `missing_key`,
+   * `invalid_key`, `session_expired`, `origin_not_allowed`.
+   */
+  identifyCaller(project: Project, request: IncomingMessage, ignoresSession: boolean): Caller | Promise<Caller>;
   /** Who asks the control plane. Throws `not_authenticated`, `session_expired`, `origin_not_allowed`. */
   identifyOperator(request: IncomingMessage): Operator | Promise<Operator>;
   /** The operator's role in a project, undefined for none (which answers 404 `project_not_found`). Admin tokens are `owner` everywhere. */

@@ -65,11 +65,11 @@ function queryReader(route: Route): ((search: string) => unknown) | undefined {
   return route.documentedQuery === undefined && route.who !== 'anyone' ? refuseParameters : undefined;
 }
 
-function bodyReader({ body }: Route): ((call: RequestCall) => Promise<void>) | undefined {
+function bodyReader({ body, isBodyOptional }: Route): ((call: RequestCall) => Promise<void>) | undefined {
   if (body === undefined || body === 'stream') return undefined;
   const check = body === 'json' ? undefined : createValidator(body);
   return async (call) => {
-    call.body = await readJson(call.raw);
+    call.body = isBodyOptional && !hasBody(call.raw) ? {} : await readJson(call.raw);
     check?.(call.body);
   };
 }
@@ -167,10 +167,12 @@ function done({ call, response }: Sending, status: number, { handling, meter }: 
   }
 }
 
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+}
+
 function discardUnreadBody(request: IncomingMessage, response: ServerResponse): void {
-  const { headers } = request;
-  const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
-  if (!hasBody || request.readableEnded) return;
+  if (!hasBody(request) || request.readableEnded) return;
   request.resume();
   setTimeout(() => {
     if (!request.complete) response.req.socket.destroy();

@@ -101,7 +101,8 @@ function queryParameters(schema: TSchema | undefined): Json[] {
 function bodyOf(route: Route): Json | undefined {
   const { body } = route;
   if (body === undefined) return undefined;
-  if (typeof body === 'object') return { required: true, content: { [JSON_TYPE]: { schema: plain(closed(body)) } } };
+  if (typeof body === 'object')
+    return { required: route.isBodyOptional !== true, content: { [JSON_TYPE]: { schema: plain(closed(body)) } } };
   const schema = route.documentedBody === undefined ? {} : plain(route.documentedBody);
   return { required: true, content: { [body === 'json' ? JSON_TYPE : '*/*']: { schema } } };
 }

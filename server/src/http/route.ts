@@ -67,10 +67,14 @@ interface RouteText<Query extends TSchema, Body extends TSchema> {
   readonly documentedQuery?: TSchema;
   /** A schema; `stream`: any content type, read by the handler; `json`: parsed but not checked; absent: no body is read. */
   readonly body?: Body | 'stream' | 'json';
+  /** With a schema: no body at all is taken for `{}`. */
+  readonly isBodyOptional?: true;
   /** For the description of a `json` or `stream` body. */
   readonly documentedBody?: TSchema;
   /** The schemas of the answers by status, for the description; failures need not be listed. */
   readonly responses: Readonly<Record<number, TSchema>>;
+  /** The session cookies are not looked at, so one that has ended is in nobody's way: for signing in and the like. */
+  readonly ignoresSession?: true;
   /** Which rate limit counts the request (projects' routes only). */
   readonly rate?: 'read' | 'write' | SlowRate;
 }

@@ -2,7 +2,7 @@ import type { Database, PlainStep } from '../../database/database.ts';
 import type { Call } from '../../http/route.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { LastUses } from '../../platform/last-uses.ts';
-import type { Passwords } from '../../platform/password.ts';
+import type { Passwords } from '../../platform/passwords/index.ts';
 import type { Audit, AuditAuthor } from '../audit/index.ts';
 import type { AccountsStore } from './accounts-store.ts';
 import type { Attempts } from './attempts.ts';

@@ -4,7 +4,7 @@ import type { Route } from '../../http/route.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import { randomToken, sha256Hex } from '../../platform/crypto.ts';
 import { createLastUses } from '../../platform/last-uses.ts';
-import { createPasswords } from '../../platform/password.ts';
+import type { Passwords } from '../../platform/passwords/index.ts';
 import type { Audit } from '../audit/index.ts';
 import { createAccountsStore } from './accounts-store.ts';
 import { createAttempts } from './attempts.ts';
@@ -20,6 +20,7 @@ export interface OperatorsOptions {
   readonly clock: Clock;
   readonly ids: () => string;
   readonly audit: Audit;
+  readonly passwords: Passwords;
   readonly adminToken: string | undefined;
   readonly isRateLimited: boolean;
   readonly isHttps: (request: IncomingMessage) => boolean;
@@ -67,7 +68,7 @@ function createParts({ database, clock, ids, audit, ...options }: OperatorsOptio
     clock,
     ids,
     audit,
-    passwords: createPasswords(),
+    passwords: options.passwords,
     attempts: createAttempts(clock, options.isRateLimited),
     sessions: createSessions({ store: sessionsStore, clock, ids, isHttps: options.isHttps }),
     accountsStore: createAccountsStore(database),

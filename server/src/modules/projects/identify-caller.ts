@@ -32,17 +32,22 @@ export interface CallerIdentityOptions {
 export function createCallerIdentity(options: CallerIdentityOptions) {
   const { cache, identities } = options;
 
-  const identifyUser = (project: Project, request: IncomingMessage): Maybe<Caller> =>
-    chain(identities.identify(project, request), (user) => (user === undefined ? ANONYMOUS : { kind: 'user', user }));
+  const identifyUser = (project: Project, request: IncomingMessage, ignoresSession: boolean): Maybe<Caller> =>
+    ignoresSession
+      ? ANONYMOUS
+      : chain(identities.identify(project, request), (user) =>
+          user === undefined ? ANONYMOUS : { kind: 'user', user },
+        );
 
-  return (project: Project, request: IncomingMessage): Maybe<Caller> => {
+  return (project: Project, request: IncomingMessage, ignoresSession: boolean): Maybe<Caller> => {
     const { authorization } = request.headers;
-    if (authorization === cache.recordOf(project).publicAuthorization) return identifyUser(project, request);
+    if (authorization === cache.recordOf(project).publicAuthorization)
+      return identifyUser(project, request, ignoresSession);
     const key = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
     if (key === undefined) {
       throw new ServiceError('missing_key', 'Send a key of this project: Authorization: Bearer <key>.');
     }
-    if (key === project.publicKey) return identifyUser(project, request);
+    if (key === project.publicKey) return identifyUser(project, request, ignoresSession);
     // Another project's public key is known by its looks; nothing has to be looked up for it.
     if (key.startsWith('pk_')) throw invalidKey();
     return chain(cache.keysOf(project), (keys) => identifySecret(project, { key, keys, options }));

@@ -1,0 +1,94 @@
+import type { IncomingMessage } from 'node:http';
+import type { ChangeFeed } from '../../database/change-feed.ts';
+import type { Database } from '../../database/database.ts';
+import type { IdentityProvider, Project, User } from '../../http/callers.ts';
+import type { Origins } from '../../http/origins.ts';
+import type { ProjectCall, Route } from '../../http/route.ts';
+import type { Jobs } from '../../jobs/index.ts';
+import type { Mail } from '../../mail/index.ts';
+import type { Maybe } from '../../platform/chain.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { Passwords } from '../../platform/passwords/index.ts';
+import type { SafeFetch } from '../../platform/safe-fetch/index.ts';
+import type { Audit } from '../audit/index.ts';
+import type { Settings } from '../projects/index.ts';
+import type { AuthParts, MailTexts } from './auth-parts.ts';
+import { factorRoutes } from './factors/index.ts';
+import type { AuthLimits } from './limits/index.ts';
+import { mailPageRoutes } from './pages/routes.ts';
+import { providerRoutes } from './providers/index.ts';
+import { accountRoutes } from './routes.ts';
+import { createSessions } from './sessions/sessions.ts';
+import { createTokenMailHandler, TOKEN_MAIL_JOB } from './token-mails.ts';
+import { createTokensStore } from './tokens/tokens-store.ts';
+import { userRoutes } from './users/index.ts';
+import { createUsersStore } from './users-store.ts';
+
+export interface AuthOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: () => string;
+  readonly jobs: Jobs;
+  readonly mail: Mail;
+  readonly audit: Audit;
+  readonly feed: ChangeFeed;
+  readonly masterKey: Uint8Array;
+  readonly passwords: Passwords;
+  readonly limits: AuthLimits;
+  readonly templates: MailTexts;
+  readonly origins: Pick<Origins, 'isAllowed' | 'refuseForeignPage'>;
+  readonly addresses: AuthParts['addresses'];
+  readonly logger: Logger;
+  readonly safeFetch: SafeFetch;
+  readonly providerSecret: AuthParts['providerSecret'];
+  readonly isHttps: (request: IncomingMessage) => boolean;
+  /** Other processes may serve the same projects. */
+  readonly isShared: boolean;
+  readonly settings: (project: Project) => Settings['auth'];
+  readonly findProject: (id: string) => Maybe<Project | undefined>;
+  readonly onError: (error: unknown) => void;
+}
+
+export interface Auth {
+  readonly routes: readonly Route[];
+  /** Who is signed in to a project. */
+  readonly identities: IdentityProvider;
+  findUser(project: Project, id: string): Promise<User | undefined>;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** The accounts of projects' users: their sessions, passwords, second factors and providers. */
+export function createAuth(options: AuthOptions): Auth {
+  const { database, jobs, origins } = options;
+  const sessions = createSessions(options);
+  const users = createUsersStore(database);
+  const parts: AuthParts = { ...options, sessions, users, tokens: createTokensStore(database) };
+  jobs.handle(TOKEN_MAIL_JOB, createTokenMailHandler(parts));
+  const routes = [accountRoutes, mailPageRoutes, factorRoutes, providerRoutes, userRoutes].flatMap((of) => of(parts));
+
+  return {
+    routes: routes.map((route) => guarded(route, origins)),
+    identities: sessions.identities,
+    async findUser({ store }, id) {
+      const row = await users.find(store, id);
+      return row && { id: row.id, email: row.email, role: row.role };
+    },
+    start: () => sessions.lastSeen.start(),
+    stop: () => sessions.lastSeen.stop(),
+  };
+}
+
+/** No foreign web page signs a browser in or out, whether or not it sends cookies along. */
+function guarded(route: Route, origins: Pick<Origins, 'refuseForeignPage'>): Route {
+  if (route.who !== 'caller') return route;
+  const { handle } = route;
+  return {
+    ...route,
+    handle: (call: ProjectCall) => {
+      if (call.caller.kind !== 'secret') origins.refuseForeignPage(call.raw, call.project);
+      return handle(call);
+    },
+  };
+}

@@ -1,0 +1,69 @@
+/** What a signed-in browser keeps: the session and the refresh token, which no script sees, and a hint that one may. */
+export interface CookieNames {
+  readonly session: string;
+  readonly refresh: string;
+  readonly hint: string;
+}
+
+export interface CookieValues {
+  readonly session: string;
+  readonly refresh: string;
+  readonly sessionSeconds: number;
+  readonly refreshSeconds: number;
+}
+
+const HINT_VALUE = '1';
+
+/** On https only the names that no sub-domain and no plain connection can set. The hint is no secret and keeps its name. */
+export function cookieNames(projectId: string, isHttps: boolean): CookieNames {
+  const prefix = isHttps ? '__Host-' : '';
+  return {
+    session: `${prefix}${projectId}_session`,
+    refresh: `${prefix}${projectId}_refresh`,
+    hint: `${projectId}_signed_in`,
+  };
+}
+
+/** The values of `Set-Cookie` that sign a browser in. */
+export function signedInCookies(projectId: string, isHttps: boolean, values: CookieValues): readonly string[] {
+  const names = cookieNames(projectId, isHttps);
+  return [
+    cookie(names.session, values.session, { maxAge: values.sessionSeconds, isHttps, isHttpOnly: true }),
+    cookie(names.refresh, values.refresh, { maxAge: values.refreshSeconds, isHttps, isHttpOnly: true }),
+    cookie(names.hint, HINT_VALUE, { maxAge: values.refreshSeconds, isHttps, isHttpOnly: false }),
+  ];
+}
+
+/** The values of `Set-Cookie` that take them all back. */
+export function signedOutCookies(projectId: string, isHttps: boolean): readonly string[] {
+  const names = cookieNames(projectId, isHttps);
+  return [
+    cookie(names.session, '', { maxAge: 0, isHttps, isHttpOnly: true }),
+    cookie(names.refresh, '', { maxAge: 0, isHttps, isHttpOnly: true }),
+    cookie(names.hint, '', { maxAge: 0, isHttps, isHttpOnly: false }),
+  ];
+}
+
+/** The first cookie of this name; undefined also when it is empty. */
+export function readCookie(header: string, name: string): string | undefined {
+  for (let start = 0; start < header.length; ) {
+    const semicolon = header.indexOf(';', start);
+    const end = semicolon === -1 ? header.length : semicolon;
+    const equals = header.indexOf('=', start);
+    if (equals !== -1 && equals < end && header.slice(start, equals).trim() === name) {
+      const value = header.slice(equals + 1, end).trim();
+      return value === '' ? undefined : value;
+    }
+    start = end + 1;
+  }
+  return undefined;
+}
+
+function cookie(
+  name: string,
+  value: string,
+  { maxAge, isHttps, isHttpOnly }: { maxAge: number; isHttps: boolean; isHttpOnly: boolean },
+): string {
+  const attributes = `Max-Age=${maxAge}; Path=/${isHttpOnly ? '; HttpOnly' : ''}; SameSite=Lax`;
+  return `${name}=${value}; ${attributes}${isHttps ? '; Secure' : ''}`;
+}

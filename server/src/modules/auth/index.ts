@@ -1,0 +1,1 @@
+export { type Auth, type AuthOptions, createAuth } from './auth.ts';

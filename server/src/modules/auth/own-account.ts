@@ -1,0 +1,63 @@
+import { isNotApplied } from '../../database/errors.ts';
+import type { Answer, ProjectCall } from '../../http/route.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { ServiceError, validationFailed } from '../../platform/errors.ts';
+import type { AuthParts } from './auth-parts.ts';
+import { confirmPassword } from './confirm-password.ts';
+import { signedOutCookies } from './cookies.ts';
+import { loadUser } from './present-user.ts';
+import { presentSession } from './sessions/sessions.ts';
+import { requireUser } from './signed-in-user.ts';
+import { readProfile, type ProfilePatch } from './profile.ts';
+
+export async function showOwnAccount(parts: AuthParts, call: ProjectCall): Promise<Answer> {
+  const { user, session } = await requireUser(parts, call);
+  const data = { user: await loadUser(parts, call.project, user), session: presentSession(session) };
+  return { status: 200, body: { data, count: 1 } };
+}
+
+export async function updateOwnAccount(parts: AuthParts, call: ProjectCall<unknown, ProfilePatch>): Promise<Answer> {
+  const { user, session } = await requireUser(parts, call);
+  const changes = readProfile(call.body);
+  if (Object.keys(changes).length === 0) throw validationFailed({ body: 'must change something' });
+  const set = { ...changes, updated_at: isoTime(parts.clock.now()) };
+  try {
+    await parts.database.write(call.project.store, [parts.users.updateStep(user.id, set)]);
+  } catch (error) {
+    throw isNotApplied(error, 'user') ? gone() : error;
+  }
+  const data = { user: await loadUser(parts, call.project, { ...user, ...set }), session: presentSession(session) };
+  return { status: 200, body: { data, count: 1 } };
+}
+
+/**
+ * Deletes the user with everything that signs them in. Rows they own stay, and belong to an id that nobody will have
+ * again: rules for owners then fit nobody.
+ */
+export async function deleteOwnAccount(
+  parts: AuthParts,
+  call: ProjectCall<unknown, { readonly password?: string }>,
+): Promise<Answer> {
+  const { project } = call;
+  const { user } = await requireUser(parts, call);
+  const { password } = call.body;
+  // Who has only ever signed in with a provider has none to show.
+  if (password === undefined && user.password_hash !== null) throw validationFailed({ password: 'is required' });
+  if (password !== undefined) await confirmPassword(parts, call, user, password);
+  try {
+    await parts.database.write(project.store, [parts.users.deleteStep(user.id)]);
+  } catch (error) {
+    throw isNotApplied(error, 'user') ? gone() : error;
+  } finally {
+    parts.sessions.forgetUser(project.store, user.id);
+  }
+  return {
+    status: 200,
+    body: { count: 1 },
+    headers: { 'Set-Cookie': signedOutCookies(project.id, call.isHttps) },
+  };
+}
+
+function gone(): ServiceError {
+  return new ServiceError('not_authenticated', 'This account is no longer there.');
+}

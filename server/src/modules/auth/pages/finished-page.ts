@@ -1,0 +1,31 @@
+import type { Project } from '../../../http/callers.ts';
+import type { Answer } from '../../../http/route.ts';
+import { ServiceError } from '../../../platform/errors.ts';
+import type { AuthParts } from '../auth-parts.ts';
+import { findRedirect } from '../redirect-target.ts';
+import { pageAnswer, paragraph } from './page.ts';
+
+/** What a form that was sent leads to: the page the app asked for, else a last word. */
+export function finishedPage(
+  parts: AuthParts,
+  project: Project,
+  { title, text, redirectTo }: { title: string; text: string; redirectTo: string | null },
+): Answer {
+  const target = leadsTo(parts, project, redirectTo);
+  const page = pageAnswer({ status: 200, appName: project.name, title, body: paragraph(text) });
+  if (target === undefined) return page;
+  return { ...page, status: 303, headers: { ...page.headers, Location: target } };
+}
+
+/** Looked at again: an origin that was taken off the list meanwhile is not gone to. */
+export function leadsTo(parts: AuthParts, project: Project, redirectTo: string | null): string | undefined {
+  return redirectTo === null ? undefined : findRedirect(parts, project, redirectTo);
+}
+
+/** Rethrows what is no fault of the link. */
+export function deadLinkPage(project: Project, error: unknown): Answer {
+  if (!(error instanceof ServiceError) || error.code !== 'invalid_token') throw error;
+  const text = 'It was used, is too old, or a newer one was sent. Ask for another one in the app.';
+  const title = 'This link is no longer valid';
+  return pageAnswer({ status: 400, appName: project.name, title, body: paragraph(text) });
+}

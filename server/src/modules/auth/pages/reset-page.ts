@@ -1,0 +1,63 @@
+import type { Project } from '../../../http/callers.ts';
+import type { Answer } from '../../../http/route.ts';
+import { ServiceError } from '../../../platform/errors.ts';
+import type { AuthParts } from '../auth-parts.ts';
+import { type ResetBody, setNewPassword } from '../reset-password.ts';
+import { requireToken } from '../spend-token.ts';
+import type { TokenRow } from '../tokens/tokens-store.ts';
+import { deadLinkPage, finishedPage, leadsTo } from './finished-page.ts';
+import { form, pageAnswer, paragraph } from './page.ts';
+
+/** Where the link of a reset mail leads. Looking at it spends nothing: mail scanners open every link. */
+export async function showResetPage(parts: AuthParts, project: Project, token: string): Promise<Answer> {
+  try {
+    const { token: row } = await requireToken(parts, project, 'reset', token);
+    return formPage(parts, project, { token, row });
+  } catch (error) {
+    return deadLinkPage(project, error);
+  }
+}
+
+export async function submitResetPage(parts: AuthParts, project: Project, fields: URLSearchParams): Promise<Answer> {
+  const token = fields.get('token') ?? '';
+  const password = fields.get('password') ?? '';
+  try {
+    const { token: row } = await requireToken(parts, project, 'reset', token);
+    const problem = await trySettingPassword(parts, project, { token, password });
+    if (problem !== undefined) return formPage(parts, project, { token, row, problem });
+    const text = 'Your new password holds from now on. You have been signed out everywhere.';
+    return finishedPage(parts, project, { title: 'Password changed', text, redirectTo: row.redirect_to });
+  } catch (error) {
+    return deadLinkPage(project, error);
+  }
+}
+
+/** What is wrong with the password; undefined when it was set. */
+async function trySettingPassword(parts: AuthParts, project: Project, body: ResetBody): Promise<string | undefined> {
+  try {
+    await setNewPassword(parts, project, body);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'weak_password') return error.message;
+    throw error;
+  }
+}
+
+function formPage(
+  parts: AuthParts,
+  project: Project,
+  { token, row, problem }: { token: string; row: TokenRow; problem?: string },
+): Answer {
+  const { password_min_length: min } = parts.settings(project);
+  const field = `${problem === undefined ? '' : paragraph(problem, 'bad')}
+<label for="password">New password</label>
+<input id="password" name="password" type="password" autocomplete="new-password" minlength="${min}" maxlength="1024" aria-describedby="hint" required autofocus>
+<p class="hint" id="hint">At least ${min} characters, and none of the common ones.</p>`;
+  return pageAnswer({
+    status: problem === undefined ? 200 : 400,
+    appName: project.name,
+    title: 'Set a new password',
+    body: form(token, field, 'Save password'),
+    formLeadsTo: leadsTo(parts, project, row.redirect_to),
+  });
+}

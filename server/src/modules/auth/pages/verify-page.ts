@@ -1,0 +1,31 @@
+import type { Project } from '../../../http/callers.ts';
+import type { Answer } from '../../../http/route.ts';
+import type { AuthParts } from '../auth-parts.ts';
+import { requireToken, spendToken } from '../spend-token.ts';
+import { deadLinkPage, finishedPage, leadsTo } from './finished-page.ts';
+import { form, pageAnswer, paragraph } from './page.ts';
+
+const TITLE = 'Confirm your e-mail address';
+
+/** Where the link of a verification mail leads. Looking at it spends nothing: mail scanners open every link. */
+export async function showVerifyPage(parts: AuthParts, project: Project, token: string): Promise<Answer> {
+  try {
+    const { user, token: row } = await requireToken(parts, project, 'verification', token);
+    const body = `${paragraph(`Is ${user.email} your address?`)}${form(token, '', 'Confirm')}`;
+    const formLeadsTo = leadsTo(parts, project, row.redirect_to);
+    return pageAnswer({ status: 200, appName: project.name, title: TITLE, body, formLeadsTo });
+  } catch (error) {
+    return deadLinkPage(project, error);
+  }
+}
+
+export async function submitVerifyPage(parts: AuthParts, project: Project, fields: URLSearchParams): Promise<Answer> {
+  try {
+    const live = await requireToken(parts, project, 'verification', fields.get('token') ?? '');
+    await spendToken(parts, project, live);
+    const text = `${live.user.email} is confirmed.`;
+    return finishedPage(parts, project, { title: 'Thank you', text, redirectTo: live.token.redirect_to });
+  } catch (error) {
+    return deadLinkPage(project, error);
+  }
+}

@@ -1,0 +1,34 @@
+import type { Project } from '../../http/callers.ts';
+import { validationFailed } from '../../platform/errors.ts';
+import type { AuthParts } from './auth-parts.ts';
+
+const LENGTH_MAX = 2048;
+/** What browsers and the URL standard drop or turn round before they read an address. */
+const TREACHEROUS = /[\s\\\p{Cc}]/u;
+
+/** Where to go afterwards, normalised. It must be on one of the project's origins, else `validation_failed`. */
+export function requireRedirect(
+  parts: Pick<AuthParts, 'origins'>,
+  project: Project,
+  redirectTo: string | undefined,
+): string | undefined {
+  if (redirectTo === undefined) return undefined;
+  const target = findRedirect(parts, project, redirectTo);
+  if (target === undefined) {
+    throw validationFailed({ redirect_to: 'must be an address on one of the allowed origins of the project' });
+  }
+  return target;
+}
+
+/** The same for an address that was accepted once: its origin may have been taken off the list meanwhile. */
+export function findRedirect(
+  { origins }: Pick<AuthParts, 'origins'>,
+  project: Project,
+  redirectTo: string,
+): string | undefined {
+  if (redirectTo.length > LENGTH_MAX || TREACHEROUS.test(redirectTo)) return undefined;
+  if (!/^https?:\/\/[^/]/i.test(redirectTo)) return undefined;
+  const url = URL.parse(redirectTo);
+  if (url === null || url.username !== '' || url.password !== '') return undefined;
+  return origins.isAllowed(project, url.origin) ? url.href : undefined;
+}

@@ -1,0 +1,42 @@
+import type { Project } from '../../http/callers.ts';
+import type { Answer, ProjectCall } from '../../http/route.ts';
+import type { AuthParts } from './auth-parts.ts';
+import { signedOutCookies } from './cookies.ts';
+import { requireGoodPassword } from './passwords/password-policy.ts';
+import { requireToken, spendToken } from './spend-token.ts';
+import { userMail } from './user-mails.ts';
+
+export interface ResetBody {
+  readonly token: string;
+  readonly password: string;
+}
+
+export async function resetPassword(parts: AuthParts, call: ProjectCall<unknown, ResetBody>): Promise<Answer> {
+  const { project, isHttps } = call;
+  await setNewPassword(parts, project, call.body);
+  return { status: 200, body: { count: 1 }, headers: { 'Set-Cookie': signedOutCookies(project.id, isHttps) } };
+}
+
+/**
+ * Sets the password of the token's user and ends everything that was begun before, a second factor aside. A password
+ * that is refused spends nothing. Throws `invalid_token`, `weak_password`.
+ */
+export async function setNewPassword(
+  parts: AuthParts,
+  project: Project,
+  { token: text, password }: ResetBody,
+): Promise<void> {
+  const live = await requireToken(parts, project, 'reset', text);
+  const { user } = live;
+  await requireGoodPassword(parts.settings(project), password, { email: user.email });
+  const hash = await parts.passwords.hash(password);
+  await spendToken(parts, project, live, {
+    set: { password_hash: hash },
+    steps: [
+      parts.users.nextEpochStep(user.id),
+      ...parts.sessions.endAllSteps(user.id),
+      await userMail(parts, project, { kind: 'password_changed', to: user.email }),
+    ],
+  });
+  parts.jobs.hint(project.store);
+}

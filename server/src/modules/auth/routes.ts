@@ -1,0 +1,235 @@
+import { Type } from 'typebox';
+import { callerRoute, type Route } from '../../http/route.ts';
+import { askForMail } from './ask-for-mail.ts';
+import type { AuthParts } from './auth-parts.ts';
+import { changePassword } from './change-password.ts';
+import { logIn } from './log-in.ts';
+import { deleteOwnAccount, showOwnAccount, updateOwnAccount } from './own-account.ts';
+import { sessionSchema, userSchema } from './present-user.ts';
+import { resetPassword } from './reset-password.ts';
+import { logOut } from './sessions/log-out.ts';
+import { endOwnSession, listOwnSessions } from './sessions/own-sessions.ts';
+import { refreshSession } from './sessions/refresh-session.ts';
+import { showConfig } from './show-config.ts';
+import { signUp } from './sign-up.ts';
+import { verifyEmail } from './verify-email.ts';
+
+const BASE = '/api/baas/:project_id/auth';
+const counted = Type.Object({ count: Type.Integer() });
+const one = Type.Literal(1);
+/** Long enough for every rule to be answered in its own words. */
+const text = Type.String({ maxLength: 4096 });
+const token = Type.String({ maxLength: 500 });
+const nullable = Type.Optional(Type.Union([text, Type.Null()]));
+const metadata = Type.Optional(Type.Record(Type.String(), Type.Unknown()));
+
+const signedIn = Type.Object({ data: Type.Object({ user: userSchema, session: sessionSchema }), count: one });
+const verificationNeeded = Type.Object({
+  data: Type.Object({ user: Type.Null(), session: Type.Null(), verification_required: Type.Literal(true) }),
+  count: one,
+});
+const codeNeeded = Type.Object({
+  data: Type.Object({ mfa_required: Type.Literal(true), mfa_token: Type.String() }),
+  count: one,
+});
+const mailAddress = Type.Object({ email: text, redirect_to: Type.Optional(text) });
+
+export function accountRoutes(parts: AuthParts): readonly Route[] {
+  return [...signInRoutes(parts), ...sessionRoutes(parts), ...ownRoutes(parts), ...tokenRoutes(parts)];
+}
+
+function signInRoutes(parts: AuthParts): readonly Route[] {
+  return [
+    callerRoute({
+      method: 'GET',
+      path: `${BASE}/config`,
+      id: 'getAuthConfig',
+      summary: 'What a sign-in form must know',
+      ignoresSession: true,
+      responses: {
+        200: Type.Object({
+          data: Type.Object({
+            signup_enabled: Type.Boolean(),
+            verification_required: Type.Boolean(),
+            password: Type.Object({ min_length: Type.Integer() }),
+            providers: Type.Array(Type.String()),
+            mfa: Type.Object({ totp: Type.Boolean() }),
+          }),
+          count: one,
+        }),
+      },
+      handle: (call) => showConfig(parts, call),
+    }),
+    callerRoute({
+      method: 'POST',
+      path: `${BASE}/signup`,
+      id: 'signUp',
+      summary: 'Makes an account and signs in, or sends a mail where addresses must be confirmed first',
+      ignoresSession: true,
+      rate: 'signup',
+      body: Type.Object({
+        email: text,
+        password: text,
+        name: nullable,
+        metadata,
+        redirect_to: Type.Optional(text),
+      }),
+      responses: { 201: Type.Union([signedIn, verificationNeeded]) },
+      handle: (call) => signUp(parts, call),
+    }),
+    callerRoute({
+      method: 'POST',
+      path: `${BASE}/login`,
+      id: 'logIn',
+      summary: 'Signs in with address and password',
+      ignoresSession: true,
+      rate: 'login',
+      body: Type.Object({ email: text, password: text }),
+      responses: { 200: Type.Union([signedIn, codeNeeded]) },
+      handle: (call) => logIn(parts, call),
+    }),
+  ];
+}
+
+function sessionRoutes(parts: AuthParts): readonly Route[] {
+  return [
+    callerRoute({
+      method: 'POST',
+      path: `${BASE}/logout`,
+      id: 'logOut',
+      summary: 'Ends the session of the cookies, or all sessions of its user; none is no error',
+      ignoresSession: true,
+      isBodyOptional: true,
+      body: Type.Object({ scope: Type.Optional(Type.Enum(['local', 'global'])) }),
+      responses: { 200: counted },
+      handle: (call) => logOut(parts, call),
+    }),
+    callerRoute({
+      method: 'POST',
+      path: `${BASE}/refresh`,
+      id: 'refreshSession',
+      summary: 'A new pair of cookies for the refresh cookie',
+      ignoresSession: true,
+      responses: { 200: signedIn },
+      handle: (call) => refreshSession(parts, call),
+    }),
+    callerRoute({
+      method: 'GET',
+      path: `${BASE}/sessions`,
+      id: 'listOwnSessions',
+      summary: 'The sessions of the signed-in user, newest first',
+      responses: {
+        200: Type.Object({
+          data: Type.Array(
+            Type.Object({
+              id: Type.String(),
+              created_at: Type.String({ format: 'date-time' }),
+              last_seen_at: Type.String({ format: 'date-time' }),
+              ip: Type.Union([Type.String(), Type.Null()]),
+              user_agent: Type.Union([Type.String(), Type.Null()]),
+              current: Type.Boolean(),
+            }),
+          ),
+          count: Type.Integer(),
+        }),
+      },
+      handle: (call) => listOwnSessions(parts, call),
+    }),
+    callerRoute({
+      method: 'DELETE',
+      path: `${BASE}/sessions/:session_id`,
+      id: 'endOwnSession',
+      summary: 'Ends one of the own sessions',
+      responses: { 200: counted },
+      handle: (call) => endOwnSession(parts, call),
+    }),
+  ];
+}
+
+function ownRoutes(parts: AuthParts): readonly Route[] {
+  return [
+    callerRoute({
+      method: 'GET',
+      path: `${BASE}/me`,
+      id: 'getOwnAccount',
+      summary: 'Who is signed in',
+      responses: { 200: signedIn },
+      handle: (call) => showOwnAccount(parts, call),
+    }),
+    callerRoute({
+      method: 'PATCH',
+      path: `${BASE}/me`,
+      id: 'updateOwnAccount',
+      summary: 'Changes what the signed-in user says of themselves',
+      body: Type.Object({ name: nullable, avatar_url: nullable, metadata }),
+      responses: { 200: signedIn },
+      handle: (call) => updateOwnAccount(parts, call),
+    }),
+    callerRoute({
+      method: 'DELETE',
+      path: `${BASE}/me`,
+      id: 'deleteOwnAccount',
+      summary: 'Deletes the account of the signed-in user; the password is needed where there is one',
+      isBodyOptional: true,
+      body: Type.Object({ password: Type.Optional(text) }),
+      responses: { 200: counted },
+      handle: (call) => deleteOwnAccount(parts, call),
+    }),
+    callerRoute({
+      method: 'POST',
+      path: `${BASE}/change-password`,
+      id: 'changePassword',
+      summary: 'Sets another password and ends the other sessions',
+      body: Type.Object({ current_password: text, new_password: text }),
+      responses: { 200: counted },
+      handle: (call) => changePassword(parts, call),
+    }),
+  ];
+}
+
+function tokenRoutes(parts: AuthParts): readonly Route[] {
+  return [
+    callerRoute({
+      method: 'POST',
+      path: `${BASE}/verify-email`,
+      id: 'verifyEmail',
+      summary: 'Spends the token of a verification mail',
+      ignoresSession: true,
+      body: Type.Object({ token }),
+      responses: { 200: Type.Object({ data: Type.Object({ user: userSchema }), count: one }) },
+      handle: (call) => verifyEmail(parts, call),
+    }),
+    callerRoute({
+      method: 'POST',
+      path: `${BASE}/resend-verification`,
+      id: 'resendVerification',
+      summary: 'Sends the verification mail again, if there is something to verify',
+      ignoresSession: true,
+      rate: 'mail',
+      body: mailAddress,
+      responses: { 202: counted },
+      handle: (call) => askForMail(parts, call, 'verification'),
+    }),
+    callerRoute({
+      method: 'POST',
+      path: `${BASE}/forgot-password`,
+      id: 'forgotPassword',
+      summary: 'Sends a mail to set a new password with, if the address has an account',
+      ignoresSession: true,
+      rate: 'mail',
+      body: mailAddress,
+      responses: { 202: counted },
+      handle: (call) => askForMail(parts, call, 'reset'),
+    }),
+    callerRoute({
+      method: 'POST',
+      path: `${BASE}/reset-password`,
+      id: 'resetPassword',
+      summary: 'Spends the token of a reset mail, sets the password and ends all sessions',
+      ignoresSession: true,
+      body: Type.Object({ token, password: text }),
+      responses: { 200: counted },
+      handle: (call) => resetPassword(parts, call),
+    }),
+  ];
+}

@@ -1,0 +1,77 @@
+import type { IncomingMessage } from 'node:http';
+import type { IdentityProvider, Project, User } from '../../../http/callers.ts';
+import type { Origins } from '../../../http/origins.ts';
+import { chain, type Maybe } from '../../../platform/chain.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { ServiceError } from '../../../platform/errors.ts';
+import { type CookieNames, readCookie } from '../cookies.ts';
+import type { LastSeen } from './last-seen.ts';
+import type { ActiveSession, RememberedSession, SessionMemory } from './session-memory.ts';
+import { parseSessionToken, type SessionTokens } from './session-tokens.ts';
+import type { SessionsStore } from './sessions-store.ts';
+
+export interface IdentifyOptions {
+  readonly clock: Clock;
+  readonly store: SessionsStore;
+  readonly tokens: SessionTokens;
+  readonly memory: SessionMemory;
+  readonly lastSeen: LastSeen;
+  readonly origins: Pick<Origins, 'refuseForeignPage'>;
+  /** By which session a user given out is signed in. */
+  readonly sessions: WeakMap<User, ActiveSession>;
+  readonly namesFor: (project: Project, request: IncomingMessage) => CookieNames;
+}
+
+/** Who is signed in to a project, by its cookies. A session in memory is told without waiting. */
+export function createIdentify(options: IdentifyOptions): IdentityProvider {
+  const { clock, memory, lastSeen, origins, sessions, namesFor } = options;
+
+  return {
+    identify(project, request) {
+      const header = request.headers.cookie;
+      if (header === undefined) return undefined;
+      const names = namesFor(project, request);
+      const token = readCookie(header, names.session);
+
+      const accept = (found: RememberedSession | undefined): User | undefined => {
+        if (found === undefined || found.store !== project.store || found.session.accessUntilMs <= clock.now()) {
+          // It may still be refreshed: the caller is told so rather than served as a stranger.
+          if (readCookie(header, names.refresh) !== undefined) throw sessionExpired();
+          return undefined;
+        }
+        // The browser sends the cookie whichever page asks.
+        origins.refuseForeignPage(request, project);
+        lastSeen.touch(project, found.session.id);
+        sessions.set(found.user, found.session);
+        return found.user;
+      };
+
+      if (token === undefined) return accept(undefined);
+      return chain(
+        memory.find(token) ?? memory.load(token, () => loadSession(options, project, token)),
+        accept,
+      ) as Maybe<User | undefined>;
+    },
+  };
+}
+
+/** Only the newest token of a session counts. */
+async function loadSession(
+  { store, tokens }: IdentifyOptions,
+  project: Project,
+  text: string,
+): Promise<RememberedSession | undefined> {
+  const token = parseSessionToken(text);
+  const row = token === undefined ? undefined : await store.findWithUser(project.store, token.id);
+  if (token === undefined || row === undefined || row.counter !== token.counter) return undefined;
+  if (!tokens.isGenuine('session', token, { store: project.store, id: row.id, seed: row.seed })) return undefined;
+  return {
+    store: project.store,
+    user: Object.freeze({ id: row.user_id, email: row.email, role: row.role }),
+    session: { id: row.id, userId: row.user_id, accessUntilMs: row.access_until_ms },
+  };
+}
+
+export function sessionExpired(): ServiceError {
+  return new ServiceError('session_expired', 'The session has ended. Refresh it or sign in again.');
+}

@@ -1,0 +1,39 @@
+import type { Answer, ProjectCall } from '../../../http/route.ts';
+import type { AuthParts } from '../auth-parts.ts';
+import { signedOutCookies } from '../cookies.ts';
+import type { SessionRow } from './sessions-store.ts';
+
+export interface LogOutBody {
+  readonly scope?: 'local' | 'global';
+}
+
+/** Ends the session of the cookies, or all of its user, and takes the cookies back whether or not there is one. */
+export async function logOut(parts: AuthParts, call: ProjectCall<unknown, LogOutBody>): Promise<Answer> {
+  const { project, isHttps } = call;
+  const row = await findSession(parts, call);
+  const count = row === undefined ? 0 : await end(parts, call, row);
+  return { status: 200, body: { count }, headers: { 'Set-Cookie': signedOutCookies(project.id, isHttps) } };
+}
+
+/** By either cookie: one that is over by time still names what is to end. */
+async function findSession(parts: AuthParts, { project, raw }: ProjectCall): Promise<SessionRow | undefined> {
+  for (const kind of ['refresh', 'session'] as const) {
+    const found = await parts.sessions.findByToken(project, kind, parts.sessions.tokenIn(project, raw, kind));
+    if (found !== undefined) return found.row;
+  }
+  return undefined;
+}
+
+async function end(
+  { database, sessions }: AuthParts,
+  { project, body }: ProjectCall<unknown, LogOutBody>,
+  row: SessionRow,
+): Promise<number> {
+  const step =
+    body.scope === 'global'
+      ? sessions.store.deleteAllStep(row.user_id)
+      : sessions.store.deleteStep(row.id, row.user_id);
+  const { results } = await database.write(project.store, [step]);
+  sessions.forgetUser(project.store, row.user_id);
+  return results[0]?.kind === 'plain' ? results[0].touched : 0;
+}

@@ -1,0 +1,119 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { PlainStep } from '../../../database/database.ts';
+import { isDatabaseFailure } from '../../../database/errors.ts';
+import type { Project } from '../../../http/callers.ts';
+import type { Answer } from '../../../http/route.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import { randomToken } from '../../../platform/crypto.ts';
+import { ServiceError } from '../../../platform/errors.ts';
+import type { AuthParts } from '../auth-parts.ts';
+import { signedInCookies } from '../cookies.ts';
+import { loadUser } from '../present-user.ts';
+import type { UserRow } from '../users-store.ts';
+import { presentSession } from './sessions.ts';
+import type { SessionRow } from './sessions-store.ts';
+
+/** The part of a call that a new session is made of. A call of a project's route is one. */
+export interface SignInCall {
+  readonly project: Project;
+  readonly ip: string;
+  readonly isHttps: boolean;
+  readonly headers: IncomingHttpHeaders;
+}
+
+export interface OpenedSession {
+  readonly user: UserRow;
+  readonly session: { readonly id: string; readonly expires_at: string };
+  /** The values of `Set-Cookie`: the tokens stand nowhere else. */
+  readonly cookies: readonly string[];
+}
+
+const SEED_BYTES = 16;
+const USER_AGENT_MAX = 300;
+
+/**
+ * Signs a user in, by whatever way they have shown who they are. `steps` come first in the same transaction. It holds
+ * only while the user is in the epoch of `user` and not disabled: a password that was changed meanwhile opens nothing.
+ */
+export async function openSession(
+  parts: AuthParts,
+  call: SignInCall,
+  user: UserRow,
+  steps: readonly PlainStep[] = [],
+): Promise<OpenedSession> {
+  const nowMs = parts.clock.now();
+  const now = isoTime(nowMs);
+  const row: SessionRow = {
+    id: parts.ids(),
+    user_id: user.id,
+    seed: randomToken(SEED_BYTES),
+    counter: 0,
+    ...lifetimes(parts, call.project),
+    ...originOf(call),
+    created_at: now,
+    last_seen_at: now,
+  };
+  try {
+    await parts.database.write(call.project.store, [
+      ...steps,
+      parts.users.updateInEpochStep(user, { last_sign_in_at: now }),
+      ...parts.sessions.store.insertSteps(row, nowMs),
+    ]);
+  } catch (error) {
+    if (isDatabaseFailure(error, 'not_applied') && error.error.name === 'user') throw changedMeanwhile();
+    throw error;
+  }
+  return {
+    user: { ...user, last_sign_in_at: now },
+    session: presentSession({ id: row.id, accessUntilMs: row.access_until_ms }),
+    cookies: cookiesOf(parts, call, row),
+  };
+}
+
+/** Who is signed in, with the cookies that say so. */
+export async function signedInAnswer(
+  parts: AuthParts,
+  project: Project,
+  { user, session, cookies }: OpenedSession,
+  status = 200,
+): Promise<Answer> {
+  const data = { user: await loadUser(parts, project, user), session };
+  return { status, body: { data, count: 1 }, headers: { 'Set-Cookie': cookies } };
+}
+
+/** How long a session counts from now on, and how long it can be refreshed. */
+export function lifetimes(parts: AuthParts, project: Project): Pick<SessionRow, 'access_until_ms' | 'expires_at_ms'> {
+  const { sessionMs, refreshMs } = durations(parts, project);
+  const now = parts.clock.now();
+  return { access_until_ms: now + sessionMs, expires_at_ms: now + refreshMs };
+}
+
+export function originOf({ ip, headers }: Pick<SignInCall, 'ip' | 'headers'>): Pick<SessionRow, 'ip' | 'user_agent'> {
+  const agent = headers['user-agent']?.replace(/\p{Cc}/gu, ' ').slice(0, USER_AGENT_MAX);
+  return { ip, user_agent: agent?.isWellFormed() === true ? agent : null };
+}
+
+/** The cookies of a session at the counter of `row`. */
+export function cookiesOf(
+  parts: AuthParts,
+  { project, isHttps }: Pick<SignInCall, 'project' | 'isHttps'>,
+  row: Pick<SessionRow, 'id' | 'counter' | 'seed'>,
+): readonly string[] {
+  const { sessionMs, refreshMs } = durations(parts, project);
+  const source = { store: project.store, id: row.id, counter: row.counter, seed: row.seed };
+  return signedInCookies(project.id, isHttps, {
+    session: parts.sessions.tokens.make('session', source),
+    refresh: parts.sessions.tokens.make('refresh', source),
+    sessionSeconds: sessionMs / 1000,
+    refreshSeconds: refreshMs / 1000,
+  });
+}
+
+function durations(parts: AuthParts, project: Project): { sessionMs: number; refreshMs: number } {
+  const { session_minutes: minutes, refresh_days: days } = parts.settings(project);
+  return { sessionMs: minutes * 60_000, refreshMs: days * 24 * 3_600_000 };
+}
+
+function changedMeanwhile(): ServiceError {
+  return new ServiceError('invalid_credentials', 'The account was changed meanwhile. Sign in again.');
+}

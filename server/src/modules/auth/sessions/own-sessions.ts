@@ -1,0 +1,39 @@
+import type { Answer, ProjectCall } from '../../../http/route.ts';
+import { ServiceError } from '../../../platform/errors.ts';
+import { parseUuid } from '../../../platform/ids.ts';
+import type { AuthParts } from '../auth-parts.ts';
+import { signedOutCookies } from '../cookies.ts';
+import { requireUser } from '../signed-in-user.ts';
+
+export async function listOwnSessions(parts: AuthParts, call: ProjectCall): Promise<Answer> {
+  const { project } = call;
+  const { user, session } = await requireUser(parts, call);
+  const rows = await parts.sessions.store.list(project.store, user.id, parts.clock.now());
+  const data = rows.map((row) => ({
+    ...row,
+    last_seen_at: parts.sessions.lastSeen.unsaved(project, row.id) ?? row.last_seen_at,
+    current: row.id === session.id,
+  }));
+  return { status: 200, body: { data, count: data.length } };
+}
+
+/** Another user's session is as little there as one that never was. */
+export async function endOwnSession(parts: AuthParts, call: ProjectCall): Promise<Answer> {
+  const { project } = call;
+  const { user, session } = await requireUser(parts, call);
+  const id = parseUuid(call.params['session_id'] ?? '');
+  const touched = id === undefined ? 0 : await endSession(parts, call, { id, userId: user.id });
+  if (touched === 0) throw new ServiceError('not_found', 'There is no such session.');
+  const cookies = id === session.id ? { 'Set-Cookie': signedOutCookies(project.id, call.isHttps) } : undefined;
+  return { status: 200, body: { count: 1 }, ...(cookies && { headers: cookies }) };
+}
+
+async function endSession(
+  { database, sessions }: AuthParts,
+  { project }: ProjectCall,
+  { id, userId }: { id: string; userId: string },
+): Promise<number> {
+  const { results } = await database.write(project.store, [sessions.store.deleteStep(id, userId)]);
+  sessions.forgetUser(project.store, userId);
+  return results[0]?.kind === 'plain' ? results[0].touched : 0;
+}

@@ -1,0 +1,97 @@
+import type { StoreName } from '../../../database/database.ts';
+import type { User } from '../../../http/callers.ts';
+import { sha256Hex } from '../../../platform/crypto.ts';
+
+/** A session that counts. */
+export interface ActiveSession {
+  readonly id: string;
+  readonly userId: string;
+  /** Until when it counts without a refresh. */
+  readonly accessUntilMs: number;
+}
+
+export interface RememberedSession {
+  readonly store: StoreName;
+  readonly user: User;
+  readonly session: ActiveSession;
+}
+
+/** Sessions looked up once, so that the requests that follow ask no database. */
+export interface SessionMemory {
+  find(token: string): RememberedSession | undefined;
+  /** Loads at most once at a time for a token. What a `forget…` came between is given out, but not kept. */
+  load(token: string, read: () => Promise<RememberedSession | undefined>): Promise<RememberedSession | undefined>;
+  forgetUser(store: StoreName, userId: string): void;
+}
+
+const SESSIONS_MAX = 50_000;
+/** Below the second after which a change must hold in every process, however it was told. */
+const SHARED_KEPT_MS = 600;
+
+interface Kept extends RememberedSession {
+  readonly untilMs: number;
+}
+
+/**
+ * `isShared`: other processes may end sessions. What is kept is then looked up again after a moment, which needs no news
+ * from them and so cannot miss any.
+ */
+export function createSessionMemory(isShared: boolean): SessionMemory {
+  const kept = new Map<string, Kept>();
+  const tokensOf = new Map<string, Set<string>>();
+  const loading = new Map<string, Promise<RememberedSession | undefined>>();
+  let changes = 0;
+
+  const drop = (key: string, { store, user }: RememberedSession): void => {
+    kept.delete(key);
+    const owner = `${store} ${user.id}`;
+    const tokens = tokensOf.get(owner);
+    tokens?.delete(key);
+    if (tokens?.size === 0) tokensOf.delete(owner);
+  };
+
+  const keep = (key: string, found: RememberedSession): void => {
+    const untilMs = isShared ? performance.now() + SHARED_KEPT_MS : Number.POSITIVE_INFINITY;
+    kept.set(key, { ...found, untilMs });
+    const owner = `${found.store} ${found.user.id}`;
+    const tokens = tokensOf.get(owner) ?? new Set();
+    tokensOf.set(owner, tokens.add(key));
+    const [oldest] = kept;
+    if (kept.size > SESSIONS_MAX && oldest !== undefined) drop(...oldest);
+  };
+
+  return {
+    find(token) {
+      const key = sha256Hex(token);
+      const found = kept.get(key);
+      if (found === undefined || found.untilMs > performance.now()) return found;
+      drop(key, found);
+      return undefined;
+    },
+    load(token, read) {
+      const key = sha256Hex(token);
+      const running = loading.get(key);
+      if (running !== undefined) return running;
+      const before = changes;
+      const loaded = read()
+        .then((found) => {
+          if (found !== undefined && before === changes) keep(key, found);
+          return found;
+        })
+        .finally(() => {
+          if (loading.get(key) === loaded) loading.delete(key);
+        });
+      loading.set(key, loaded);
+      return loaded;
+    },
+    forgetUser(store, userId) {
+      changes += 1;
+      // Who asks from here on must not be answered by what was read before.
+      loading.clear();
+      for (const key of tokensOf.get(`${store} ${userId}`) ?? []) {
+        const found = kept.get(key);
+        if (found !== undefined) drop(key, found);
+      }
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import type { StoreName } from '../../../database/database.ts';
+import { equalsInConstantTime } from '../../../platform/crypto.ts';
+
+export type SessionTokenKind = 'session' | 'refresh';
+
+/** What the tokens of a session are made of. */
+export interface TokenSource {
+  readonly store: StoreName;
+  readonly id: string;
+  readonly counter: number;
+  /** Random, never given out. */
+  readonly seed: string;
+}
+
+export interface ParsedToken {
+  readonly id: string;
+  readonly counter: number;
+  readonly text: string;
+}
+
+/**
+ * Makes the tokens of sessions: id, counter, and a tag that only the master key and the session's seed give together.
+ * So no token is kept, not even as a hash; neither the data nor the key alone makes one; and the current pair can be
+ * made once more for a browser that lost the answer with it.
+ */
+export interface SessionTokens {
+  make(kind: SessionTokenKind, source: TokenSource): string;
+  /** Whether a token was made here, for the session and with the counter it names. */
+  isGenuine(kind: SessionTokenKind, token: ParsedToken, source: Omit<TokenSource, 'counter'>): boolean;
+}
+
+const TOKEN = /^([A-Za-z0-9_-]{22})\.([0-9a-z]{1,8})\.[A-Za-z0-9_-]{43}$/;
+const KEY_BYTES = 32;
+
+export function createSessionTokens(masterKey: Uint8Array): SessionTokens {
+  const key = new Uint8Array(hkdfSync('sha256', masterKey, '', 'tokens of sessions', KEY_BYTES));
+
+  const make = (kind: SessionTokenKind, { store, id, counter, seed }: TokenSource): string => {
+    const tag = createHmac('sha256', key).update(`${kind}|${store}|${id}|${counter}|${seed}`).digest('base64url');
+    return `${idText(id)}.${counter.toString(36)}.${tag}`;
+  };
+
+  return {
+    make,
+    isGenuine: (kind, { counter, text }, source) => equalsInConstantTime(text, make(kind, { ...source, counter })),
+  };
+}
+
+/** Undefined for what no token looks like; whether it is genuine is another question. */
+export function parseSessionToken(text: string): ParsedToken | undefined {
+  const [, id, counter] = TOKEN.exec(text) ?? [];
+  if (id === undefined || counter === undefined) return undefined;
+  return { id: idFrom(id), counter: Number.parseInt(counter, 36), text };
+}
+
+function idText(id: string): string {
+  return Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url');
+}
+
+function idFrom(text: string): string {
+  const hex = Buffer.from(text, 'base64url').toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}

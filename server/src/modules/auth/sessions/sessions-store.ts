@@ -1,0 +1,84 @@
+import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
+import { createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
+
+export interface SessionRow {
+  id: string;
+  user_id: string;
+  seed: string;
+  /** How often it was refreshed. */
+  counter: number;
+  /** The session token counts until then. */
+  access_until_ms: number;
+  /** The refresh token counts until then. */
+  expires_at_ms: number;
+  ip: string | null;
+  user_agent: string | null;
+  created_at: string;
+  last_seen_at: string;
+}
+
+interface Tables {
+  _sessions: SessionRow;
+  _users: { id: string; email: string; role: string | null; disabled: number };
+}
+
+export type SessionsStore = ReturnType<typeof createSessionsStore>;
+
+export function createSessionsStore(database: Database) {
+  const db = createSqlBuilder<Tables>(database);
+
+  return {
+    async find(store: StoreName, id: string): Promise<SessionRow | undefined> {
+      return (await fetchRows(database, db.selectFrom('_sessions').selectAll().where('id', '=', id), store))[0];
+    },
+
+    /** A session with what rules know of its user; none of a disabled one. */
+    async findWithUser(store: StoreName, id: string) {
+      const query = db
+        .selectFrom('_sessions as session')
+        .innerJoin('_users as user', 'user.id', 'session.user_id')
+        .selectAll('session')
+        .select(['user.email as email', 'user.role as role'])
+        .where('session.id', '=', id)
+        .where('user.disabled', '=', 0);
+      return (await fetchRows(database, query, store))[0];
+    },
+
+    /** Those that can still be used or refreshed, newest first. */
+    list: (store: StoreName, userId: string, nowMs: number) =>
+      fetchRows(
+        database,
+        db
+          .selectFrom('_sessions')
+          .select(['id', 'created_at', 'last_seen_at', 'ip', 'user_agent'])
+          .where('user_id', '=', userId)
+          .where('expires_at_ms', '>', nowMs)
+          .orderBy('id', 'desc'),
+        store,
+      ),
+
+    /** A new session; those of the user that are over go with it. */
+    insertSteps: (row: SessionRow, nowMs: number): readonly PlainStep[] => [
+      plainStep(db.deleteFrom('_sessions').where('user_id', '=', row.user_id).where('expires_at_ms', '<=', nowMs)),
+      plainStep(db.insertInto('_sessions').values(row)),
+    ],
+
+    /** Of many refreshes with one counter one gets through; the others touch nothing. */
+    refreshStep: (
+      row: Pick<SessionRow, 'id' | 'counter'>,
+      set: Partial<SessionRow> & Pick<SessionRow, 'counter'>,
+    ): PlainStep =>
+      plainStep(db.updateTable('_sessions').set(set).where('id', '=', row.id).where('counter', '=', row.counter)),
+
+    seenStep: (id: string, at: string): PlainStep =>
+      plainStep(db.updateTable('_sessions').set({ last_seen_at: at }).where('id', '=', id)),
+
+    deleteStep: (id: string, userId: string): PlainStep =>
+      plainStep(db.deleteFrom('_sessions').where('id', '=', id).where('user_id', '=', userId)),
+
+    deleteAllStep(userId: string, exceptId?: string): PlainStep {
+      const query = db.deleteFrom('_sessions').where('user_id', '=', userId);
+      return plainStep(exceptId === undefined ? query : query.where('id', '!=', exceptId));
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import type { IncomingMessage } from 'node:http';
+import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
+import type { IdentityProvider, Project, User } from '../../../http/callers.ts';
+import type { Origins } from '../../../http/origins.ts';
+import type { Maybe } from '../../../platform/chain.ts';
+import { type Clock, isoTime } from '../../../platform/clock.ts';
+import { type CookieNames, cookieNames, readCookie } from '../cookies.ts';
+import { createIdentify } from './identify.ts';
+import { createLastSeen, type LastSeen } from './last-seen.ts';
+import { type ActiveSession, createSessionMemory } from './session-memory.ts';
+import { createSessionTokens, parseSessionToken, type SessionTokenKind, type SessionTokens } from './session-tokens.ts';
+import { createSessionsStore, type SessionRow, type SessionsStore } from './sessions-store.ts';
+
+export type { ActiveSession };
+
+export interface Sessions {
+  /** Who is signed in, by the cookies of a request. */
+  readonly identities: IdentityProvider;
+  readonly store: SessionsStore;
+  readonly tokens: SessionTokens;
+  readonly lastSeen: LastSeen;
+  /** The session by which a request's user is signed in; only for users that `identities` gave. */
+  sessionOf(user: User): ActiveSession | undefined;
+  /** The text of a token in a request's cookies. */
+  tokenIn(project: Project, request: IncomingMessage, kind: SessionTokenKind): string | undefined;
+  /** The session a genuine token belongs to, whatever its counter and age. */
+  findByToken(
+    project: Project,
+    kind: SessionTokenKind,
+    text: string | undefined,
+  ): Promise<{ readonly row: SessionRow; readonly counter: number } | undefined>;
+  endAllSteps(userId: string, exceptSessionId?: string): readonly PlainStep[];
+  /**
+   * Called after the commit of everything that changes what a user's sessions give: their end, another role or address,
+   * a disabled or deleted user. Holds here for the next request, in other processes within a second.
+   */
+  forgetUser(store: StoreName, userId: string): void;
+}
+
+export interface SessionsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly masterKey: Uint8Array;
+  readonly isShared: boolean;
+  readonly origins: Pick<Origins, 'refuseForeignPage'>;
+  readonly isHttps: (request: IncomingMessage) => boolean;
+  readonly findProject: (id: string) => Maybe<Project | undefined>;
+  readonly onError: (error: unknown) => void;
+}
+
+export function createSessions(options: SessionsOptions): Sessions {
+  const { isHttps } = options;
+  const store = createSessionsStore(options.database);
+  const tokens = createSessionTokens(options.masterKey);
+  const memory = createSessionMemory(options.isShared);
+  const lastSeen = createLastSeen({ ...options, store });
+  const sessions = new WeakMap<User, ActiveSession>();
+  const nameSets = new WeakMap<Project, { http: CookieNames; https: CookieNames }>();
+
+  const namesFor = (project: Project, request: IncomingMessage): CookieNames => {
+    let names = nameSets.get(project);
+    if (names === undefined) {
+      names = { http: cookieNames(project.id, false), https: cookieNames(project.id, true) };
+      nameSets.set(project, names);
+    }
+    return isHttps(request) ? names.https : names.http;
+  };
+
+  return {
+    store,
+    tokens,
+    lastSeen,
+    identities: createIdentify({ ...options, store, tokens, memory, lastSeen, sessions, namesFor }),
+    sessionOf: (user) => sessions.get(user),
+    tokenIn: (project, request, kind) => readCookie(request.headers.cookie ?? '', namesFor(project, request)[kind]),
+    async findByToken(project, kind, text) {
+      const token = text === undefined ? undefined : parseSessionToken(text);
+      if (token === undefined) return undefined;
+      const row = await store.find(project.store, token.id);
+      if (row === undefined) return undefined;
+      const source = { store: project.store, id: row.id, seed: row.seed };
+      return tokens.isGenuine(kind, token, source) ? { row, counter: token.counter } : undefined;
+    },
+    endAllSteps: (userId, exceptSessionId) => [store.deleteAllStep(userId, exceptSessionId)],
+    forgetUser: memory.forgetUser,
+  };
+}
+
+/** The session as answers show it. */
+export function presentSession({ id, accessUntilMs }: Pick<ActiveSession, 'id' | 'accessUntilMs'>) {
+  return { id, expires_at: isoTime(accessUntilMs) };
+}

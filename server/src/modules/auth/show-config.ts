@@ -1,0 +1,15 @@
+import type { Answer, ProjectCall } from '../../http/route.ts';
+import type { AuthParts } from './auth-parts.ts';
+
+/** What a sign-in form must know before anybody is signed in. */
+export function showConfig(parts: AuthParts, { project }: ProjectCall): Answer {
+  const settings = parts.settings(project);
+  const data = {
+    signup_enabled: settings.signup_enabled,
+    verification_required: settings.verification_required,
+    password: { min_length: settings.password_min_length },
+    providers: Object.keys(settings.providers),
+    mfa: { totp: true },
+  };
+  return { status: 200, body: { data, count: 1 } };
+}

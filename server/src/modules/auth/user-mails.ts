@@ -1,0 +1,19 @@
+import type { PlainStep } from '../../database/database.ts';
+import type { Project } from '../../http/callers.ts';
+import type { TemplateKind, TemplateValues } from '../../mail/templates/index.ts';
+import type { AuthParts } from './auth-parts.ts';
+
+export interface UserMail extends Omit<TemplateValues, 'app_name' | 'email'> {
+  readonly kind: TemplateKind;
+  readonly to: string;
+}
+
+/** A mail to a user as a step of the transaction that causes it; `jobs.hint` after the commit sends it at once. */
+export async function userMail(
+  parts: Pick<AuthParts, 'mail' | 'templates'>,
+  project: Project,
+  { kind, to, ...values }: UserMail,
+): Promise<PlainStep> {
+  const rendered = await parts.templates.render(project, kind, { ...values, email: to });
+  return await parts.mail.sendLater({ store: project.store, to, fromName: project.name, ...rendered });
+}

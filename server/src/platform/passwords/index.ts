@@ -1,0 +1,1 @@
+export { createPasswords, type Passwords, requireFitPassword } from './passwords.ts';

@@ -1,0 +1,64 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { ServiceError } from '../errors.ts';
+import { COST, hashText, isOutdatedHash, parseHash, SALT_BYTES, TAG_BYTES } from './hash-format.ts';
+import { HashThreads } from './hash-threads.ts';
+
+const BYTES_MIN = 8;
+const BYTES_MAX = 1024;
+/** Compared with when there is no account, so that an unknown address takes as long as a wrong password. */
+const NOBODY = hashText(new Uint8Array(SALT_BYTES), new Uint8Array(TAG_BYTES));
+
+export interface Passwords {
+  /** PHC text. Throws `weak_password` when the password is too short or too long. */
+  hash(password: string): Promise<string>;
+  /**
+   * Argon2, scrypt and bcrypt; `undefined` stands for an unknown account: false, in the same time. Throws `overloaded`
+   * when too many wait.
+   */
+  verify(hash: string | undefined, password: string): Promise<boolean>;
+  /** Made with other parameters than new hashes are: replaced when its password is shown the next time. */
+  isOutdated(hash: string): boolean;
+  /** Whether a hash that comes from elsewhere can be verified here. */
+  canVerify(hash: string): boolean;
+  close(): Promise<void>;
+}
+
+/**
+ * Hashes with argon2id on threads of low priority, as many as there are processors: sign-ins use what nothing else
+ * needs, and what waits beyond a bound is refused.
+ */
+export function createPasswords(threadsMax = availableParallelism()): Passwords {
+  const threads = new HashThreads(threadsMax);
+
+  return {
+    async hash(password) {
+      requireFitPassword(password);
+      const nonce = randomBytes(SALT_BYTES);
+      const derivation = { kind: 'argon2', algorithm: 'argon2id', nonce, ...COST, tagLength: TAG_BYTES } as const;
+      return hashText(nonce, await threads.run({ password, derivation }));
+    },
+    async verify(hash, password) {
+      const known = parseHash(hash ?? NOBODY);
+      if (known === undefined || !isPossible(password)) return false;
+      const actual = await threads.run({ password, derivation: known.derivation });
+      return actual.length === known.expected.length && timingSafeEqual(actual, known.expected) && hash !== undefined;
+    },
+    isOutdated: isOutdatedHash,
+    canVerify: (hash) => parseHash(hash) !== undefined,
+    close: () => threads.close(),
+  };
+}
+
+/** Throws `weak_password` for what is too short or too long to be hashed at all. */
+export function requireFitPassword(password: string, field = 'password'): void {
+  if (isPossible(password) && Buffer.byteLength(password) >= BYTES_MIN) return;
+  throw new ServiceError('weak_password', `A password has ${BYTES_MIN} to ${BYTES_MAX} bytes.`, {
+    details: { fields: { [field]: `must have ${BYTES_MIN} to ${BYTES_MAX} bytes` } },
+  });
+}
+
+/** A lone surrogate becomes another character in UTF-8, and then two passwords would be the same. */
+function isPossible(password: string): boolean {
+  return Buffer.byteLength(password) <= BYTES_MAX && password.isWellFormed();
+}

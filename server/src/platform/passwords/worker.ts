@@ -1,0 +1,65 @@
+import { argon2Sync, scryptSync } from 'node:crypto';
+import { readlinkSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { parentPort } from 'node:worker_threads';
+import bcrypt from 'bcryptjs';
+import type { Derivation } from './hash-format.ts';
+
+export interface HashTask {
+  readonly password: string;
+  readonly derivation: Derivation;
+}
+
+export interface HashReply {
+  /** Undefined: it failed. */
+  readonly bytes: Uint8Array | undefined;
+}
+
+const NICENESS = 10;
+const SCRYPT_MEMORY_BYTES_MAX = 512 * 1024 * 1024;
+
+if (parentPort !== null) {
+  const port = parentPort;
+  yieldToOthers();
+  port.on('message', (task: HashTask) => port.postMessage({ bytes: compute(task) } satisfies HashReply));
+}
+
+function compute({ password, derivation }: HashTask): Uint8Array | undefined {
+  try {
+    return derive(password, derivation);
+  } catch {
+    return undefined;
+  }
+}
+
+function derive(password: string, derivation: Derivation): Uint8Array {
+  switch (derivation.kind) {
+    case 'argon2': {
+      const { kind: _, algorithm, ...parameters } = derivation;
+      return argon2Sync(algorithm, { message: Buffer.from(password, 'utf8'), ...parameters });
+    }
+    case 'scrypt': {
+      const { salt, tagLength, cost, blockSize, parallelization } = derivation;
+      const limits = { maxmem: SCRYPT_MEMORY_BYTES_MAX };
+      return scryptSync(password, salt, tagLength, { cost, blockSize, parallelization, ...limits });
+    }
+    case 'bcrypt':
+      // `2y` is what PHP calls `2b`.
+      return Buffer.from(bcryptText(password, derivation.hash));
+  }
+}
+
+function bcryptText(password: string, hash: string): string {
+  const made = bcrypt.hashSync(password, `$2b${hash.slice(3, 29)}`);
+  return `${hash.slice(0, 3)}${made.slice(3)}`;
+}
+
+/** A storm of sign-ins must not take the processor from everything else. On Linux a priority belongs to a thread. */
+function yieldToOthers(): void {
+  try {
+    const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
+    if (thread > 0) setPriority(thread, NICENESS);
+  } catch {
+    // Elsewhere there is no such file, and no harm in equal priorities.
+  }
+}
