@@ -5,7 +5,7 @@ import { parseEmail } from '../../../platform/email.ts';
 import { isAllowedDomain } from '../../projects/index.ts';
 import type { SignInCall } from '../sessions/open-session.ts';
 import { type SignedIn, signIn } from '../sign-in.ts';
-import { readUserFields, type UserFields } from '../user-fields.ts';
+import { readProfile, type ProfilePatch } from '../profile.ts';
 import { userMail } from '../user-mails.ts';
 import { NEW_USER, type UserRow } from '../users-store.ts';
 import type { IdentityRow } from './identities-store.ts';
@@ -169,9 +169,9 @@ function identityOf({ provider, profile }: Arrival, user: UserRow, now: string):
 }
 
 /** What a provider says of a person is welcome, but nothing fails for it. */
-function usable(patch: UserFields): Partial<UserRow> {
+function usable(patch: ProfilePatch): Partial<UserRow> {
   try {
-    return readUserFields(patch);
+    return readProfile(patch);
   } catch {
     return {};
   }
