@@ -114,7 +114,8 @@ export function createRunner(options: RunnerOptions): Runner {
     async runUntilIdle() {
       await look();
       for (;;) {
-        await Promise.all(running.values());
+        // One that ends may have started the next.
+        while (running.size > 0) await Promise.all(running.values());
         const due = [...dueAt].filter(([, at]) => at <= clock.now()).map(([one]) => one);
         if (due.length === 0) return;
         for (const one of due) dueAt.delete(one);

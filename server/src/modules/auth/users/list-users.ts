@@ -1,0 +1,26 @@
+import { readListing } from '../../../http/listing.ts';
+import type { Answer, MemberCall } from '../../../http/route.ts';
+import { presentManaged, requireManaged, type UserParts } from './managed-user.ts';
+import { ORDER_FIELDS } from './managed-users-store.ts';
+import type { UsersQuery } from './user-schemas.ts';
+
+/** Newest first, unless `order` says otherwise. */
+export async function listUsers(parts: UserParts, call: MemberCall<UsersQuery>): Promise<Answer> {
+  const { query, project } = call;
+  const listing = readListing(query, {
+    fields: ORDER_FIELDS,
+    otherwise: { field: 'created_at', direction: 'desc' },
+    tieBreaker: 'id',
+  });
+  const search = query.search?.trim();
+  const [rows, count] = await Promise.all([
+    parts.managed.list(project.store, { ...listing, search }),
+    parts.managed.count(project.store, search),
+  ]);
+  return { status: 200, body: { data: await presentManaged(parts, call, rows), count } };
+}
+
+export async function getUser(parts: UserParts, call: MemberCall): Promise<Answer> {
+  const [data] = await presentManaged(parts, call, [await requireManaged(parts, call)]);
+  return { status: 200, body: { data, count: 1 } };
+}

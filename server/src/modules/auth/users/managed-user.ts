@@ -1,0 +1,58 @@
+import type { MemberCall } from '../../../http/route.ts';
+import { ServiceError } from '../../../platform/errors.ts';
+import { parseUuid } from '../../../platform/ids.ts';
+import type { AuthParts } from '../auth-parts.ts';
+import { type PresentedUser, presentUser } from '../present-user.ts';
+import type { UserRow } from '../users-store.ts';
+import type { ManagedUsersStore } from './managed-users-store.ts';
+
+export interface ManagedUser extends PresentedUser {
+  readonly disabled: boolean;
+}
+
+/** What the actions of an owner on users work with. */
+export interface UserParts extends AuthParts {
+  readonly managed: ManagedUsersStore;
+}
+
+/** The user in the address. Throws `not_found`. */
+export async function requireManaged({ users }: UserParts, { params, project }: MemberCall): Promise<UserRow> {
+  const id = parseUuid(params['user_id'] ?? '');
+  const row = id === undefined ? undefined : await users.find(project.store, id);
+  if (row === undefined) throw userNotFound();
+  return row;
+}
+
+export function userNotFound(): ServiceError {
+  return new ServiceError('not_found', 'There is no such user.');
+}
+
+/** The users as owners see them: what they see themselves, and whether they are disabled. */
+export async function presentManaged(
+  { managed }: UserParts,
+  { project }: Pick<MemberCall, 'project'>,
+  rows: readonly UserRow[],
+): Promise<ManagedUser[]> {
+  const providers = await managed.providersOf(
+    project.store,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({
+    ...presentUser(row, providers.get(row.id) ?? []),
+    disabled: row.disabled === 1,
+  }));
+}
+
+/**
+ * Writes a change that is made to the audit log. The log is in the control store and users in the project's, so the
+ * change comes first: the log never tells of one that was not made.
+ */
+export async function recordUserChange(
+  { database, audit }: UserParts,
+  call: MemberCall,
+  action: string,
+  change: { readonly target: string; readonly details?: Readonly<Record<string, unknown>> },
+): Promise<void> {
+  const { project } = call;
+  await database.write('control', [audit.step(call, { project, action, ...change })]);
+}

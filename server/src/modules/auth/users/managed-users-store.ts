@@ -1,0 +1,128 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
+import { createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
+import type { Value } from '../../../database/statement.ts';
+import type { ListingOrder } from '../../../http/listing.ts';
+import { parseUuid } from '../../../platform/ids.ts';
+import type { IdentityRow, UserRow } from '../users-store.ts';
+
+interface Tables {
+  _users: UserRow;
+  _identities: IdentityRow;
+}
+
+export const ORDER_FIELDS = ['created_at', 'updated_at', 'last_sign_in_at', 'email', 'name', 'id'] as const;
+export type OrderField = (typeof ORDER_FIELDS)[number];
+
+export interface UsersPage {
+  /** Part of the address or the name, in any case; or a whole id. */
+  readonly search: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+  readonly order: readonly ListingOrder<OrderField>[];
+}
+
+/** Stands in a text of the dialect where a value is to be bound. */
+const PLACE = '\u0001';
+
+export type ManagedUsersStore = ReturnType<typeof createManagedUsersStore>;
+
+/** What the owners of a project ask of its users, beyond what users do themselves. */
+export function createManagedUsersStore(database: Database) {
+  const db = createSqlBuilder<Tables>(database);
+  const { dialect } = database;
+
+  const isFound = (search: string | undefined): RawBuilder<boolean> => {
+    if (search === undefined || search === '') return sql<boolean>`1 = 1`;
+    const id = parseUuid(search);
+    if (id !== undefined) return sql<boolean>`${sql.ref('id')} = ${id}`;
+    const holds = (column: string): RawBuilder<boolean> =>
+      boundText((bind) => dialect.ilike(column, `*${search}*`, bind));
+    return sql<boolean>`(${holds('"email"')} OR (${sql.ref('name')} IS NOT NULL AND ${holds('"name"')}))`;
+  };
+
+  return {
+    list(store: StoreName, { search, limit, offset, order }: UsersPage): Promise<readonly UserRow[]> {
+      let query = db.selectFrom('_users').selectAll().where(isFound(search)).limit(limit).offset(offset);
+      for (const { field, direction } of order) {
+        query = query.orderBy(sql.raw(dialect.orderKey(`"${field}"`, direction)));
+      }
+      return fetchRows(database, query, store);
+    },
+
+    async count(store: StoreName, search: string | undefined): Promise<number> {
+      const query = db
+        .selectFrom('_users')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where(isFound(search));
+      return Number((await fetchRows(database, query, store))[0]?.count ?? 0);
+    },
+
+    /** The providers of each of these users, oldest first. */
+    async providersOf(store: StoreName, userIds: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
+      const providers = new Map<string, string[]>(userIds.map((id) => [id, []]));
+      if (userIds.length === 0) return providers;
+      const query = db
+        .selectFrom('_identities')
+        .select(['user_id', 'provider'])
+        .where('user_id', 'in', userIds)
+        .orderBy('created_at')
+        .orderBy('provider');
+      for (const { user_id, provider } of await fetchRows(database, query, store)) {
+        const known = providers.get(user_id);
+        if (known !== undefined && !known.includes(provider)) known.push(provider);
+      }
+      return providers;
+    },
+
+    /** A user with an id or address that is taken touches nothing. */
+    insertIfFreeStep: (row: UserRow): PlainStep =>
+      plainStep(
+        db
+          .insertInto('_users')
+          .values(row)
+          .onConflict((conflict) => conflict.doNothing()),
+      ),
+
+    /** Which of these ids and addresses are taken. */
+    async taken(
+      store: StoreName,
+      rows: readonly Pick<UserRow, 'id' | 'email'>[],
+    ): Promise<{ readonly ids: ReadonlySet<string>; readonly emails: ReadonlySet<string> }> {
+      if (rows.length === 0) return { ids: new Set(), emails: new Set() };
+      const query = db
+        .selectFrom('_users')
+        .select(['id', 'email'])
+        .where((eb) =>
+          eb.or([
+            eb(
+              'id',
+              'in',
+              rows.map(({ id }) => id),
+            ),
+            eb(
+              'email',
+              'in',
+              rows.map(({ email }) => email),
+            ),
+          ]),
+        );
+      const found = await fetchRows(database, query, store);
+      return { ids: new Set(found.map(({ id }) => id)), emails: new Set(found.map(({ email }) => email)) };
+    },
+  };
+}
+
+/** A condition in the dialect's words, with its values bound and not written into it. */
+function boundText(write: (bind: (value: Value) => string) => string): RawBuilder<boolean> {
+  const values: Value[] = [];
+  const text = write((value) => {
+    values.push(value);
+    return `CAST(${PLACE} AS text)`;
+  });
+  const [first = '', ...rest] = text.split(PLACE);
+  return rest.reduce<RawBuilder<boolean>>(
+    (made, part, index) => sql<boolean>`${made}${values[index]}${sql.raw(part)}`,
+    sql<boolean>`${sql.raw(first)}`,
+  );
+}

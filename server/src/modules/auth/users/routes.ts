@@ -1,0 +1,122 @@
+import { Type } from 'typebox';
+import { memberRoute, type Route } from '../../../http/route.ts';
+import type { AuthParts } from '../auth-parts.ts';
+import { createFactorsStore } from '../factors/factors-store.ts';
+import { createUser } from './create-user.ts';
+import { deleteUser, removeFactor, signOutUser } from './end-access.ts';
+import { importUsers } from './import-users.ts';
+import { getUser, listUsers } from './list-users.ts';
+import type { UserParts } from './managed-user.ts';
+import { createManagedUsersStore } from './managed-users-store.ts';
+import { sendReset } from './send-reset.ts';
+import { updateUser } from './update-user.ts';
+import { importReport, managedUser, newUser, userPatch, usersImport, usersQuery } from './user-schemas.ts';
+
+const ALL = '/api/cloud/projects/:project_id/users';
+const ONE = `${ALL}/:user_id`;
+const oneUser = Type.Object({ data: managedUser, count: Type.Literal(1) });
+const counted = Type.Object({ count: Type.Integer() });
+
+/** What owners do with the users of their project. Signing in as one of them is not among it. */
+export function userRoutes(parts: AuthParts): readonly Route[] {
+  const own: UserParts = { ...parts, managed: createManagedUsersStore(parts.database) };
+  return [...routesOfUsers(own), ...routesOfAccess(own)];
+}
+
+function routesOfUsers(parts: UserParts): readonly Route[] {
+  return [
+    memberRoute({
+      method: 'GET',
+      path: ALL,
+      id: 'listUsers',
+      summary: 'The users of the project, newest first',
+      role: 'viewer',
+      query: usersQuery,
+      responses: { 200: Type.Object({ data: Type.Array(managedUser), count: Type.Integer() }) },
+      handle: (call) => listUsers(parts, call),
+    }),
+    memberRoute({
+      method: 'POST',
+      path: ALL,
+      id: 'createUser',
+      summary: 'Makes a user, with a password, the hash of one, or none',
+      role: 'admin',
+      body: newUser,
+      responses: { 201: oneUser },
+      handle: (call) => createUser(parts, call),
+    }),
+    memberRoute({
+      method: 'POST',
+      path: `${ALL}/import`,
+      id: 'importUsers',
+      summary: 'Moves up to 1,000 users in, with the hashes of their passwords; what does not fit is left out and told',
+      role: 'admin',
+      body: usersImport,
+      responses: { 200: importReport },
+      handle: (call) => importUsers(parts, call),
+    }),
+    memberRoute({
+      method: 'GET',
+      path: ONE,
+      id: 'getUser',
+      summary: 'One user',
+      role: 'viewer',
+      responses: { 200: oneUser },
+      handle: (call) => getUser(parts, call),
+    }),
+    memberRoute({
+      method: 'PATCH',
+      path: ONE,
+      id: 'updateUser',
+      summary: 'Changes what is sent; it holds for the user’s next request',
+      role: 'admin',
+      body: userPatch,
+      responses: { 200: oneUser },
+      handle: (call) => updateUser(parts, call),
+    }),
+  ];
+}
+
+function routesOfAccess(parts: UserParts): readonly Route[] {
+  const factors = createFactorsStore(parts.database);
+  return [
+    memberRoute({
+      method: 'DELETE',
+      path: ONE,
+      id: 'deleteUser',
+      summary: 'Deletes a user with all sessions; rows they own stay',
+      role: 'admin',
+      responses: { 200: counted },
+      handle: (call) => deleteUser(parts, call),
+    }),
+    memberRoute({
+      method: 'POST',
+      path: `${ONE}/sign-out`,
+      id: 'signOutUser',
+      summary: 'Ends all sessions of a user',
+      role: 'admin',
+      responses: { 200: counted },
+      handle: (call) => signOutUser(parts, call),
+    }),
+    memberRoute({
+      method: 'POST',
+      path: `${ONE}/send-reset`,
+      id: 'sendReset',
+      summary: 'Mails a user a link to set a new password',
+      role: 'admin',
+      body: Type.Object({ redirect_to: Type.Optional(Type.String({ maxLength: 2048 })) }),
+      isBodyOptional: true,
+      responses: { 202: counted },
+      handle: (call) => sendReset(parts, call),
+    }),
+    memberRoute({
+      method: 'DELETE',
+      path: `${ONE}/mfa`,
+      id: 'removeUserFactor',
+      summary: 'Turns the second factor of a user off who has lost it',
+      role: 'admin',
+      responses: { 200: counted },
+      handle: (call) => removeFactor(parts, call, factors),
+    }),
+  ];
+}

@@ -1,0 +1,81 @@
+import type { PlainStep } from '../../../database/database.ts';
+import { isDatabaseFailure, isNotApplied } from '../../../database/errors.ts';
+import type { Answer, MemberCall } from '../../../http/route.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import { requireEmail } from '../../../platform/email.ts';
+import { validationFailed } from '../../../platform/errors.ts';
+import { readProfile } from '../profile.ts';
+import { userMail } from '../user-mails.ts';
+import type { UserRow } from '../users-store.ts';
+import { emailExists } from './create-user.ts';
+import { getUser } from './list-users.ts';
+import { recordUserChange, requireManaged, type UserParts, userNotFound } from './managed-user.ts';
+import type { UserPatch } from './user-schemas.ts';
+
+/**
+ * Changes a user. Disabling ends the sessions; another address voids what was mailed to the old one and is told there.
+ * A password cannot be set here: who can would be able to sign in as the user.
+ */
+export async function updateUser(parts: UserParts, call: MemberCall<unknown, UserPatch>): Promise<Answer> {
+  const { body, project } = call;
+  const changed = Object.keys(body);
+  if (changed.length === 0) throw validationFailed({ body: 'must change something' });
+  const before = await requireManaged(parts, call);
+  const set = columnsOf(parts, before, body);
+  try {
+    await parts.database.write(project.store, await stepsOf(parts, call, { before, set }));
+  } catch (error) {
+    if (isDatabaseFailure(error, 'unique_violation')) throw emailExists();
+    if (isNotApplied(error, 'user')) throw userNotFound();
+    throw error;
+  } finally {
+    // Also when the outcome is unknown: looking again is harmless.
+    parts.sessions.forgetUser(project.store, before.id);
+  }
+  parts.jobs.hint(project.store);
+  const details = { changed, ...pick(body, ['role', 'disabled', 'email_verified']) };
+  await recordUserChange(parts, call, 'user.update', { target: before.id, details });
+  return await getUser(parts, call);
+}
+
+function columnsOf({ clock }: UserParts, before: UserRow, body: UserPatch): Partial<Omit<UserRow, 'id' | 'epoch'>> {
+  const { role, disabled } = body;
+  return {
+    ...readProfile(body),
+    ...addressColumns(before, body),
+    ...(role === undefined ? {} : { role }),
+    ...(disabled === undefined ? {} : { disabled: disabled ? 1 : 0 }),
+    updated_at: isoTime(clock.now()),
+  };
+}
+
+/** Nothing when neither is sent, so that a confirmation at the same time is not undone. */
+function addressColumns(before: UserRow, { email: text, email_verified: verified }: UserPatch): Partial<UserRow> {
+  const email = text === undefined ? before.email : requireEmail(text);
+  const isMoved = email !== before.email;
+  // Nobody has shown that a new address is the user's.
+  const isVerified = verified ?? (isMoved ? false : undefined);
+  return {
+    ...(isMoved && { email }),
+    ...(isVerified !== undefined && { email_verified: isVerified ? 1 : 0 }),
+    ...(isVerified === true && { is_pending: 0 }),
+  };
+}
+
+async function stepsOf(
+  parts: UserParts,
+  { project }: MemberCall,
+  { before, set }: { readonly before: UserRow; readonly set: Partial<Omit<UserRow, 'id' | 'epoch'>> },
+): Promise<PlainStep[]> {
+  const steps = [parts.users.updateStep(before.id, set)];
+  const isMoved = set.email !== undefined;
+  const isEnded = set.disabled === 1 && before.disabled === 0;
+  if (isMoved || isEnded) steps.push(parts.users.nextEpochStep(before.id));
+  if (isEnded) steps.push(...parts.sessions.endAllSteps(before.id));
+  if (isMoved) steps.push(await userMail(parts, project, { to: before.email, kind: 'email_changed' }));
+  return steps;
+}
+
+function pick(body: UserPatch, names: readonly (keyof UserPatch)[]): Record<string, unknown> {
+  return Object.fromEntries(names.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]));
+}
