@@ -18,13 +18,13 @@ export interface Scene {
 }
 
 /** Defines the same tests on SQLite and on PostgreSQL, each with a service and a project of its own. */
-export function onEachEngine(define: (scene: () => Scene) => void): void {
+export function onEachEngine(define: (scene: () => Scene) => void, more: Readonly<Record<string, string>> = {}): void {
   describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
     const cleanUp = new AsyncDisposableStack();
     let scene: Scene | undefined;
 
     beforeAll(async () => {
-      const env: Record<string, string> = {};
+      const env: Record<string, string> = { ...more };
       if (engine === 'PostgreSQL') {
         const postgres = cleanUp.use(await startPostgres());
         env['SERVICE_DATABASE_URL'] = await postgres.createDatabase('service');
