@@ -1,4 +1,5 @@
 export { type Api, type ApiInit, createApi, type Reply, type TestUser } from './api-client.ts';
+export { linkIn, type ReceivedMail, receivedMails } from './received-mails.ts';
 export {
   ADMIN_TOKEN,
   ENGINES,
@@ -10,3 +11,4 @@ export {
   type TestTable,
 } from './start-test-server.ts';
 export { createTestClock, type TestClock } from './test-clock.ts';
+export { createVisitor, newEmail, type SignedInBody, signUp, USER_PASSWORD, type Visitor } from './visitor.ts';

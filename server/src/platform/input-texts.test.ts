@@ -8,7 +8,8 @@ describe('parseEmail', () => {
     ['ann@example.com', 'ann@example.com'],
     [' Ann@Example.COM ', 'ann@example.com'],
     ["o'hara+tag@sub.example.co.uk", "o'hara+tag@sub.example.co.uk"],
-    ['jürgen@müller.example', 'jürgen@müller.example'],
+    ['jürgen@müller.example', 'jürgen@xn--mller-kva.example'],
+    ['JU\u0308RGEN@M\u00dcLLER.example', 'jürgen@xn--mller-kva.example'],
     ['root@localhost', 'root@localhost'],
   ])('takes one plain address: %s', (text, address) => {
     expect(parseEmail(text)).toBe(address);
@@ -34,6 +35,11 @@ describe('parseEmail', () => {
     '\tann@example.com',
     'ann@example.com\u0000',
     'ann＠example.com',
+    'ａnn@example.com',
+    'ann@ｅxample.com',
+    'ﬁona@example.com',
+    'ann²@example.com',
+    'ann@example．com',
     'ann﹫example.com',
     'ann@example。com',
     'ann@example\u200b.com',

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  createTestClock,
+  createVisitor,
+  ENGINES,
+  type SignedInBody,
+  signUp,
+  startTestServer,
+  type TestProject,
+  type TestServer,
+  USER_PASSWORD,
+} from '../../../../test/index.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+interface Failure {
+  readonly code: string;
+}
+
+describe.each(ENGINES)('sessions on %s', (engine) => {
+  const clock = createTestClock(Date.now());
+  let server: TestServer;
+  let project: TestProject;
+  let names: { session: string; refresh: string; hint: string };
+  beforeAll(async () => {
+    server = await startTestServer({ engine, clock, config: { mode: 'development' } });
+    project = await server.createProject();
+    names = {
+      session: `${project.id}_session`,
+      refresh: `${project.id}_refresh`,
+      hint: `${project.id}_signed_in`,
+    };
+  });
+  afterAll(() => server?.close());
+
+  test('on plain http the cookies have exactly the promised names and attributes, and no body has a token', async () => {
+    const user = await signUp(project.api);
+    const reply = await createVisitor(project.api).api('/auth/login', {
+      json: { email: user.email, password: USER_PASSWORD },
+    });
+    const token = '[A-Za-z0-9_-]{22}\\.0\\.[A-Za-z0-9_-]{43}';
+    const [session, refresh, hint, ...more] = reply.headers.getSetCookie();
+    expect(more).toEqual([]);
+    expect(session).toMatch(new RegExp(`^${names.session}=${token}; Max-Age=900; Path=/; HttpOnly; SameSite=Lax$`));
+    expect(refresh).toMatch(new RegExp(`^${names.refresh}=${token}; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax$`));
+    expect(hint).toBe(`${names.hint}=1; Max-Age=2592000; Path=/; SameSite=Lax`);
+    const values = [session, refresh].map((line) => line?.split(';')[0]?.split('=')[1] ?? '');
+    for (const value of values) expect(reply.text).not.toContain(value);
+    expect(reply.headers.get('cache-control')).toBe('private, no-store');
+  });
+
+  test('the cookie counts only with the public key of its own project', async () => {
+    const user = await signUp(project.api);
+    const other = await server.createProject();
+    const cookie = `${names.session}=${user.cookies.get(names.session)}`;
+    expect((await user.api('/auth/me')).status).toBe(200);
+    // Nobody's name in the other project, under which the same value is sent too.
+    const elsewhere = `${cookie}; ${other.id}_session=${user.cookies.get(names.session)}`;
+    const reply = await other.api<Failure>('/auth/me', { headers: { cookie: elsewhere } });
+    expect([reply.status, reply.body.code]).toEqual([401, 'not_authenticated']);
+    const foreignKey = await project.api<Failure>('/auth/me', { key: other.publicKey, headers: { cookie } });
+    expect([foreignKey.status, foreignKey.body.code]).toEqual([401, 'invalid_key']);
+    const secret = await project.secretApi<Failure>('/auth/me', { headers: { cookie } });
+    expect([secret.status, secret.body.code]).toEqual([401, 'not_authenticated']);
+  });
+
+  test('without cookies nobody is signed in; with a refresh cookie alone every call says that the session has expired', async () => {
+    const user = await signUp(project.api);
+    const table = await project.createTable({ columns: [], rules: { read: 'public' } });
+    expect((await project.api<Failure>('/auth/me')).body.code).toBe('not_authenticated');
+    user.cookies.delete(names.session);
+    for (const path of ['/auth/me', '/auth/sessions', `/data/${table}`]) {
+      const reply = await user.api<Failure>(path);
+      expect([reply.status, reply.body.code], path).toEqual([401, 'session_expired']);
+    }
+    // What signs in or asks nobody who they are is in nobody's way.
+    expect((await user.api('/auth/config')).status).toBe(200);
+    expect((await user.api('/auth/login', { json: { email: user.email, password: USER_PASSWORD } })).status).toBe(200);
+    expect((await user.api('/auth/me')).status).toBe(200);
+  });
+
+  test.each([
+    ['cut short', (token: string) => token.slice(0, -1)],
+    ['longer', (token: string) => `${token}A`],
+    ['of another tag', (token: string) => `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`],
+    ['of a later counter', (token: string) => token.replace('.0.', '.1.')],
+    ['of another session', (token: string) => `AAAAAAAAAAAAAAAAAAAAAA${token.slice(22)}`],
+    ['of random bytes', () => 'x'.repeat(66)],
+    ['as long as a header may be', () => 'x'.repeat(16_000)],
+    ['hostile', () => "'%00--"],
+  ])('a token that is %s signs nobody in, and harms nobody', async (_, change) => {
+    const user = await signUp(project.api);
+    const forged = user.copy();
+    for (const name of [names.session, names.refresh]) forged.cookies.set(name, change(user.cookies.get(name) ?? ''));
+    const me = await forged.copy().api<Failure>('/auth/me');
+    expect([me.status, me.body.code]).toEqual([401, 'session_expired']);
+    const refreshed = await forged.copy().api<Failure>('/auth/refresh', { method: 'POST' });
+    expect([refreshed.status, refreshed.body.code]).toEqual([401, 'session_expired']);
+    const loggedOut = await forged.copy().api<{ count: number }>('/auth/logout', { method: 'POST' });
+    expect([loggedOut.status, loggedOut.body.count]).toEqual([200, 0]);
+    expect((await user.api('/auth/me')).status).toBe(200);
+  });
+
+  test('the session token does not refresh and the refresh token does not sign in', async () => {
+    const { cookies, copy } = await signUp(project.api);
+    const swapped = copy();
+    swapped.cookies.set(names.session, cookies.get(names.refresh) ?? '');
+    swapped.cookies.set(names.refresh, cookies.get(names.session) ?? '');
+    expect((await swapped.copy().api('/auth/me')).status).toBe(401);
+    expect((await swapped.copy().api('/auth/refresh', { method: 'POST' })).status).toBe(401);
+  });
+
+  test('a refresh gives a new pair, the one before it gives the same pair again, and an older one ends the session', async () => {
+    const user = await signUp(project.api);
+    const first = user.copy();
+    const refreshed = await user.api<SignedInBody>('/auth/refresh', { method: 'POST' });
+    expect(refreshed.status).toBe(200);
+    expect(refreshed.body.data).toMatchObject({ user: { id: user.user.id }, session: { id: user.session.id } });
+    expect(user.cookies.get(names.session)).not.toBe(first.cookies.get(names.session));
+    // The answer was lost, or another tab was faster: nobody is logged out.
+    const late = first.copy();
+    expect((await late.api('/auth/refresh', { method: 'POST' })).status).toBe(200);
+    expect(Object.fromEntries(late.cookies)).toEqual(Object.fromEntries(user.cookies));
+    expect((await user.api('/auth/me')).status).toBe(200);
+    expect((await late.api('/auth/refresh', { method: 'POST' })).status).toBe(200);
+    // Two steps behind: somebody has a copy, and nobody can tell who.
+    const stolen = await first.api<Failure>('/auth/refresh', { method: 'POST' });
+    expect([stolen.status, stolen.body.code]).toEqual([401, 'session_expired']);
+    expect([...first.cookies.keys()]).toEqual([]);
+    expect((await late.api<Failure>('/auth/me')).body.code).toBe('session_expired');
+    expect((await late.api('/auth/refresh', { method: 'POST' })).status).toBe(401);
+  });
+
+  test('of fifty refreshes at once with one token all get the same pair, and it is one step ahead', async () => {
+    const user = await signUp(project.api);
+    const tabs = Array.from({ length: 50 }, () => user.copy());
+    const replies = await Promise.all(tabs.map((tab) => tab.api('/auth/refresh', { method: 'POST' })));
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
+    expect(new Set(tabs.map(({ cookies }) => cookies.get(names.refresh))).size).toBe(1);
+    expect(tabs[0]?.cookies.get(names.refresh)).toContain('.1.');
+    expect((await tabs[7]?.api('/auth/me'))?.status).toBe(200);
+  });
+
+  test('a session counts for fifteen minutes, can be refreshed for thirty days after the last time, and then is over', async () => {
+    const user = await signUp(project.api);
+    clock.advance(15 * MINUTE_MS - 1);
+    expect((await user.api('/auth/me')).status).toBe(200);
+    clock.advance(1);
+    expect((await user.api<Failure>('/auth/me')).body.code).toBe('session_expired');
+    for (const wait of [30 * DAY_MS - 15 * MINUTE_MS - 1, 30 * DAY_MS - 1]) {
+      clock.advance(wait);
+      expect((await user.api('/auth/refresh', { method: 'POST' })).status).toBe(200);
+      expect((await user.api('/auth/me')).status).toBe(200);
+    }
+    clock.advance(30 * DAY_MS);
+    expect((await user.api<Failure>('/auth/refresh', { method: 'POST' })).body.code).toBe('session_expired');
+    expect([...user.cookies.keys()]).toEqual([]);
+  });
+
+  test('a clock that jumps by an hour, either way, logs nobody out', async () => {
+    const user = await signUp(project.api);
+    for (const jump of [60 * MINUTE_MS, -120 * MINUTE_MS, 60 * MINUTE_MS]) {
+      clock.advance(jump);
+      if ((await user.api('/auth/me')).status === 200) continue;
+      expect((await user.api('/auth/refresh', { method: 'POST' })).status).toBe(200);
+      expect((await user.api('/auth/me')).status).toBe(200);
+    }
+  });
+
+  test('logging out ends the session at once, everywhere with "global", and is no error the second time', async () => {
+    const { email, api, copy } = await signUp(project.api);
+    const elsewhere = createVisitor(project.api);
+    await elsewhere.api('/auth/login', { json: { email, password: USER_PASSWORD } });
+    const stolen = copy();
+    const out = await api('/auth/logout', { json: { scope: 'local' } });
+    expect([out.status, out.body]).toEqual([200, { count: 1 }]);
+    expect(out.headers.getSetCookie()).toEqual([
+      `${names.session}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax`,
+      `${names.refresh}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax`,
+      `${names.hint}=; Max-Age=0; Path=/; SameSite=Lax`,
+    ]);
+    expect((await stolen.api('/auth/me')).status).toBe(401);
+    expect((await stolen.copy().api('/auth/refresh', { method: 'POST' })).status).toBe(401);
+    expect((await elsewhere.api('/auth/me')).status).toBe(200);
+    expect((await stolen.api('/auth/logout', { method: 'POST' })).body).toEqual({ count: 0 });
+
+    const third = createVisitor(project.api);
+    await third.api('/auth/login', { json: { email, password: USER_PASSWORD } });
+    expect((await third.copy().api('/auth/logout', { json: { scope: 'global' } })).body).toEqual({ count: 2 });
+    expect([(await third.api('/auth/me')).status, (await elsewhere.api('/auth/me')).status]).toEqual([401, 401]);
+    expect((await third.api('/auth/logout', { json: { scope: 'all' } })).status).toBe(400);
+  });
+
+  test('people see their own sessions and end them; those of others are not there', async () => {
+    const { email, api } = await signUp(project.api);
+    const stranger = await signUp(project.api);
+    const phone = createVisitor(project.api);
+    const login = { json: { email, password: USER_PASSWORD }, headers: { 'user-agent': 'Phone/1.0' } };
+    const { session } = (await phone.api<SignedInBody>('/auth/login', login)).body.data;
+    const list = await api<{ data: readonly Record<string, unknown>[]; count: number }>('/auth/sessions');
+    expect(list.body.count).toBe(2);
+    expect(list.body.data[0]).toEqual({
+      id: session.id,
+      created_at: expect.stringMatching(/Z$/),
+      last_seen_at: expect.stringMatching(/Z$/),
+      ip: '127.0.0.1',
+      user_agent: 'Phone/1.0',
+      current: false,
+    });
+    expect(list.body.data[1]).toMatchObject({ current: true });
+    const path = `/auth/sessions/${session.id}`;
+    expect((await stranger.api<Failure>(path, { method: 'DELETE' })).body.code).toBe('not_found');
+    expect((await api<Failure>('/auth/sessions/nonsense', { method: 'DELETE' })).status).toBe(404);
+    expect((await phone.api('/auth/me')).status).toBe(200);
+    expect((await api(path, { method: 'DELETE' })).body).toEqual({ count: 1 });
+    expect((await phone.api('/auth/me')).status).toBe(401);
+    expect((await api(path, { method: 'DELETE' })).status).toBe(404);
+    expect((await api('/auth/me')).status).toBe(200);
+  });
+
+  test('a login makes a session of its own: one that somebody planted in the browser stays what it was', async () => {
+    const attacker = await signUp(project.api);
+    const { email, user } = await signUp(project.api);
+    const victim = attacker.copy();
+    await victim.api('/auth/login', { json: { email, password: USER_PASSWORD } });
+    expect((await victim.api<SignedInBody>('/auth/me')).body.data.user.id).toBe(user.id);
+    expect((await attacker.api<SignedInBody>('/auth/me')).body.data.user.id).toBe(attacker.user.id);
+  });
+
+  test('a foreign web page neither signs in nor uses the cookies, an allowed one may', async () => {
+    const user = await signUp(project.api);
+    const table = await project.createTable({ columns: [], rules: { create: 'authenticated' } });
+    const login = { json: { email: user.email, password: USER_PASSWORD } };
+    for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
+      for (const path of ['/auth/login', '/auth/refresh', '/auth/logout', `/data/${table}`]) {
+        const json = path === '/auth/login' ? login.json : {};
+        const reply = await user.api<Failure>(path, { json, headers });
+        expect([reply.status, reply.body.code], path).toEqual([403, 'origin_not_allowed']);
+        expect(reply.headers.get('access-control-allow-origin')).toBeNull();
+      }
+    }
+    const own = await user.api('/auth/login', { ...login, headers: { origin: 'http://localhost:5173' } });
+    expect(own.status).toBe(200);
+    expect(own.headers.get('access-control-allow-credentials')).toBe('true');
+    expect(own.headers.get('vary')).toBe('Origin');
+  });
+});
