@@ -1,0 +1,87 @@
+import { type AppBrowser, browseApp } from './browser.ts';
+import type { ScriptedIssuer } from './scripted-issuer.ts';
+import type { TestProject, TestServer } from './start-test-server.ts';
+
+/** Where the apps of these tests are. */
+export const APP_URL = 'https://app.example.com/after?a=1';
+
+export interface ProviderClientSettings {
+  readonly issuer?: string;
+  readonly client_id: string;
+  readonly client_secret: string;
+}
+
+/** Lets the project's users sign in with a provider, from an app on `APP_URL`. */
+export async function allowProvider(
+  project: TestProject,
+  client: ProviderClientSettings,
+  id = 'acme',
+  auth: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  const settings = await project.cloudApi('/settings', {
+    method: 'PATCH',
+    json: { auth: { ...auth, providers: { [id]: client } } },
+  });
+  const origins = await project.cloudApi('', {
+    method: 'PATCH',
+    json: { allowed_origins: [new URL(APP_URL).origin] },
+  });
+  if (settings.status !== 200 || origins.status !== 200) throw new Error(`${settings.text} ${origins.text}`);
+}
+
+export function callbackUrl(server: TestServer, project: TestProject, id = 'acme'): string {
+  return `${server.url}/api/baas/${project.id}/auth/oauth/${id}/callback`;
+}
+
+/** Begins to sign in; gives the address of the provider the browser is sent to. */
+export async function startSignIn(
+  server: TestServer,
+  project: TestProject,
+  browser: AppBrowser,
+  id = 'acme',
+): Promise<URL> {
+  const from = `${server.url}/api/baas/${project.id}/auth/oauth/${id}?redirect_to=${encodeURIComponent(APP_URL)}`;
+  const response = await browser.fetch(from);
+  if (response.status !== 302) throw new Error(`Starting failed: ${response.status} ${await response.text()}`);
+  return new URL(response.headers.get('location') ?? '');
+}
+
+/** What the browser brings back from an issuer that has signed somebody in. */
+export function returnFrom(
+  issuer: ScriptedIssuer,
+  at: { readonly url: URL; readonly callback: string },
+  parameters: Readonly<Record<string, string>> = { code: 'a-code' },
+): string {
+  issuer.expectNonce(at.url.searchParams.get('nonce') ?? '');
+  const state = at.url.searchParams.get('state') ?? '';
+  return `${at.callback}?${new URLSearchParams({ ...parameters, state })}`;
+}
+
+export interface Arrival {
+  readonly browser: AppBrowser;
+  readonly status: number;
+  readonly location: string | null;
+  readonly setCookies: readonly string[];
+}
+
+/** The whole way through a scripted issuer, in a browser of its own unless one is given. */
+export async function signInWith(
+  server: TestServer,
+  project: TestProject,
+  issuer: ScriptedIssuer,
+  browser = browseApp(server, project),
+): Promise<Arrival> {
+  const url = await startSignIn(server, project, browser);
+  const back = returnFrom(issuer, { url, callback: callbackUrl(server, project) });
+  return arrivalOf(browser, await browser.fetch(back));
+}
+
+export function arrivalOf(browser: AppBrowser, response: Response): Arrival {
+  const { status, headers } = response;
+  return { browser, status, location: headers.get('location'), setCookies: headers.getSetCookie() };
+}
+
+/** What an app is told when nobody was signed in. */
+export function failed(error: string): string {
+  return `${APP_URL}&error=${error}`;
+}
