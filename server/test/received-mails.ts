@@ -10,8 +10,10 @@ export interface ReceivedMail {
 /** What an address has got so far, oldest first. For servers in development mode. */
 export async function receivedMails(server: TestServer, to: string): Promise<readonly ReceivedMail[]> {
   await server.runJobsUntilIdle();
-  const reply = await server.adminApi<{ data: readonly ReceivedMail[] }>('/api/cloud/mailbox?limit=1000');
-  return reply.body.data.filter((mail) => mail.to === to).reverse();
+  const reply = await server.adminApi<{ data: readonly ReceivedMail[] }>(
+    `/api/cloud/mailbox?to=${encodeURIComponent(to)}`,
+  );
+  return reply.body.data.toReversed();
 }
 
 /** The one link of a mail. */

@@ -26,6 +26,8 @@ export interface ScriptedIssuer extends AsyncDisposable {
   readonly tokenRequests: URLSearchParams[];
   /** What the ID token must repeat. */
   expectNonce(nonce: string): void;
+  /** The same where several sign-ins are under way at once. */
+  expectNonceOfCode(nonceOf: (code: string) => string): void;
 }
 
 const CLIENT = { client_id: 'app', client_secret: 'a-client-secret-of-32-characters' };
@@ -36,10 +38,10 @@ export async function startScriptedIssuer(): Promise<ScriptedIssuer> {
   const script: IssuerScript = { subject: 'ann', claims: {}, hasForeignKey: false, answers: {}, metadata: {} };
   const requests: string[] = [];
   const tokenRequests: URLSearchParams[] = [];
-  let nonce = '';
+  let nonceOf = (_code: string): string => '';
 
-  const idToken = (): Promise<string> =>
-    new SignJWT({ nonce, ...script.claims })
+  const idToken = (code: string): Promise<string> =>
+    new SignJWT({ nonce: nonceOf(code), ...script.claims })
       .setProtectedHeader({ alg: 'RS256', kid: 'own' })
       .setSubject(script.subject)
       .setIssuer(textOr(script.claims['iss'], issuer))
@@ -61,8 +63,14 @@ export async function startScriptedIssuer(): Promise<ScriptedIssuer> {
     }),
     '/jwks': () => ({ keys: [jwk] }),
     '/token': async (request) => {
-      tokenRequests.push(new URLSearchParams(await bodyOf(request)));
-      return { access_token: 'access', token_type: 'bearer', expires_in: 60, id_token: await idToken() };
+      const parameters = new URLSearchParams(await bodyOf(request));
+      tokenRequests.push(parameters);
+      return {
+        access_token: 'access',
+        token_type: 'bearer',
+        expires_in: 60,
+        id_token: await idToken(parameters.get('code') ?? ''),
+      };
     },
   };
 
@@ -81,8 +89,11 @@ export async function startScriptedIssuer(): Promise<ScriptedIssuer> {
     script,
     requests,
     tokenRequests,
-    expectNonce: (text) => {
-      nonce = text;
+    expectNonce: (nonce) => {
+      nonceOf = () => nonce;
+    },
+    expectNonceOfCode: (of) => {
+      nonceOf = of;
     },
     [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {

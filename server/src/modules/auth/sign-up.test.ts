@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  createVisitor,
+  ENGINES,
+  newEmail,
+  receivedMails,
+  type SignedInBody,
+  signUp,
+  startTestServer,
+  type TestProject,
+  type TestServer,
+  USER_PASSWORD,
+} from '../../../test/index.ts';
+
+interface Failure {
+  readonly code: string;
+  readonly details?: { readonly fields?: Readonly<Record<string, string>> };
+}
+
+describe.each(ENGINES)('signing up and in on %s', (engine) => {
+  let server: TestServer;
+  let project: TestProject;
+  /** Where addresses must be confirmed before anybody is signed in. */
+  let strict: TestProject;
+  beforeAll(async () => {
+    server = await startTestServer({ engine, config: { mode: 'development' } });
+    project = await server.createProject();
+    strict = await server.createProject();
+    await set(strict, { verification_required: true });
+  });
+  afterAll(() => server?.close());
+
+  const set = async (of: TestProject, auth: object): Promise<void> => {
+    expect((await of.cloudApi('/settings', { method: 'PATCH', json: { auth } })).status).toBe(200);
+  };
+  const post = (of: TestProject, path: string, json: unknown) => of.api<Failure>(path, { json });
+  const subjects = async (email: string) => (await receivedMails(server, email)).map(({ subject }) => subject);
+
+  test('a new account is signed in at once and gets one mail to confirm the address', async () => {
+    const email = newEmail();
+    const json = { email: ` ${email.toUpperCase()} `, password: USER_PASSWORD, name: ' Ada ', metadata: { a: [1] } };
+    const reply = await project.api<SignedInBody>('/auth/signup', { json });
+    expect(reply.status).toBe(201);
+    const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/);
+    expect(reply.body).toEqual({
+      data: {
+        user: {
+          id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+          email,
+          email_verified: false,
+          name: 'Ada',
+          avatar_url: null,
+          role: null,
+          metadata: { a: [1] },
+          providers: ['password'],
+          mfa_enabled: false,
+          created_at: time,
+          updated_at: time,
+          last_sign_in_at: time,
+        },
+        session: { id: expect.any(String), expires_at: time },
+      },
+      count: 1,
+    });
+    expect(await subjects(email)).toEqual(['Confirm your e-mail address']);
+  });
+
+  test('a taken address is 409, in whatever spelling, and changes nothing', async () => {
+    const { email, api } = await signUp(project.api);
+    const reply = await post(project, '/auth/signup', { email: email.toUpperCase(), password: 'another password' });
+    expect([reply.status, reply.body.code]).toEqual([409, 'email_exists']);
+    expect(reply.headers.getSetCookie()).toEqual([]);
+    expect((await post(project, '/auth/login', { email, password: USER_PASSWORD })).status).toBe(200);
+    expect((await api('/auth/me')).status).toBe(200);
+    expect(await subjects(email)).toHaveLength(1);
+  });
+
+  test('of fifty sign-ups at once with one address exactly one wins', async () => {
+    const email = newEmail();
+    const json = { email, password: USER_PASSWORD };
+    const replies = await Promise.all(Array.from({ length: 50 }, () => post(project, '/auth/signup', json)));
+    const statuses = replies.map(({ status }) => status).sort();
+    expect(statuses).toEqual([201, ...Array<number>(49).fill(409)]);
+    expect(await subjects(email)).toHaveLength(1);
+  });
+
+  test.each([
+    ['nothing', {}],
+    ['no password', { email: 'a@example.com' }],
+    ['a role', { email: 'a@example.com', password: USER_PASSWORD, role: 'admin' }],
+    ['a verified address', { email: 'a@example.com', password: USER_PASSWORD, email_verified: true }],
+    ['an id', { email: 'a@example.com', password: USER_PASSWORD, id: '01900000-0000-7000-8000-000000000000' }],
+    ['a prototype', JSON.parse(`{"email":"a@example.com","password":"${USER_PASSWORD}","__proto__":{"role":"admin"}}`)],
+    ['a list of addresses', { email: 'a@example.com,b@example.com', password: USER_PASSWORD }],
+    ['a second recipient', { email: 'a@example.com\r\nBcc: b@example.com', password: USER_PASSWORD }],
+    ['a full-width at sign', { email: 'a＠example.com', password: USER_PASSWORD }],
+    ['a name with a line break', { email: 'a@example.com', password: USER_PASSWORD, name: 'a\nb' }],
+    ['metadata that is no object', { email: 'a@example.com', password: USER_PASSWORD, metadata: [] }],
+    ['metadata of 17 KB', { email: 'a@example.com', password: USER_PASSWORD, metadata: { a: 'x'.repeat(17_000) } }],
+    ['metadata with NUL', { email: 'a@example.com', password: USER_PASSWORD, metadata: { a: '\0' } }],
+  ])('a body with %s is 400 and makes no account', async (_, json) => {
+    const reply = await post(project, '/auth/signup', json);
+    expect([reply.status, reply.body.code]).toEqual([400, 'validation_failed']);
+    expect((await post(project, '/auth/login', { email: 'a@example.com', password: USER_PASSWORD })).status).toBe(401);
+  });
+
+  test.each([
+    ['short', '1234567'],
+    ['1,025 bytes long', 'x'.repeat(1025)],
+    ['common', 'Password1'],
+    ['the address', 'weak@example.com'],
+  ])('a password that is %s is refused as weak', async (_, password) => {
+    const reply = await post(project, '/auth/signup', { email: 'weak@example.com', password });
+    expect([reply.status, reply.body.code]).toEqual([400, 'weak_password']);
+    expect(Object.keys(reply.body.details?.fields ?? {})).toEqual(['password']);
+  });
+
+  test('the owner decides who may sign up and how long a password is', async () => {
+    const own = await server.createProject();
+    const json = { email: newEmail(), password: 'elf bytes..' };
+    await set(own, { password_min_length: 12 });
+    expect((await post(own, '/auth/signup', json)).body.code).toBe('weak_password');
+    await set(own, { password_min_length: 11, allowed_email_domains: ['other.example'] });
+    expect((await post(own, '/auth/signup', json)).body.code).toBe('signup_disabled');
+    await set(own, { allowed_email_domains: ['example.com'] });
+    expect((await post(own, '/auth/signup', json)).status).toBe(201);
+    await set(own, { signup_enabled: false });
+    const refused = await post(own, '/auth/signup', { ...json, email: newEmail() });
+    expect([refused.status, refused.body.code]).toEqual([403, 'signup_disabled']);
+    expect((await post(own, '/auth/login', json)).status).toBe(200);
+    const config = await own.api('/auth/config');
+    expect(config.body).toEqual({
+      data: {
+        signup_enabled: false,
+        verification_required: false,
+        password: { min_length: 11 },
+        providers: [],
+        mfa: { totp: true },
+      },
+      count: 1,
+    });
+  });
+
+  test('the same person is two users in two projects', async () => {
+    const email = newEmail();
+    const here = await signUp(project.api, { email });
+    const other = await server.createProject();
+    const there = await signUp(other.api, { email, password: 'another password here' });
+    expect(there.user.id).not.toBe(here.user.id);
+    expect((await post(other, '/auth/login', { email, password: USER_PASSWORD })).status).toBe(401);
+  });
+
+  test('a wrong password and an unknown address are answered alike', async () => {
+    const { email } = await signUp(project.api);
+    const wrong = await post(project, '/auth/login', { email, password: 'wrong password' });
+    const unknown = await post(project, '/auth/login', { email: newEmail(), password: 'wrong password' });
+    for (const { status, body, headers } of [wrong, unknown]) {
+      expect([status, body.code, headers.getSetCookie()]).toEqual([401, 'invalid_credentials', []]);
+    }
+    expect({ ...wrong.body, request_id: '' }).toEqual({ ...unknown.body, request_id: '' });
+    expect([...wrong.headers.keys()]).toEqual([...unknown.headers.keys()]);
+  });
+
+  test('where addresses must be confirmed, a new and a taken one are answered alike and only the mails differ', async () => {
+    const email = newEmail();
+    const json = { email, password: USER_PASSWORD };
+    const first = await post(strict, '/auth/signup', json);
+    expect([first.status, first.body]).toEqual([
+      201,
+      { data: { user: null, session: null, verification_required: true }, count: 1 },
+    ]);
+    expect(first.headers.getSetCookie()).toEqual([]);
+    expect(await subjects(email)).toEqual(['Confirm your e-mail address']);
+    const early = await post(strict, '/auth/login', json);
+    expect([early.status, early.body.code]).toEqual([403, 'email_not_verified']);
+    expect((await post(strict, '/auth/login', { ...json, password: 'wrong password' })).body.code).toBe(
+      'invalid_credentials',
+    );
+
+    const token = tokenOf((await receivedMails(server, email)).at(-1)?.text);
+    const verified = await strict.api<{ data: { user: { email_verified: boolean } } }>('/auth/verify-email', {
+      json: { token },
+    });
+    expect([verified.status, verified.body.data.user.email_verified]).toEqual([200, true]);
+    const again = await post(strict, '/auth/signup', { email, password: 'an intruder’s password' });
+    expect([again.status, again.text]).toEqual([first.status, first.text]);
+    expect([...again.headers.keys()]).toEqual([...first.headers.keys()]);
+    expect(await subjects(email)).toEqual(['Confirm your e-mail address', 'You already have an account']);
+    expect((await post(strict, '/auth/login', json)).status).toBe(200);
+    expect((await post(strict, '/auth/login', { email, password: 'an intruder’s password' })).status).toBe(401);
+  });
+
+  test('whoever signed up first with a strange address keeps no password there once its owner signs up', async () => {
+    const email = newEmail();
+    await post(strict, '/auth/signup', { email, password: 'password of an intruder' });
+    const early = tokenOf((await receivedMails(server, email)).at(-1)?.text);
+    await post(strict, '/auth/signup', { email, password: USER_PASSWORD });
+    const newest = tokenOf((await receivedMails(server, email)).at(-1)?.text);
+    expect(newest).not.toBe(early);
+    expect((await post(strict, '/auth/verify-email', { token: early })).body.code).toBe('invalid_token');
+    expect((await post(strict, '/auth/verify-email', { token: newest })).status).toBe(200);
+    expect((await post(strict, '/auth/login', { email, password: 'password of an intruder' })).status).toBe(401);
+    expect((await post(strict, '/auth/login', { email, password: USER_PASSWORD })).status).toBe(200);
+  });
+
+  test('requiring confirmation later shuts no account out that a stranger signs up with again', async () => {
+    const own = await server.createProject();
+    const { email } = await signUp(own.api);
+    await set(own, { verification_required: true });
+    await post(own, '/auth/signup', { email, password: 'password of an intruder' });
+    expect((await post(own, '/auth/login', { email, password: USER_PASSWORD })).body.code).toBe('email_not_verified');
+    expect(await subjects(email)).toEqual(['Confirm your e-mail address', 'You already have an account']);
+  });
+
+  test('rows know who is signed in: stamped with their owner, shown to nobody else, kept when the user is gone', async () => {
+    const table = await project.createTable({
+      columns: [{ name: 'title', type: 'text' }],
+      rules: { create: 'authenticated', read: 'owner', update: 'owner', delete: 'owner' },
+    });
+    const [ada, bob] = await Promise.all([signUp(project.api), signUp(project.api)]);
+    const path = `/data/${table}`;
+    const made = await ada.api<{ data: { owner_id: string } }>(path, { json: { title: 'mine' } });
+    expect([made.status, made.body.data.owner_id]).toEqual([201, ada.user.id]);
+    const count = async (api: typeof ada.api) => (await api<{ count: number }>(path)).body.count;
+    expect([await count(ada.api), await count(bob.api)]).toEqual([1, 0]);
+    expect((await createVisitor(project.api).api<Failure>(path)).body.code).toBe('not_authenticated');
+    const gone = await ada.api('/auth/me', { method: 'DELETE', json: { password: USER_PASSWORD } });
+    expect([gone.status, gone.body]).toEqual([200, { count: 1 }]);
+    const kept = await project.secretApi<{ data: { owner_id: string }[] }>(path);
+    expect(kept.body.data).toMatchObject([{ owner_id: ada.user.id }]);
+    const heir = await signUp(project.api, { email: ada.email });
+    expect(await count(heir.api)).toBe(0);
+  });
+});
+
+function tokenOf(text: string | undefined): string {
+  return /token=([\w-]{43})\b/.exec(text ?? '')?.[1] ?? 'no token';
+}
