@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { Database, PlainStep, StoreName } from '../database/database.ts';
 import { createSqlBuilder, fetchRows, plainStep } from '../database/kysely.ts';
 
@@ -27,9 +28,14 @@ export interface Lease {
 
 export type JobsStore = ReturnType<typeof createJobsStore>;
 
-/** All SQL on the queue that every store has. */
-export function createJobsStore(database: Database) {
+/**
+ * All SQL on the queue that every store has. `soleOwner`: the one process there is; a lease of any other was left by one
+ * that died, so what it was doing waits no longer.
+ */
+export function createJobsStore(database: Database, soleOwner?: string) {
   const db = createSqlBuilder<Tables>(database);
+  const isFree = (nowMs: number) => (eb: ExpressionBuilder<Tables, '_jobs'>) =>
+    eb.or([eb('lease_until', '<=', nowMs), ...(soleOwner === undefined ? [] : [eb('lease_owner', '!=', soleOwner)])]);
 
   return {
     insertStep: (row: Pick<JobRow, 'id' | 'kind' | 'payload' | 'run_at' | 'created_at'>): PlainStep =>
@@ -54,7 +60,7 @@ export function createJobsStore(database: Database) {
         .select('id')
         .where('state', '=', 'waiting')
         .where('run_at', '<=', lease.nowMs)
-        .where('lease_until', '<=', lease.nowMs)
+        .where(isFree(lease.nowMs))
         .orderBy('run_at')
         .orderBy('id')
         .limit(limit);
@@ -66,7 +72,7 @@ export function createJobsStore(database: Database) {
           attempts: eb('attempts', '+', 1),
         }))
         .where('id', 'in', due)
-        .where('lease_until', '<=', lease.nowMs)
+        .where(isFree(lease.nowMs))
         .where('state', '=', 'waiting')
         .returning(['id', 'kind', 'payload', 'attempts', 'created_at']);
       const { results } = await database.write(store, [plainStep(query)]);
@@ -109,7 +115,12 @@ export function createJobsStore(database: Database) {
             .min<number | null>(
               eb
                 .case()
-                .when('lease_until', '>', eb.ref('run_at'))
+                .when(
+                  eb.and([
+                    eb('lease_until', '>', eb.ref('run_at')),
+                    ...(soleOwner === undefined ? [] : [eb('lease_owner', '=', soleOwner)]),
+                  ]),
+                )
                 .then(eb.ref('lease_until'))
                 .else(eb.ref('run_at'))
                 .end(),

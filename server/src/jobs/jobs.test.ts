@@ -29,9 +29,11 @@ async function openDatabase(engine: Engine): Promise<Database> {
   return database;
 }
 
-function openJobs(database: Database, clock = createTestClock()) {
+/** As one of several processes on the same database, unless `isShared` says that there is no other. */
+function openJobs(database: Database, { isShared = true } = {}) {
+  const clock = createTestClock();
   const done: Job[] = [];
-  const jobs = createJobs({ database, clock, ids: createIds(clock), logger: silentLogger, isShared: false });
+  const jobs = createJobs({ database, clock, ids: createIds(clock), logger: silentLogger, isShared });
   const add = async (kind: string, runAtMs?: number): Promise<void> => {
     const step = await jobs.enqueueLater(STORE, { kind, payload: { of: kind }, ...(runAtMs && { runAtMs }) });
     await database.write(STORE, [step]);
@@ -112,6 +114,26 @@ describe.each(ENGINES)('jobs on %s', (engine) => {
       ['note', 1],
       ['slow', 2],
     ]);
+  });
+
+  test('a process that has the database to itself does at once what another was doing when it died', async () => {
+    const database = await openDatabase(engine);
+    const first = openJobs(database, { isShared: false });
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    first.jobs.handle('slow', () => {
+      begin();
+      return new Promise(() => undefined);
+    });
+    await first.add('slow');
+    void first.jobs.runUntilIdle();
+    await begun;
+
+    const second = openJobs(database, { isShared: false });
+    second.jobs.handle('slow', async (job) => {
+      second.done.push(job);
+    });
+    await second.jobs.runUntilIdle();
+    expect(second.done).toMatchObject([{ kind: 'slow', attempt: 2 }]);
   });
 
   test('fifty jobs that two processes see are each done by one of them', async () => {

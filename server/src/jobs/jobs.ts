@@ -37,10 +37,11 @@ export interface JobsOptions {
 
 /** The durable queue: a table in every store, so that a job stands or falls with the change that caused it. */
 export function createJobs({ database, clock, ids, logger, isShared }: JobsOptions): Jobs {
-  const store = createJobsStore(database);
+  const owner = ids();
+  const store = createJobsStore(database, isShared ? undefined : owner);
   const noted = createNotedStores(database, clock);
   const handlers = new Map<string, JobHandler>();
-  const runner = createRunner({ store, noted, handlers, clock, logger, isShared, owner: ids() });
+  const runner = createRunner({ store, noted, handlers, clock, logger, isShared, owner });
 
   return {
     async enqueueLater(target, { kind, payload, runAtMs, id }) {
