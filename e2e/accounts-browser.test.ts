@@ -1,0 +1,186 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startBrowser } from './harness/browser.ts';
+import { createScene, createTable, type Scene } from './harness/each-engine.ts';
+import { linkIn, type MailboxMail, mailsTo } from './harness/mailbox.ts';
+import { startService } from './harness/service-process.ts';
+
+const EMAIL = 'ann@example.com';
+const PASSWORD = 'a calm and long password';
+const SECOND = 'another calm and long password';
+const OWNED = { read: 'owner', create: 'authenticated', update: 'owner', delete: 'owner' };
+
+const cleanUp = new AsyncDisposableStack();
+let scene: Scene;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let app: string;
+/** Whatever a page complained about: a refused style, a blocked form, a script that broke. */
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  const service = cleanUp.use(await startService({ env: { SERVICE_MODE: 'development' } }));
+  scene = await createScene(service);
+  await createTable(scene, { name: 'notes', columns: [{ name: 'title', type: 'text' }], rules: OWNED });
+  browser = await startBrowser();
+  cleanUp.defer(() => browser.close());
+  context = await browser.newContext();
+  app = `http://shop.localhost:${service.port}`;
+  page = await openApp(context, app);
+}, 60_000);
+
+afterAll(() => cleanUp.disposeAsync());
+
+/** A page on the origin of the published app, from where a script calls the API. */
+async function openApp(from: BrowserContext, origin: string): Promise<Page> {
+  const opened = await from.newPage();
+  opened.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().includes('the server responded with a status of 4')) {
+      complaints.push(message.text());
+    }
+  });
+  opened.on('pageerror', (error) => complaints.push(String(error)));
+  await opened.goto(`${origin}/health`);
+  return opened;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** What a script on the page gets; undefined when the browser keeps the answer from it. */
+async function callFrom(from: Page, method: string, path: string, body?: object): Promise<Reply | undefined> {
+  const request = { method, path, base: `${app}/api/baas/shop`, key: scene.publicKey, body };
+  return await from.evaluate(async ({ method: verb, path: rest, base, key, body: json }) => {
+    const headers = { authorization: `Bearer ${key}`, ...(json && { 'content-type': 'application/json' }) };
+    const init = {
+      method: verb,
+      headers,
+      credentials: 'include' as const,
+      ...(json && { body: JSON.stringify(json) }),
+    };
+    try {
+      const answer = await fetch(base + rest, init);
+      return { status: answer.status, body: await answer.json() };
+    } catch {
+      return undefined;
+    }
+  }, request);
+}
+
+function call(method: string, path: string, body?: object): Promise<Reply | undefined> {
+  return callFrom(page, method, path, body);
+}
+
+async function mailCalled(subject: string): Promise<MailboxMail> {
+  for (let count = 1; ; count += 1) {
+    const mail = (await mailsTo(scene.cloud, EMAIL, count)).find((each) => each.subject === subject);
+    if (mail !== undefined) return mail;
+  }
+}
+
+// One person's day in a browser: each step stands on the ones before.
+test('a sign-up signs the browser in, and no script can read with what', async () => {
+  const json = { email: EMAIL, password: PASSWORD, redirect_to: `${app}/health` };
+  expect((await call('POST', '/auth/signup', json))?.status).toBe(201);
+  expect(await page.evaluate('document.cookie')).toBe('shop_signed_in=1');
+  expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
+  const cookies = await context.cookies(app);
+  const secret = { httpOnly: true, sameSite: 'Lax', path: '/', domain: 'shop.localhost' };
+  expect(cookies.find(({ name }) => name === 'shop_session')).toMatchObject(secret);
+  expect(cookies.find(({ name }) => name === 'shop_refresh')).toMatchObject(secret);
+});
+
+test('the browser stays signed in over a reload and owns what it writes', async () => {
+  expect((await call('POST', '/data/notes', { title: 'mine' }))?.status).toBe(201);
+  await page.reload();
+  expect(await call('GET', '/data/notes')).toMatchObject({
+    status: 200,
+    body: { data: [{ title: 'mine' }], count: 1 },
+  });
+});
+
+test('two tabs that refresh at the same moment both stay signed in', async () => {
+  const tab = await openApp(context, app);
+  for (let round = 0; round < 5; round += 1) {
+    const replies = await Promise.all([call('POST', '/auth/refresh'), callFrom(tab, 'POST', '/auth/refresh')]);
+    expect(replies.map((reply) => reply?.status)).toEqual([200, 200]);
+  }
+  expect((await call('GET', '/auth/me'))?.status).toBe(200);
+  expect((await callFrom(tab, 'GET', '/auth/me'))?.status).toBe(200);
+  await tab.close();
+});
+
+test('a page of another site can neither read nor write in the name of who is signed in', async () => {
+  const before = await scene.secret.get('/data/notes');
+  const evil = await openApp(context, app.replace('shop.', 'evil.'));
+  expect(await callFrom(evil, 'GET', '/auth/me')).toBeUndefined();
+  expect(await callFrom(evil, 'POST', '/data/notes', { title: 'forged' })).toBeUndefined();
+  expect(await callFrom(evil, 'POST', '/auth/logout')).toBeUndefined();
+  await evil.close();
+  // The browser says why it kept the answers.
+  expect(complaints.splice(0).every((text) => /CORS|Failed to load/.test(text))).toBe(true);
+  expect((await scene.secret.get('/data/notes')).body).toEqual(before.body);
+  expect((await call('GET', '/auth/me'))?.status).toBe(200);
+});
+
+test('the link of the mail opens a page that fits a phone and confirms with one key, then leads back to the app', async () => {
+  const phone = await openApp(context, app);
+  await phone.setViewportSize({ width: 375, height: 667 });
+  const mail = await mailCalled('Confirm your e-mail address');
+  await phone.goto(linkIn(mail).href);
+  expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(375);
+  expect(await call('GET', '/auth/me')).toMatchObject({ body: { data: { user: { email_verified: false } } } });
+  await phone.keyboard.press('Tab');
+  await phone.keyboard.press('Enter');
+  await phone.waitForURL(`${app}/health`);
+  expect(await call('GET', '/auth/me')).toMatchObject({ body: { data: { user: { email_verified: true } } } });
+  await phone.goto(linkIn(mail).href);
+  expect(await phone.textContent('h1')).toBe('This link is no longer valid');
+  await phone.close();
+});
+
+test('a forgotten password is set on the page of the mail, refused in words when it is weak, and ends the sessions', async () => {
+  expect((await call('POST', '/auth/forgot-password', { email: EMAIL }))?.status).toBe(202);
+  await page.goto(linkIn(await mailCalled('Set a new password')).href);
+  await page.fill('input[type=password]', 'password');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('[role=alert]');
+  await page.fill('input[type=password]', SECOND);
+  await page.keyboard.press('Enter');
+  await page.waitForFunction("document.querySelector('h1').textContent === 'Password changed'");
+  await page.goto(`${app}/health`);
+  expect((await call('GET', '/auth/me'))?.status).toBe(401);
+  expect((await call('POST', '/auth/login', { email: EMAIL, password: PASSWORD }))?.status).toBe(401);
+  expect((await call('POST', '/auth/login', { email: EMAIL, password: SECOND }))?.status).toBe(200);
+});
+
+test('the mail itself shows its button and fits a phone, light and dark, without loading anything', async () => {
+  const { html } = await mailCalled('Set a new password');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const reader = await browser.newPage({ colorScheme, viewport: { width: 375, height: 667 } });
+    const loaded: string[] = [];
+    reader.on('request', (request) => loaded.push(request.url()));
+    await reader.setContent(html);
+    expect(await reader.evaluate('document.documentElement.scrollWidth')).toBe(375);
+    const button = reader.getByRole('link', { name: 'Set a new password' });
+    expect(await button.isVisible()).toBe(true);
+    expect((await button.boundingBox())?.height).toBeGreaterThan(40);
+    expect(loaded).toEqual([]);
+    await reader.close();
+  }
+});
+
+test('signing out leaves no cookie behind, and a reload no session', async () => {
+  expect((await call('POST', '/auth/logout'))?.status).toBe(200);
+  expect(await context.cookies(app)).toEqual([]);
+  await page.reload();
+  expect((await call('GET', '/auth/me'))?.status).toBe(401);
+  expect((await call('GET', '/data/notes'))?.status).toBe(401);
+});
+
+test('no page of the day broke, was blocked or asked for something elsewhere', () => {
+  expect(complaints).toEqual([]);
+});
