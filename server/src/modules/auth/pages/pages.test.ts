@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  createApi,
+  createVisitor,
+  ENGINES,
+  linkIn,
+  receivedMails,
+  signUp,
+  startTestServer,
+  type TestProject,
+  type TestServer,
+} from '../../../../test/index.ts';
+
+const NEW_PASSWORD = 'quite another password';
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+const TARGET = 'http://localhost:5173/welcome?from=mail';
+
+describe.each(ENGINES)('the pages that mails link to on %s', (engine) => {
+  let server: TestServer;
+  let project: TestProject;
+  beforeAll(async () => {
+    server = await startTestServer({ engine, config: { mode: 'development' } });
+    project = await server.createProject({ name: 'Tea & <Co>' });
+  });
+  afterAll(() => server?.close());
+
+  /** Without any key, as a browser opens a link. */
+  const open = async (email: string) => {
+    const link = linkIn((await receivedMails(server, email)).at(-1));
+    const path = `${link.pathname}${link.search}`;
+    const token = link.searchParams.get('token') ?? '';
+    const browse = createApi(server.url);
+    return {
+      token,
+      get: () => browse(path),
+      head: () => browse(path, { method: 'HEAD' }),
+      post: (fields: Record<string, string>) =>
+        browse(path, { method: 'POST', headers: FORM, body: new URLSearchParams(fields).toString() }),
+    };
+  };
+
+  test('looking at them, however often, spends nothing; only their form does', async () => {
+    const { email, api } = await signUp(project.api);
+    const page = await open(email);
+    for (const look of [page.get, page.head, page.get]) expect((await look()).status).toBe(200);
+    expect((await api('/auth/me')).text).toContain('"email_verified":false');
+    const sent = await page.post({ token: page.token });
+    expect([sent.status, sent.headers.get('location')]).toEqual([200, null]);
+    expect((await api('/auth/me')).text).toContain('"email_verified":true');
+    for (const again of [await page.get(), await page.post({ token: page.token })]) {
+      expect([again.status, again.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
+      expect(again.text).toContain('no longer valid');
+    }
+  });
+
+  test('they run no script, load nothing, stand in no frame, are kept nowhere and tell nobody where they are', async () => {
+    const { email } = await signUp(project.api);
+    const { headers, text } = await (await open(email)).get();
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-security-policy': expect.stringMatching(
+        /^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+      ),
+      'cache-control': 'private, no-store',
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(text).not.toMatch(/<script|<link|<img|src=|@import|url\(/i);
+    expect(text).toContain('Tea &amp; &lt;Co&gt;');
+    expect(text).not.toContain('<Co>');
+  });
+
+  test('the reset page keeps the link when a password is refused, and signs nobody in', async () => {
+    const { email, api } = await signUp(project.api);
+    await project.api('/auth/forgot-password', { json: { email } });
+    const page = await open(email);
+    const form = await page.get();
+    expect(form.text).toContain('autocomplete="new-password" minlength="8"');
+    const weak = await page.post({ token: page.token, password: 'password1' });
+    expect(weak.status).toBe(400);
+    expect(weak.text).toContain('role="alert"');
+    expect(weak.text).toContain(page.token);
+    const done = await page.post({ token: page.token, password: NEW_PASSWORD });
+    expect([done.status, done.headers.getSetCookie()]).toEqual([200, []]);
+    expect((await api('/auth/me')).status).toBe(401);
+    const login = await createVisitor(project.api).api('/auth/login', { json: { email, password: NEW_PASSWORD } });
+    expect(login.status).toBe(200);
+  });
+
+  test('they lead on to where the app wanted, as long as that origin is allowed', async () => {
+    const own = await server.createProject();
+    const json = { allowed_origins: ['https://app.example'] };
+    await own.cloudApi('', { method: 'PATCH', json });
+    const { email } = await signUp(own.api);
+    for (const [redirect_to, isLeft] of [
+      [TARGET, false],
+      ['https://app.example/done', true],
+    ] as const) {
+      await own.api('/auth/forgot-password', { json: { email, redirect_to } });
+      const page = await open(email);
+      const { origin } = new URL(redirect_to);
+      const policy = (await page.get()).headers.get('content-security-policy');
+      expect(policy).toContain(`form-action 'self' ${origin};`);
+      if (isLeft) await own.cloudApi('', { method: 'PATCH', json: { allowed_origins: [] } });
+      const sent = await page.post({ token: page.token, password: NEW_PASSWORD });
+      const expected = isLeft ? [200, null] : [303, redirect_to];
+      expect([sent.status, sent.headers.get('location')]).toEqual(expected);
+    }
+  });
+
+  test('made up tokens, other bodies and other projects are told plainly', async () => {
+    const { email } = await signUp(project.api);
+    const { token } = await open(email);
+    const api = createApi(server.url);
+    const other = await server.createProject();
+    const statuses = await Promise.all([
+      api(`/api/baas/${project.id}/auth/verify`),
+      api(`/api/baas/${project.id}/auth/verify?token=${'x'.repeat(43)}`),
+      api(`/api/baas/${project.id}/auth/reset?token=${token}`),
+      api(`/api/baas/${other.id}/auth/verify?token=${token}`),
+      api(`/api/baas/nothing-here/auth/verify?token=${token}`),
+      api(`/api/baas/${project.id}/auth/verify`, { json: { token } }),
+      api(`/api/baas/${project.id}/auth/verify`, {
+        method: 'POST',
+        headers: FORM,
+        body: `token=${'x'.repeat(20_000)}`,
+      }),
+    ]);
+    expect(statuses.map(({ status }) => status)).toEqual([400, 400, 400, 400, 404, 415, 413]);
+  });
+});
