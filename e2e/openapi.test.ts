@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tourAccounts } from './harness/accounts-tour.ts';
 import { type ApiAnswer, type ApiClient, at, createApiClient, textAt } from './harness/api-client.ts';
 import { Description } from './harness/description.ts';
 import { ADMIN_TOKEN, type ServiceProcess, startService } from './harness/service-process.ts';
@@ -22,7 +23,7 @@ const NOTES = {
 let service: ServiceProcess;
 let description: Description;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ env: { SERVICE_MODE: 'development' } });
   description = new Description((await createApiClient(service.url, undefined).get('/api/baas/openapi.json')).body);
 });
 afterAll(() => service.stop());
@@ -45,6 +46,7 @@ describe('the description of the service', () => {
     const projectKey = await tour.projects();
     await tour.tables();
     await tour.rows(projectKey);
+    await tour.accounts(projectKey);
     await tour.leave();
     expect(description.problems).toEqual([]);
     expect(description.unvisited).toEqual([]);
@@ -216,6 +218,10 @@ class Tour {
     await anyone.delete('/data/notes?filter=title:eq:two');
     await anyone.delete('/data/notes');
     await this.#client('/api/baas/tour', undefined).get('/data/notes');
+  }
+
+  async accounts(key: string): Promise<void> {
+    await tourAccounts({ cloud: this.#cloud, projectId: 'tour', anyone: this.#client('/api/baas/tour', key) });
   }
 
   async leave(): Promise<void> {

@@ -40,6 +40,7 @@ export function mailPageRoutes(parts: AuthParts): readonly Route[] {
       openRoute({
         method: 'GET',
         path,
+        isPage: true,
         id: `show${id}`,
         summary: `Shows ${summary}; spends nothing`,
         documentedQuery: Type.Object({ token: Type.String() }),
@@ -52,6 +53,7 @@ export function mailPageRoutes(parts: AuthParts): readonly Route[] {
       openRoute({
         method: 'POST',
         path,
+        isPage: true,
         id: `submit${id}`,
         summary: `Sends the form of ${summary}`,
         body: 'stream',

@@ -23,6 +23,7 @@ export function providerRoutes(authParts: AuthParts): readonly Route[] {
     openRoute({
       method: 'GET',
       path: OAUTH,
+      isPage: true,
       id: 'startProviderSignIn',
       summary: 'Sends the browser to a provider to sign in',
       query: Type.Object({ redirect_to: Type.Optional(Type.String({ maxLength: 2048 })) }),
@@ -32,6 +33,7 @@ export function providerRoutes(authParts: AuthParts): readonly Route[] {
     openRoute({
       method: 'GET',
       path: `${OAUTH}/callback`,
+      isPage: true,
       id: 'finishProviderSignIn',
       summary: 'Where a provider sends the browser back: signs in and goes to `redirect_to`',
       documentedQuery: Type.Object({

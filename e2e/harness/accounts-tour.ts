@@ -1,0 +1,101 @@
+import { type ApiClient, textAt } from './api-client.ts';
+import { CookieJar } from './cookie-jar.ts';
+import { mailsTo, tokenIn } from './mailbox.ts';
+import { codeOf } from './one-time-codes.ts';
+
+const PASSWORD = 'a calm and long password';
+const MISSING = '01900000-0000-7000-8000-000000000000';
+
+interface Guide {
+  /** `/api/cloud`, with the admin token. */
+  readonly cloud: ApiClient;
+  readonly projectId: string;
+  /** The project's base path with its public key. */
+  readonly anyone: ApiClient;
+}
+
+/** Calls every operation of accounts so that it succeeds, and many so that they fail. Development mode is needed. */
+export async function tourAccounts(guide: Guide): Promise<void> {
+  await tourOwnAccount(guide);
+  await tourSecondFactor(guide);
+  await tourUsers(guide);
+  await tourMails(guide);
+}
+
+async function tourOwnAccount({ cloud, anyone }: Guide): Promise<void> {
+  const email = 'ann@tour.example';
+  const ann = new CookieJar(anyone);
+  await ann.get('/auth/config');
+  await ann.get('/auth/me');
+  await ann.post('/auth/signup', { email, password: PASSWORD });
+  await ann.post('/auth/signup', { email, password: PASSWORD });
+  await ann.post('/auth/signup', { email: 'x', password: 'y', role: 'z' });
+  await ann.get('/auth/me');
+  await ann.call('PATCH', '/auth/me', { body: { name: 'Ann', metadata: { a: [1, null] } } });
+  await ann.call('PATCH', '/auth/me', { body: { role: 'admin' } });
+  await ann.post('/auth/refresh');
+  await new CookieJar(anyone).post('/auth/refresh');
+  const [mail] = await mailsTo(cloud, email, 1);
+  if (mail !== undefined) await ann.post('/auth/verify-email', { token: tokenIn(mail) });
+  await ann.post('/auth/verify-email', { token: 'used' });
+  await ann.post('/auth/resend-verification', { email });
+  await ann.post('/auth/forgot-password', { email });
+  const [reset] = await mailsTo(cloud, email, 2);
+  if (reset !== undefined) await ann.post('/auth/reset-password', { token: tokenIn(reset), password: PASSWORD });
+  await ann.post('/auth/login', { email, password: 'wrong password' });
+  await ann.post('/auth/login', { email, password: PASSWORD });
+  await ann.post('/auth/change-password', { current_password: PASSWORD, new_password: `${PASSWORD}!` });
+  const other = new CookieJar(anyone);
+  await other.post('/auth/login', { email, password: `${PASSWORD}!` });
+  const sessions = await ann.get('/auth/sessions');
+  await ann.call('DELETE', `/auth/sessions/${textAt(sessions.body, 'data', 0, 'id')}`);
+  await other.post('/auth/logout', { scope: 'global' });
+  await ann.post('/auth/login', { email, password: `${PASSWORD}!` });
+  await ann.call('DELETE', '/auth/me', { body: { password: `${PASSWORD}!` } });
+}
+
+async function tourSecondFactor({ anyone }: Guide): Promise<void> {
+  const email = 'ben@tour.example';
+  const ben = new CookieJar(anyone);
+  await ben.post('/auth/signup', { email, password: PASSWORD });
+  const enrolled = await ben.post('/auth/mfa/totp/enroll', {});
+  const secret = textAt(enrolled.body, 'data', 'secret');
+  await ben.post('/auth/mfa/totp/verify', { code: '000000' });
+  await ben.post('/auth/mfa/totp/verify', { code: codeOf(secret) });
+  const asked = await anyone.post('/auth/login', { email, password: PASSWORD });
+  const mfa_token = textAt(asked.body, 'data', 'mfa_token');
+  await anyone.post('/auth/mfa/challenge', { mfa_token, code: codeOf(secret, 1) });
+  await ben.call('DELETE', '/auth/mfa/totp', { body: { password: PASSWORD } });
+}
+
+async function tourUsers({ cloud, projectId }: Guide): Promise<void> {
+  const users = `/projects/${projectId}/users`;
+  const made = await cloud.post(users, { email: 'cem@tour.example', metadata: { b: 1 } });
+  await cloud.post(users, { email: 'cem@tour.example' });
+  await cloud.post(users, { email: 5 });
+  await cloud.post(`${users}/import`, { users: [{ email: 'dan@tour.example' }, { email: 'x' }, 5] });
+  await cloud.get(`${users}?search=tour&order=email:desc&limit=2`);
+  await cloud.get(`${users}?order=password_hash`);
+  const one = `${users}/${textAt(made.body, 'data', 'id')}`;
+  await cloud.get(one);
+  await cloud.get(`${users}/${MISSING}`);
+  await cloud.patch(one, { role: 'editor', disabled: false });
+  await cloud.patch(one, { password: PASSWORD });
+  await cloud.post(`${one}/send-reset`, {});
+  await cloud.post(`${one}/sign-out`, {});
+  await cloud.delete(`${one}/mfa`);
+  await cloud.delete(one);
+}
+
+async function tourMails({ cloud, projectId }: Guide): Promise<void> {
+  const templates = `/projects/${projectId}/mail-templates`;
+  await cloud.get(templates);
+  await cloud.get(`${templates}/verify_email`);
+  await cloud.get(`${templates}/none`);
+  await cloud.call('PUT', `${templates}/verify_email`, { body: { subject: 'Hello' } });
+  await cloud.call('PUT', `${templates}/verify_email`, { body: { text: 'no link' } });
+  await cloud.post(`${templates}/verify_email/preview`, {});
+  await cloud.delete(`${templates}/verify_email`);
+  await cloud.get('/mailbox?limit=1');
+  await cloud.delete('/mailbox');
+}
