@@ -6,10 +6,10 @@ import { ServiceError } from '../../platform/errors.ts';
 import { isAllowedDomain } from '../projects/index.ts';
 import type { AuthParts } from './auth-parts.ts';
 import { requireGoodPassword } from './passwords/password-policy.ts';
+import { type ProfilePatch, readProfile } from './profile.ts';
 import { requireRedirect } from './redirect-target.ts';
 import { openSession, signedInAnswer } from './sessions/open-session.ts';
 import { requestTokenMail } from './token-mails.ts';
-import { readProfile, type ProfilePatch } from './profile.ts';
 import { NEW_USER, type UserRow } from './users-store.ts';
 
 export interface SignUpBody extends Omit<ProfilePatch, 'avatar_url'> {

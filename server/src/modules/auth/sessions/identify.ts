@@ -10,6 +10,9 @@ import type { ActiveSession, RememberedSession, SessionMemory } from './session-
 import { parseSessionToken, type SessionTokens } from './session-tokens.ts';
 import type { SessionsStore } from './sessions-store.ts';
 
+/** How exact the time of a session's last use is. */
+const NOTED_EVERY_MS = 1000;
+
 export interface IdentifyOptions {
   readonly clock: Clock;
   readonly store: SessionsStore;
@@ -34,14 +37,18 @@ export function createIdentify(options: IdentifyOptions): IdentityProvider {
       const token = readCookie(header, names.session);
 
       const accept = (found: RememberedSession | undefined): User | undefined => {
-        if (found === undefined || found.store !== project.store || found.session.accessUntilMs <= clock.now()) {
+        const now = clock.now();
+        if (found === undefined || found.store !== project.store || found.session.accessUntilMs <= now) {
           // It may still be refreshed: the caller is told so rather than served as a stranger.
           if (readCookie(header, names.refresh) !== undefined) throw sessionExpired();
           return undefined;
         }
         // The browser sends the cookie whichever page asks.
         origins.refuseForeignPage(request, project);
-        lastSeen.touch(project, found.session.id);
+        if (Math.abs(now - found.notedAtMs) >= NOTED_EVERY_MS) {
+          found.notedAtMs = now;
+          lastSeen.touch(project, found.session.id);
+        }
         sessions.set(found.user, found.session);
         return found.user;
       };
@@ -69,6 +76,7 @@ async function loadSession(
     store: project.store,
     user: Object.freeze({ id: row.user_id, email: row.email, role: row.role }),
     session: { id: row.id, userId: row.user_id, accessUntilMs: row.access_until_ms },
+    notedAtMs: 0,
   };
 }
 

@@ -8,6 +8,7 @@ function sessionOf(userId: string): RememberedSession {
     store: STORE,
     user: { id: userId, email: `${userId}@example.com`, role: null },
     session: { id: `session of ${userId}`, userId, accessUntilMs: 0 },
+    notedAtMs: 0,
   };
 }
 

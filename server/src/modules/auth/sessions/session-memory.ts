@@ -14,6 +14,8 @@ export interface RememberedSession {
   readonly store: StoreName;
   readonly user: User;
   readonly session: ActiveSession;
+  /** When its use was noted last. */
+  notedAtMs: number;
 }
 
 /** Sessions looked up once, so that the requests that follow ask no database. */
