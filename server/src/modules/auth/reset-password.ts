@@ -3,6 +3,7 @@ import type { Answer, ProjectCall } from '../../http/route.ts';
 import type { AuthParts } from './auth-parts.ts';
 import { signedOutCookies } from './cookies.ts';
 import { requireGoodPassword } from './passwords/password-policy.ts';
+import { createIdentitiesStore } from './providers/identities-store.ts';
 import { requireToken, spendToken } from './spend-token.ts';
 import { userMail } from './user-mails.ts';
 
@@ -35,6 +36,8 @@ export async function setNewPassword(
     steps: [
       parts.users.nextEpochStep(user.id),
       ...parts.sessions.endAllSteps(user.id),
+      // Until now nobody had shown that the address is theirs: whoever linked a provider may be somebody else.
+      ...(user.email_verified === 0 ? [createIdentitiesStore(parts.database).deleteAllStep(user.id)] : []),
       await userMail(parts, project, { kind: 'password_changed', to: user.email }),
     ],
   });

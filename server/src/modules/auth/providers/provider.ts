@@ -24,11 +24,15 @@ export interface ProviderProfile {
   readonly avatarUrl: string | undefined;
 }
 
-const KNOWN_ISSUERS: Readonly<Record<string, string>> = {
-  google: 'https://accounts.google.com',
-  github: 'https://github.com',
-};
-const TITLES: Readonly<Record<string, string>> = { google: 'Google', github: 'GitHub' };
+/** Maps, because the names come from addresses and are looked up as they are. */
+const KNOWN_ISSUERS = new Map([
+  ['google', 'https://accounts.google.com'],
+  ['github', 'https://github.com'],
+]);
+const TITLES = new Map([
+  ['google', 'Google'],
+  ['github', 'GitHub'],
+]);
 /** Owners copy the address of the document as often as that of the issuer. */
 const DISCOVERY_PATH = /\/\.well-known\/openid-configuration$/;
 
@@ -36,7 +40,7 @@ const DISCOVERY_PATH = /\/\.well-known\/openid-configuration$/;
 export function findProvider(parts: AuthParts, project: Project, id: string): Provider | undefined {
   const { providers } = parts.settings(project);
   const stored = Object.hasOwn(providers, id) ? providers[id] : undefined;
-  const issuer = URL.parse((stored?.issuer ?? KNOWN_ISSUERS[id] ?? '').replace(DISCOVERY_PATH, ''));
+  const issuer = URL.parse((stored?.issuer ?? KNOWN_ISSUERS.get(id) ?? '').replace(DISCOVERY_PATH, ''));
   const clientSecret = stored === undefined ? undefined : parts.providerSecret(project, id);
   if (stored === undefined || issuer === null || clientSecret === undefined) return undefined;
   return { id, kind: id === 'github' ? 'github' : 'openid', issuer, clientId: stored.client_id, clientSecret };
@@ -44,5 +48,5 @@ export function findProvider(parts: AuthParts, project: Project, id: string): Pr
 
 /** What people call it. */
 export function titleOf(id: string): string {
-  return TITLES[id] ?? `${id.charAt(0).toUpperCase()}${id.slice(1)}`;
+  return TITLES.get(id) ?? `${id.charAt(0).toUpperCase()}${id.slice(1)}`;
 }

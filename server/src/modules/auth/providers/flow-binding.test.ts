@@ -1,0 +1,286 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { browseApp } from '../../../../test/browser.ts';
+import { createTestClock, ENGINES, startTestServer, type TestServerOptions } from '../../../../test/index.ts';
+import {
+  APP_URL,
+  allowProvider,
+  arrivalOf,
+  callbackUrl,
+  failed,
+  returnFrom,
+  signInWith,
+  startSignIn,
+} from '../../../../test/provider-flow.ts';
+import { startScriptedIssuer } from '../../../../test/scripted-issuer.ts';
+
+const ENDED = { status: 400, code: 'invalid_token' };
+
+/** A project with a provider that vouches for `ann@example.com`. */
+async function setUp(options: TestServerOptions = {}) {
+  const stack = new AsyncDisposableStack();
+  const server = stack.use(
+    await startTestServer({ ...options, config: { outboundAllow: ['127.0.0.0/8'], ...options.config } }),
+  );
+  const issuer = stack.use(await startScriptedIssuer());
+  issuer.script.claims = { email: 'ann@example.com', email_verified: true };
+  const project = await server.createProject();
+  await allowProvider(project, issuer.client);
+  const begin = async (browser = browseApp(server, project)) => {
+    const url = await startSignIn(server, project, browser);
+    return { browser, url, back: returnFrom(issuer, { url, callback: callbackUrl(server, project) }) };
+  };
+  return { server, issuer, project, begin, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+async function failureOf(response: Response): Promise<{ status: number; code: unknown }> {
+  expect(response.headers.getSetCookie().filter((line) => !line.includes('Max-Age=0'))).toEqual([]);
+  const body = (await response.json()) as { code?: unknown };
+  return { status: response.status, code: body.code };
+}
+
+describe.each(ENGINES)('the way back from a provider on %s', (engine) => {
+  it('counts once: of 50 at once exactly one signs in', async () => {
+    await using made = await setUp({ engine });
+    const { browser, back } = await made.begin();
+    const cookie = Array.from(browser.jar(back), ([name, value]) => `${name}=${value}`).join('; ');
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => fetch(back, { headers: { cookie }, redirect: 'manual' })),
+    );
+    expect(answers.filter(({ status }) => status === 302)).toHaveLength(1);
+    for (const answer of answers.filter(({ status }) => status !== 302)) expect(await failureOf(answer)).toEqual(ENDED);
+    expect(made.issuer.tokenRequests).toHaveLength(1);
+  });
+
+  it('signs 20 browsers that come at once for the first time into one account', async () => {
+    await using made = await setUp({ engine });
+    const begun: Awaited<ReturnType<typeof made.begin>>[] = [];
+    for (let at = 0; at < 20; at += 1) begun.push(await made.begin());
+    // Each expects a nonce of its own, which the issuer reads from the code.
+    const nonces = begun.map(({ url }) => url.searchParams.get('nonce') ?? '');
+    made.issuer.expectNonceOfCode((code) => nonces[Number(code)] ?? '');
+    const answers = await Promise.all(
+      begun.map(({ browser, back }, at) => {
+        const url = new URL(back);
+        url.searchParams.set('code', String(at));
+        return browser.fetch(url);
+      }),
+    );
+    expect(answers.map(({ headers }) => headers.get('location'))).toEqual(begun.map(() => APP_URL));
+    const users = await Promise.all(
+      begun.map(async ({ browser }) => {
+        const me = await browser.call<{ data: { user: { id: string } } }>('/auth/me');
+        return me.body.data.user.id;
+      }),
+    );
+    expect(new Set(users).size).toBe(1);
+  });
+});
+
+describe('the way back from a provider', () => {
+  it('is open to the browser that began only, and spent by whoever comes first', async () => {
+    await using made = await setUp();
+    const victim = await made.begin();
+    const attacker = browseApp(made.server, made.project);
+    // An attacker's own sign-in, brought to the victim: their browser has another cookie, or none.
+    expect(await failureOf(await attacker.fetch(victim.back))).toEqual(ENDED);
+    expect(await failureOf(await victim.browser.fetch(victim.back))).toEqual(ENDED);
+    expect(made.issuer.tokenRequests).toEqual([]);
+    const again = await made.begin(victim.browser);
+    expect((await victim.browser.fetch(again.back)).headers.get('location')).toBe(APP_URL);
+  });
+
+  it('is open for ten minutes', async () => {
+    const clock = createTestClock(Date.now());
+    await using made = await setUp({ clock });
+    const late = await made.begin();
+    clock.advance(10 * 60_000);
+    expect(await failureOf(await late.browser.fetch(late.back))).toEqual(ENDED);
+    const inTime = await made.begin();
+    clock.advance(60_000);
+    expect((await inTime.browser.fetch(inTime.back)).status).toBe(302);
+  });
+
+  it('takes no state of another project, another provider, or twice', async () => {
+    await using made = await setUp();
+    await allowProvider(made.project, made.issuer.client, 'other');
+    const { browser, back, url } = await made.begin();
+    const state = url.searchParams.get('state') ?? '';
+    for (const wrong of [
+      back.replace('/oauth/acme/', '/oauth/other/'),
+      back.replace(encodeURIComponent(state), ''),
+      back.replace(/state=[^&]+/, 'state=x'),
+      back.replace(/&?state=[^&]+/, ''),
+      `${back}&state=${encodeURIComponent(state)}`,
+    ]) {
+      expect(wrong).not.toBe(back);
+      expect(await failureOf(await browser.fetch(wrong))).toEqual(ENDED);
+    }
+    // None of that was this state's first callback.
+    expect((await browser.fetch(back)).headers.get('location')).toBe(APP_URL);
+  });
+
+  it('proves to the provider that it began (PKCE), and shows it no secret before', async () => {
+    await using made = await setUp();
+    const { browser, back, url } = await made.begin();
+    await browser.fetch(back);
+    const [request] = made.issuer.tokenRequests;
+    const verifier = request?.get('code_verifier') ?? '';
+    expect(verifier.length).toBeGreaterThanOrEqual(43);
+    expect(createHash('sha256').update(verifier).digest('base64url')).toBe(url.searchParams.get('code_challenge'));
+    expect(request?.get('redirect_uri')).toBe(callbackUrl(made.server, made.project));
+    expect(url.href).not.toContain(verifier);
+  });
+
+  it('a look at it without following spends nothing', async () => {
+    await using made = await setUp();
+    const { browser, back } = await made.begin();
+    expect((await browser.fetch(back, { method: 'HEAD' })).status).toBe(200);
+    expect((await browser.fetch(back)).headers.get('location')).toBe(APP_URL);
+  });
+
+  it('several sign-ins of one browser do not disturb one another', async () => {
+    await using made = await setUp();
+    const browser = browseApp(made.server, made.project);
+    const first = await made.begin(browser);
+    // A second one whose cookie does not happen to take the first one's place.
+    let second = await made.begin(browser);
+    while (browser.jar(first.back).size < 2) second = await made.begin(browser);
+    expect((await browser.fetch(second.back)).status).toBe(302);
+    returnFrom(made.issuer, { url: first.url, callback: '' });
+    expect((await browser.fetch(first.back)).status).toBe(302);
+  });
+
+  it('with a refusal of the provider goes back to the app, which is told, and is spent', async () => {
+    await using made = await setUp();
+    for (const [error, told] of [
+      ['access_denied', 'access_denied'],
+      ['server_error', 'provider_error'],
+      ['<script>', 'provider_error'],
+    ] as const) {
+      const { browser, url } = await made.begin();
+      const at = { url, callback: callbackUrl(made.server, made.project) };
+      const denied = returnFrom(made.issuer, at, { error, error_description: 'x' });
+      const arrival = arrivalOf(browser, await browser.fetch(denied));
+      expect([arrival.status, arrival.location]).toEqual([302, failed(told)]);
+      expect(arrival.setCookies).toEqual([expect.stringContaining('Max-Age=0')]);
+      expect(await failureOf(await browser.fetch(returnFrom(made.issuer, at)))).toEqual(ENDED);
+    }
+    expect(made.issuer.tokenRequests).toEqual([]);
+  });
+
+  it('on https every cookie is Secure under a name that no sub-domain can set', async () => {
+    await using made = await setUp({ config: { trustedProxies: ['127.0.0.1', '::1'] } });
+    const browser = browseApp(made.server, made.project);
+    const headers = { 'x-forwarded-proto': 'https' };
+    const from = `${made.server.url}/api/baas/${made.project.id}/auth/oauth/acme?redirect_to=${encodeURIComponent(APP_URL)}`;
+    const started = await browser.fetch(from, { headers });
+    const back = returnFrom(made.issuer, {
+      url: new URL(started.headers.get('location') ?? ''),
+      callback: callbackUrl(made.server, made.project),
+    });
+    const arrived = await browser.fetch(back, { headers });
+    expect(arrived.headers.get('location')).toBe(APP_URL);
+    const cookies = [...started.headers.getSetCookie(), ...arrived.headers.getSetCookie()];
+    expect(cookies).toHaveLength(5);
+    for (const cookie of cookies.filter((line) => line.includes('HttpOnly'))) {
+      expect(cookie).toMatch(/^__Host-.*; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
+    }
+  });
+});
+
+describe('where a sign-in leads', () => {
+  it('400: is on an origin of the project, or the sign-in does not begin', async () => {
+    await using made = await setUp();
+    for (const redirectTo of [
+      'https://evil.example/',
+      'https://app.example.com.evil.example/',
+      'https://app.example.com@evil.example/',
+      'https://user:pass@app.example.com/',
+      'https://evil.example\\@app.example.com/',
+      'https:evil.example',
+      '//evil.example/',
+      '/relative',
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'http://app.example.com/',
+      'https://app.example.com:8443/',
+      ' https://app.example.com/',
+      'https://app.example.com/\r\nSet-Cookie: a=b',
+      'https://app.example.com%2eevil.example/',
+      'https://аpp.example.com/',
+      '',
+    ]) {
+      const from = `${made.server.url}/api/baas/${made.project.id}/auth/oauth/acme?redirect_to=${encodeURIComponent(redirectTo)}`;
+      const response = await browseApp(made.server, made.project).fetch(from);
+      expect([redirectTo, await failureOf(response)]).toEqual([redirectTo, { status: 400, code: 'validation_failed' }]);
+    }
+    expect(made.issuer.requests).toEqual([]);
+  });
+
+  it('is the published app when nothing else is said', async () => {
+    await using made = await setUp();
+    const browser = browseApp(made.server, made.project);
+    const started = await browser.fetch(`${made.server.url}/api/baas/${made.project.id}/auth/oauth/acme`);
+    const url = new URL(started.headers.get('location') ?? '');
+    const back = returnFrom(made.issuer, { url, callback: callbackUrl(made.server, made.project) });
+    const location = (await browser.fetch(back)).headers.get('location') ?? '';
+    expect(new URL(location).hostname).toBe(`${made.project.id}.localhost`);
+  });
+
+  it('no Host header moves the way back, unless it is an origin the owner has listed', async () => {
+    await using made = await setUp();
+    const path = `/api/baas/${made.project.id}/auth/oauth/acme?redirect_to=${encodeURIComponent(APP_URL)}`;
+    const { rawRequest } = await import('../../../../test/raw-request.ts');
+    const backAt = async (host: string, more = ''): Promise<string | null> => {
+      const reply = await rawRequest(
+        Number(new URL(made.server.url).port),
+        `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${more}Connection: close\r\n\r\n`,
+      );
+      return URL.parse(reply.headers['location'] ?? '')?.searchParams.get('redirect_uri') ?? null;
+    };
+    const usual = callbackUrl(made.server, made.project);
+    expect(await backAt('evil.example')).toBe(usual);
+    expect(await backAt('localhost', 'X-Forwarded-Host: evil.example\r\nForwarded: host=evil.example\r\n')).toBe(usual);
+    expect(await backAt('app.example.com')).toBe(usual);
+    await made.project.cloudApi('', {
+      method: 'PATCH',
+      json: { allowed_origins: ['http://app.example.com', 'https://app.example.com'] },
+    });
+    expect(await backAt('app.example.com')).toBe(
+      `http://app.example.com/api/baas/${made.project.id}/auth/oauth/acme/callback`,
+    );
+    expect(await backAt('app.example.com.evil.example')).toBe(usual);
+    const ownApp = `${made.project.id}.localhost:${new URL(made.server.url).port}`;
+    expect(await backAt(ownApp)).toBe(`http://${ownApp}/api/baas/${made.project.id}/auth/oauth/acme/callback`);
+  });
+
+  it('404: an unknown project or provider, also one that is called like a part of every object', async () => {
+    await using made = await setUp();
+    const statusOf = async (path: string) => failureOf(await fetch(`${made.server.url}/api/baas/${path}`));
+    expect(await statusOf('no-such-project/auth/oauth/acme')).toEqual({ status: 404, code: 'project_not_found' });
+    for (const id of ['google', 'constructor', '__proto__', 'toString']) {
+      expect(await statusOf(`${made.project.id}/auth/oauth/${id}`)).toEqual({ status: 404, code: 'not_found' });
+      expect(await statusOf(`${made.project.id}/auth/oauth/${id}/callback?state=x`)).toEqual({
+        status: 404,
+        code: 'not_found',
+      });
+    }
+    const extra = await fetch(`${made.server.url}/api/baas/${made.project.id}/auth/oauth/acme?x=1`);
+    expect(await failureOf(extra)).toEqual({ status: 400, code: 'unknown_parameter' });
+  });
+
+  it('too many arrivals from one network are sent back without asking the provider', async () => {
+    await using made = await setUp({ config: { rateLimits: true } });
+    const locations: (string | null)[] = [];
+    for (let at = 0; at < 12; at += 1) {
+      locations.push((await signInWith(made.server, made.project, made.issuer)).location);
+    }
+    expect(locations).toEqual([
+      ...Array.from({ length: 10 }, () => APP_URL),
+      failed('rate_limited'),
+      failed('rate_limited'),
+    ]);
+    expect(made.issuer.tokenRequests).toHaveLength(10);
+  });
+});

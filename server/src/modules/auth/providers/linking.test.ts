@@ -1,0 +1,257 @@
+import { Secret, TOTP } from 'otpauth';
+import { describe, expect, it } from 'vitest';
+import { type AppBrowser, browseApp } from '../../../../test/browser.ts';
+import { createTestClock, ENGINES, type Engine, startTestServer } from '../../../../test/index.ts';
+import { APP_URL, allowProvider, failed, signInWith } from '../../../../test/provider-flow.ts';
+import { linkIn, receivedMails } from '../../../../test/received-mails.ts';
+import { startScriptedIssuer } from '../../../../test/scripted-issuer.ts';
+
+const EMAIL = 'ann@example.com';
+const PASSWORD = 'correct horse battery';
+
+interface Me {
+  readonly data: { readonly user: { readonly id: string; readonly [field: string]: unknown } };
+}
+
+/** A project with password accounts and a provider that says what the test lets it say. */
+async function setUp(engine: Engine = 'sqlite') {
+  const stack = new AsyncDisposableStack();
+  const clock = createTestClock(Date.now());
+  const config = { outboundAllow: ['127.0.0.0/8'], mode: 'development' as const };
+  const server = stack.use(await startTestServer({ engine, clock, config }));
+  const issuer = stack.use(await startScriptedIssuer());
+  issuer.script.claims = { email: EMAIL, email_verified: true };
+  const project = await server.createProject();
+  await allowProvider(project, issuer.client);
+  const signUp = async (email = EMAIL): Promise<AppBrowser> => {
+    const browser = browseApp(server, project);
+    expect((await browser.call('/auth/signup', { email, password: PASSWORD })).status).toBe(201);
+    return browser;
+  };
+  const verify = async (): Promise<void> => {
+    const mail = (await receivedMails(server, EMAIL)).find(({ text }) => /https?:/.test(text));
+    const token = linkIn(mail).searchParams.get('token');
+    expect((await browseApp(server, project).call('/auth/verify-email', { token })).status).toBe(200);
+  };
+  const userOf = async (browser: AppBrowser): Promise<Me['data']['user']> =>
+    (await browser.call<Me>('/auth/me')).body.data.user;
+  const arrive = () => signInWith(server, project, issuer);
+  return {
+    server,
+    issuer,
+    project,
+    clock,
+    signUp,
+    verify,
+    userOf,
+    arrive,
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+describe.each(ENGINES)('an identity meets an account with its address on %s', (engine) => {
+  it('both verified: they are linked, the password stays, and the user is told once', async () => {
+    await using made = await setUp(engine);
+    const ann = await made.signUp();
+    await made.verify();
+    const { id } = await made.userOf(ann);
+    const { browser, location } = await made.arrive();
+    expect(location).toBe(APP_URL);
+    expect(await made.userOf(browser)).toMatchObject({ id, providers: ['password', 'acme'] });
+    expect((await ann.call('/auth/me')).status).toBe(200);
+    const login = await browseApp(made.server, made.project).call('/auth/login', { email: EMAIL, password: PASSWORD });
+    expect(login.status).toBe(200);
+    expect((await made.arrive()).location).toBe(APP_URL);
+    const told = (await receivedMails(made.server, EMAIL)).filter(({ text }) => text.includes('Acme'));
+    expect(told).toHaveLength(1);
+  });
+
+  it('the account unverified: it is taken over, and nothing of whoever made it opens it any more', async () => {
+    await using made = await setUp(engine);
+    const squatter = await made.signUp();
+    const { id } = await made.userOf(squatter);
+    const enrolled = await squatter.call<{ data: { secret: string } }>('/auth/mfa/totp/enroll', {});
+    const secret = Secret.fromBase32(enrolled.body.data.secret);
+    const code = (): string => TOTP.generate({ secret, timestamp: made.clock.now() });
+    expect((await squatter.call('/auth/mfa/totp/verify', { code: code() })).status).toBe(200);
+    const waiting = await squatter.call<{ data: { mfa_token: string } }>('/auth/login', {
+      email: EMAIL,
+      password: PASSWORD,
+    });
+    await squatter.call('/auth/forgot-password', { email: EMAIL });
+    const mails = await receivedMails(made.server, EMAIL);
+    const tokens = mails.flatMap(({ text }) => text.match(/token=[\w-]+/g) ?? []).map((found) => found.slice(6));
+    expect(tokens.length).toBeGreaterThanOrEqual(2);
+
+    const { browser, location } = await made.arrive();
+    expect(location).toBe(APP_URL);
+    expect(await made.userOf(browser)).toMatchObject({
+      id,
+      email_verified: true,
+      providers: ['acme'],
+      mfa_enabled: false,
+    });
+    expect((await squatter.call('/auth/me')).status).toBe(401);
+    expect((await squatter.call('/auth/refresh', undefined, 'POST')).status).toBe(401);
+    expect((await squatter.call('/auth/login', { email: EMAIL, password: PASSWORD })).status).toBe(401);
+    made.clock.advance(30_000);
+    const challenge = { mfa_token: waiting.body.data.mfa_token, code: code() };
+    expect((await squatter.call('/auth/mfa/challenge', challenge)).status).toBe(400);
+    for (const token of tokens) {
+      expect((await squatter.call('/auth/verify-email', { token })).status).toBe(400);
+      expect((await squatter.call('/auth/reset-password', { token, password: 'another good one' })).status).toBe(400);
+    }
+    expect((await browser.call('/auth/me')).status).toBe(200);
+  });
+
+  it('an identity that the squatter had linked is gone as well', async () => {
+    await using made = await setUp(engine);
+    // The squatter's provider account has the address, but nobody vouches for it.
+    made.issuer.script.subject = 'squatter';
+    made.issuer.script.claims = { email: EMAIL, email_verified: false };
+    const squatter = await made.arrive();
+    expect(squatter.location).toBe(APP_URL);
+    made.issuer.script.subject = 'ann';
+    made.issuer.script.claims = { email: EMAIL, email_verified: true };
+    const ann = await made.arrive();
+    expect(ann.location).toBe(APP_URL);
+    expect((await squatter.browser.call('/auth/me')).status).toBe(401);
+    made.issuer.script.subject = 'squatter';
+    made.issuer.script.claims = { email: EMAIL, email_verified: false };
+    expect((await made.arrive()).location).toBe(failed('email_not_verified'));
+    expect((await ann.browser.call('/auth/me')).status).toBe(200);
+  });
+});
+
+describe('an identity that nobody vouches for', () => {
+  it('no longer opens the account once the address`s owner has set a password by mail', async () => {
+    await using made = await setUp();
+    made.issuer.script.claims = { email: EMAIL, email_verified: false };
+    expect((await made.arrive()).location).toBe(APP_URL);
+    await browseApp(made.server, made.project).call('/auth/forgot-password', { email: EMAIL });
+    const token = linkIn((await receivedMails(made.server, EMAIL)).at(-1)).searchParams.get('token');
+    const ann = browseApp(made.server, made.project);
+    expect((await ann.call('/auth/reset-password', { token, password: PASSWORD })).status).toBe(200);
+    expect((await made.arrive()).location).toBe(failed('email_not_verified'));
+    expect((await ann.call('/auth/login', { email: EMAIL, password: PASSWORD })).status).toBe(200);
+    expect(await made.userOf(ann)).toMatchObject({ email_verified: true, providers: ['password'] });
+  });
+});
+
+describe('an identity', () => {
+  it('whose address nobody vouches for opens no account, verified or not', async () => {
+    await using made = await setUp();
+    const ann = await made.signUp();
+    for (const email_verified of [false, undefined, 'false', 1, null]) {
+      made.issuer.script.claims = { email: EMAIL, email_verified };
+      expect((await made.arrive()).location).toBe(failed('email_not_verified'));
+    }
+    await made.verify();
+    made.issuer.script.claims = { email: EMAIL, email_verified: false };
+    expect((await made.arrive()).location).toBe(failed('email_not_verified'));
+    expect(await made.userOf(ann)).toMatchObject({ providers: ['password'] });
+  });
+
+  it('without an address, or with one that is none, makes no account', async () => {
+    await using made = await setUp();
+    for (const email of [
+      undefined,
+      '',
+      'nobody',
+      'a@b@c',
+      'Ann <ann@example.com>',
+      'ann＠example.com',
+      'ann@example.com, x@y.z',
+    ]) {
+      made.issuer.script.claims = { email, email_verified: true };
+      expect((await made.arrive()).location).toBe(failed('email_missing'));
+    }
+  });
+
+  it('stays with its account, whatever address it has later', async () => {
+    await using made = await setUp();
+    const first = await made.arrive();
+    const { id } = await made.userOf(first.browser);
+    made.issuer.script.claims = { email: 'other@example.com', email_verified: true };
+    const second = await made.arrive();
+    expect(await made.userOf(second.browser)).toMatchObject({ id, email: EMAIL });
+    // The same number at another issuer is somebody else.
+    await using other = await startScriptedIssuer();
+    other.script.claims = { email: 'third@example.com', email_verified: true };
+    await allowProvider(made.project, other.client);
+    const third = await signInWith(made.server, made.project, other);
+    expect(await made.userOf(third.browser)).toMatchObject({ email: 'third@example.com' });
+  });
+
+  it('confirms the address of the account it made, once its provider vouches for it', async () => {
+    await using made = await setUp();
+    made.issuer.script.claims = { email: EMAIL, email_verified: false };
+    const before = await made.arrive();
+    expect(await made.userOf(before.browser)).toMatchObject({ email_verified: false });
+    made.issuer.script.claims = { email: EMAIL, email_verified: true };
+    const after = await made.arrive();
+    expect(await made.userOf(after.browser)).toMatchObject({ email_verified: true });
+    expect((await before.browser.call('/auth/me')).status).toBe(200);
+  });
+
+  it('opens no account that is disabled, and makes none where sign-up is off or the domain is not allowed', async () => {
+    await using made = await setUp();
+    const first = await made.arrive();
+    const { id } = await made.userOf(first.browser);
+    const disabled = await made.project.cloudApi(`/users/${id}`, { method: 'PATCH', json: { disabled: true } });
+    expect(disabled.status).toBe(200);
+    expect((await made.arrive()).location).toBe(failed('user_disabled'));
+
+    made.issuer.script.subject = 'bob';
+    made.issuer.script.claims = { email: 'bob@example.com', email_verified: true };
+    await allowProvider(made.project, made.issuer.client, 'acme', { signup_enabled: false });
+    expect((await made.arrive()).location).toBe(failed('signup_disabled'));
+    await allowProvider(made.project, made.issuer.client, 'acme', {
+      signup_enabled: true,
+      allowed_email_domains: ['example.org'],
+    });
+    expect((await made.arrive()).location).toBe(failed('signup_disabled'));
+    made.issuer.script.claims = { email: 'bob@example.org', email_verified: true };
+    expect((await made.arrive()).location).toBe(APP_URL);
+  });
+
+  it('does not stand in for the second factor of its account', async () => {
+    await using made = await setUp();
+    const ann = await made.signUp();
+    await made.verify();
+    const enrolled = await ann.call<{ data: { secret: string } }>('/auth/mfa/totp/enroll', {});
+    const secret = Secret.fromBase32(enrolled.body.data.secret);
+    const codeAt = (ms: number): string => TOTP.generate({ secret, timestamp: ms });
+    await ann.call('/auth/mfa/totp/verify', { code: codeAt(made.clock.now()) });
+    const { browser, location, setCookies } = await made.arrive();
+    const url = new URL(location ?? '');
+    expect(`${url.origin}${url.pathname}${url.search}`).toBe(APP_URL);
+    expect(setCookies).toEqual([expect.stringContaining('Max-Age=0')]);
+    expect((await browser.call('/auth/me')).status).toBe(401);
+    const mfa_token = new URLSearchParams(url.hash.slice(1)).get('mfa_token');
+    const answer = await browser.call('/auth/mfa/challenge', { mfa_token, code: codeAt(made.clock.now() + 30_000) });
+    expect(answer.status).toBe(200);
+    expect(await made.userOf(browser)).toMatchObject({ email: EMAIL, providers: ['password', 'acme'] });
+  });
+
+  it('brings a name and a picture, but nothing that a page could run', async () => {
+    await using made = await setUp();
+    made.issuer.script.claims = {
+      email: EMAIL,
+      email_verified: true,
+      name: 'x'.repeat(500),
+      picture: 'javascript:alert(1)',
+    };
+    const first = await made.arrive();
+    expect(await made.userOf(first.browser)).toMatchObject({ name: 'x'.repeat(100), avatar_url: null });
+    made.issuer.script.subject = 'bob';
+    made.issuer.script.claims = {
+      email: 'bob@example.com',
+      email_verified: true,
+      name: 'B\u0000b',
+      picture: 'https://a.example/b.png',
+    };
+    const second = await made.arrive();
+    expect(await made.userOf(second.browser)).toMatchObject({ name: null, avatar_url: 'https://a.example/b.png' });
+  });
+});
