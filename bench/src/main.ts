@@ -10,6 +10,7 @@ import { AdminApi } from './service/admin-api.ts';
 import { databasesOf, startPostgres } from './service/embedded-postgres.ts';
 import { startService } from './service/start-service.ts';
 import { type Stage, startEchoFloor, startLoadGenerator, startSqlFloor } from './stage.ts';
+import { OWNER } from './workloads/accounts.ts';
 import { ALONE, ON_STAGE, WORKLOAD_NAMES } from './workloads/catalogue.ts';
 import type { Ground } from './workloads/ground.ts';
 import { LARGE_TABLE, SMALL_ROWS } from './workloads/growth.ts';
@@ -79,9 +80,10 @@ async function setStage(ground: Ground, cleanUp: AsyncDisposableStack): Promise<
   const project = await api.createProject(PROJECT);
   const startedAt = performance.now();
   const rules = { read: 'public', create: 'public', update: 'public', delete: 'private' };
+  const ownerId = await api.createUser(PROJECT, OWNER);
   for (const [name, rows] of tablesOf(options)) {
     await api.createTable(project.id, { name, columns: BENCH_COLUMNS, rules });
-    await api.importRows(project.id, name, 0, rows);
+    await api.importRows(project.id, name, { from: 0, to: rows, ownerId });
   }
   await api.createTable(project.id, { name: 'items_plain', columns: PLAIN_COLUMNS, rules });
   console.log(`filled in ${Math.round((performance.now() - startedAt) / 1000)} s`);

@@ -5,6 +5,9 @@ import type { LoadResult } from './load/load-job.ts';
 import { cpuMs } from './service/process-usage.ts';
 import type { Stage } from './stage.ts';
 
+/** A load with the CPU time of the service for each request, in µs. */
+export type CountedLoad = LoadResult & { readonly cpuUs: number };
+
 /** Medians over the rounds of one load on the service. */
 export interface Measured {
   readonly perSecond: number;
@@ -27,7 +30,7 @@ export async function loadService(
   stage: Stage,
   requests: readonly HttpRequest[],
   connections = stage.options.connections,
-): Promise<LoadResult & { readonly cpuUs: number }> {
+): Promise<CountedLoad> {
   const { options, service, load } = stage;
   let cpuBefore = 0;
   const result = await load.run(
@@ -61,7 +64,7 @@ export async function compareWithFloors(
   const port = await echo.order(await send(first, service.url));
   const wires = requests.map((request) => wireOf(request, `127.0.0.1:${port}`));
   const { warmUpMs, measureMs } = options;
-  const rounds: { ours: LoadResult & { cpuUs: number }; echo: number; sql: number }[] = [];
+  const rounds: { ours: CountedLoad; echo: number; sql: number }[] = [];
   for (let round = 0; round < options.rounds; round++) {
     const echoed = await load.run({ host: '127.0.0.1', port, requests: wires, connections, warmUpMs, measureMs });
     const sqlPerSecond = await sql.perSecond(work, measureMs / 2);
@@ -77,7 +80,7 @@ export async function compareWithFloors(
   };
 }
 
-export function mediansOf(results: readonly (LoadResult & { readonly cpuUs: number })[]): Measured {
+export function mediansOf(results: readonly CountedLoad[]): Measured {
   return {
     perSecond: median(results.map((result) => result.perSecond)),
     p50Ms: median(results.map((result) => result.p50Ms)),

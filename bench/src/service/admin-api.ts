@@ -7,6 +7,11 @@ export interface BenchProject {
   readonly secretKey: string;
 }
 
+export interface BenchUser {
+  readonly email: string;
+  readonly password: string;
+}
+
 /** The few control-plane calls the benchmark needs; a refusal is an error with the answer's text. */
 export class AdminApi {
   readonly #url: string;
@@ -30,15 +35,24 @@ export class AdminApi {
   }
 
   /** Fills a table with generated rows through the import route and checks that every one arrived. */
-  async importRows(projectId: string, table: string, from: number, to: number): Promise<void> {
+  async importRows(
+    projectId: string,
+    table: string,
+    { from, to, ownerId }: { readonly from: number; readonly to: number; readonly ownerId?: string },
+  ): Promise<void> {
     const answer = await fetch(`${this.#url}/projects/${projectId}/tables/${table}/import?format=csv&mode=insert`, {
       method: 'POST',
       headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'text/csv' },
-      body: ReadableStream.from(csvOf(from, to)).pipeThrough(new TextEncoderStream()),
+      body: ReadableStream.from(csvOf(from, to, ownerId)).pipeThrough(new TextEncoderStream()),
       duplex: 'half',
     });
     const report = await dataOf(answer);
     if (report['inserted'] !== to - from) throw new Error(`import: ${JSON.stringify(report).slice(0, 500)}`);
+  }
+
+  /** A user who can sign in; gives the id. */
+  async createUser(projectId: string, { email, password }: BenchUser): Promise<string> {
+    return text(await this.#call('POST', `/projects/${projectId}/users`, { email, password }), 'id');
   }
 
   /** The page of /metrics. */

@@ -1,5 +1,6 @@
 import type { Figure } from '../figures.ts';
 import type { Stage } from '../stage.ts';
+import { measureLogins, measureSignedInReads, measureStorm } from './accounts.ts';
 import { measureExport } from './export.ts';
 import type { Ground } from './ground.ts';
 import { measureGrowth } from './growth.ts';
@@ -28,6 +29,9 @@ export const ON_STAGE: Readonly<Record<string, (stage: Stage) => Promise<Figure[
   read: measureReads,
   list: measureLists,
   rule: measureRuleCost,
+  'signed-in': measureSignedInReads,
+  login: measureLogins,
+  storm: measureStorm,
   aggregate: measureAggregates,
   export: measureExport,
   growth: measureGrowth,

@@ -4,8 +4,7 @@ import { loadService, mediansOf } from '../measure.ts';
 import { residentBytes, watchResident } from '../service/process-usage.ts';
 import type { Stage } from '../stage.ts';
 import { TARGETS } from '../targets.ts';
-import { aggregates, exports, reads } from './row-requests.ts';
-import { bigTable } from './rows.ts';
+import { aggregates, bigTable, exports, reads } from './row-requests.ts';
 
 /** Memory and speed of one export alone, then what exports and aggregates do to reads beside them. */
 export async function measureExport(stage: Stage): Promise<Figure[]> {

@@ -18,7 +18,7 @@ export async function measureGrowth(stage: Stage): Promise<Figure[]> {
   const big: Place = options.isLarge
     ? { projectId: project.id, table: LARGE_TABLE, key, rows: LARGE_ROWS }
     : { projectId: project.id, table: 'items', key, rows: options.rows };
-  if (options.isLarge) await stage.api.importRows(project.id, LARGE_TABLE, 0, LARGE_ROWS);
+  if (options.isLarge) await stage.api.importRows(project.id, LARGE_TABLE, { from: 0, to: LARGE_ROWS });
   return [
     await compareSizes(stage, 'read by id', reads(small), reads(big), big.rows),
     await compareSizes(stage, 'list of 20', lists(small), lists(big), big.rows),

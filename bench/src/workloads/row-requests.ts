@@ -1,6 +1,7 @@
 import { BATCH_ROWS, PAGE_ROWS } from '../floors/sql-job.ts';
 import { bearer, type HttpRequest, jsonRequest } from '../http-request.ts';
 import { idOf, newRowOf, STATUSES, sampleNumbers } from '../rows.ts';
+import type { Stage } from '../stage.ts';
 
 /** How many different requests a load goes through; enough that no cache of single answers could help. */
 const POOL = 16_384;
@@ -13,6 +14,10 @@ export interface Place {
   readonly key: string;
   /** Rows that were generated into it. */
   readonly rows: number;
+}
+
+export function bigTable({ options, project }: Stage, key = project.publicKey): Place {
+  return { projectId: project.id, table: 'items', key, rows: options.rows };
 }
 
 export function reads(place: Place): HttpRequest[] {
