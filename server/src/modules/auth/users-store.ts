@@ -20,7 +20,6 @@ export interface UserRow {
   /** Sealed. */
   totp_secret: string | null;
   totp_enabled: number;
-  totp_last_step: number | null;
   created_at: string;
   updated_at: string;
   last_sign_in_at: string | null;
@@ -52,7 +51,6 @@ export const NEW_USER = {
   epoch: 0,
   totp_secret: null,
   totp_enabled: 0,
-  totp_last_step: null,
   last_sign_in_at: null,
 } as const;
 

@@ -1,3 +1,3 @@
 export { parseAllowEntry } from './allow-list.ts';
-export { OutboundError, type OutboundErrorClass } from './outbound-error.ts';
+export type { OutboundErrorClass } from './outbound-error.ts';
 export { createSafeFetch, type OutboundRequest, type SafeFetch } from './safe-fetch.ts';

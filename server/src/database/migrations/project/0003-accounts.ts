@@ -10,7 +10,7 @@ export const accounts: Migration = {
     `CREATE TABLE _users (id ${uuid} PRIMARY KEY, email ${text} NOT NULL UNIQUE, email_verified ${integer} NOT NULL,
       password_hash ${text}, name ${text}, avatar_url ${text}, role ${text}, metadata ${text} NOT NULL,
       disabled ${integer} NOT NULL, is_pending ${integer} NOT NULL, epoch ${integer} NOT NULL,
-      totp_secret ${text}, totp_enabled ${integer} NOT NULL, totp_last_step ${integer},
+      totp_secret ${text}, totp_enabled ${integer} NOT NULL,
       created_at ${text} NOT NULL, updated_at ${text} NOT NULL, last_sign_in_at ${text})${keyed}`,
     'CREATE INDEX _users_created_at ON _users (created_at, id)',
     // Who a provider says somebody is. The same subject of another issuer is somebody else.
