@@ -7,7 +7,7 @@ import { openSession, signedInAnswer } from '../sessions/open-session.ts';
 import type { UserRow } from '../users-store.ts';
 import { type FactorParts, openSecret, wrongCode } from './factor-parts.ts';
 import { recoveryCodeHash } from './recovery-codes.ts';
-import { matchTotpStep, oldestLiveStep, plainCode } from './totp.ts';
+import { matchTotpStep, oldestKeptStep, plainCode } from './totp.ts';
 
 /** The second factor of a sign-in: a code of the app, or a recovery code. */
 export async function answerChallenge(
@@ -49,7 +49,7 @@ function spendCodeSteps(
   const now = parts.clock.now();
   const secret = openSecret(parts, project, user);
   const step = secret === undefined ? undefined : matchTotpStep(secret, plainCode(body.code), now);
-  if (step !== undefined) return parts.factors.spendTotpSteps(user.id, step, oldestLiveStep(now));
+  if (step !== undefined) return parts.factors.spendTotpSteps(user.id, step, oldestKeptStep(now));
   const recovery = recoveryCodeHash(user.id, body.code);
   return recovery === undefined ? undefined : [parts.factors.spendRecoveryCodeStep(user.id, recovery)];
 }

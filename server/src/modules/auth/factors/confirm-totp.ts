@@ -5,7 +5,7 @@ import { ServiceError } from '../../../platform/errors.ts';
 import { requireUser } from '../signed-in-user.ts';
 import { type FactorParts, factorIsOn, openSecret, wrongCode } from './factor-parts.ts';
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts';
-import { matchTotpStep, oldestLiveStep, plainCode } from './totp.ts';
+import { matchTotpStep, oldestKeptStep, plainCode } from './totp.ts';
 
 /** The first code of the app turns the factor on. The recovery codes are shown in this answer only. */
 export async function confirmTotp(parts: FactorParts, call: ProjectCall<unknown, { code: string }>): Promise<Answer> {
@@ -22,7 +22,7 @@ export async function confirmTotp(parts: FactorParts, call: ProjectCall<unknown,
   try {
     await parts.database.write(project.store, [
       parts.factors.enableStep(user, isoTime(now)),
-      ...parts.factors.spendTotpSteps(user.id, step, oldestLiveStep(now)),
+      ...parts.factors.spendTotpSteps(user.id, step, oldestKeptStep(now)),
       ...parts.factors.replaceCodesSteps(user.id, hashes),
     ]);
   } catch (error) {

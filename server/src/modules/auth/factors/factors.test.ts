@@ -286,6 +286,19 @@ describe('a second factor', () => {
     });
   });
 
+  it('a clock that is set forward and back makes no code count twice', async () => {
+    const { clock, starting } = setUp('sqlite');
+    await using server = await starting;
+    const project = await server.createProject();
+    const { secret } = await enroll(server, project, clock);
+    const visitor = browseApp(server, project);
+    const spent = codeAt(secret, clock.now());
+    clock.advance(3_600_000);
+    expect((await challenge(visitor, await startSignIn(visitor), codeAt(secret, clock.now()))).status).toBe(200);
+    clock.advance(-3_600_000);
+    expect((await challenge(visitor, await startSignIn(visitor), spent)).status).toBe(401);
+  });
+
   it('no token counts in another project', async () => {
     const { clock, starting } = setUp('sqlite');
     await using server = await starting;

@@ -4,6 +4,7 @@ const SECRET_BYTES = 20;
 const STEP_MS = 30_000;
 /** Steps before and after the current one whose codes are taken: clocks of phones differ. */
 const WINDOW_STEPS = 1;
+const STEPS_KEPT_MS = 24 * 60 * 60_000;
 const CODE = /^\d{6}$/;
 /** What authenticator apps all understand, whatever else RFC 6238 allows. */
 const PARAMETERS = { algorithm: 'SHA1', digits: 6, period: STEP_MS / 1000 };
@@ -31,9 +32,9 @@ export function matchTotpStep(secret: string, code: string, nowMs: number): numb
   return delta === null ? undefined : Math.floor(nowMs / STEP_MS) + delta;
 }
 
-/** Codes of steps before this one are no longer taken, whoever reads the clock. */
-export function oldestLiveStep(nowMs: number): number {
-  return Math.floor(nowMs / STEP_MS) - WINDOW_STEPS;
+/** Spent steps before this one may be forgotten: not as soon as their codes are over, because clocks are set back, too. */
+export function oldestKeptStep(nowMs: number): number {
+  return Math.floor((nowMs - STEPS_KEPT_MS) / STEP_MS);
 }
 
 /** As a person types it, with or without the blank in the middle. */

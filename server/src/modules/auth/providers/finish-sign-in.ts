@@ -19,7 +19,7 @@ export async function finishSignIn(parts: ProviderParts, call: Call): Promise<An
   const provider = findProvider(parts, project, call.params['provider'] ?? '');
   if (provider === undefined) throw new ServiceError('not_found', 'This project has no such way to sign in.');
   const { stateText, state, flow } = readFlow(parts, call, { project, provider });
-  const cookies = [endedFlowCookie({ project, flowId: state.id, isHttps: call.isHttps })];
+  const cookies = [endedFlowCookie({ project, slot: state.slot, isHttps: call.isHttps })];
   if (flow !== undefined && (await isTooOften(parts, call, project)))
     return failedSignIn(flow.redirectTo, 'rate_limited', []);
   // Whoever brings it, and whatever comes of it, a state counts once.
@@ -47,7 +47,7 @@ function readFlow(
   const [stateText = '', ...more] = new URLSearchParams(call.search).getAll('state');
   const state = more.length > 0 ? undefined : seals.openState(stateText);
   if (state === undefined) throw endedFlow();
-  const cookie = readFlowCookie(call.headers, { project, flowId: state.id, isHttps: call.isHttps });
+  const cookie = readFlowCookie(call.headers, { project, slot: state.slot, isHttps: call.isHttps });
   return { stateText, state, flow: cookie === undefined ? undefined : seals.openFlow(cookie, state) };
 }
 

@@ -1,6 +1,6 @@
+import { randomInt } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Project } from '../../../http/callers.ts';
-import { sha256Hex } from '../../../platform/crypto.ts';
 import { readCookie } from '../cookies.ts';
 import { FLOW_MS } from './flow.ts';
 
@@ -10,8 +10,17 @@ const ATTRIBUTES = 'Path=/; HttpOnly; SameSite=Lax';
 
 interface CookieOf {
   readonly project: Project;
-  readonly flowId: string;
+  /** Which of the places in a browser the flow has. */
+  readonly slot: number;
   readonly isHttps: boolean;
+}
+
+/** A place for one more flow: a free one, so that tabs do not disturb one another, or any when all are taken. */
+export function chooseSlot(headers: IncomingHttpHeaders, of: Omit<CookieOf, 'slot'>): number {
+  const slots = Array.from({ length: SLOTS }, (_, slot) => slot);
+  const free = slots.filter((slot) => readFlowCookie(headers, { ...of, slot }) === undefined);
+  const candidates = free.length > 0 ? free : slots;
+  return candidates[randomInt(candidates.length)] ?? 0;
 }
 
 /** The `Set-Cookie` that binds a flow to the browser. Lax, because the way back is a link from the provider's site. */
@@ -32,7 +41,6 @@ function cookieText(cookie: CookieOf, value: string, maxAgeSeconds: number): str
 }
 
 /** On https only the name that no sub-domain can set. */
-function nameOf({ project, flowId, isHttps }: CookieOf): string {
-  const slot = Number.parseInt(sha256Hex(flowId).slice(0, 2), 16) % SLOTS;
+function nameOf({ project, slot, isHttps }: CookieOf): string {
   return `${isHttps ? '__Host-' : ''}${project.id}_oauth_${slot}`;
 }

@@ -6,6 +6,8 @@ import { openSealed, randomToken, seal, sha256Hex } from '../../../platform/cryp
 export interface Flow {
   readonly id: string;
   readonly expiresAtMs: number;
+  /** Its place among the flows of the browser. */
+  readonly slot: number;
   /** Of PKCE: what was sent to the provider is its hash, so that a code alone is worth nothing. */
   readonly verifier: string;
   readonly nonce: string;
@@ -19,10 +21,11 @@ export interface Flow {
 export interface FlowState {
   readonly id: string;
   readonly expiresAtMs: number;
+  readonly slot: number;
 }
 
 export interface FlowSeals {
-  begin(from: Pick<Flow, 'callbackUrl' | 'redirectTo'>): { flow: Flow; state: string; cookieValue: string };
+  begin(from: Pick<Flow, 'callbackUrl' | 'redirectTo' | 'slot'>): { flow: Flow; state: string; cookieValue: string };
   /** The state a provider brought back, if this service made it for this project and provider and it is not over. */
   openState(state: string): FlowState | undefined;
   /** The flow of a cookie, if it is the one of this state. */
@@ -42,7 +45,7 @@ export function createFlowSeals(
     begin(from) {
       const expiresAtMs = clock.now() + FLOW_MS;
       const flow: Flow = { ...from, id: randomToken(16), expiresAtMs, verifier: randomToken(), nonce: randomToken() };
-      const state = seal(masterKey, stateContext, JSON.stringify({ id: flow.id, expiresAtMs } satisfies FlowState));
+      const state = seal(masterKey, stateContext, JSON.stringify(stateOf(flow)));
       return { flow, state, cookieValue: seal(masterKey, flowContext, JSON.stringify(flow)) };
     },
     openState(state) {
@@ -56,6 +59,10 @@ export function createFlowSeals(
       return flow?.id === state.id ? flow : undefined;
     },
   };
+}
+
+function stateOf({ id, expiresAtMs, slot }: Flow): FlowState {
+  return { id, expiresAtMs, slot };
 }
 
 /** How a state is remembered as spent. */

@@ -63,6 +63,34 @@ describe('signing in with GitHub', () => {
     expect(arrivalOf(browser, await browser.fetch(back)).location).toBe(failed('provider_error'));
   });
 
+  it('still knows whom it has seen when it may not read addresses', async () => {
+    await using server = await startTestServer({ config: { outboundAllow: ['127.0.0.0/8'] } });
+    const project = await server.createProject();
+    await using issuer = await startScriptedIssuer();
+    const answer = (status: number, body: unknown) => (_: IncomingMessage, response: ServerResponse) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    issuer.script.answers = {
+      '/login/oauth/access_token': answer(200, { access_token: 'gho_token', token_type: 'bearer' }),
+      '/api/v3/user': answer(200, USER),
+    };
+    await allowProvider(project, issuer.client, 'github');
+    const arrive = async (): Promise<string | null> => {
+      const browser = browseApp(server, project);
+      const url = await startSignIn(server, project, browser, 'github');
+      const state = url.searchParams.get('state') ?? '';
+      const back = `${callbackUrl(server, project, 'github')}?${new URLSearchParams({ code: 'x', state })}`;
+      return arrivalOf(browser, await browser.fetch(back)).location;
+    };
+    issuer.script.answers['/api/v3/user/emails'] = answer(404, { message: 'Not Found' });
+    expect(await arrive()).toBe(failed('email_missing'));
+    issuer.script.answers['/api/v3/user/emails'] = answer(200, ADDRESSES);
+    expect(await arrive()).toBe(APP_URL);
+    issuer.script.answers['/api/v3/user/emails'] = answer(403, { message: 'Forbidden' });
+    expect(await arrive()).toBe(APP_URL);
+    issuer.script.answers['/api/v3/user'] = answer(404, { message: 'Not Found' });
+    expect(await arrive()).toBe(failed('provider_error'));
+  });
+
   it('without an issuer of its own is at github.com, which is known without asking', async () => {
     await using server = await startTestServer();
     const project = await server.createProject();

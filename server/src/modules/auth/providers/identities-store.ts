@@ -17,6 +17,9 @@ interface Tables {
   _oauth_states: { hash: string; expires_at_ms: number };
 }
 
+/** Longer than they count, because clocks are set back, too. */
+const STATES_KEPT_MS = 24 * 60 * 60_000;
+
 export type IdentityKey = Pick<IdentityRow, 'provider' | 'issuer' | 'subject'>;
 export type IdentitiesStore = ReturnType<typeof createIdentitiesStore>;
 
@@ -55,9 +58,9 @@ export function createIdentitiesStore(database: Database) {
         { atLeast: 1, name: 'unchanged' },
       ),
 
-    /** A second time fails as `not_applied`, named `state`. States that are over are forgotten with it. */
+    /** A second time fails as `not_applied`, named `state`. States that have long been over are forgotten with it. */
     spendStateSteps: (hash: string, expiresAtMs: number, nowMs: number): readonly PlainStep[] => [
-      plainStep(db.deleteFrom('_oauth_states').where('expires_at_ms', '<=', nowMs)),
+      plainStep(db.deleteFrom('_oauth_states').where('expires_at_ms', '<=', nowMs - STATES_KEPT_MS)),
       plainStep(
         db
           .insertInto('_oauth_states')

@@ -234,6 +234,30 @@ describe('an identity', () => {
     expect(await made.userOf(browser)).toMatchObject({ email: EMAIL, providers: ['password', 'acme'] });
   });
 
+  it('has its address and the yes to it from one place', async () => {
+    await using made = await setUp();
+    await made.signUp();
+    const say = (claims: object, info: object): void => {
+      made.issuer.script.claims = { ...claims };
+      made.issuer.script.answers['/userinfo'] = (_, response) => {
+        response.setHeader('content-type', 'application/json');
+        response.end(JSON.stringify({ sub: made.issuer.script.subject, ...info }));
+      };
+    };
+    made.issuer.script.metadata = { userinfo_endpoint: `${made.issuer.issuer}/userinfo` };
+    await allowProvider(made.project, { ...made.issuer.client, client_id: 'app' });
+    say({ email: EMAIL }, { email_verified: true });
+    expect((await made.arrive()).location).toBe(failed('email_not_verified'));
+    say({ email: EMAIL }, { email: 'mallory@example.com', email_verified: true });
+    const mallory = await made.arrive();
+    expect(await made.userOf(mallory.browser)).toMatchObject({ email: 'mallory@example.com' });
+    made.issuer.script.subject = 'bob';
+    say({ email: EMAIL }, { sub: 'somebody else', email: EMAIL, email_verified: true });
+    expect((await made.arrive()).location).toBe(failed('provider_error'));
+    say({}, { email: EMAIL, email_verified: true });
+    expect((await made.arrive()).location).toBe(APP_URL);
+  });
+
   it('brings a name and a picture, but nothing that a page could run', async () => {
     await using made = await setUp();
     made.issuer.script.claims = {

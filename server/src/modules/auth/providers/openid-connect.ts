@@ -71,19 +71,31 @@ async function signedInAt(
   });
   const claims = tokens.claims();
   if (claims === undefined) throw new Error('The provider gave no ID token.');
-  const known: Readonly<Record<string, unknown>> =
-    claims['email'] === undefined && config.serverMetadata().userinfo_endpoint !== undefined
-      ? { ...claims, ...(await openid.fetchUserInfo(config, tokens.access_token, claims.sub)) }
-      : claims;
+  const told = await toldOf(openid, config, { claims, accessToken: tokens.access_token });
   return {
     issuer: claims.iss,
     subject: claims.sub,
-    email: textOf(known['email']),
+    email: textOf(told['email']),
     // Some providers write it as text.
-    isEmailVerified: known['email_verified'] === true || known['email_verified'] === 'true',
-    name: textOf(known['name']),
-    avatarUrl: textOf(known['picture']),
+    isEmailVerified: told['email_verified'] === true || told['email_verified'] === 'true',
+    name: textOf(told['name']),
+    avatarUrl: textOf(told['picture']),
   };
+}
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** What the ID token says, or where that leaves the address open, what the provider says when asked. */
+async function toldOf(
+  openid: typeof OpenId,
+  config: OpenId.Configuration,
+  { claims, accessToken }: { readonly claims: Claims & { readonly sub: string }; readonly accessToken: string },
+): Promise<Claims> {
+  const isWhole = claims['email'] !== undefined && claims['email_verified'] !== undefined;
+  if (isWhole || config.serverMetadata().userinfo_endpoint === undefined) return claims;
+  const info: Claims = await openid.fetchUserInfo(config, accessToken, claims.sub);
+  // The yes to one address must not be taken for a yes to another: both come from one place.
+  return info['email'] === undefined ? claims : { name: claims['name'], picture: claims['picture'], ...info };
 }
 
 /** Without a word about it, basic is what the standard says. */

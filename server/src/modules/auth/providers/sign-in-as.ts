@@ -13,6 +13,8 @@ import { decideLink, type LinkDecision, type LinkRefusal } from './link-policy.t
 import { type ProviderProfile, titleOf } from './provider.ts';
 import type { ProviderParts } from './provider-parts.ts';
 
+/** Characters of a name that are kept. */
+const NAME_MAX = 100;
 /** How often what a decision rests on may change under it. */
 const TRIES_MAX = 5;
 
@@ -98,7 +100,7 @@ function create(
     id: parts.ids(),
     email,
     email_verified: isEmailVerified ? 1 : 0,
-    ...usable({ name: name?.slice(0, 100) ?? null }),
+    ...usable({ name: name === undefined ? null : Array.from(name).slice(0, NAME_MAX).join('') }),
     ...usable({ avatar_url: avatarUrl ?? null }),
     created_at: now,
     updated_at: now,

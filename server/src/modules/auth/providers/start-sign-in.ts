@@ -3,7 +3,7 @@ import type { Answer, Call } from '../../../http/route.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { requireRedirect } from '../redirect-target.ts';
 import { createFlowSeals } from './flow.ts';
-import { flowCookie } from './flow-cookie.ts';
+import { chooseSlot, flowCookie } from './flow-cookie.ts';
 import { findProvider } from './provider.ts';
 import { reasonOf } from './provider-client.ts';
 import type { ProviderParts } from './provider-parts.ts';
@@ -20,11 +20,13 @@ export async function startSignIn(
   const redirectTo = requireRedirect(parts, project, call.query.redirect_to) ?? parts.addresses.appUrl(project.id);
   const callbackUrl = `${baseUrl(parts, call, project)}/auth/oauth/${provider.id}/callback`;
   const seals = createFlowSeals(parts, { project, provider: provider.id });
-  const { flow, state, cookieValue } = seals.begin({ callbackUrl, redirectTo });
+  const place = { project, isHttps: call.isHttps };
+  const slot = chooseSlot(call.headers, place);
+  const { flow, state, cookieValue } = seals.begin({ callbackUrl, redirectTo, slot });
   try {
     const client = await parts.clients.get(project, provider);
     const url = await client.authorizationUrl(flow, state);
-    const cookie = flowCookie({ project, flowId: flow.id, isHttps: call.isHttps }, cookieValue);
+    const cookie = flowCookie({ ...place, slot: flow.slot }, cookieValue);
     return redirect(url, [cookie]);
   } catch (error) {
     parts.logger.warn(
