@@ -109,7 +109,7 @@ test('a mail that was promised goes out once, though the process was killed befo
   expect(answers.map(({ status }) => status)).toEqual(addresses.map(() => 201));
   await first.end('SIGKILL');
 
-  await using late = await startMailServer(port);
+  const late = cleanUp.use(await startMailServer(port));
   const second = await startService({ env, dataDir });
   for (const address of addresses) {
     const [mail] = await late.until(address, 1);

@@ -4,7 +4,7 @@ import { type Figure, median, short, whole } from '../figures.ts';
 import { type HttpRequest, jsonRequest, wireOf } from '../http-request.ts';
 import { type CountedLoad, loadService, mediansOf } from '../measure.ts';
 import type { BenchUser } from '../service/admin-api.ts';
-import { type Stage, startLoadGenerator } from '../stage.ts';
+import { type LoadGenerator, type Stage, startLoadGenerator } from '../stage.ts';
 import { TARGETS } from '../targets.ts';
 import { bigTable, reads } from './row-requests.ts';
 
@@ -82,11 +82,19 @@ export async function measureLogins(stage: Stage): Promise<Figure[]> {
 
 /** Reads alone, and while as many sign in as the cores can hash. */
 export async function measureStorm(stage: Stage): Promise<Figure[]> {
+  const storm = startLoadGenerator();
+  try {
+    return [await readInStorm(stage, storm)];
+  } finally {
+    await storm[Symbol.asyncDispose]();
+  }
+}
+
+async function readInStorm(stage: Stage, storm: LoadGenerator): Promise<Figure> {
   const { options } = stage;
   const requests = reads(bigTable(stage));
-  await using storm = startLoadGenerator();
   const quiet: CountedLoad[] = [];
-  const busy = [];
+  const busy: CountedLoad[] = [];
   for (let round = 0; round < options.rounds; round++) {
     quiet.push(await loadService(stage, requests));
     const [result, logins] = await Promise.all([loadService(stage, requests), runStorm(stage, storm)]);
@@ -95,20 +103,18 @@ export async function measureStorm(stage: Stage): Promise<Figure[]> {
   const calm = mediansOf(quiet);
   const value = median(busy.map(({ p99Ms }, round) => p99Ms / (quiet[round]?.p99Ms ?? p99Ms)));
   const { perSecond, p50Ms, p99Ms, cpuUs, failures } = mediansOf(busy);
-  return [
-    {
-      work: `reads while ${LOGIN_CONNECTIONS} connections sign in`,
-      figure: `${whole(perSecond)}/s`,
-      floor: `quiet: ${whole(calm.perSecond)}/s, p99 ${short(calm.p99Ms)} ms`,
-      ratio: `p99 × ${short(value)}`,
-      value,
-      target: TARGETS.stormReadP99,
-      ...{ p50Ms, p99Ms, cpuUs, failures },
-    },
-  ];
+  return {
+    work: `reads while ${LOGIN_CONNECTIONS} connections sign in`,
+    figure: `${whole(perSecond)}/s`,
+    floor: `quiet: ${whole(calm.perSecond)}/s, p99 ${short(calm.p99Ms)} ms`,
+    ratio: `p99 × ${short(value)}`,
+    value,
+    target: TARGETS.stormReadP99,
+    ...{ p50Ms, p99Ms, cpuUs, failures },
+  };
 }
 
-function runStorm({ service, project, options }: Stage, storm: ReturnType<typeof startLoadGenerator>) {
+function runStorm({ service, project, options }: Stage, storm: LoadGenerator) {
   const wire = wireOf(logIn(project.id, project.publicKey, OWNER), `127.0.0.1:${service.port}`);
   const { warmUpMs, measureMs } = options;
   const connections = LOGIN_CONNECTIONS;

@@ -1,2 +1,2 @@
 export { createMail, type Mail } from './mail.ts';
-export { headerText, type OutgoingMail } from './outgoing-mail.ts';
+export type { OutgoingMail } from './outgoing-mail.ts';

@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 import { type ApiInit, ENGINES, type Reply, startTestServer, type TestServer } from '../../../test/index.ts';
 import { createOwner, PASSWORD, setupTokenOf } from '../../../test/operators.ts';
@@ -16,7 +17,10 @@ interface Entries {
 }
 
 /** Routes that change nothing although they are no GET. */
-const WITHOUT_ENTRY = new Set(['post /projects/{project_id}/tables/{name}/rules/test']);
+const WITHOUT_ENTRY = new Set([
+  'post /projects/{project_id}/tables/{name}/rules/test',
+  'post /projects/{project_id}/mail-templates/{kind}/preview',
+]);
 
 describe.each(ENGINES)('the audit log on %s', (engine) => {
   it('every route that changes something leaves exactly one entry, and a refused one leaves none', async () => {
@@ -137,7 +141,15 @@ async function takeTour(server: TestServer, tour: Tour): Promise<void> {
   await tour.refuse('delete /tokens/{token_id}', remove(`/tokens/${token.body.data.id}`));
   await tour.call('post /projects', post('/projects', { name: 'Shop', id: 'shop' }));
   await tour.refuse('post /projects', post('/projects', { name: 'Shop', id: 'shop' }));
-  await tourOfProject(tour, { post, remove, patch: (path, json) => as(path, { method: 'PATCH', json }) });
+  const senders: Senders = {
+    post,
+    remove,
+    put: (path, json) => as(path, { method: 'PUT', json }),
+    patch: (path, json) => as(path, { method: 'PATCH', json }),
+  };
+  await tourOfProject(tour, senders);
+  await tourOfUsers(server, tour, senders);
+  await tourOfTemplates(tour, senders);
   const invited = await tour.call(
     'post /projects/{project_id}/members',
     post('/projects/shop/members', { email: 'bob@example.com', role: 'viewer' }),
@@ -160,6 +172,7 @@ async function takeTour(server: TestServer, tour: Tour): Promise<void> {
 
 interface Senders {
   readonly post: (path: string, json?: unknown) => () => Promise<Reply<Made>>;
+  readonly put: (path: string, json: unknown) => () => Promise<Reply<Made>>;
   readonly patch: (path: string, json: unknown) => () => Promise<Reply<Made>>;
   readonly remove: (path: string) => () => Promise<Reply<Made>>;
 }
@@ -196,4 +209,54 @@ async function changingRoutes(server: TestServer): Promise<string[]> {
     .filter(([path]) => path.startsWith('/api/cloud/'))
     .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path.replace('/api/cloud', '')}`))
     .filter((route) => !route.startsWith('get '));
+}
+
+async function tourOfUsers(server: TestServer, tour: Tour, { post, patch, remove }: Senders): Promise<void> {
+  const users = '/projects/{project_id}/users';
+  const all = '/projects/shop/users';
+  const person = { email: 'cem@example.com', password: PASSWORD };
+  const made = await tour.call(`post ${users}`, post(all, person));
+  await tour.refuse(`post ${users}`, post(all, person));
+  await tour.call(`post ${users}/import`, post(`${all}/import`, { users: [{ email: 'dan@example.com' }] }));
+  await tour.refuse(`post ${users}/import`, post(`${all}/import`, { users: [] }));
+  const one = `${all}/${made.body.data.id}`;
+  await tour.call(`patch ${users}/{user_id}`, patch(one, { role: 'editor' }));
+  await tour.refuse(`patch ${users}/{user_id}`, patch(one, { password: PASSWORD }));
+  await tour.call(`post ${users}/{user_id}/send-reset`, post(`${one}/send-reset`));
+  await turnFactorOn(server, person);
+  await tour.call(`delete ${users}/{user_id}/mfa`, remove(`${one}/mfa`));
+  await tour.call(`post ${users}/{user_id}/sign-out`, post(`${one}/sign-out`));
+  await tour.call(`delete ${users}/{user_id}`, remove(one));
+  for (const [route, send] of [
+    [`delete ${users}/{user_id}`, remove(one)],
+    [`delete ${users}/{user_id}/mfa`, remove(`${one}/mfa`)],
+    [`post ${users}/{user_id}/sign-out`, post(`${one}/sign-out`)],
+    [`post ${users}/{user_id}/send-reset`, post(`${one}/send-reset`)],
+  ] as const) {
+    await tour.refuse(route, send);
+  }
+}
+
+async function turnFactorOn(server: TestServer, person: { email: string; password: string }): Promise<void> {
+  const project = await server.adminApi<{ data: { public_key: string } }>('/api/cloud/projects/shop');
+  const key = project.body.data.public_key;
+  const base = '/api/baas/shop/auth';
+  const signedIn = await server.api(`${base}/login`, { key, json: person });
+  const cookies = signedIn.headers.getSetCookie().map((text) => text.split(';')[0]);
+  const init = { key, headers: { cookie: cookies.join('; ') } };
+  const enrolled = await server.api<{ data: { secret: string } }>(`${base}/mfa/totp/enroll`, { ...init, json: {} });
+  const code = new TOTP({ secret: Secret.fromBase32(enrolled.body.data.secret) }).generate();
+  const confirmed = await server.api(`${base}/mfa/totp/verify`, { ...init, json: { code } });
+  expect(confirmed.status, confirmed.text).toBe(200);
+}
+
+async function tourOfTemplates(tour: Tour, { post, put, remove }: Senders): Promise<void> {
+  const route = '/projects/{project_id}/mail-templates/{kind}';
+  const path = '/projects/shop/mail-templates/verify_email';
+  await tour.call(`put ${route}`, put(path, { subject: 'Hello' }));
+  await tour.refuse(`put ${route}`, put(path, { text: 'no link' }));
+  await tour.call(`post ${route}/preview`, post(`${path}/preview`));
+  await tour.refuse(`post ${route}/preview`, post(`${path}/preview`, { text: 'no link' }));
+  await tour.call(`delete ${route}`, remove(path));
+  await tour.refuse(`delete ${route}`, remove('/projects/shop/mail-templates/none'));
 }

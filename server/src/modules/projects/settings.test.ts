@@ -77,6 +77,10 @@ describe('settings', () => {
     const changed = await patch({ client_id: 'second' });
     expect(changed.body.data.auth.providers).toEqual({ google: { client_id: 'second', has_client_secret: true } });
     for (const path of ['/settings', '', '/audit']) expect((await cloudApi(path)).text).not.toContain('hush-hush');
+    const elsewhere = await patch({ issuer: 'https://elsewhere.example' });
+    expect(elsewhere.status, 'a secret that is kept goes to no other place').toBe(400);
+    const moved = await patch({ issuer: 'https://elsewhere.example', client_secret: 'another' });
+    expect(moved.body.data.auth.providers).toMatchObject({ google: { issuer: 'https://elsewhere.example' } });
     expect((await patch(null)).body.data.auth.providers).toEqual({});
     expect((await patch({ client_id: 'third' })).status).toBe(400);
   });
@@ -95,6 +99,9 @@ describe('settings', () => {
       { inbox: null },
       { auth: { password_min_length: 7 } },
       { auth: { password_min_length: 8.5 } },
+      { auth: { allowed_email_domains: ['no domain'] } },
+      { auth: { session_minutes: 0 } },
+      { auth: { refresh_days: 366 } },
       { auth: { providers: { Google: provider } } },
       { auth: { providers: { google: { client_id: 'x' } } } },
       { auth: { providers: { google: { ...provider, scope: 'all' } } } },
