@@ -6,9 +6,9 @@ import type { AuthParts } from './auth-parts.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { signedOutCookies } from './cookies.ts';
 import { loadUser } from './present-user.ts';
+import { type ProfilePatch, readProfile } from './profile.ts';
 import { presentSession } from './sessions/sessions.ts';
 import { requireUser } from './signed-in-user.ts';
-import { readProfile, type ProfilePatch } from './profile.ts';
 
 export async function showOwnAccount(parts: AuthParts, call: ProjectCall): Promise<Answer> {
   const { user, session } = await requireUser(parts, call);
