@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import { HopelessJob } from '../jobs/index.ts';
 
 /** One try must end well before the job's lease does. */
@@ -26,19 +25,11 @@ export interface MailTransport {
 
 /** Sends through an SMTP server: `smtp://user:password@host:587`, `smtps://…:465`. */
 export function createSmtpTransport(url: string): MailTransport {
-  const transport = createTransport({
-    url,
-    pool: true,
-    maxConnections: CONNECTIONS_MAX,
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    socketTimeout: SILENCE_MS,
-    // A mail is text that we made: nothing in it may make the process read a file or an address.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  let opening: ReturnType<typeof openTransport> | undefined;
   return {
     async send({ messageId, from, to, replyTo, subject, text, html }) {
+      opening ??= openTransport(url);
+      const transport = await opening;
       const optional = { ...(replyTo !== undefined && { replyTo }), ...(html !== undefined && { html }) };
       try {
         await transport.sendMail({
@@ -55,8 +46,26 @@ export function createSmtpTransport(url: string): MailTransport {
         throw error;
       }
     },
-    close: () => transport.close(),
+    close: () => {
+      opening?.then((transport) => transport.close()).catch(() => undefined);
+    },
   };
+}
+
+/** Loaded with the first mail: most processes start without one. */
+async function openTransport(url: string) {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    url,
+    pool: true,
+    maxConnections: CONNECTIONS_MAX,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    // A mail is text that we made: nothing in it may make the process read a file or an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
 }
 
 /** A refusal of the recipient or the mail; a failed log-in is the operator's to mend, so it is tried again. */

@@ -1,7 +1,5 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
-import { request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
 import { createAllowList } from './allow-list.ts';
 import { exchange } from './exchange.ts';
 import { OutboundError, outboundErrorOf } from './outbound-error.ts';
@@ -69,8 +67,9 @@ function requireUrl(address: string | URL): URL {
 
 /** Opens the connection to the vetted addresses and to nothing else; the name stays for TLS and the Host header. */
 function dial(url: URL, vetted: readonly LookupAddress[], { method = 'GET', headers = {} }: OutboundRequest) {
-  const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-  return send({
+  // Imported as a module it would load Node's whole fetch at the start of the process.
+  const module = url.protocol === 'https:' ? 'node:https' : 'node:http';
+  return process.getBuiltinModule(module).request({
     method,
     host: hostOf(url),
     port: portOf(url),
