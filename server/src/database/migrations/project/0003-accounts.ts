@@ -22,6 +22,7 @@ export const accounts: Migration = {
       seed ${text} NOT NULL, counter ${integer} NOT NULL, access_until_ms ${integer} NOT NULL, expires_at_ms ${integer} NOT NULL,
       ip ${text}, user_agent ${text}, created_at ${text} NOT NULL, last_seen_at ${text} NOT NULL)${keyed}`,
     'CREATE INDEX _sessions_user ON _sessions (user_id)',
+    'CREATE INDEX _sessions_expiry ON _sessions (expires_at_ms)',
     // One-time tokens of mails, by hash: the newest of a kind replaces the older.
     `CREATE TABLE _auth_tokens (user_id ${uuid} NOT NULL REFERENCES _users (id) ON DELETE CASCADE, kind ${text} NOT NULL,
       hash ${text} NOT NULL UNIQUE, epoch ${integer} NOT NULL, redirect_to ${text}, expires_at_ms ${integer} NOT NULL,

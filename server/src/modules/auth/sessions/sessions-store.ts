@@ -22,6 +22,8 @@ interface Tables {
   _users: { id: string; email: string; role: string | null; disabled: number };
 }
 
+const KEPT_MS = 24 * 60 * 60 * 1000;
+
 export type SessionsStore = ReturnType<typeof createSessionsStore>;
 
 export function createSessionsStore(database: Database) {
@@ -57,9 +59,9 @@ export function createSessionsStore(database: Database) {
         store,
       ),
 
-    /** A new session; those of the user that are over go with it. */
+    /** A new session; those that have been over for so long that no clock brings them back go with it. */
     insertSteps: (row: SessionRow, nowMs: number): readonly PlainStep[] => [
-      plainStep(db.deleteFrom('_sessions').where('user_id', '=', row.user_id).where('expires_at_ms', '<=', nowMs)),
+      plainStep(db.deleteFrom('_sessions').where('expires_at_ms', '<=', nowMs - KEPT_MS)),
       plainStep(db.insertInto('_sessions').values(row)),
     ],
 
