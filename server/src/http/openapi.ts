@@ -25,6 +25,7 @@ const JSON_TYPE = 'application/json';
 export function describe(routes: readonly Route[], info: DescriptionInfo, parts: DescriptionParts = {}): Json {
   const paths: Record<string, Json> = {};
   for (const route of routes) {
+    if (route.isPage === true) continue;
     const path = route.path.replaceAll(/:([a-z_]+)/g, '{$1}');
     const operations = paths[path] ?? {};
     operations[route.method.toLowerCase()] = operationOf(route);
@@ -58,7 +59,9 @@ export function describe(routes: readonly Route[], info: DescriptionInfo, parts:
 export function operationOf(route: Route): Json {
   const body = bodyOf(route);
   const responses: Record<string, unknown> = {};
-  for (const [status, schema] of Object.entries(route.responses)) responses[status] = responseOf(schema);
+  for (const [status, schema] of Object.entries(route.responses)) {
+    responses[status] = responseOf(schema, status === '200' ? route.otherTypes : undefined);
+  }
   return {
     operationId: route.id,
     summary: route.summary,
@@ -106,12 +109,14 @@ function bodyOf(route: Route): Json | undefined {
   return { required: true, content: { [body === 'json' ? JSON_TYPE : '*/*']: { schema } } };
 }
 
-function responseOf(schema: TSchema): Json {
+function responseOf(schema: TSchema, otherTypes: Route['otherTypes'] = {}): Json {
   const document = plain(schema);
   const description = typeof document['description'] === 'string' ? document['description'] : 'Done.';
-  // A text is not JSON: exports and metrics say so by a schema of plain text.
+  // A text is not JSON: metrics say so by a schema of plain text.
   const type = document['type'] === 'string' ? 'text/plain' : JSON_TYPE;
-  return { description, headers: REQUEST_ID_HEADER, content: { [type]: { schema: document } } };
+  const others = Object.entries(otherTypes).map(([name, other]) => [name, { schema: plain(other) }]);
+  const content = { [type]: { schema: document }, ...Object.fromEntries(others) };
+  return { description, headers: REQUEST_ID_HEADER, content };
 }
 
 /** The schema without what TypeBox keeps for itself. */

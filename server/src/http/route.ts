@@ -67,6 +67,10 @@ interface RouteText<Query extends TSchema, Body extends TSchema> {
   readonly documentedBody?: TSchema;
   /** The schemas of the answers by status, for the description; failures need not be listed. */
   readonly responses: Readonly<Record<number, TSchema>>;
+  /** A page for people in a browser: the description of the API leaves it out. */
+  readonly isPage?: boolean;
+  /** Other content types of the 200 answer, with what they hold. */
+  readonly otherTypes?: Readonly<Record<string, TSchema>>;
   /** Which rate limit counts the request (projects' routes only). */
   readonly rate?: 'read' | 'write';
 }

@@ -22,6 +22,7 @@ export function consoleRoutes(): readonly Route[] {
     openRoute({
       ...page,
       method: 'GET',
+      isPage: true,
       documentedQuery: Type.Object({ token: Type.Optional(Type.String()) }),
       responses: { 200: Type.String() },
       handle: (): Answer => ({ status: 200, body: PAGE, headers: HEADERS }),

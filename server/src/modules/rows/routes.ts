@@ -59,6 +59,7 @@ function readRoutes(parts: RowsParts): readonly Route[] {
       rate: 'read',
       documentedQuery: schema.exportQuery,
       responses: { 200: schema.exported },
+      otherTypes: { 'text/csv': schema.exportedCsv },
       handle: async (call) => {
         const target = targetOf(call);
         return exportAnswer(target.table, await exportRows(parts, target, () => readExportParameters(call.search)));

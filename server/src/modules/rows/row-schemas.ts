@@ -71,11 +71,7 @@ export const batched = Type.Object(
       Type.Union([
         row,
         counted,
-        Type.Object({
-          error: Type.String(),
-          code: Type.String(),
-          details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-        }),
+        Type.Object({ error: Type.String(), code: Type.String() }, { additionalProperties: false }),
       ]),
     ),
     count,
@@ -116,4 +112,5 @@ export const aggregateBody = Type.Union([
   Type.Object({ aggregates: Type.Array(Type.Object(aggregate), { minItems: 1, maxItems: 20 }), ...grouping }),
   Type.Object({ ...aggregate, ...grouping }),
 ]);
+export const exportedCsv = Type.String({ description: 'RFC 4180, with a header row.' });
 export const exported = Type.Object({ data: Type.Array(row), count });

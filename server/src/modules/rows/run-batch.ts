@@ -118,8 +118,8 @@ async function eachText(item: PlannedItem, result: StepResult | undefined): Prom
   return errorText(error);
 }
 
-function errorText({ message, code, details }: ServiceError): string {
-  return JSON.stringify({ error: message, code, ...(details === undefined ? {} : { details }) });
+function errorText({ message, code }: ServiceError): string {
+  return JSON.stringify({ error: message, code });
 }
 
 /** The row, or only the number where the caller may not read it. */
