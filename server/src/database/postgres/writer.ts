@@ -7,6 +7,7 @@ import type { Lane } from './lane.ts';
 import { isConnectionLoss, isWorthAnotherTry } from './map-failure.ts';
 import { LOCK_VERSION, type SchemaVersions, staleSchema, writeVersion } from './schema-versions.ts';
 import { createStoreGates } from './store-gate.ts';
+import { type CountedRows, LOCK_STATS, noteRows, OUTDATE_COUNTS } from './table-stats.ts';
 import { OutcomeUnknown, type SpellText, Transaction } from './transaction.ts';
 
 const TRIES = 6;
@@ -49,6 +50,11 @@ export class Writer {
     });
   }
 
+  /** Keeps the number of a table's rows, unless the table has changed since `version`. */
+  async noteRows(store: StoreName, counted: CountedRows): Promise<void> {
+    await this.#inTransaction(this.#parts.writes, store, (transaction) => transaction.ask(noteRows(counted)));
+  }
+
   #groupOf(store: StoreName): GroupWriter {
     let group = this.#groups.get(store);
     if (group === undefined) {
@@ -88,7 +94,10 @@ export class Writer {
       const actual = rows.find((row) => row['name'] === 'schema_version')?.['value'];
       if (schemaVersion !== undefined && actual !== schemaVersion) throw staleSchema(schemaVersion, actual);
       const results = await transaction.runRequests([steps]);
-      if (nextSchemaVersion !== undefined) await transaction.ask(writeVersion(nextSchemaVersion));
+      if (nextSchemaVersion !== undefined) {
+        for (const change of [writeVersion(nextSchemaVersion), LOCK_STATS, OUTDATE_COUNTS])
+          await transaction.ask(change);
+      }
       return results;
     };
     const written = await this.#inTransaction(exclusive, store, (transaction) =>
