@@ -12,7 +12,7 @@ export function describeInserts(runner: () => StatementRunner): void {
       const table = await prepare('insert_many', []);
       const rows = Array.from({ length: 123 }, (_, index) => sampleRow(table, 500 - index, { excluded: index }));
       const shown = table.columns.filter(({ name }) => name === 'excluded');
-      const result = await change(insertRows(runner().dialect, { table, rows, check: EVERYTHING, shown }));
+      const result = await change(insertRows(runner().dialect, { table, rows, check: EVERYTHING, shown, ids: [] }));
       expect(result).toMatchObject({ kind: 'rows', touched: 123, created: 123 });
       expect(shownRows(result)).toEqual(rows.map((_, index) => ({ excluded: index })));
       expect((await all(table)).every(({ secret }) => secret === 'kept')).toBe(true);
@@ -26,6 +26,7 @@ export function describeInserts(runner: () => StatementRunner): void {
           rows: [sampleRow(table, 1, { excluded })],
           check: condition(table, 'excluded:lt:5'),
           shown: undefined,
+          ids: [sampleId(1)],
         });
       await expect(change(insert(5))).rejects.toMatchObject({ error: { kind: 'rule_failed' } });
       await runner().run({ text: `DELETE FROM ${runner().dialect.table('insert_checked')}`, values: [] });

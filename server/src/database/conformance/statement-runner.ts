@@ -42,6 +42,7 @@ export async function fill(
     rows: rows.map((row, index) => sampleRow(table, index + 1, row)),
     check: EVERYTHING,
     shown: undefined,
+    ids: [],
   });
   for (const statement of statements) await run(statement);
 }
