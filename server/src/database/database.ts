@@ -95,6 +95,7 @@ export interface RowStep {
   /**
    * Run in order (an insert has one for each row or for a few of them). Each returns the rows it touched as: `id`, `ok` (0 or 1: the new row
    * passes the rule; 0 fails the transaction with `RuleFailed`), `json` (the row as text, or null when nothing is to be shown).
+   * An insert may leave out any of them, or return nothing.
    */
   readonly statements: readonly Statement[];
   /** The same without `json`, used when `probe` finds more rows than `shownMax`. */

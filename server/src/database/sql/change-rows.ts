@@ -108,6 +108,17 @@ export function returningRows(into: Bindings, change: string, returned: Returned
   return into.dialect.returning(change, table.physical, output, sorted);
 }
 
+/** An INSERT with no more of its rows than anybody looks at: `ok` and `json`, one of them, or nothing. */
+export function insertReturning(into: Bindings, change: string, returned: Omit<Returned, 'sorted'>): string {
+  const { table, check, shown, shownWhen } = returned;
+  if (check.kind === 'always' && shown === undefined) return change;
+  const output = (row: string): string => {
+    const ok = check.kind === 'always' ? '' : `${compileCheck(check, into, row)} AS "ok", `;
+    return `${ok}${shownJson(into, row, { shown, shownWhen })} AS "json"`;
+  };
+  return into.dialect.returning(change, table.physical, output, false);
+}
+
 /** The row as JSON, or null when it is not to be shown. */
 export function shownJson(
   into: Bindings,

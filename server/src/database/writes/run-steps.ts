@@ -92,7 +92,7 @@ function* runRows(step: RowStep): Run<StepResult> {
       if (row['ok'] === 0)
         throw new DatabaseFailure({ kind: 'rule_failed', message: 'a new row fails the rule', statement: index });
       if (!isBulk) rows.push(row['json'] === null ? null : String(row['json']));
-      if (newIds.has(String(row['id']))) created += 1;
+      if (newIds.size > 0 && newIds.has(String(row['id']))) created += 1;
     }
     touched += Math.max(ran.rows.length, ran.touched);
   }
