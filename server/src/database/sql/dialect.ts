@@ -74,6 +74,8 @@ export interface Dialect extends DdlWords, JsonWords, MatchWords, AggregateWords
    * name of the row. `sorted`: by id, where the engine can say so.
    */
   returning(change: string, table: string, output: (row: string) => string, sorted: boolean): string;
+  /** The next value of an INSERT, for an engine to which values without a number are cheaper than numbered ones. */
+  readonly nextValue?: string;
   /** How many rows one INSERT takes, largest first and ending with 1: few numbers, so that shapes stay few. */
   readonly insertSizes: readonly number[];
 }

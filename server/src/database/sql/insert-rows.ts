@@ -87,7 +87,7 @@ function makeShape(dialect: Dialect, { table, check, shown, shownWhen }: RowsIns
 
 export function insertText(into: Bindings, table: Table, rows: readonly NewRow[]): string {
   const values = rows.map(
-    (row) => `(${table.columns.map((column) => into.bind(row.get(column) ?? null, column.type)).join(', ')})`,
+    (row) => `(${table.columns.map((column) => into.bindNext(row.get(column) ?? null, column.type)).join(', ')})`,
   );
   const columns = table.columns.map((column) => `"${column.physical}"`).join(', ');
   return `INSERT INTO ${into.dialect.table(table.physical)} AS ${ROW} (${columns}) VALUES ${values.join(', ')}`;
