@@ -125,10 +125,12 @@ async function importPortions(importing: Import): Promise<void> {
     characters = 0;
   };
   try {
-    for await (const record of importing.source.records) {
-      portion.push(record);
-      characters += sizeOf(record);
-      if (portion.length === PORTION_ROWS || characters > PORTION_CHARACTERS) await flush();
+    for await (const records of importing.source.records) {
+      for (const record of records) {
+        portion.push(record);
+        characters += sizeOf(record);
+        if (portion.length === PORTION_ROWS || characters > PORTION_CHARACTERS) await flush();
+      }
     }
   } catch (error) {
     // Rows before the place where a file breaks count like all others.

@@ -7,8 +7,8 @@ export function readJson(text: AsyncIterable<string>): ImportSource {
   return { columns: undefined, records: recordsOf(splitJsonArray(text)), valueOf: bodyValue };
 }
 
-async function* recordsOf(elements: AsyncIterable<JsonElement>): AsyncGenerator<ImportRecord> {
-  for await (const { line, text } of elements) yield { line, fields: fieldsOf(text) };
+async function* recordsOf(pieces: AsyncIterable<readonly JsonElement[]>): AsyncGenerator<readonly ImportRecord[]> {
+  for await (const elements of pieces) yield elements.map(({ line, text }) => ({ line, fields: fieldsOf(text) }));
 }
 
 function fieldsOf(text: string | undefined): ImportRecord['fields'] {

@@ -13,7 +13,8 @@ export interface ImportRecord {
 export interface ImportSource {
   /** The columns that every row has; undefined when each row names its own. */
   readonly columns: readonly string[] | undefined;
-  readonly records: AsyncIterable<ImportRecord>;
+  /** Some at a time, as they come. */
+  readonly records: AsyncIterable<readonly ImportRecord[]>;
   /** A field as the column stores it. Throws `FieldProblem`. */
   valueOf(column: Column, field: unknown): Value;
 }
