@@ -31,7 +31,7 @@ interface InsertShape {
 /** The rows come back in the order they were given. */
 export function insertRows(dialect: Dialect, insert: RowsInsert): RowStep {
   const { table, rows } = insert;
-  const sizes = insert.isOneByOne === true ? [1] : dialect.insertSizes;
+  const sizes = insert.isOneByOne === true || pointsAtItself(table) ? [1] : dialect.insertSizes;
   const statements: Statement[] = [];
   let shape: InsertShape | undefined;
   let shapeSize = 0;
@@ -42,6 +42,11 @@ export function insertRows(dialect: Dialect, insert: RowsInsert): RowStep {
     statements.push({ text: shape.text, values: valuesOf(table, rows, at, at + size).concat(shape.bound) });
   }
   return { kind: 'rows', action: 'insert', table: tableEffect(table), statements, whenNone: 'nothing' };
+}
+
+/** A statement looks at references when it ends: rows of one statement could point at rows after them. */
+function pointsAtItself({ name, columns }: Table): boolean {
+  return columns.some(({ reference }) => reference?.table === name);
 }
 
 function valuesOf({ columns }: Table, rows: readonly NewRow[], from: number, to: number): Value[] {
