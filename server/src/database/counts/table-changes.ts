@@ -1,7 +1,7 @@
 import type { Step, StepResult, TableEffect } from '../database.ts';
 
 /** What a transaction did to the rows of one table. */
-export interface TableChange {
+interface TableChange {
   readonly tableId: string;
   readonly physical: string;
   /** Rows more or fewer; undefined when nobody knows. */

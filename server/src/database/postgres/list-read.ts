@@ -15,14 +15,14 @@ interface PageTexts {
 }
 
 /** What the reader knows beforehand. */
-export interface Counting {
+interface Known {
   readonly known: KnownCount | undefined;
   /** Otherwise the page comes without a count when the one that is known is out of date. */
   readonly mayCount: boolean;
 }
 
 /** What one snapshot says of a count. */
-export interface Counted {
+interface Counted {
   /** Undefined when it is the one that was known, or there was no leave to count. */
   readonly total: number | undefined;
   /** Of the table; undefined while nobody keeps one. */
@@ -49,7 +49,7 @@ export function listText({ rows, count }: ListRead): string {
 }
 
 /** In the order of the placeholders in `countedText`. */
-export function countedValues({ rows }: ListRead, count: CountRead, { known, mayCount }: Counting): readonly Value[] {
+export function countedValues({ rows }: ListRead, count: CountRead, { known, mayCount }: Known): readonly Value[] {
   return [...rows.values, ...count.statement.values, count.tableId, known?.version ?? null, mayCount];
 }
 

@@ -12,7 +12,7 @@ interface Cost {
 }
 
 /** Lists whose rows were counted anew cost something else than those that met a known count. */
-export type Counting = 'counted' | 'uncounted';
+type Counting = 'counted' | 'uncounted';
 
 /** Remembers what each shape of open cost takes: one that proves cheap may run among the cheap reads until it does not. */
 export class ReadCosts {
