@@ -100,6 +100,11 @@ export interface RowStep {
   readonly statements: readonly Statement[];
   /** The same without `json`, used when `probe` finds more rows than `shownMax`. */
   readonly bulk?: { readonly statement: Statement; readonly probe: Statement; readonly shownMax: number };
+  /**
+   * Run first, where foreign keys reach rows before the statements do: the rows of the step as they were, or with `bulk`
+   * only their `count`. What the statements themselves return is not looked at.
+   */
+  readonly look?: { readonly rows: Statement; readonly count: Statement };
   /** Ids made for new rows: an upsert that returns another id has updated. */
   readonly newIds?: readonly string[];
   /** Run first where an id cannot tell, because it is what the upsert conflicts on: a row returned means an update. */

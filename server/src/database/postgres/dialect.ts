@@ -117,6 +117,7 @@ export function createPostgresDialect(capabilities: PostgresCapabilities): Diale
       direction === 'asc' ? `${operand} ASC NULLS FIRST` : `${operand} DESC NULLS LAST`,
     returning: (change, _, output, sorted) =>
       `WITH _w AS (${change} RETURNING *) SELECT ${output('_w')} FROM _w${sorted ? ' ORDER BY _w."id"' : ''}`,
+    cascadesAtOnce: false,
     insertSizes: [100, 10, 1],
   };
 }

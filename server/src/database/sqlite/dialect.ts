@@ -132,6 +132,7 @@ export const sqliteDialect: Dialect = {
   false: '0',
   orderKey: (operand, direction) => (direction === 'asc' ? operand : `${operand} DESC`),
   returning: (change, table, output) => `${change} RETURNING ${output(quoted(table))}`,
+  cascadesAtOnce: true,
   // A numbered place has a name, and names are looked for one by one with each value that is bound.
   nextValue: '?',
   // More rows in a statement are no faster: what is left is the work on each row.
