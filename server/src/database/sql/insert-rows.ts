@@ -22,6 +22,9 @@ export interface RowsInsert {
   readonly isOneByOne?: boolean | undefined;
 }
 
+/** In one statement: engines keep statements ready, and each of its values takes memory there. */
+const VALUES_MAX = 2_500;
+
 /** An INSERT of some rows as SQL, and what is bound after the values of the rows. */
 interface InsertShape {
   readonly text: string;
@@ -31,15 +34,17 @@ interface InsertShape {
 /** The rows come back in the order they were given. */
 export function insertRows(dialect: Dialect, insert: RowsInsert): RowStep {
   const { table, rows } = insert;
-  const sizes = insert.isOneByOne === true || pointsAtItself(table) ? [1] : dialect.insertSizes;
+  const rowsMax = insert.isOneByOne === true || pointsAtItself(table) ? 1 : VALUES_MAX / table.columns.length;
   const statements: Statement[] = [];
   let shape: InsertShape | undefined;
   let shapeSize = 0;
   for (let at = 0; at < rows.length; at += shapeSize) {
-    const size = sizes.find((fit) => fit <= rows.length - at) ?? 1;
+    const size = dialect.insertSizes.find((fit) => fit <= rowsMax && fit <= rows.length - at) ?? 1;
     if (shape === undefined || size !== shapeSize) shape = shapeOf(dialect, insert, size);
     shapeSize = size;
-    statements.push({ text: shape.text, values: valuesOf(table, rows, at, at + size).concat(shape.bound) });
+    const values = valuesOf(table, rows, at, at + size);
+    for (const value of shape.bound) values.push(value);
+    statements.push({ text: shape.text, values });
   }
   return { kind: 'rows', action: 'insert', table: tableEffect(table), statements, whenNone: 'nothing' };
 }
