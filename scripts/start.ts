@@ -1,6 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { buildBundles, isStale, MAIN_BUNDLE } from './bundle.ts';
 
+// Nothing runs yet that would have to be ended with care.
+const stop = (): never => process.exit(0);
+process.once('SIGTERM', stop);
 if (await isStale()) await buildBundles();
 
 // The service takes this process over, with its id and its signals, and without what building has left in memory.
@@ -9,4 +12,5 @@ if (process.execve !== undefined && process.platform !== 'win32') {
   const bundle = fileURLToPath(MAIN_BUNDLE);
   process.execve(process.execPath, [process.execPath, bundle, ...process.argv.slice(2)], process.env);
 }
+process.off('SIGTERM', stop);
 await import(MAIN_BUNDLE.href);

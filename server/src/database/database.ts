@@ -95,10 +95,16 @@ export interface RowStep {
   /**
    * Run in order (an insert has one for each row or for a few of them). Each returns the rows it touched as: `id`, `ok` (0 or 1: the new row
    * passes the rule; 0 fails the transaction with `RuleFailed`), `json` (the row as text, or null when nothing is to be shown).
+   * An insert may leave out any of them, or return nothing.
    */
   readonly statements: readonly Statement[];
   /** The same without `json`, used when `probe` finds more rows than `shownMax`. */
   readonly bulk?: { readonly statement: Statement; readonly probe: Statement; readonly shownMax: number };
+  /**
+   * Run first, where foreign keys reach rows before the statements do: the rows of the step as they were, or with `bulk`
+   * only their `count`. What the statements themselves return is not looked at.
+   */
+  readonly look?: { readonly rows: Statement; readonly count: Statement };
   /** Ids made for new rows: an upsert that returns another id has updated. */
   readonly newIds?: readonly string[];
   /** Run first where an id cannot tell, because it is what the upsert conflicts on: a row returned means an update. */

@@ -22,7 +22,6 @@ export type {
   WriteOptions,
   WriteResult,
 } from './database.ts';
-export { DatabaseFailure, isDatabaseFailure } from './errors.ts';
 export type { Statement, Value } from './statement.ts';
 
 export interface DatabaseOptions {

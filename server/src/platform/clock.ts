@@ -6,7 +6,14 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** ISO 8601 UTC with milliseconds and `Z`, the form of every time on the wire. */
+let lastMs = Number.NaN;
+let lastTime = '';
+
+/** ISO 8601 UTC with milliseconds and `Z`, the form of every time on the wire. Rows made together share it. */
 export function isoTime(ms: number): string {
-  return new Date(ms).toISOString();
+  if (ms !== lastMs) {
+    lastTime = new Date(ms).toISOString();
+    lastMs = ms;
+  }
+  return lastTime;
 }

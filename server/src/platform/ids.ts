@@ -15,6 +15,9 @@ export function createIds(clock: Clock): () => string {
   let used = POOL_BYTES;
   let lastMs = 0;
   let counter = 0;
+  /** The time of the last id as text. */
+  let head = '';
+  let headMs = -1;
 
   const byte = (): string => {
     if (used === POOL_BYTES) {
@@ -34,10 +37,19 @@ export function createIds(clock: Clock): () => string {
       lastMs += 1;
       counter = 0;
     }
-    const time = lastMs.toString(16).padStart(12, '0');
+    if (headMs !== lastMs) {
+      const time = lastMs.toString(16).padStart(12, '0');
+      head = `${time.slice(0, 8)}-${time.slice(8)}-7`;
+      headMs = lastMs;
+    }
     const variant = (Number.parseInt(byte(), 16) & 0x3f) | 0x80;
-    return `${time.slice(0, 8)}-${time.slice(8)}-7${counter.toString(16).padStart(3, '0')}-${HEX[variant]}${byte()}-${byte()}${byte()}${byte()}${byte()}${byte()}${byte()}`;
+    return `${head}${counterText(counter)}-${HEX[variant]}${byte()}-${byte()}${byte()}${byte()}${byte()}${byte()}${byte()}`;
   };
+}
+
+/** Three digits. */
+function counterText(counter: number): string {
+  return `${(counter >> 8).toString(16)}${HEX[counter & 0xff]}`;
 }
 
 /** The canonical lower-case text of a UUID of any version, or undefined when it is none. */

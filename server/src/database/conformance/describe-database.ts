@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { describeConcurrency } from './concurrency.ts';
+import { describeCounts } from './counts.ts';
 import { describeExports } from './exports.ts';
 import { describeFailures } from './failures.ts';
 import { describeIdempotency } from './idempotency.ts';
@@ -31,6 +32,7 @@ export function describeDatabase(name: string, open: () => Promise<OpenedDatabas
     describeIdempotency(newTables);
     describeExports(newTables);
     describeConcurrency(newTables);
+    describeCounts(newTables);
     describeStores(newTables, open);
   });
 }

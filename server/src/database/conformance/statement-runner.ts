@@ -42,7 +42,6 @@ export async function fill(
     rows: rows.map((row, index) => sampleRow(table, index + 1, row)),
     check: EVERYTHING,
     shown: undefined,
-    ids: [],
   });
   for (const statement of statements) await run(statement);
 }

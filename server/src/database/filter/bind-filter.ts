@@ -48,7 +48,7 @@ function bindComparison(comparison: Comparison, { columns, variables }: Binding)
     kind: 'compare',
     column,
     op,
-    values: raws.map((raw) => bindValue({ column, op, raw, form: comparison.form, variables })),
+    values: raws.map((raw) => bindValue({ column, op, raw, variables })),
   };
 }
 

@@ -3,7 +3,7 @@ import { checkText } from '../schema/json-text.ts';
 import type { Column, StoredType } from '../schema/table.ts';
 import { typedText, typedValue } from '../schema/typed-value.ts';
 import type { BoundValue } from './condition.ts';
-import type { Comparison, Operator, RawValue, Variable } from './filter.ts';
+import type { Operator, RawValue, Variable } from './filter.ts';
 import { invalidFilter, shown } from './filter-error.ts';
 import { PART_MAX, PATTERN_MAX } from './limits.ts';
 
@@ -13,12 +13,11 @@ interface Unbound {
   readonly column: Column;
   readonly op: Operator;
   readonly raw: RawValue;
-  readonly form: Comparison['form'];
   readonly variables: boolean;
 }
 
 /** A value in the form its column stores, or the variable it names. Throws `invalid_filter`. */
-export function bindValue({ column, op, raw, form, variables }: Unbound): BoundValue {
+export function bindValue({ column, op, raw, variables }: Unbound): BoundValue {
   const variable = variables ? readVariable(raw) : undefined;
   if (variable !== undefined) return requireVariableFits(column, op, variable);
   if (raw === null || typeof raw === 'object') throw invalidFilter(`The value of "${column.name}" must be a scalar.`);
@@ -27,14 +26,16 @@ export function bindValue({ column, op, raw, form, variables }: Unbound): BoundV
     throw invalidFilter(`${op} for "${column.name}" takes at most ${max} characters.`);
   }
   try {
-    return column.type === 'json' ? typedElement(raw) : typedScalar(column.type, raw, form);
+    return column.type === 'json' ? typedElement(raw) : typedScalar(column.type, raw);
   } catch (error) {
     throw error instanceof FieldProblem ? invalidFilter(`The value of "${column.name}" ${error.message}.`) : error;
   }
 }
 
-function typedScalar(type: StoredType, raw: string | number | boolean, form: Comparison['form']): BoundValue {
-  return form === 'text' ? typedText(type, String(raw)) : typedValue(type, raw);
+/** Both forms mean the same, so a value of the JSON form may be text too; a number is not written out and read again. */
+function typedScalar(type: StoredType, raw: string | number | boolean): BoundValue {
+  const isNumeric = type === 'integer' || type === 'number';
+  return isNumeric && typeof raw === 'number' ? typedValue(type, raw) : typedText(type, String(raw));
 }
 
 /** An element of a JSON array: the text form looks for text, the JSON form for just this value. */

@@ -49,7 +49,7 @@ export interface Comparison {
   readonly op: Operator;
   /** One value; several for `in`, `nin` and `between`. */
   readonly value: RawValue | readonly RawValue[];
-  /** Text form: the value is text to be coerced to the column's type. JSON form: its type must fit. */
+  /** How it was written. */
   readonly form: 'text' | 'json';
 }
 

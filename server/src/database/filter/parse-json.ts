@@ -6,8 +6,8 @@ type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
  * Reads the JSON form: an object whose members all hold. A member is `column: scalar` (equal; null is `is:null`),
- * `column: {op: value, …}`, or a group: `and` and `or` with a list of such objects, `not` with one. With any other kind
- * of value `and`, `or` and `not` are columns of these names.
+ * `column: {op: value, …}`, or a group: `and`, `or` and `not` with a list of such objects, `not` also with one: it
+ * is the opposite of all of them together. With any other kind of value `and`, `or` and `not` are columns of these names.
  */
 export function parseJson(json: unknown, budget: TermBudget): Filter {
   return readObject(requireObject(json, 'A filter'), budget, 0);
@@ -29,27 +29,27 @@ function readObject(object: JsonObject, budget: TermBudget, depth: number): Filt
   for (const key of Object.keys(object)) {
     const value = object[key];
     if ((key === 'and' || key === 'or') && Array.isArray(value)) terms.push(readGroup(key, value, budget, depth));
-    else if (key === 'not' && isObject(value)) terms.push(readNegation(value, budget, depth));
-    else readColumn(terms, key, value, budget);
+    else if (key === 'not' && (isObject(value) || Array.isArray(value))) {
+      terms.push(readNegation(Array.isArray(value) ? value : [value], budget, depth));
+    } else readColumn(terms, key, value, budget);
   }
   if (terms.length === 0) throw invalidFilter('A filter must not be empty.');
   return allOf(terms);
 }
 
 function readGroup(kind: 'and' | 'or', items: readonly unknown[], budget: TermBudget, depth: number): Filter {
-  requireDepth(depth);
-  if (items.length === 0) throw invalidFilter(`The group "${kind}" is empty.`);
-  const terms = items.map((item) => readObject(requireObject(item, `Each term of "${kind}"`), budget, depth + 1));
-  return { kind, terms };
+  return { kind, terms: readTerms(kind, items, budget, depth) };
 }
 
-function readNegation(inner: JsonObject, budget: TermBudget, depth: number): Filter {
-  requireDepth(depth);
-  return { kind: 'not', term: readObject(inner, budget, depth + 1) };
+function readNegation(items: readonly unknown[], budget: TermBudget, depth: number): Filter {
+  return { kind: 'not', term: allOf(readTerms('not', items, budget, depth)) };
 }
 
-function requireDepth(depth: number): void {
+/** The terms of a group that stands in `depth` others. */
+function readTerms(kind: string, items: readonly unknown[], budget: TermBudget, depth: number): Filter[] {
   if (depth === DEPTH_MAX) throw invalidFilter(`Groups may stand ${DEPTH_MAX} deep inside one another.`);
+  if (items.length === 0) throw invalidFilter(`The group "${kind}" is empty.`);
+  return items.map((item) => readObject(requireObject(item, `Each term of "${kind}"`), budget, depth + 1));
 }
 
 function readColumn(terms: Filter[], field: string, value: unknown, budget: TermBudget): void {

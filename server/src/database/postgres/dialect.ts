@@ -1,8 +1,11 @@
 import type { StoredType } from '../schema/table.ts';
 import type { AggregateWords, DdlWords, Dialect, JsonMember, JsonWords, MatchWords } from '../sql/dialect.ts';
 import { likeText } from '../sql/like-pattern.ts';
-import { columnOf, quoted } from '../sql/names.ts';
+import { columnOf, literal, quoted } from '../sql/names.ts';
 import { STORE_MARKER } from '../sql/store-marker.ts';
+
+/** Longer names of columns are cut off. */
+const NAME_LENGTH_MAX = 63;
 
 /** What the server at hand can do; found out when connecting. */
 export interface PostgresCapabilities {
@@ -55,15 +58,23 @@ const json: JsonWords = {
       columns.map((column) => ({ name: column.name, sql: json.jsonValue(columnOf(row, column), column.type) })),
     ),
   // The planner folds the lateral part into the projection: a third faster than a subselect for every row.
-  selectJson: (members, row) => ({
-    before: 'SELECT row_to_json(_r)::text AS "json" FROM (SELECT *',
-    after: `) AS ${row} CROSS JOIN LATERAL (SELECT ${memberList(members)}) AS _r`,
-  }),
+  selectJson: (members, row) =>
+    members.some(({ name }) => name.length > NAME_LENGTH_MAX)
+      ? { before: `SELECT json_build_object(${argumentList(members)})::text AS "json"`, after: '' }
+      : {
+          before: 'SELECT row_to_json(_r)::text AS "json" FROM (SELECT *',
+          after: `) AS ${row} CROSS JOIN LATERAL (SELECT ${memberList(members)}) AS _r`,
+        },
   nowText: `to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
 };
 
 function memberList(members: readonly JsonMember[]): string {
   return members.map(({ name, sql }) => `${sql} AS ${quoted(name)}`).join(', ');
+}
+
+/** For names too long for a column; the results of an aggregate, which alone can have such, are few enough for it. */
+function argumentList(members: readonly JsonMember[]): string {
+  return members.map(({ name, sql }) => `${literal(name)}, ${sql}`).join(', ');
 }
 
 const aggregate: AggregateWords = {
@@ -117,6 +128,7 @@ export function createPostgresDialect(capabilities: PostgresCapabilities): Diale
       direction === 'asc' ? `${operand} ASC NULLS FIRST` : `${operand} DESC NULLS LAST`,
     returning: (change, _, output, sorted) =>
       `WITH _w AS (${change} RETURNING *) SELECT ${output('_w')} FROM _w${sorted ? ' ORDER BY _w."id"' : ''}`,
+    cascadesAtOnce: false,
     insertSizes: [100, 10, 1],
   };
 }

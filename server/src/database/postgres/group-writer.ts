@@ -1,7 +1,10 @@
-import type { Step, StepResult } from '../database.ts';
+import type { Step, WriteResult } from '../database.ts';
 import { DatabaseFailure, isDatabaseFailure } from '../errors.ts';
+import type { WriteRequest } from './idempotency.ts';
 
 const GROUP_MAX = 64;
+const STATEMENTS_MAX = 256;
+const NOTHING: WriteResult = { results: [], replayed: false };
 
 /** A write that may share a transaction, or work that has one of its own. */
 type Waiting = Small | Alone;
@@ -10,11 +13,10 @@ interface Alone extends Asked {
   readonly runAlone: () => Promise<void>;
 }
 
-interface Small extends Asked {
-  readonly steps: readonly Step[];
+interface Small extends Asked, WriteRequest {
   /** The catalogue version the steps were made for. */
   readonly version: number | undefined;
-  readonly resolve: (results: readonly StepResult[]) => void;
+  readonly resolve: (result: WriteResult) => void;
 }
 
 interface Asked {
@@ -24,10 +26,7 @@ interface Asked {
 
 export interface GroupWriterOptions {
   /** Runs requests in one transaction; the results are in the order of the requests. */
-  readonly run: (
-    requests: readonly (readonly Step[])[],
-    version: number | undefined,
-  ) => Promise<readonly (readonly StepResult[])[]>;
+  readonly run: (requests: readonly WriteRequest[], version: number | undefined) => Promise<readonly WriteResult[]>;
   readonly onIdle: () => void;
   readonly queuedMax: number;
   readonly waitMs: number;
@@ -47,8 +46,10 @@ export class GroupWriter {
     this.#options = options;
   }
 
-  write(steps: readonly Step[], version: number | undefined): Promise<readonly StepResult[]> {
-    return new Promise((resolve, reject) => this.#add({ steps, version, resolve, reject, askedAt: performance.now() }));
+  write(request: WriteRequest, version: number | undefined): Promise<WriteResult> {
+    return new Promise((resolve, reject) =>
+      this.#add({ ...request, version, resolve, reject, askedAt: performance.now() }),
+    );
   }
 
   writeAlone<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -85,8 +86,11 @@ export class GroupWriter {
   /** Of one catalogue version, because it is checked once for the whole group. */
   #takeGroup(version: number | undefined): readonly Small[] {
     const group: Small[] = [];
+    let statements = 0;
     for (const waiting of this.#waiting) {
       if (group.length === GROUP_MAX || !('steps' in waiting) || waiting.version !== version) break;
+      statements += countStatements(waiting.steps);
+      if (group.length > 0 && statements > STATEMENTS_MAX) break;
       group.push(waiting);
     }
     this.#waiting.splice(0, group.length);
@@ -95,14 +99,17 @@ export class GroupWriter {
 
   async #runGroup(group: readonly Small[]): Promise<void> {
     try {
-      const requests = group.map((waiting) => waiting.steps);
-      const results = await this.#options.run(requests, group[0]?.version);
-      for (const [index, waiting] of group.entries()) waiting.resolve(results[index] ?? []);
+      const results = await this.#options.run(group, group[0]?.version);
+      for (const [index, waiting] of group.entries()) waiting.resolve(results[index] ?? NOTHING);
     } catch (error) {
       if (group.length === 1 || isOfAll(error)) for (const waiting of group) waiting.reject(error);
       else for (const waiting of group) await this.#runGroup([waiting]);
     }
   }
+}
+
+export function countStatements(steps: readonly Step[]): number {
+  return steps.reduce((sum, step) => sum + (step.kind === 'rows' ? step.statements.length : 1), 0);
 }
 
 /** The server is in trouble, or nobody knows whether the group was kept: no request of it would fare better alone. */

@@ -1,4 +1,4 @@
-import type { Idempotency, StepResult, WriteResult } from '../database.ts';
+import type { Idempotency, Step, StepResult, WriteResult } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
 import type { Statement } from '../statement.ts';
 import type { Transaction } from './transaction.ts';
@@ -10,23 +10,84 @@ const CLAIM = `INSERT INTO _idempotency AS held (request_key, fingerprint, resul
 const LOOK = 'SELECT fingerprint, results FROM _idempotency WHERE request_key = $1';
 const KEEP = 'UPDATE _idempotency SET results = $2 WHERE request_key = $1';
 
+/** What one caller asked for. */
+export interface WriteRequest {
+  readonly steps: readonly Step[];
+  readonly idempotency: Idempotency | undefined;
+}
+
+interface KeyedRequest extends WriteRequest {
+  readonly idempotency: Idempotency;
+}
+
 /**
- * The key's row is written first: another request with the same key waits for this transaction at the unique index and
- * then finds the stored results, or, when this one failed, the place free.
+ * The rows of the keys are written first: another request with the same key waits for this transaction at the unique
+ * index and then finds the stored results, or, when this one failed, the place free.
  */
+export async function runRequests(
+  transaction: Transaction,
+  requests: readonly WriteRequest[],
+  version: number | undefined,
+): Promise<WriteResult[]> {
+  const taken = await claimKeys(transaction, requests.filter(isKeyed));
+  const isTaken = new Set<WriteRequest>(taken);
+  const fresh = requests.filter((request) => !isTaken.has(request));
+  const made =
+    fresh.length === 0
+      ? []
+      : await transaction.runRequests(
+          fresh.map(({ steps }) => steps),
+          version,
+        );
+  const written = new Map<WriteRequest, WriteResult>();
+  for (const [index, request] of fresh.entries()) {
+    const results = made[index] ?? [];
+    written.set(request, { results, replayed: false });
+    if (isKeyed(request)) transaction.tell(keepResults(request.idempotency, results));
+  }
+  // Behind what was kept above: a key may come twice.
+  const replays = taken.map(async (request) => written.set(request, await replay(transaction, request.idempotency)));
+  await Promise.all(replays);
+  return requests.map((request) => written.get(request) ?? { results: [], replayed: false });
+}
+
+/** As above, for one request whose work is more than its steps. */
 export async function runIdempotently(
   transaction: Transaction,
-  { key, fingerprint, nowMs, expiresAtMs }: Idempotency,
-  runSteps: () => Promise<readonly (readonly StepResult[])[]>,
+  idempotency: Idempotency | undefined,
+  run: () => Promise<readonly StepResult[]>,
 ): Promise<WriteResult> {
-  const claim = await transaction.ask({ text: CLAIM, values: [key, fingerprint, expiresAtMs, nowMs] });
-  if (claim.rows.length === 0) return await replay(transaction, key, fingerprint);
-  const [results = []] = await runSteps();
-  transaction.tell({ text: KEEP, values: [key, JSON.stringify(results)] });
+  if (idempotency === undefined) return { results: await run(), replayed: false };
+  const taken = await claimKeys(transaction, [{ steps: [], idempotency }]);
+  if (taken.length > 0) return await replay(transaction, idempotency);
+  const results = await run();
+  transaction.tell(keepResults(idempotency, results));
   return { results, replayed: false };
 }
 
-async function replay(transaction: Transaction, key: string, fingerprint: string): Promise<WriteResult> {
+/** The requests whose keys were taken already. In the order of the keys, so that processes do not wait in a ring. */
+async function claimKeys(
+  transaction: Transaction,
+  requests: readonly KeyedRequest[],
+): Promise<readonly KeyedRequest[]> {
+  const inOrder = requests.toSorted((a, b) => (a.idempotency.key < b.idempotency.key ? -1 : 1));
+  const claims = await Promise.all(
+    inOrder.map(({ idempotency: { key, fingerprint, nowMs, expiresAtMs } }) =>
+      transaction.ask({ text: CLAIM, values: [key, fingerprint, expiresAtMs, nowMs] }),
+    ),
+  );
+  return inOrder.filter((_, index) => claims[index]?.rows.length === 0);
+}
+
+function keepResults({ key }: Idempotency, results: readonly StepResult[]): Statement {
+  return { text: KEEP, values: [key, JSON.stringify(results)] };
+}
+
+function isKeyed(request: WriteRequest): request is KeyedRequest {
+  return request.idempotency !== undefined;
+}
+
+async function replay(transaction: Transaction, { key, fingerprint }: Idempotency): Promise<WriteResult> {
   const { rows } = await transaction.ask({ text: LOOK, values: [key] });
   if (rows[0]?.['fingerprint'] !== fingerprint) {
     throw new DatabaseFailure({ kind: 'idempotency_conflict', message: 'the key was used for another body' });

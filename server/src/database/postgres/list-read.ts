@@ -1,6 +1,8 @@
-import type { ListRead, ListResult, Row } from '../database.ts';
+import type { KnownCount } from '../counts/count-cache.ts';
+import type { CountRead, ListRead, ListResult, Row } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
-import type { Statement } from '../statement.ts';
+import { STORE_MARKER } from '../sql/store-marker.ts';
+import type { Statement, Value } from '../statement.ts';
 
 /** Above what fits one answer, and far below the longest text JavaScript can hold. */
 const PAGE_BYTES_MAX = 128 * 1024 * 1024;
@@ -12,22 +14,43 @@ interface PageTexts {
   readonly counted: Map<string, string>;
 }
 
+/** What the reader knows beforehand. */
+interface Known {
+  readonly known: KnownCount | undefined;
+  /** Otherwise the page comes without a count when the one that is known is out of date. */
+  readonly mayCount: boolean;
+}
+
+/** What one snapshot says of a count. */
+interface Counted {
+  /** Undefined when it is the one that was known, or there was no leave to count. */
+  readonly total: number | undefined;
+  /** Of the table; undefined while nobody keeps one. */
+  readonly version: number | undefined;
+  /** All rows of the table; undefined while nobody knows. */
+  readonly rows: number | undefined;
+}
+
 const pages = new Map<string, PageTexts>();
 
 /**
  * Rows and count as one statement, so that both come from one snapshot in one round trip. The rows arrive as one text,
  * which is cheaper than many. A single row by its key is sent as it is.
  */
-export function listStatement({ rows, count }: ListRead): Statement {
+export function listText({ rows, count }: ListRead): string {
   const texts = pages.get(rows.text) ?? addTexts(rows.text);
-  if (count === undefined) return { text: texts.alone, values: rows.values };
-  const { statement } = count;
-  let text = texts.counted.get(statement.text);
+  if (count === undefined) return texts.alone;
+  let text = texts.counted.get(count.statement.text);
   if (text === undefined) {
-    text = pageText(rows.text, `, (${shiftPlaceholders(statement.text, rows.values.length)}) AS total`);
-    texts.counted.set(statement.text, text);
+    text = countedText(rows, count);
+    texts.counted.set(count.statement.text, text);
   }
-  return { text, values: [...rows.values, ...statement.values] };
+  return text;
+}
+
+/** In the order of the placeholders in `countedText`. */
+export function countedValues({ rows }: ListRead, count: CountRead, { known, mayCount }: Known): readonly Value[] {
+  return [...rows.values, ...count.statement.values, count.tableId, known?.version ?? null, mayCount];
 }
 
 export function toListResult(rows: readonly Row[]): ListResult {
@@ -36,12 +59,24 @@ export function toListResult(rows: readonly Row[]): ListResult {
     const json = rows.map((each) => Object.values(each)[0]).join(',');
     return { json, returned: rows.length, count: undefined };
   }
-  const { json = null, total } = row;
+  const { json = null } = row;
   const returned = Number(row['returned']);
   if (json === null && returned > 0) {
     throw new DatabaseFailure({ kind: 'out_of_range', message: 'the page is too large for one answer' });
   }
-  return { json: json === null ? '' : String(json), returned, count: total === undefined ? undefined : Number(total) };
+  return { json: json === null ? '' : String(json), returned, count: undefined };
+}
+
+export function toCounted([row]: readonly Row[]): Counted {
+  return {
+    total: numberOf(row?.['total']),
+    version: numberOf(row?.['stats_version']),
+    rows: numberOf(row?.['stats_rows']),
+  };
+}
+
+function numberOf(value: Row[string] | undefined): number | undefined {
+  return value === null || value === undefined ? undefined : Number(value);
 }
 
 function addTexts(rows: string): PageTexts {
@@ -53,8 +88,18 @@ function addTexts(rows: string): PageTexts {
   return texts;
 }
 
-function pageText(rows: string, total: string): string {
-  return `SELECT page.*${total} FROM (
+/** CASE evaluates no more than it needs: rows are counted only where its last branch is reached. */
+function countedText(rows: Statement, { statement, whole }: CountRead): string {
+  const at = rows.values.length + statement.values.length;
+  const count = shiftPlaceholders(statement.text, rows.values.length);
+  const kept = whole ? 'WHEN stats.table_rows IS NOT NULL THEN stats.table_rows ' : '';
+  const total = `CASE ${kept}WHEN stats.version = $${at + 2}::bigint THEN NULL WHEN $${at + 3}::boolean THEN (${count}) END`;
+  return `${pageText(rows.text, `, stats.version AS stats_version, stats.table_rows AS stats_rows, ${total} AS total`)}
+    LEFT JOIN ${STORE_MARKER}._table_stats AS stats ON stats.table_id = $${at + 1}::uuid`;
+}
+
+function pageText(rows: string, more: string): string {
+  return `SELECT page.*${more} FROM (
     SELECT count(*) AS returned, CASE WHEN sum(octet_length(json)) <= ${PAGE_BYTES_MAX} THEN string_agg(json, ',') END AS json
     FROM (${rows}) AS row (json)) AS page`;
 }

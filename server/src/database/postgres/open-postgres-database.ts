@@ -54,13 +54,19 @@ function createDatabase(
   const spell = createStoreTexts();
   const versions = new SchemaVersions();
   const schemas = new StoreSchemas(lanes.exclusive);
-  const reader = new Reader({ reads: lanes.reads, scans: lanes.scans, spell });
   const writer = new Writer({
     ...lanes,
     versions,
     spell,
     queuedMax: limits.queuedMax,
     waitMs: limits.writeTimeoutMs,
+  });
+  const reader = new Reader({
+    reads: lanes.reads,
+    scans: lanes.scans,
+    spell,
+    // Behind the answer's back; when it fails, the next reader counts again.
+    onCounted: (store, counted) => void requests.run(() => writer.noteRows(store, counted)).catch(() => undefined),
   });
 
   /** Makes the store ready first. What says that a table is gone may mean that another process dropped the store. */
@@ -98,6 +104,7 @@ function createDatabase(
     drop: (store) =>
       requests.run(() => {
         versions.forget(store);
+        reader.forget(store);
         return schemas.drop(store);
       }),
     stores: () => requests.run(() => schemas.list()),

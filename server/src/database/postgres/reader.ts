@@ -1,13 +1,16 @@
-import type { ListRead, ListResult, Row, StoreName } from '../database.ts';
+import { CountCache } from '../counts/count-cache.ts';
+import type { CountRead, ListRead, ListResult, Row, StoreName } from '../database.ts';
 import { isDatabaseFailure } from '../errors.ts';
 import type { Statement } from '../statement.ts';
 import type { Answer, Connection } from './connection.ts';
+import { CountedList, type SettledList } from './counted-list.ts';
 import type { Lane } from './lane.ts';
-import { listStatement, toListResult } from './list-read.ts';
+import { listText, toListResult } from './list-read.ts';
 import { isConnectionLoss, isWorthAnotherTry } from './map-failure.ts';
 import { ReadCosts } from './read-costs.ts';
 import type { SharedLane } from './shared-lane.ts';
 import { type StoreText, schemaOf } from './store-text.ts';
+import type { CountedRows } from './table-stats.ts';
 import type { SpellText } from './transaction.ts';
 
 const TRIES = 3;
@@ -16,46 +19,79 @@ export interface ReaderParts {
   readonly reads: SharedLane;
   readonly scans: Lane;
   readonly spell: SpellText;
+  /** All rows of a table were counted, because nobody knew how many there are. */
+  readonly onCounted: (store: StoreName, counted: CountedRows) => void;
 }
 
 /** Where a read runs: cheap ones together on shared connections, the others on one of their own while there are any. */
 export class Reader {
   readonly #parts: ReaderParts;
   readonly #costs = new ReadCosts();
+  readonly #counts = new CountCache();
 
   constructor(parts: ReaderParts) {
     this.#parts = parts;
   }
 
   async query(store: StoreName, { text, values }: Statement): Promise<readonly Row[]> {
-    return (await this.#read({ store, text: this.#parts.spell(store, text), values, isAgain: false }, 'key')).rows;
+    const answer = await this.#read({ store, text: this.#parts.spell(store, text), values: () => values }, true);
+    return answer.rows;
   }
 
   async list(store: StoreName, read: ListRead): Promise<ListResult> {
-    const { text, values } = listStatement(read);
-    // To count a whole table is to walk it, however cheap the page is.
-    const cost = read.count?.whole === true ? 'open' : read.cost;
-    const answer = await this.#read({ store, text: this.#parts.spell(store, text), values, isAgain: false }, cost);
+    const { rows, count, cost } = read;
+    if (count !== undefined) return await this.#listCounted(store, { ...read, count });
+    const text = this.#parts.spell(store, listText(read));
+    const isQuick = cost === 'key' || this.#costs.isCheap(text.text, 'uncounted');
+    const answer = await this.#read({ store, text, values: () => rows.values }, isQuick);
+    this.#costs.record(text.text, 'uncounted', answer.tookMs);
     return toListResult(answer.rows);
   }
 
+  /** Nothing of the store is known any more. */
+  forget(store: StoreName): void {
+    this.#counts.forget(store);
+  }
+
+  /** Among the cheap reads rows are counted only where that has proven cheap; else it is asked again among the scans. */
+  async #listCounted(store: StoreName, read: ListRead & { readonly count: CountRead }): Promise<ListResult> {
+    const list = new CountedList(this.#counts, store, read);
+    const text = this.#parts.spell(store, list.text);
+    const isKey = read.cost === 'key';
+    const isQuick = isKey || this.#costs.isCheap(text.text, 'uncounted');
+    const mayCount = !isQuick || (isKey && !read.count.whole) || this.#costs.isCheap(text.text, 'counted');
+    const settled =
+      (await this.#settle({ store, text, values: () => list.values(mayCount) }, list, isQuick)) ??
+      (await this.#settle({ store, text, values: () => list.values(true) }, list, false));
+    if (settled === undefined) throw new Error('rows were not counted, though there was leave to');
+    if (settled.found !== undefined) this.#parts.onCounted(store, settled.found);
+    return settled.result;
+  }
+
+  async #settle(question: Question, list: CountedList, isQuick: boolean): Promise<SettledList | undefined> {
+    const answer = await this.#read(question, isQuick);
+    const settled = list.settle(answer, answer.tookMs);
+    const counting = settled?.hasCounted === true ? 'counted' : 'uncounted';
+    this.#costs.record(question.text.text, counting, answer.tookMs);
+    return settled;
+  }
+
   /** Reads change nothing, so one that a lost connection or a change of the table spoiled is simply made again. */
-  async #read(question: Question, cost: 'key' | 'open'): Promise<Answer> {
+  async #read(question: Question, isQuick: boolean): Promise<TimedAnswer> {
     for (let tries = 1; ; tries += 1) {
       const asked = tries === 1 ? question : { ...question, isAgain: true };
       try {
-        if (cost === 'key' || this.#costs.isCheap(question.text.text)) return await this.#readShared(asked);
-        return await this.#scan(asked);
+        return isQuick ? await this.#readShared(asked) : await this.#scan(asked);
       } catch (error) {
         if (tries === TRIES || !(isConnectionLoss(error) || isWorthAnotherTry(error))) throw error;
       }
     }
   }
 
-  async #readShared(question: Question): Promise<Answer> {
+  async #readShared(question: Question): Promise<TimedAnswer> {
     const picked = this.#parts.reads.pick();
     try {
-      return await this.#ask(picked instanceof Promise ? await picked : picked, question);
+      return await ask(picked instanceof Promise ? await picked : picked, question);
     } catch (error) {
       // Too slow for here, or behind a change of its table, for which it may wait elsewhere without holding others up.
       if (!isDatabaseFailure(error, 'timeout')) throw error;
@@ -64,23 +100,26 @@ export class Reader {
     }
   }
 
-  #scan(question: Question): Promise<Answer> {
-    return this.#parts.scans.use(question.store, (connection) => this.#ask(connection, question));
-  }
-
-  async #ask(connection: Connection, question: Question): Promise<Answer> {
-    const answer = await send(connection, question);
-    this.#costs.record(question.text.text, connection.lastTookMs);
-    return answer;
+  #scan(question: Question): Promise<TimedAnswer> {
+    return this.#parts.scans.use(question.store, (connection) => ask(connection, question));
   }
 }
 
 interface Question {
   readonly store: StoreName;
   readonly text: StoreText;
-  readonly values: Statement['values'];
+  readonly values: () => Statement['values'];
   /** Prepared afresh: what spoiled the first try may be in the statement that was prepared for it. */
-  readonly isAgain: boolean;
+  readonly isAgain?: boolean;
+}
+
+interface TimedAnswer extends Answer {
+  readonly tookMs: number;
+}
+
+async function ask(connection: Connection, question: Question): Promise<TimedAnswer> {
+  const answer = await send(connection, question);
+  return { ...answer, tookMs: connection.lastTookMs };
 }
 
 /**
@@ -89,7 +128,7 @@ interface Question {
  */
 function send(connection: Connection, { store, text, values, isAgain }: Question): Promise<Answer> {
   const run = (): Promise<Answer> =>
-    isAgain ? connection.runOnce(text.text, values) : connection.run(text.text, values);
+    isAgain === true ? connection.runOnce(text.text, values()) : connection.run(text.text, values());
   if (text.isQualified) return run();
   connection.say(`BEGIN READ ONLY; SET LOCAL search_path TO ${schemaOf(store)}`).catch(() => undefined);
   const answer = run();

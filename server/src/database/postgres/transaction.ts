@@ -1,3 +1,4 @@
+import { cascadesOf, TableChanges } from '../counts/table-changes.ts';
 import type { Step, StepResult, StoreName } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
 import type { Statement } from '../statement.ts';
@@ -6,6 +7,7 @@ import type { Answer, Connection } from './connection.ts';
 import { sqlStateOf, toFailure } from './map-failure.ts';
 import { READ_VERSION, staleSchema } from './schema-versions.ts';
 import { type StoreText, schemaOf } from './store-text.ts';
+import { changeStatements } from './table-stats.ts';
 
 /** Steps were sent ahead of answers and one of them needs a closer look: the same again, one statement at a time. */
 class SentTooFarAhead extends Error {}
@@ -18,6 +20,7 @@ export class Transaction {
   readonly #store: StoreName;
   readonly #spell: SpellText;
   #maySendAhead = true;
+  #changes = new TableChanges();
 
   constructor(connection: Connection, store: StoreName, spell: SpellText) {
     this.#connection = connection;
@@ -44,7 +47,11 @@ export class Transaction {
     const check: Statement | undefined = version === undefined ? undefined : { text: READ_VERSION, values: [] };
     const ahead = new Ahead(this.#maySendAhead ? findRuns(requests.flat(), check) : []);
     const results: StepResult[][] = [];
-    for (const steps of requests) results.push(await this.#drive(steps, ahead));
+    for (const steps of requests) {
+      const done = await this.#drive(steps, ahead);
+      this.#note(steps, done);
+      results.push(done);
+    }
     if (version !== undefined && check !== undefined) await this.#requireVersion(version, check, ahead);
     return results;
   }
@@ -60,6 +67,7 @@ export class Transaction {
 
   async #runOnce<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#begin();
+    this.#changes = new TableChanges();
     let result: Result;
     try {
       result = await work();
@@ -88,6 +96,15 @@ export class Transaction {
     return next.value;
   }
 
+  /** Whether a foreign key has deleted anything is not asked for, because that would cost a round trip. */
+  #note(steps: readonly Step[], results: readonly StepResult[]): void {
+    this.#changes.add(steps, results);
+    for (const [index, step] of steps.entries()) {
+      const result = results[index];
+      if (result?.kind === 'rows' && result.touched > 0) this.#changes.forget(cascadesOf(step));
+    }
+  }
+
   async #requireVersion(version: number, check: Statement, ahead: Ahead): Promise<void> {
     const { rows } = await ahead.take(check, (statement) => this.#send(statement));
     const actual = rows[0]?.['value'];
@@ -109,8 +126,10 @@ export class Transaction {
     this.#connection.say(`BEGIN READ WRITE; SET LOCAL search_path TO ${schemaOf(this.#store)}`).catch(() => undefined);
   }
 
-  /** A failed transaction answers COMMIT with ROLLBACK and no error; an answer that never comes leaves the outcome open. */
+  /** Counts travel together with COMMIT. A failed transaction answers COMMIT with ROLLBACK and no error; an answer that never comes leaves the outcome open. */
   async #commit(): Promise<void> {
+    const counted = Promise.all(changeStatements(this.#changes).map((statement) => this.#send(statement)));
+    counted.catch(() => undefined);
     let answer: Answer;
     try {
       answer = await this.#connection.say('COMMIT');
@@ -118,6 +137,7 @@ export class Transaction {
       throw isUnknown(error) ? new OutcomeUnknown(error) : error;
     }
     if (answer.command !== 'COMMIT') {
+      await counted;
       throw new DatabaseFailure({ kind: 'failed', message: `COMMIT was answered with ${answer.command}` });
     }
   }

@@ -1,16 +1,19 @@
-import type { Idempotency, RowStep, Step, StepResult, StoreName, WriteOptions, WriteResult } from '../database.ts';
+import type { RowStep, Step, StepResult, StoreName, WriteOptions, WriteResult } from '../database.ts';
 import { quoted } from '../sql/names.ts';
 import { STORE_MARKER } from '../sql/store-marker.ts';
-import { GroupWriter } from './group-writer.ts';
-import { forgetExpired, runIdempotently } from './idempotency.ts';
+import { countStatements, GroupWriter } from './group-writer.ts';
+import { forgetExpired, runIdempotently, runRequests, type WriteRequest } from './idempotency.ts';
 import type { Lane } from './lane.ts';
 import { isConnectionLoss, isWorthAnotherTry } from './map-failure.ts';
 import { LOCK_VERSION, type SchemaVersions, staleSchema, writeVersion } from './schema-versions.ts';
 import { createStoreGates } from './store-gate.ts';
+import { type CountedRows, LOCK_STATS, noteRows, OUTDATE_COUNTS } from './table-stats.ts';
 import { OutcomeUnknown, type SpellText, Transaction } from './transaction.ts';
 
 const TRIES = 6;
 const PAUSE_MS = 20;
+/** Statements of a write that may share a transaction. Larger ones of new rows run beside each other. */
+const SMALL_MAX = 32;
 /** Of the writes with an idempotency key, how many pass before a portion of expired ones is deleted. */
 const EXPIRE_EVERY = 50;
 
@@ -41,12 +44,18 @@ export class Writer {
       this.#parts.versions.require(store, options.schemaVersion);
       const steps = given.map(lookBeforeUpsert);
       if (options.exclusive === true) return await this.#writeExclusively(store, steps, options);
-      if (options.idempotency === undefined && isSmall(steps)) {
-        return { results: await this.#groupOf(store).write(steps, options.schemaVersion), replayed: false };
-      }
-      if (steps.every(isInsert)) return await this.#writeInOwn(store, steps, options);
-      return await this.#groupOf(store).writeAlone(() => this.#writeInOwn(store, steps, options));
+      const { idempotency, schemaVersion } = options;
+      if (idempotency !== undefined) await this.#forgetExpired(store, idempotency.nowMs);
+      const request = { steps, idempotency };
+      if (isSmall(steps)) return await this.#groupOf(store).write(request, schemaVersion);
+      if (steps.every(isInsert)) return await this.#writeInOwn(store, request, schemaVersion);
+      return await this.#groupOf(store).writeAlone(() => this.#writeInOwn(store, request, schemaVersion));
     });
+  }
+
+  /** Keeps the number of a table's rows, unless the table has changed since `version`. */
+  async noteRows(store: StoreName, counted: CountedRows): Promise<void> {
+    await this.#inTransaction(this.#parts.writes, store, (transaction) => transaction.ask(noteRows(counted)));
   }
 
   #groupOf(store: StoreName): GroupWriter {
@@ -55,7 +64,7 @@ export class Writer {
       const { writes, queuedMax, waitMs } = this.#parts;
       group = new GroupWriter({
         run: (requests, version) =>
-          this.#inTransaction(writes, store, (transaction) => transaction.runRequests(requests, version)),
+          this.#inTransaction(writes, store, (transaction) => runRequests(transaction, requests, version)),
         onIdle: () => this.#groups.delete(store),
         queuedMax,
         waitMs,
@@ -65,16 +74,11 @@ export class Writer {
     return group;
   }
 
-  async #writeInOwn(
-    store: StoreName,
-    steps: readonly Step[],
-    { schemaVersion, idempotency }: WriteOptions,
-  ): Promise<WriteResult> {
-    const { writes } = this.#parts;
-    if (idempotency !== undefined) await this.#forgetExpired(store, idempotency.nowMs);
-    return await this.#inTransaction(writes, store, (transaction) =>
-      runOnceForKey(transaction, idempotency, () => transaction.runRequests([steps], schemaVersion)),
+  async #writeInOwn(store: StoreName, request: WriteRequest, version: number | undefined): Promise<WriteResult> {
+    const [written] = await this.#inTransaction(this.#parts.writes, store, (transaction) =>
+      runRequests(transaction, [request], version),
     );
+    return written ?? { results: [], replayed: false };
   }
 
   async #writeExclusively(
@@ -83,16 +87,19 @@ export class Writer {
     { schemaVersion, nextSchemaVersion, idempotency }: WriteOptions,
   ): Promise<WriteResult> {
     const { exclusive, versions } = this.#parts;
-    const run = async (transaction: Transaction): Promise<StepResult[][]> => {
+    const run = async (transaction: Transaction): Promise<readonly StepResult[]> => {
       const { rows } = await transaction.ask({ text: LOCK_VERSION, values: [] });
       const actual = rows.find((row) => row['name'] === 'schema_version')?.['value'];
       if (schemaVersion !== undefined && actual !== schemaVersion) throw staleSchema(schemaVersion, actual);
-      const results = await transaction.runRequests([steps]);
-      if (nextSchemaVersion !== undefined) await transaction.ask(writeVersion(nextSchemaVersion));
+      const [results = []] = await transaction.runRequests([steps]);
+      if (nextSchemaVersion !== undefined) {
+        for (const change of [writeVersion(nextSchemaVersion), LOCK_STATS, OUTDATE_COUNTS])
+          await transaction.ask(change);
+      }
       return results;
     };
     const written = await this.#inTransaction(exclusive, store, (transaction) =>
-      runOnceForKey(transaction, idempotency, () => run(transaction)),
+      runIdempotently(transaction, idempotency, () => run(transaction)),
     );
     if (nextSchemaVersion !== undefined && !written.replayed) versions.set(store, nextSchemaVersion);
     return written;
@@ -119,16 +126,6 @@ export class Writer {
   }
 }
 
-async function runOnceForKey(
-  transaction: Transaction,
-  idempotency: Idempotency | undefined,
-  run: () => Promise<readonly (readonly StepResult[])[]>,
-): Promise<WriteResult> {
-  if (idempotency !== undefined) return await runIdempotently(transaction, idempotency, run);
-  const [results = []] = await run();
-  return { results, replayed: false };
-}
-
 /** A caller may choose the id of a new row: one that is a row already is not new, and does not count as made. */
 function lookBeforeUpsert(step: Step): Step {
   if (step.kind === 'attempt') return { kind: 'attempt', step: withLook(step.step) };
@@ -141,12 +138,14 @@ function withLook(step: RowStep): RowStep {
   return { ...step, existing: { text, values: [step.newIds] } };
 }
 
-/** One change, known beforehand. */
+/** Known beforehand and soon over: one change, or not too many statements of new rows. */
 function isSmall(steps: readonly Step[]): boolean {
   const [step] = steps;
-  if (step === undefined || steps.length > 1) return false;
-  if (step.kind !== 'rows') return step.kind === 'plain';
-  return step.bulk === undefined && step.statements.length === 1;
+  if (step === undefined) return false;
+  if (steps.length === 1 && step.kind === 'plain') return true;
+  if (steps.some(({ kind }) => kind !== 'rows') || countStatements(steps) > SMALL_MAX) return false;
+  const isOne = steps.length === 1 && step.kind === 'rows' && step.bulk === undefined && step.statements.length === 1;
+  return isOne || steps.every(isInsert);
 }
 
 /** New rows are locked by nobody else: such writes may run beside others of their store. */

@@ -6,6 +6,8 @@ import type { Database, Idempotency, PlainStep, RowStep, StoreName } from '../da
 import type { Statement, Value } from '../statement.ts';
 import { openPostgresDatabase } from './open-postgres-database.ts';
 
+const TABLE_ID = '01970000-0000-7000-8000-00000000000a';
+
 let server: PostgresDatabase;
 /** Two processes of the service, as far as the database can tell. */
 let database: Database;
@@ -43,7 +45,7 @@ const newId = (): string => randomBytes(8).toString('hex');
 const insert = (id: string, email: string | null = null, ok = true): RowStep => ({
   kind: 'rows',
   action: 'insert',
-  table: { id: 't', physical: 'notes', cascadesTo: [] },
+  table: { id: TABLE_ID, physical: 'notes', cascadesTo: [] },
   statements: [
     statement(
       `WITH w AS (INSERT INTO "{store}".notes (id, email) VALUES ($1, $2) RETURNING *)
@@ -56,7 +58,7 @@ const insert = (id: string, email: string | null = null, ok = true): RowStep => 
 const touch = (id: string): RowStep => ({
   kind: 'rows',
   action: 'update',
-  table: { id: 't', physical: 'notes', cascadesTo: [] },
+  table: { id: TABLE_ID, physical: 'notes', cascadesTo: [] },
   statements: [
     statement(
       `WITH w AS (UPDATE "{store}".notes SET visits = visits + 1 WHERE id = $1 AND email IS NULL RETURNING *)

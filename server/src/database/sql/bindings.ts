@@ -18,6 +18,12 @@ export class Bindings {
   /** Adds a value and gives the SQL that stands for it. */
   readonly bind = (value: Value, type: StoredType): string => this.dialect.value(this.#values.push(value), type);
 
+  /** The same where all values before stand in the text already, in their order. */
+  bindNext(value: Value, type: StoredType): string {
+    const position = this.#values.push(value);
+    return this.dialect.nextValue ?? this.dialect.value(position, type);
+  }
+
   /** `operand` is among the values, which are bound as one. */
   bindAmong(operand: string, values: readonly (string | number | boolean)[], type: StoredType): string {
     return this.dialect.inList(operand, this.#values.push(this.dialect.listValue(values)), type);

@@ -9,6 +9,8 @@ import { ROW } from './names.ts';
 import { fromTable } from './order-by.ts';
 import { rowJson } from './row-json.ts';
 
+const ALWAYS: Condition = { kind: 'always' };
+
 /** The columns of rows that a caller is shown; undefined when it may not see them. */
 export type Shown = readonly Column[] | undefined;
 
@@ -50,16 +52,28 @@ export function updateRows(dialect: Dialect, update: RowsUpdate): RowStep {
   });
 }
 
-export function deleteRows(dialect: Dialect, { table, where, ...rest }: RowsDelete): RowStep {
-  return changeRows(
-    dialect,
-    { table, where, ...rest },
-    {
-      action: 'delete',
-      check: { kind: 'always' },
-      change: (into) => `DELETE FROM ${dialect.table(table.physical)} AS ${ROW}${compileWhere(where, into, ROW)}`,
-    },
-  );
+export function deleteRows(dialect: Dialect, rows: RowsDelete): RowStep {
+  const { table, where } = rows;
+  const change = (into: Bindings): string =>
+    `DELETE FROM ${dialect.table(table.physical)} AS ${ROW}${compileWhere(where, into, ROW)}`;
+  const step = changeRows(dialect, rows, { action: 'delete', check: ALWAYS, change });
+  if (!dialect.cascadesAtOnce || !table.cascadesTo.includes(table.id)) return step;
+  const into = new Bindings(dialect);
+  return { ...step, statements: [into.statement(change(into))], look: lookAtRows(dialect, rows) };
+}
+
+/** What a delete will touch and show. */
+function lookAtRows(dialect: Dialect, rows: RowsDelete): NonNullable<RowStep['look']> {
+  const { table, where, shown, shownWhen } = rows;
+  const select = (output: (into: Bindings) => string, order = ''): Statement => {
+    const into = new Bindings(dialect);
+    const text = `SELECT ${output(into)}${fromTable(dialect, table)}`;
+    return into.statement(`${text}${compileWhere(where, into, ROW)}${order}`);
+  };
+  return {
+    rows: select((into) => `${shownJson(into, ROW, { shown, shownWhen })} AS "json"`, ` ORDER BY ${ROW}."id"`),
+    count: select(() => 'count(*) AS "count"'),
+  };
 }
 
 interface Change {
@@ -106,6 +120,17 @@ export function returningRows(into: Bindings, change: string, returned: Returned
   const output = (row: string): string =>
     `${row}."id" AS "id", ${compileCheck(check, into, row)} AS "ok", ${shownJson(into, row, { shown, shownWhen })} AS "json"`;
   return into.dialect.returning(change, table.physical, output, sorted);
+}
+
+/** An INSERT with no more of its rows than anybody looks at: `ok` and `json`, one of them, or nothing. */
+export function insertReturning(into: Bindings, change: string, returned: Omit<Returned, 'sorted'>): string {
+  const { table, check, shown, shownWhen } = returned;
+  if (check.kind === 'always' && shown === undefined) return change;
+  const output = (row: string): string => {
+    const ok = check.kind === 'always' ? '' : `${compileCheck(check, into, row)} AS "ok", `;
+    return `${ok}${shownJson(into, row, { shown, shownWhen })} AS "json"`;
+  };
+  return into.dialect.returning(change, table.physical, output, false);
 }
 
 /** The row as JSON, or null when it is not to be shown. */

@@ -74,6 +74,13 @@ export interface Dialect extends DdlWords, JsonWords, MatchWords, AggregateWords
    * name of the row. `sorted`: by id, where the engine can say so.
    */
   returning(change: string, table: string, output: (row: string) => string, sorted: boolean): string;
+  /**
+   * A foreign key acts as soon as its row is deleted, not when the statement has ended: rows of the same table that it
+   * takes along or changes are not what they were when the statement comes to them.
+   */
+  readonly cascadesAtOnce: boolean;
+  /** The next value of an INSERT, for an engine to which values without a number are cheaper than numbered ones. */
+  readonly nextValue?: string;
   /** How many rows one INSERT takes, largest first and ending with 1: few numbers, so that shapes stay few. */
   readonly insertSizes: readonly number[];
 }

@@ -3,7 +3,7 @@ import type { Condition } from '../filter/condition.ts';
 import type { Column, Table } from '../schema/table.ts';
 import type { Statement, Value } from '../statement.ts';
 import { Bindings } from './bindings.ts';
-import { returningRows, type Shown, tableEffect } from './change-rows.ts';
+import { insertReturning, type Shown, tableEffect } from './change-rows.ts';
 import type { Dialect } from './dialect.ts';
 import { ROW } from './names.ts';
 
@@ -18,36 +18,87 @@ export interface RowsInsert {
   readonly shown: Shown;
   /** On the new row: others are inserted but not shown. */
   readonly shownWhen?: Condition | undefined;
-  /** Of the new rows. */
-  readonly ids: readonly string[];
+  /** A statement for each row, so that a failure tells which one it was. */
+  readonly isOneByOne?: boolean | undefined;
 }
 
-export function insertRows(dialect: Dialect, { table, rows, check, shown, shownWhen, ids }: RowsInsert): RowStep {
+/** In one statement: engines keep statements ready, and each of its values takes memory there. */
+const VALUES_MAX = 2_500;
+
+/** An INSERT of some rows as SQL, and what is bound after the values of the rows. */
+interface InsertShape {
+  readonly text: string;
+  readonly bound: readonly Value[];
+}
+
+/** The rows come back in the order they were given. */
+export function insertRows(dialect: Dialect, insert: RowsInsert): RowStep {
+  const { table, rows } = insert;
+  const rowsMax = insert.isOneByOne === true || pointsAtItself(table) ? 1 : VALUES_MAX / table.columns.length;
   const statements: Statement[] = [];
-  for (let at = 0; at < rows.length; ) {
-    const size = dialect.insertSizes.find((fit) => fit <= rows.length - at) ?? 1;
-    const into = new Bindings(dialect);
-    const change = insertText(into, table, rows.slice(at, at + size));
-    statements.push(into.statement(returningRows(into, change, { table, check, shown, shownWhen, sorted: false })));
-    at += size;
+  let shape: InsertShape | undefined;
+  let shapeSize = 0;
+  for (let at = 0; at < rows.length; at += shapeSize) {
+    const size = dialect.insertSizes.find((fit) => fit <= rowsMax && fit <= rows.length - at) ?? 1;
+    if (shape === undefined || size !== shapeSize) shape = shapeOf(dialect, insert, size);
+    shapeSize = size;
+    const values = valuesOf(table, rows, at, at + size);
+    for (const value of shape.bound) values.push(value);
+    statements.push({ text: shape.text, values });
   }
-  return { kind: 'rows', action: 'insert', table: tableEffect(table), statements, newIds: ids, whenNone: 'nothing' };
+  return { kind: 'rows', action: 'insert', table: tableEffect(table), statements, whenNone: 'nothing' };
+}
+
+/** A statement looks at references when it ends: rows of one statement could point at rows after them. */
+function pointsAtItself({ name, columns }: Table): boolean {
+  return columns.some(({ reference }) => reference?.table === name);
+}
+
+function valuesOf({ columns }: Table, rows: readonly NewRow[], from: number, to: number): Value[] {
+  const values: Value[] = [];
+  for (let at = from; at < to; at += 1) {
+    const row = rows[at];
+    for (const column of columns) values.push(row?.get(column) ?? null);
+  }
+  return values;
+}
+
+interface KeptShape {
+  readonly dialect: Dialect;
+  readonly shown: Shown;
+  readonly size: number;
+  readonly shape: InsertShape;
+}
+
+const KEPT_MAX = 16;
+const kept = new WeakMap<Table, KeptShape[]>();
+
+/** The SQL of a table's inserts is made once where no condition has values of its own. */
+function shapeOf(dialect: Dialect, insert: RowsInsert, size: number): InsertShape {
+  const { table, check, shown, shownWhen } = insert;
+  const isFixed = check.kind === 'always' && (shownWhen === undefined || shownWhen.kind === 'always');
+  if (!isFixed) return makeShape(dialect, insert, size);
+  const known = kept.get(table) ?? [];
+  const found = known.find((each) => each.size === size && each.shown === shown && each.dialect === dialect);
+  if (found !== undefined) return found.shape;
+  const shape = makeShape(dialect, insert, size);
+  kept.set(table, [{ dialect, shown, size, shape }, ...known.slice(0, KEPT_MAX - 1)]);
+  return shape;
+}
+
+const NO_VALUES: NewRow = new Map();
+
+function makeShape(dialect: Dialect, { table, check, shown, shownWhen }: RowsInsert, size: number): InsertShape {
+  const into = new Bindings(dialect);
+  const change = insertText(into, table, new Array<NewRow>(size).fill(NO_VALUES));
+  const { text, values } = into.statement(insertReturning(into, change, { table, check, shown, shownWhen }));
+  return { text, bound: values.slice(size * table.columns.length) };
 }
 
 export function insertText(into: Bindings, table: Table, rows: readonly NewRow[]): string {
   const values = rows.map(
-    (row) => `(${table.columns.map((column) => into.bind(row.get(column) ?? null, column.type)).join(', ')})`,
+    (row) => `(${table.columns.map((column) => into.bindNext(row.get(column) ?? null, column.type)).join(', ')})`,
   );
-  return `${insertHead(into.dialect, table)} VALUES ${values.join(', ')}`;
-}
-
-const heads = new WeakMap<Table, { readonly dialect: Dialect; readonly text: string }>();
-
-function insertHead(dialect: Dialect, table: Table): string {
-  const known = heads.get(table);
-  if (known?.dialect === dialect) return known.text;
   const columns = table.columns.map((column) => `"${column.physical}"`).join(', ');
-  const text = `INSERT INTO ${dialect.table(table.physical)} AS ${ROW} (${columns})`;
-  heads.set(table, { dialect, text });
-  return text;
+  return `INSERT INTO ${into.dialect.table(table.physical)} AS ${ROW} (${columns}) VALUES ${values.join(', ')}`;
 }

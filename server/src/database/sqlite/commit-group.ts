@@ -1,3 +1,4 @@
+import { cascadesOf, TableChanges } from '../counts/table-changes.ts';
 import type { Step, StepResult } from '../database.ts';
 import { driveSteps, type Progress } from './drive-steps.ts';
 import { mapError } from './map-error.ts';
@@ -5,7 +6,7 @@ import type { Reply, RequestOf } from './protocol.ts';
 import { SchemaVersion } from './schema-version.ts';
 import type { StoreHandle } from './store-handle.ts';
 import { findStoredAnswer, storeAnswer } from './stored-answer.ts';
-import { noteRowCount, StatsChanges } from './table-stats.ts';
+import { noteRowCount, writeTableChanges } from './table-stats.ts';
 import { decodeSteps } from './wire-steps.ts';
 
 export type WriteRequest = RequestOf<'write'> | RequestOf<'note_count'>;
@@ -55,7 +56,7 @@ class Group {
   readonly #textOf: WriteContext['textOf'];
   readonly #isGuarded: boolean;
   readonly #schemaVersion: SchemaVersion;
-  readonly #stats = new StatsChanges();
+  readonly #changes = new TableChanges();
 
   constructor({ handle, textOf }: WriteContext, isGuarded: boolean) {
     this.#handle = handle;
@@ -82,7 +83,7 @@ class Group {
   }
 
   finish(): void {
-    this.#stats.flush(this.#handle);
+    writeTableChanges(this.#handle, this.#changes);
   }
 
   #write(request: RequestOf<'write'>): { results: readonly StepResult[]; replayed: boolean } {
@@ -101,7 +102,7 @@ class Group {
       if (idempotency !== null) storeAnswer(this.#handle, idempotency, made);
       return made;
     });
-    this.#stats.add(steps, results);
+    this.#changes.add(steps, results);
     if (nextSchemaVersion !== 0) this.#schemaVersion.write(nextSchemaVersion);
     return { results, replayed: false };
   }
@@ -111,7 +112,7 @@ class Group {
     const progress = { hasChanged: false };
     try {
       const results = this.#run(steps, progress);
-      this.#stats.add(steps, results);
+      this.#changes.add(steps, results);
       return results;
     } catch (error) {
       if (!progress.hasChanged) throw error;
@@ -128,7 +129,7 @@ class Group {
     const before = totalChanges(this.#handle);
     const results = driveSteps(this.#handle, steps, progress);
     const touched = results.reduce((sum, result) => sum + (result.kind === 'failed' ? 0 : result.touched), 0);
-    if (totalChanges(this.#handle) - before > touched) this.#stats.forget(cascades);
+    if (totalChanges(this.#handle) - before > touched) this.#changes.forget(cascades);
     return results;
   }
 }
@@ -154,11 +155,6 @@ function singleStatement(steps: readonly Step[]): string | undefined {
   if (steps.length !== 1 || step === undefined || step.kind === 'attempt') return undefined;
   if (step.kind === 'plain') return step.statement.text;
   return step.statements.length === 1 ? step.statements[0]?.text : undefined;
-}
-
-function cascadesOf(step: Step): readonly string[] {
-  const rows = step.kind === 'attempt' ? step.step : step;
-  return rows.kind === 'rows' && rows.action === 'delete' ? rows.table.cascadesTo : [];
 }
 
 function totalChanges(handle: StoreHandle): number {

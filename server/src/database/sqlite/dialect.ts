@@ -132,5 +132,8 @@ export const sqliteDialect: Dialect = {
   false: '0',
   orderKey: (operand, direction) => (direction === 'asc' ? operand : `${operand} DESC`),
   returning: (change, table, output) => `${change} RETURNING ${output(quoted(table))}`,
-  insertSizes: [1],
+  cascadesAtOnce: true,
+  // A numbered place has a name, and names are looked for one by one with each value that is bound.
+  nextValue: '?',
+  insertSizes: [100, 10, 1],
 };

@@ -60,8 +60,8 @@ function runUpsert(handle: StoreHandle, { table, newIds = [] }: RowStep, stateme
 /** The statements that only look. */
 function looksOf(step: Step): unknown[] {
   if (step.kind === 'plain') return [];
-  const { whenNone, bulk } = step.kind === 'attempt' ? step.step : step;
-  return [whenNone, bulk?.probe];
+  const { whenNone, bulk, look } = step.kind === 'attempt' ? step.step : step;
+  return [whenNone, bulk?.probe, look?.rows, look?.count];
 }
 
 function upsertsByStatement(steps: readonly Step[]): Map<Statement, RowStep> {

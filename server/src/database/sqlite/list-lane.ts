@@ -1,5 +1,5 @@
+import { CountCache, isCheap } from '../counts/count-cache.ts';
 import type { ListRead, ListResult, StoreName } from '../database.ts';
-import { CountCache, isCheap } from './count-cache.ts';
 import type { ListReply } from './protocol.ts';
 import { ShapeCosts } from './shape-costs.ts';
 import type { MakeRequest } from './thread.ts';

@@ -89,6 +89,7 @@ export type WireStep =
       bulk: readonly [statement: WireStatement, probe: WireStatement, shownMax: number] | null,
       isAttempt: boolean,
       existing: WireStatement | null,
+      look: readonly [rows: WireStatement, count: WireStatement] | null,
     ];
 
 /** `texts`: number, text, number, text … of statements that are new to the thread. */

@@ -1,4 +1,4 @@
-import type { Step, StepResult, TableEffect } from '../database.ts';
+import type { TableChanges } from '../counts/table-changes.ts';
 import type { StoreHandle } from './store-handle.ts';
 
 const READ = 'SELECT table_rows, version FROM _table_stats WHERE table_id = ?';
@@ -25,38 +25,12 @@ export function noteRowCount(handle: StoreHandle, tableId: string, rows: number,
   handle.run({ text: NOTE, values: [tableId, rows, version] });
 }
 
-/** What one group of writes does to the tables' counts; written once, before the group's commit. */
-export class StatsChanges {
-  readonly #rows = new Map<string, { readonly physical: string; delta: number }>();
-  readonly #unknown = new Set<string>();
-
-  add(steps: readonly Step[], results: readonly StepResult[]): void {
-    for (const [index, step] of steps.entries()) {
-      const result = results[index];
-      if (step.kind === 'plain' || result?.kind !== 'rows' || result.touched === 0) continue;
-      const { action, table } = step.kind === 'attempt' ? step.step : step;
-      this.#change(table, action === 'delete' ? -result.touched : result.created);
-    }
-  }
-
-  /** Rows of these tables were changed by foreign keys: nobody knows how many. */
-  forget(tableIds: readonly string[]): void {
-    for (const id of tableIds) this.#unknown.add(id);
-  }
-
-  flush(handle: StoreHandle): void {
-    for (const [id, { physical, delta }] of this.#rows) {
-      if (this.#unknown.has(id)) continue;
-      const { touched } = handle.run({ text: CHANGE, values: [delta, id] });
-      if (touched === 0) startStats(handle, id, physical);
-    }
-    for (const id of this.#unknown) handle.run({ text: FORGET, values: [id] });
-  }
-
-  #change({ id, physical }: TableEffect, delta: number): void {
-    const known = this.#rows.get(id);
-    if (known === undefined) this.#rows.set(id, { physical, delta });
-    else known.delta += delta;
+/** What one group of writes did to the tables' counts; written once, before the group's commit. */
+export function writeTableChanges(handle: StoreHandle, changes: TableChanges): void {
+  for (const { tableId, physical, delta } of changes.inOrder()) {
+    if (delta === undefined) handle.run({ text: FORGET, values: [tableId] });
+    else if (handle.run({ text: CHANGE, values: [delta, tableId] }).touched === 0)
+      startStats(handle, tableId, physical);
   }
 }
 

@@ -32,7 +32,7 @@ export function decodeSteps(steps: readonly WireStep[], textOf: TextOf): Step[] 
 function encodeRows(step: RowStep, isAttempt: boolean, numberOf: NumberOf): WireStep {
   const { id, physical, cascadesTo } = step.table;
   const encode = ({ text, values }: Statement): WireStatement => [numberOf(text), values];
-  const { whenNone, bulk } = step;
+  const { whenNone, bulk, look } = step;
   return [
     1,
     step.action,
@@ -45,11 +45,12 @@ function encodeRows(step: RowStep, isAttempt: boolean, numberOf: NumberOf): Wire
     bulk === undefined ? null : [encode(bulk.statement), encode(bulk.probe), bulk.shownMax],
     isAttempt,
     step.existing === undefined ? null : encode(step.existing),
+    look === undefined ? null : [encode(look.rows), encode(look.count)],
   ];
 }
 
 function decodeRows(step: Extract<WireStep, readonly [1, ...unknown[]]>, textOf: TextOf): Step {
-  const [, action, id, physical, cascadesTo, pairs, newIds, whenNone, bulk, isAttempt, existing] = step;
+  const [, action, id, physical, cascadesTo, pairs, newIds, whenNone, bulk, isAttempt, existing, look] = step;
   const decode = ([statement, values]: WireStatement): Statement => ({ text: textOf(statement), values });
   const rows: RowStep = {
     kind: 'rows',
@@ -59,6 +60,7 @@ function decodeRows(step: Extract<WireStep, readonly [1, ...unknown[]]>, textOf:
     whenNone: typeof whenNone === 'string' ? whenNone : decode(whenNone),
     ...(newIds === null ? {} : { newIds }),
     ...(existing === null ? {} : { existing: decode(existing) }),
+    ...(look === null ? {} : { look: { rows: decode(look[0]), count: decode(look[1]) } }),
     ...(bulk === null ? {} : { bulk: { statement: decode(bulk[0]), probe: decode(bulk[1]), shownMax: bulk[2] } }),
   };
   return isAttempt ? { kind: 'attempt', step: rows } : rows;

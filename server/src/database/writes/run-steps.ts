@@ -79,6 +79,7 @@ function isOfThisStepAlone({ kind }: DatabaseFailure): boolean {
 
 function* runRows(step: RowStep): Run<StepResult> {
   const isBulk = step.bulk !== undefined && (yield* countsMoreThan(step.bulk.probe, step.bulk.shownMax));
+  if (step.look !== undefined) return yield* runBehindLook(step, step.look, isBulk);
   const statements = isBulk && step.bulk !== undefined ? [step.bulk.statement] : step.statements;
   const isUpdate = step.existing !== undefined && (yield* finds(step.existing));
   const newIds = new Set(isUpdate ? [] : step.newIds);
@@ -91,8 +92,8 @@ function* runRows(step: RowStep): Run<StepResult> {
     for (const row of ran.rows) {
       if (row['ok'] === 0)
         throw new DatabaseFailure({ kind: 'rule_failed', message: 'a new row fails the rule', statement: index });
-      if (!isBulk) rows.push(row['json'] === null ? null : String(row['json']));
-      if (newIds.has(String(row['id']))) created += 1;
+      if (!isBulk) rows.push(jsonOf(row));
+      if (newIds.size > 0 && newIds.has(String(row['id']))) created += 1;
     }
     touched += Math.max(ran.rows.length, ran.touched);
   }
@@ -102,6 +103,19 @@ function* runRows(step: RowStep): Run<StepResult> {
     touched,
     created: step.action === 'insert' ? touched : created,
   };
+}
+
+/** A cascade of the first row may take the second one along before the statement comes to it; so both are read first. */
+function* runBehindLook(step: RowStep, look: NonNullable<RowStep['look']>, isBulk: boolean): Run<StepResult> {
+  const { rows: seen } = yield { kind: 'run', statement: isBulk ? look.count : look.rows };
+  const touched = isBulk ? Number(seen[0]?.['count'] ?? 0) : seen.length;
+  if (touched === 0) yield* requireSome(step, 0);
+  else for (const [index, statement] of step.statements.entries()) yield* runStatement(statement, index);
+  return { kind: 'rows', rows: isBulk ? undefined : seen.map(jsonOf), touched, created: 0 };
+}
+
+function jsonOf({ json = null }: Row): string | null {
+  return json === null ? null : String(json);
 }
 
 function* runStatement(statement: Statement, index: number): Run<Ran> {

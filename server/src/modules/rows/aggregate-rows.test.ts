@@ -126,6 +126,19 @@ describe.each(ENGINES)('aggregates on %s', (engine) => {
     expect([status, body.code]).toEqual([400, code]);
   });
 
+  it('names results after columns with the longest names in full', async () => {
+    const [first, second] = ['a', 'b'].map((end) => 'x'.repeat(62) + end);
+    const columns = [first, second].map((name) => ({ name, type: 'integer' }));
+    await project.createTable({ name: 'wide', rules: { read: 'public' }, columns });
+    await project.secretApi('/data/wide', { json: { [`${first}`]: 1, [`${second}`]: 2 } });
+    const aggregates = [first, second].map((field) => ({ op: 'max', field }));
+    const { body } = await project.api<Answer>('/data/wide/aggregate', {
+      json: { aggregates, group_by: ['created_at:year'], order: `max_${second}` },
+    });
+    const year = `${new Date().getUTCFullYear()}-01-01`;
+    expect(body.data).toEqual([{ created_at_year: year, [`max_${first}`]: 1, [`max_${second}`]: 2 }]);
+  });
+
   it('sums exactly within 2^53, to the nearest double beyond, and refuses what is not finite', async () => {
     await project.createTable({
       name: 'sums',

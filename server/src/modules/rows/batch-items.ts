@@ -8,13 +8,19 @@ import { newRow, shownTo } from './new-row.ts';
 import type { OpenTable } from './on-table.ts';
 import type { BatchItem } from './read-batch.ts';
 import { findRefusal, findScope, requireScope } from './require-scope.ts';
-import { readPatch, readRow, readUpsert } from './row-body.ts';
+import { readPatch, readRow, readUpsert, type Values } from './row-body.ts';
 import type { Change } from './row-failure.ts';
 import { updateStep } from './update-row.ts';
 import { readUpsertScopes, requireUnique, upsertStep } from './upsert-rows.ts';
 
 /** An item ready to run, or why it cannot. */
-export type PlannedItem = { readonly step: RowStep; readonly change: Change } | { readonly error: ServiceError };
+export type PlannedItem = Planned | { readonly error: ServiceError };
+
+export interface Planned {
+  readonly change: Change;
+  /** Absent for an insert, which may share a step with its neighbours. */
+  readonly step?: RowStep;
+}
 
 type Item<Op extends BatchItem['op']> = Extract<BatchItem, { readonly op: Op }>;
 
@@ -37,6 +43,35 @@ export function planItem(open: OpenTable, item: BatchItem): PlannedItem {
   }
 }
 
+/** A step for each item. */
+export function stepsApart(open: OpenTable, planned: readonly Planned[]): RowStep[] {
+  return planned.map((item) => item.step ?? newRowsStep(open, item.change.rows));
+}
+
+/** Inserts that follow one another are one step. */
+export function stepsTogether(open: OpenTable, planned: readonly Planned[]): RowStep[] {
+  const steps: RowStep[] = [];
+  let rows: Values[] = [];
+  const flush = (): void => {
+    if (rows.length > 0) steps.push(newRowsStep(open, rows));
+    rows = [];
+  };
+  for (const { step, change } of planned) {
+    if (step === undefined) {
+      rows.push(...change.rows);
+      continue;
+    }
+    flush();
+    steps.push(step);
+  }
+  flush();
+  return steps;
+}
+
+function newRowsStep(open: OpenTable, rows: readonly Values[]): RowStep {
+  return insertStep(open, { rows, create: requireScope(open, 'create'), shown: shownTo(findScope(open, 'read')) });
+}
+
 function plan(open: OpenTable, item: BatchItem): PlannedItem {
   switch (item.op) {
     case 'insert':
@@ -53,10 +88,8 @@ function plan(open: OpenTable, item: BatchItem): PlannedItem {
 }
 
 function planInsert(open: OpenTable, { data }: Item<'insert'>): PlannedItem {
-  const create = requireScope(open, 'create');
-  const rows = [newRow(open, readRow(open, data).values)];
-  const shown = shownTo(findScope(open, 'read'));
-  return { step: insertStep(open, { rows, create, shown }), change: { open, action: 'insert', rows } };
+  requireScope(open, 'create');
+  return { change: { open, action: 'insert', rows: [newRow(open, readRow(open, data).values)] } };
 }
 
 function planUpdate(open: OpenTable, item: Item<'update'>): PlannedItem {

@@ -71,6 +71,37 @@ describe.each(ENGINES)('deletes on %s', (engine) => {
     expect((await project.api<Answer>(`/data/reviews/${review}`)).body.data['author']).toBe(null);
   });
 
+  it.each(['cascade', 'set_null'])(
+    'take rows that refer to one another through %s, each as it was',
+    async (onDelete) => {
+      const table = `nodes_${onDelete}`;
+      await project.createTable({
+        name: table,
+        rules: { read: 'public', delete: 'public' },
+        columns: [
+          { name: 'name', type: 'text' },
+          { name: 'up', type: 'reference', table, on_delete: onDelete },
+        ],
+      });
+      const top = await make(table, { name: 'x', up: null });
+      const middle = await make(table, { name: 'x', up: top });
+      await make(table, { name: 'y', up: middle });
+      const { data } = (await project.api<Answer>(`/data/${table}?filter=name:eq:x`)).body;
+      const { body } = await project.api<Answer>(`/data/${table}?filter=name:eq:x`, { method: 'DELETE' });
+      expect(body).toEqual({ data, count: 2 });
+      expect(await count(table)).toBe(onDelete === 'cascade' ? 0 : 1);
+    },
+  );
+
+  it('count rows that go with others of their table, also when they are too many to show', async () => {
+    const columns = [{ name: 'up', type: 'reference', table: 'chain', on_delete: 'cascade' }];
+    await project.createTable({ name: 'chain', rules: { read: 'public', delete: 'public' }, columns });
+    const up = await make('chain', {});
+    for (let made = 0; made < 1_000; made += 100) await make('chain', Array(100).fill({ up }));
+    const { text } = await project.api('/data/chain?filter=id:is:not_null', { method: 'DELETE' });
+    expect([text, await count('chain')]).toEqual(['{"count":1001}', 0]);
+  });
+
   it('take every row that matches', async () => {
     for (const name of ['x', 'x', 'y']) await make('authors', { name });
     const { status, body } = await remove('?filter=name:in:(x,y)');

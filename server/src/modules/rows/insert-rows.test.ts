@@ -91,6 +91,19 @@ describe.each(ENGINES)('inserts on %s', (engine) => {
     expect(await count()).toBe(1);
   });
 
+  it('says which of many rows cannot be stored, and writes none', async () => {
+    await insert({ title: 'taken', email: 'taken' });
+    const rows = (at: number, wrong: object) =>
+      Array.from({ length: 25 }, (_, index) => ({ title: `${index}`, email: `${index}`, ...(index === at && wrong) }));
+    const taken = await insert(rows(13, { email: 'taken' }));
+    expect([taken.status, taken.body.details]).toEqual([409, { index: 13, fields: { email: 'is taken' } }]);
+    const twice = await insert(rows(18, { email: '11' }), '?return=minimal');
+    expect([twice.status, twice.body.details]).toEqual([409, { index: 18, fields: { email: 'is taken' } }]);
+    const dangling = await insert(rows(21, { person: MISSING }));
+    expect([dangling.status, dangling.body.details?.index]).toEqual([400, 21]);
+    expect(await count()).toBe(1);
+  });
+
   it('takes 100 rows, and answers 400 for none or more', async () => {
     const rows = (length: number) => Array.from({ length }, (_, index) => ({ title: `row ${index}` }));
     expect((await insert(rows(100))).body.count).toBe(100);

@@ -1,11 +1,11 @@
-import type { RowStep } from '../../database/database.ts';
+import type { RowStep, WriteOptions, WriteResult } from '../../database/database.ts';
 import { insertRows as insertStatements, type Scope } from '../../database/sql/index.ts';
 import { idempotencyOf, type Repeatable } from './idempotency.ts';
-import { idOf, newRow, requireRowCount, type Shown, shownTo } from './new-row.ts';
+import { newRow, requireRowCount, type Shown, shownTo } from './new-row.ts';
 import { type Ask, type OpenTable, onTable, type RowsParts, type Target } from './on-table.ts';
 import { findScope, requireScope } from './require-scope.ts';
 import { readRow, readRows, type Values } from './row-body.ts';
-import { explained } from './row-failure.ts';
+import { explained, isOfOneRow } from './row-failure.ts';
 import { upsertRows } from './upsert-rows.ts';
 import { outcomeOf, type WriteOutcome } from './write-outcome.ts';
 
@@ -33,26 +33,41 @@ export function insertRows(parts: RowsParts, target: Target, ask: Ask<InsertInpu
     if (onConflict !== undefined) return await upsertRows(open, { body, onConflict, isMinimal, write });
     const rows = readNewRows(open, body);
     const shown = shownTo(findScope(open, 'read'), isMinimal);
-    const step = insertStep(open, { rows, create, shown });
     const written = await explained({ open, action: 'insert', rows }, () =>
-      parts.database.write(target.project.store, [step], write),
+      writeNew(open, { rows, create, shown }, write),
     );
     return outcomeOf(written, shown.shown !== undefined);
   });
 }
 
-export function insertStep(
-  open: OpenTable,
-  { rows, create, shown }: { rows: readonly Values[]; create: Scope; shown: Shown },
-): RowStep {
-  const ids = rows.map((row) => idOf(open, row));
+export interface NewRows {
+  readonly rows: readonly Values[];
+  readonly create: Scope;
+  readonly shown: Shown;
+  /** A statement for each row. */
+  readonly isOneByOne?: boolean;
+}
+
+export function insertStep(open: OpenTable, { rows, create, shown, isOneByOne }: NewRows): RowStep {
   return insertStatements(open.parts.database.dialect, {
     table: open.table,
     rows,
     check: create.condition,
     ...shown,
-    ids,
+    isOneByOne,
   });
+}
+
+/** A statement of several rows does not tell which of them cannot be stored: then they are tried one by one. */
+async function writeNew(open: OpenTable, rows: NewRows, options: WriteOptions): Promise<WriteResult> {
+  const write = (insert: NewRows): Promise<WriteResult> =>
+    open.parts.database.write(open.target.project.store, [insertStep(open, insert)], options);
+  try {
+    return await write(rows);
+  } catch (error) {
+    if (rows.rows.length === 1 || !isOfOneRow(error)) throw error;
+  }
+  return await write({ ...rows, isOneByOne: true });
 }
 
 function readNewRows(open: OpenTable, body: unknown): readonly Values[] {

@@ -138,19 +138,26 @@ function readSent(form: BodyForm, body: unknown, problems: BodyProblems, prefix:
     if (column === undefined) problems.add('unknown_column', prefix + name, 'is no column of this table');
     else if (column.readOnly && !form.isSecret)
       problems.add('read_only_column', prefix + name, readOnlyProblem(column));
-    else readValue(column, body[name], values, (problem) => problems.add('validation_failed', prefix + name, problem));
+    else values.set(column, readValue(column, body[name], problems, prefix));
   }
-  return { values, missing: requiredColumns(form.table).filter((column) => !values.has(column)) };
+  return { values, missing: missingColumns(form.table, values) };
 }
 
-function readValue(column: Column, value: unknown, into: Map<Column, Value>, refuse: (problem: string) => void): void {
+function readValue(column: Column, value: unknown, problems: BodyProblems, prefix: string): Value {
   try {
-    into.set(column, bodyValue(column, value));
+    return bodyValue(column, value);
   } catch (error) {
     if (!(error instanceof FieldProblem)) throw error;
-    refuse(error.message);
-    into.set(column, null);
+    problems.add('validation_failed', prefix + column.name, error.message);
+    return null;
   }
+}
+
+const NONE: readonly Column[] = [];
+
+function missingColumns(table: Table, values: Values): readonly Column[] {
+  const columns = requiredColumns(table);
+  return columns.every((column) => values.has(column)) ? NONE : columns.filter((column) => !values.has(column));
 }
 
 function readOnlyProblem(column: Column): string {

@@ -28,6 +28,15 @@ export async function explained<Result>(change: Change, run: () => Promise<Resul
   }
 }
 
+/** Whether one of several rows is to blame, so that writing them one by one tells which. */
+export function isOfOneRow(error: unknown): boolean {
+  if (!isDatabaseFailure(error)) return false;
+  const { kind } = error.error;
+  return (
+    kind === 'unique_violation' || kind === 'foreign_key_violation' || kind === 'rule_failed' || kind === 'out_of_range'
+  );
+}
+
 /** Undefined when the failure is not about these rows. */
 export async function findRowError(change: Change, error: DatabaseError): Promise<ServiceError | undefined> {
   switch (error.kind) {

@@ -35,6 +35,11 @@ describe.each(ENGINES)('batches on %s', (engine) => {
       columns: columns.slice(0, 2),
       rules: { read: 'public', update: 'authenticated' },
     });
+    await project.createTable({
+      name: 'drafts',
+      columns: columns.slice(0, 2),
+      rules: { ...all, create: { level: 'public', where: 'title:neq:final' } },
+    });
   });
   afterAll(() => server?.close());
   beforeEach(() => project.secretApi('/data/entries?all=true', { method: 'DELETE' }));
@@ -106,6 +111,28 @@ describe.each(ENGINES)('batches on %s', (engine) => {
     expect(body.data.map((row) => row['title'] ?? row['code'])).toEqual(['a', code, 'b']);
     expect(typeof body.data[1]?.['error']).toBe('string');
     expect(await rows()).toEqual(['old', 'a', 'b']);
+  });
+
+  it.each([
+    [3, { slug: 'taken' }, 'duplicate'],
+    [28, { slug: 'n0' }, 'duplicate'],
+    [17, { title: 'final' }, 'forbidden'],
+  ])('says that item %i of many inserts is the one that fails', async (at, wrong, code) => {
+    const item = (index: number) => ({ title: 'x', slug: `n${index}`, ...(index === at && wrong) });
+    const items: unknown[] = Array.from({ length: 30 }, (_, index) => item(index));
+    items[1] = { op: 'upsert', on: 'slug', data: { title: 'y', slug: 'taken' } };
+    const { body } = await batch(items, 'drafts');
+    expect([body.code, body.details?.['index'], body.details?.['code']]).toEqual(['batch_failed', at, code]);
+    expect((await project.secretApi<Answer>('/data/drafts?limit=0')).body.count).toBe(0);
+  });
+
+  it('a row may point at one before it, not at one after it', async () => {
+    const id = (n: number): string => `0190c000-0000-7000-8000-00000000000${n}`;
+    const row = (n: number, parent: number | null) => ({ id: id(n), title: `${n}`, parent: parent && id(parent) });
+    const send = (json: unknown) => project.secretApi<Answer>('/data/entries', { json });
+    expect((await send([row(1, null), row(2, 1), row(3, 3)])).status).toBe(201);
+    const { status, body } = await send([row(4, 3), row(5, 6), row(6, null)]);
+    expect([status, body.details?.['index']]).toEqual([400, 1]);
   });
 
   it('answers 200 with count 0 when every item fails alone', async () => {

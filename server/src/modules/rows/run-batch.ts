@@ -1,12 +1,14 @@
-import type { Step, StepResult } from '../../database/database.ts';
+import type { Step, StepResult, WriteResult } from '../../database/database.ts';
 import { isDatabaseFailure } from '../../database/errors.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import { findRefusals, type PlannedItem, planItem } from './batch-items.ts';
+import { findRefusals, type Planned, type PlannedItem, planItem, stepsApart, stepsTogether } from './batch-items.ts';
 import { idempotencyOf, type Repeatable } from './idempotency.ts';
 import { type Ask, type OpenTable, onTable, type RowsParts, type Target } from './on-table.ts';
 import { readBatch } from './read-batch.ts';
-import { findRowError } from './row-failure.ts';
+import { findRowError, isOfOneRow } from './row-failure.ts';
 import { unexpectedResult } from './write-outcome.ts';
+
+const ONE_ROW = '{"count":1}';
 
 export interface BatchInput {
   /** `{items, atomic}` or an array of items. */
@@ -34,12 +36,11 @@ export function runBatch(parts: RowsParts, target: Target, ask: Ask<BatchInput>)
     spend?.(items.length);
     requireHope(items.map((item) => (item.op === 'broken' ? undefined : refusals[item.op])));
     const planned = items.map((item) => planItem(open, item));
-    if (isAtomic) requirePlanned(planned);
     const write = {
       schemaVersion: open.catalogue.version,
       ...(repeatable && { idempotency: idempotencyOf(target, 'batch', repeatable, open.nowMs) }),
     };
-    return isAtomic ? await runAtomic(open, planned, write) : await runEach(open, planned, write);
+    return isAtomic ? await runAtomic(open, requirePlanned(planned), write) : await runEach(open, planned, write);
   });
 }
 
@@ -52,29 +53,46 @@ function requireHope(refusals: readonly (ServiceError | undefined)[]): void {
   if (refusal !== undefined) throw refusal;
 }
 
-function requirePlanned(planned: readonly PlannedItem[]): void {
-  for (const [index, item] of planned.entries()) if ('error' in item) throw batchFailed(index, item.error);
+function requirePlanned(planned: readonly PlannedItem[]): readonly Planned[] {
+  return planned.map((item, index) => {
+    if ('error' in item) throw batchFailed(index, item.error);
+    return item;
+  });
 }
 
-async function runAtomic(open: OpenTable, planned: readonly PlannedItem[], write: Write): Promise<BatchOutcome> {
-  const steps = planned.flatMap((item) => ('error' in item ? [] : [item.step]));
+async function runAtomic(open: OpenTable, planned: readonly Planned[], write: Write): Promise<BatchOutcome> {
   try {
-    const { results, replayed } = await open.parts.database.write(open.target.project.store, steps, write);
-    if (results.length !== planned.length) throw unexpectedResult();
-    return { results: results.map(resultText), succeeded: results.length, replayed };
+    const { results, replayed } = await writeTogether(open, planned, write);
+    const texts = results.flatMap(rowTexts);
+    if (texts.length !== planned.length) throw unexpectedResult();
+    return { results: texts, succeeded: texts.length, replayed };
   } catch (error) {
     if (!isDatabaseFailure(error)) throw error;
     const index = error.error.step ?? 0;
     const item = planned[index];
-    const explained = item === undefined || 'error' in item ? undefined : await findRowError(item.change, error.error);
+    const explained = item === undefined ? undefined : await findRowError(item.change, error.error);
     if (explained === undefined) throw error;
     throw explained.code === 'idempotency_conflict' ? explained : batchFailed(index, explained);
   }
 }
 
+/** A failure names its item as the step: rows that share a step are tried again one by one to find out. */
+async function writeTogether(open: OpenTable, planned: readonly Planned[], write: Write): Promise<WriteResult> {
+  const { database } = open.parts;
+  const { store } = open.target.project;
+  const steps = stepsTogether(open, planned);
+  try {
+    return await database.write(store, steps, write);
+  } catch (error) {
+    if (steps.length === planned.length || !(isOfOneRow(error) || isDatabaseFailure(error, 'row_hidden'))) throw error;
+  }
+  return await database.write(store, stepsApart(open, planned), write);
+}
+
 async function runEach(open: OpenTable, planned: readonly PlannedItem[], write: Write): Promise<BatchOutcome> {
-  const steps: Step[] = planned.flatMap((item) => ('error' in item ? [] : [{ kind: 'attempt', step: item.step }]));
-  if (steps.length === 0) return outcomeOfEach(planned, [], false);
+  const ready = planned.flatMap((item) => ('error' in item ? [] : [item]));
+  if (ready.length === 0) return outcomeOfEach(planned, [], false);
+  const steps = stepsApart(open, ready).map((step): Step => ({ kind: 'attempt', step }));
   const { results, replayed } = await writeAll(open, steps, write);
   if (results.length !== steps.length) throw unexpectedResult();
   return await outcomeOfEach(planned, results, replayed);
@@ -112,7 +130,7 @@ async function outcomeOfEach(
 async function eachText(item: PlannedItem, result: StepResult | undefined): Promise<string> {
   if ('error' in item) return errorText(item.error);
   if (result === undefined) throw unexpectedResult();
-  if (result.kind !== 'failed') return resultText(result);
+  if (result.kind !== 'failed') return rowTexts(result)[0] ?? ONE_ROW;
   const error = await findRowError(item.change, result.error);
   if (error === undefined) throw new Error(`An item of a batch failed alone with ${result.error.kind}.`);
   return errorText(error);
@@ -122,10 +140,11 @@ function errorText({ message, code }: ServiceError): string {
   return JSON.stringify({ error: message, code });
 }
 
-/** The row, or only the number where the caller may not read it. */
-function resultText(result: StepResult): string {
+/** Each row that was touched, or only that it was where the caller may not read it. */
+function rowTexts(result: StepResult): string[] {
   if (result.kind !== 'rows') throw unexpectedResult();
-  return result.rows?.[0] ?? `{"count":${result.touched}}`;
+  const { rows = [], touched } = result;
+  return Array.from({ length: touched }, (_, index) => rows[index] ?? ONE_ROW);
 }
 
 function batchFailed(index: number, error: ServiceError): ServiceError {

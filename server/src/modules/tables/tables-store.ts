@@ -60,7 +60,7 @@ export function insertTableSteps(dialect: Dialect, table: StoredTable): PlainSte
   ];
 }
 
-/** Counts kept for the rows' version are of columns that may have changed, so that version goes on too. */
+/** Counts of columns that may have changed are outdated by the engine, with the catalogue's version. */
 export function updateTableSteps(dialect: Dialect, table: StoredTable): PlainStep[] {
   const { definition, rules, version, updatedAt } = table;
   const place = (index: number): string => dialect.placeholder(index);
@@ -69,9 +69,6 @@ export function updateTableSteps(dialect: Dialect, table: StoredTable): PlainSte
       `UPDATE ${dialect.table('_tables')} SET name = ${place(1)}, definition = ${place(2)}, rules = ${place(3)}, version = ${place(4)}, updated_at = ${place(5)} WHERE id = ${place(6)}`,
       [definition.name, text(definition), JSON.stringify(rules), version, updatedAt, definition.id],
     ),
-    plain(`UPDATE ${dialect.table('_table_stats')} SET version = version + 1 WHERE table_id = ${place(1)}`, [
-      definition.id,
-    ]),
   ];
 }
 

@@ -53,9 +53,15 @@ function checkRow(row: ImportRow, looking: Looking): RowOutcome {
   }
   for (const column of written) {
     const value = row.values.get(column) ?? null;
-    if (column.unique && value !== null && seen.size < SEEN_MAX) seen.set(keyOf(column, value), target ?? row.id);
+    if (column.unique && value !== null && seen.size < SEEN_MAX)
+      seen.set(keyOf(column, value), target ?? copyOf(row.id));
   }
   return target === undefined ? 'inserted' : 'updated';
+}
+
+/** A part of the file's text would keep all of its piece in memory. */
+function copyOf(id: string): string {
+  return Buffer.from(id, 'latin1').toString('latin1');
 }
 
 function holderOf(column: Column, value: Value, { known, seen }: Looking): string | undefined {

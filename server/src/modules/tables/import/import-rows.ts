@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { isDatabaseFailure } from '../../../database/errors.ts';
-import type { Column, Table } from '../../../database/schema/index.ts';
+import type { Table } from '../../../database/schema/index.ts';
 import type { Project } from '../../../http/callers.ts';
 import type { Answer, MemberCall } from '../../../http/route.ts';
 import { isoTime } from '../../../platform/clock.ts';
@@ -12,6 +12,7 @@ import { createPortionCheck, type PortionCheck } from './check-portion.ts';
 import { ImportReport, type RowOutcome } from './import-report.ts';
 import { type ImportRow, importRow } from './import-row.ts';
 import type { importQuery } from './import-schemas.ts';
+import { onColumn } from './on-column.ts';
 import { readCsv } from './read-csv.ts';
 import { readJson } from './read-json.ts';
 import { readText } from './read-text.ts';
@@ -45,7 +46,6 @@ export async function importRows(
   const catalogue = await context.cache.get(project.store);
   const table = requireTable(catalogue, params['name'] ?? '');
   requireImportType(query.format, call.headers);
-  onColumn(table, query);
   const report = new ImportReport();
   // Read while the connection is there: it may be gone when the import ends.
   const author = { operator: call.operator, ip: call.ip, requestId: call.requestId };
@@ -66,33 +66,16 @@ export async function importRows(
   };
 }
 
-/** Undefined for inserts. Throws when an upsert does not name a unique column. */
-function onColumn(table: Table, { mode, on }: Static<typeof importQuery>): Column | undefined {
-  if (mode !== 'upsert') {
-    if (on === undefined) return undefined;
-    throw new ServiceError('validation_failed', 'on is for mode=upsert only.', {
-      details: { fields: { on: 'is for mode=upsert only' } },
-    });
-  }
-  const column = table.columnByName.get(on ?? '');
-  if (on !== undefined && column === undefined) {
-    throw new ServiceError('unknown_column', `There is no column '${on.slice(0, 80)}'.`, { details: { fields: [on] } });
-  }
-  if (column?.unique === true) return column;
-  const problem = on === undefined ? 'is required for mode=upsert' : 'must be a unique column';
-  throw new ServiceError('validation_failed', `on ${problem}.`, { details: { fields: { on: problem } } });
-}
-
 async function openSource({ stream, query }: Import['call'], table: Table): Promise<ImportSource> {
   // What is left of a body that cannot be read is not ours to cut: the answer must still reach its sender.
   const text = readText(stream.iterator({ destroyOnReturn: false }));
-  if (query.format === 'json') return readJson(text);
-  const source = await readCsv(text, query.raw === true);
-  requireColumns(source.columns ?? [], table, query.on);
+  const source = query.format === 'json' ? await readJson(text) : await readCsv(text, query.raw === true);
+  const on = onColumn(table, query, source.columns);
+  if (query.format === 'csv') requireHeader(source.columns, table, on?.name);
   return source;
 }
 
-function requireColumns(columns: readonly string[], table: Table, on: string | undefined): void {
+function requireHeader(columns: readonly string[], table: Table, on: string | undefined): void {
   const unknown = columns.filter((name) => !table.columnByName.has(name)).map((name) => name.slice(0, 80));
   if (unknown.length > 0) {
     throw new ServiceError(
@@ -125,10 +108,12 @@ async function importPortions(importing: Import): Promise<void> {
     characters = 0;
   };
   try {
-    for await (const record of importing.source.records) {
-      portion.push(record);
-      characters += sizeOf(record);
-      if (portion.length === PORTION_ROWS || characters > PORTION_CHARACTERS) await flush();
+    for await (const records of importing.source.records) {
+      for (const record of records) {
+        portion.push(record);
+        characters += sizeOf(record);
+        if (portion.length === PORTION_ROWS || characters > PORTION_CHARACTERS) await flush();
+      }
     }
   } catch (error) {
     // Rows before the place where a file breaks count like all others.
@@ -171,7 +156,7 @@ async function outcomesOf(
   const { database, clock, ids } = context;
   const table = [...catalogue.tables.values()].find(({ id }) => id === tableId);
   if (table === undefined) throw new ServiceError('table_not_found', 'The table was deleted during the import.');
-  const on = onColumn(table, call.query);
+  const on = onColumn(table, call.query, source.columns);
   const now = isoTime(clock.now());
   const making = { table, source, now, ids, isUpsert: on !== undefined };
   const made = records.map((record) => importRow(record, making));

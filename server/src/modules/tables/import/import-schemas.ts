@@ -3,7 +3,12 @@ import { Type } from 'typebox';
 export const importQuery = Type.Object({
   format: Type.Optional(Type.String({ description: '`csv` or `json`.' })),
   mode: Type.Optional(Type.Enum(['insert', 'upsert'], { default: 'insert' })),
-  on: Type.Optional(Type.String({ description: 'With `mode=upsert`: the unique column that tells known rows.' })),
+  on: Type.Optional(
+    Type.String({
+      description:
+        'With `mode=upsert`: the unique column that tells known rows. Without it `id`, or the one the rows have.',
+    }),
+  ),
   dry_run: Type.Optional(Type.Boolean({ default: false, description: 'Reports, but writes nothing.' })),
   raw: Type.Optional(
     Type.Boolean({ default: false, description: 'CSV cells as they are, as in an export with `raw`.' }),

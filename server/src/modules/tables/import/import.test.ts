@@ -177,11 +177,27 @@ describe.each(ENGINES)('import on %s', (engine) => {
     expect(await rowsOf(table, 'email')).toMatchObject([{ age: 5 }, { age: 4 }]);
   });
 
+  test('upsert takes the id of the rows, or their one unique column, unless it is told another', async () => {
+    const table = await createPeople('upserted_by_the_usual');
+    await importInto(table, 'format=csv', `id,email,age\n${ID},a@x.org,1\n`);
+    const files: [string, string, Record<string, string>][] = [
+      ['csv', 'email,age\na@x.org,2\n', CSV],
+      ['csv', `age,id\n3,${ID}\n`, CSV],
+      ['json', '[{"email":"a@x.org","age":4}]', JSON_TYPE],
+      ['json', `[{"id":"${ID}","email":"b@x.org","age":5}]`, JSON_TYPE],
+    ];
+    for (const [format, text, type] of files) {
+      const answer = await importInto(table, `format=${format}&mode=upsert`, text, type);
+      expect(answer.body, text).toMatchObject({ data: { inserted: 0, updated: 1, failed: 0 } });
+    }
+    expect(await rowsOf(table)).toMatchObject([{ id: ID, email: 'b@x.org', age: 5 }]);
+  });
+
   test.each([
     ['no format', '', 'email\na', 400, 'invalid_format'],
     ['another format', 'format=xml', 'email\na', 400, 'invalid_format'],
     ['an unknown parameter', 'format=csv&limit=1', 'email\na', 400, 'unknown_parameter'],
-    ['upsert without a column', 'format=csv&mode=upsert', 'email\na', 400, 'validation_failed'],
+    ['upsert of rows that nothing tells apart', 'format=csv&mode=upsert', 'age\n1', 400, 'validation_failed'],
     ['upsert on a column that is not unique', 'format=csv&mode=upsert&on=age', 'age\n1', 400, 'validation_failed'],
     ['upsert on an unknown column', 'format=csv&mode=upsert&on=mail', 'email\na', 400, 'unknown_column'],
     ['upsert on a column that the file lacks', 'format=csv&mode=upsert&on=email', 'age\n1', 400, 'validation_failed'],
@@ -209,7 +225,7 @@ describe.each(ENGINES)('import on %s', (engine) => {
     const table = await createPeople('broken');
     const files: [string, string, string | Uint8Array, number][] = [
       ['csv', 'a quote', 'email\na1\n"a2"x\na3\n', 3],
-      ['csv', 'no end', 'email\nb1\n"b2\nb3\n', 4],
+      ['csv', 'no end', 'email\nb1\n"b2\nb3\n', 3],
       ['csv', 'not UTF-8', Buffer.concat([Buffer.from('email\nc1\n'), Buffer.from([0xff, 0x0a])]), 3],
       ['json', 'no end', '[{"email":"d1"},\n{"email":"d2"}', 2],
     ];

@@ -3,12 +3,28 @@ import { type ImportRecord, type ImportSource, ROW_BYTES_MAX } from './record.ts
 import { type JsonElement, splitJsonArray } from './split-json-array.ts';
 
 /** Reads a JSON array of rows; values must have the exact JSON type of their column. */
-export function readJson(text: AsyncIterable<string>): ImportSource {
-  return { columns: undefined, records: recordsOf(splitJsonArray(text)), valueOf: bodyValue };
+export async function readJson(text: AsyncIterable<string>): Promise<ImportSource> {
+  const pieces = splitJsonArray(text);
+  const first = await pieces.next();
+  const records = first.done === true ? [] : first.value.map(recordOf);
+  const fields = records[0]?.fields;
+  return {
+    columns: fields === undefined || typeof fields === 'string' ? [] : [...fields.keys()],
+    records: recordsOf(records, pieces),
+    valueOf: bodyValue,
+  };
 }
 
-async function* recordsOf(elements: AsyncIterable<JsonElement>): AsyncGenerator<ImportRecord> {
-  for await (const { line, text } of elements) yield { line, fields: fieldsOf(text) };
+async function* recordsOf(
+  first: readonly ImportRecord[],
+  pieces: AsyncIterable<readonly JsonElement[]>,
+): AsyncGenerator<readonly ImportRecord[]> {
+  yield first;
+  for await (const elements of pieces) yield elements.map(recordOf);
+}
+
+function recordOf({ line, text }: JsonElement): ImportRecord {
+  return { line, fields: fieldsOf(text) };
 }
 
 function fieldsOf(text: string | undefined): ImportRecord['fields'] {

@@ -11,9 +11,10 @@ export interface ImportRecord {
 
 /** A file being read. Ends with `BrokenFile` when the rest of it cannot be read. */
 export interface ImportSource {
-  /** The columns that every row has; undefined when each row names its own. */
-  readonly columns: readonly string[] | undefined;
-  readonly records: AsyncIterable<ImportRecord>;
+  /** The columns that the header names; where each row names its own, those of the first one. */
+  readonly columns: readonly string[];
+  /** Some at a time, as they come. */
+  readonly records: AsyncIterable<readonly ImportRecord[]>;
   /** A field as the column stores it. Throws `FieldProblem`. */
   valueOf(column: Column, field: unknown): Value;
 }

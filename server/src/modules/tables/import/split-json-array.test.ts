@@ -5,8 +5,10 @@ import { splitJsonArray } from './split-json-array.ts';
 
 async function split(text: string, pieceLength = text.length || 1): Promise<{ line: number; value: unknown }[]> {
   const found: { line: number; value: unknown }[] = [];
-  for await (const element of splitJsonArray(pieces(text, pieceLength))) {
-    found.push({ line: element.line, value: element.text === undefined ? undefined : JSON.parse(element.text) });
+  for await (const elements of splitJsonArray(pieces(text, pieceLength))) {
+    for (const { line, text: json } of elements) {
+      found.push({ line, value: json === undefined ? undefined : JSON.parse(json) });
+    }
   }
   return found;
 }

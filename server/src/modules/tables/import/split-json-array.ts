@@ -19,9 +19,16 @@ const NEWLINE = 0x0a;
  * Cuts a JSON array into its elements without holding more than one of them. It finds only where they end; whoever
  * parses an element finds out whether it is JSON. Takes an array, or an object whose first member `data` is one.
  */
-export async function* splitJsonArray(pieces: AsyncIterable<string>): AsyncGenerator<JsonElement> {
+export async function* splitJsonArray(pieces: AsyncIterable<string>): AsyncGenerator<readonly JsonElement[]> {
   const splitter = new Splitter();
-  for await (const piece of pieces) yield* splitter.push(piece);
+  for await (const piece of pieces) {
+    const found: JsonElement[] = [];
+    try {
+      splitter.push(piece, found);
+    } finally {
+      if (found.length > 0) yield found;
+    }
+  }
   splitter.end();
 }
 
@@ -40,7 +47,8 @@ class Splitter {
   #inString = false;
   #isEscaped = false;
 
-  *push(piece: string): Generator<JsonElement> {
+  /** Adds the elements that end in this piece; also those before the place where it throws. */
+  push(piece: string, into: JsonElement[]): void {
     let start = 0;
     for (let at = 0; at < piece.length; at += 1) {
       const code = piece.charCodeAt(at);
@@ -50,7 +58,7 @@ class Splitter {
           continue;
         }
         this.#keep(piece.slice(start, at));
-        yield this.#finish();
+        into.push(this.#finish());
       }
       if (this.#outsideElement(code)) start = at;
       if (code === NEWLINE) this.#line += 1;

@@ -52,7 +52,6 @@ function insertStep(rows: readonly ImportRow[], { database, table }: PortionWrit
     rows: rows.map(({ values }) => values),
     check: { kind: 'always' },
     shown: undefined,
-    ids: rows.map(({ id }) => id),
   });
 }
 

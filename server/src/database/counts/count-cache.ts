@@ -17,12 +17,13 @@ export class CountCache {
   readonly #stores = new Map<string, Map<string, KnownCount>>();
   #size = 0;
 
-  find(store: string, { statement }: CountRead): KnownCount | undefined {
-    return this.#stores.get(store)?.get(keyOf(statement));
+  find(store: string, count: CountRead): KnownCount | undefined {
+    return this.#stores.get(store)?.get(keyOf(count));
   }
 
-  keep(store: string, { statement }: CountRead, known: KnownCount): void {
-    const key = keyOf(statement);
+  keep(store: string, count: CountRead, known: KnownCount): void {
+    const { statement } = count;
+    const key = keyOf(count);
     // Long lists of values are seldom asked for twice.
     if (key.length > statement.text.length + VALUES_CHARS_MAX) return;
     const counts = this.#stores.get(store) ?? new Map<string, KnownCount>();
@@ -50,6 +51,7 @@ export function isCheap(known: KnownCount | undefined): boolean {
   return known !== undefined && known.costMs <= CHEAP_MS;
 }
 
-function keyOf({ text, values }: CountRead['statement']): string {
-  return `${text}\0${JSON.stringify(values)}`;
+/** With the table's id: one that is made anew under an old name has the same text, and versions of its own. */
+function keyOf({ tableId, statement: { text, values } }: CountRead): string {
+  return `${tableId}\0${text}\0${JSON.stringify(values)}`;
 }

@@ -1,0 +1,45 @@
+import type { Step, StepResult, TableEffect } from '../database.ts';
+
+/** What a transaction did to the rows of one table. */
+interface TableChange {
+  readonly tableId: string;
+  readonly physical: string;
+  /** Rows more or fewer; undefined when nobody knows. */
+  readonly delta: number | undefined;
+}
+
+/** What a transaction does to the tables it writes, summed up for the bookkeeping of their counts. */
+export class TableChanges {
+  readonly #changes = new Map<string, TableChange>();
+
+  add(steps: readonly Step[], results: readonly StepResult[]): void {
+    for (const [index, step] of steps.entries()) {
+      const result = results[index];
+      if (step.kind === 'plain' || result?.kind !== 'rows' || result.touched === 0) continue;
+      const { action, table } = step.kind === 'attempt' ? step.step : step;
+      this.#change(table, action === 'delete' ? -result.touched : result.created);
+    }
+  }
+
+  /** Rows of these tables were changed by foreign keys: nobody knows how many. */
+  forget(tableIds: readonly string[]): void {
+    for (const tableId of tableIds) this.#changes.set(tableId, { tableId, physical: '', delta: undefined });
+  }
+
+  /** In the order of the ids: transactions that lock what they write here in this order never wait for each other in a ring. */
+  inOrder(): readonly TableChange[] {
+    return [...this.#changes.values()].sort((a, b) => (a.tableId < b.tableId ? -1 : 1));
+  }
+
+  #change({ id, physical }: TableEffect, delta: number): void {
+    const known = this.#changes.get(id);
+    if (known === undefined) this.#changes.set(id, { tableId: id, physical, delta });
+    else if (known.delta !== undefined) this.#changes.set(id, { ...known, delta: known.delta + delta });
+  }
+}
+
+/** Tables whose rows a delete may have changed through foreign keys. */
+export function cascadesOf(step: Step): readonly string[] {
+  const rows = step.kind === 'attempt' ? step.step : step;
+  return rows.kind === 'rows' && rows.action === 'delete' ? rows.table.cascadesTo : [];
+}

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPostgresDatabase, type PostgresDatabase } from '../../../test/engines/postgres-database.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { SampleTables, sampleId, sampleItem, sampleItems } from '../conformance/sample-tables.ts';
+import type { Database, TableEffect } from '../database.ts';
+import { openPostgresDatabase } from './open-postgres-database.ts';
+
+const CLIENTS = 64;
+
+let server: PostgresDatabase;
+/** Two processes of the service, as far as the database can tell. */
+let databases: readonly [Database, Database];
+let one: SampleTables;
+let other: SampleTables;
+
+beforeAll(async () => {
+  server = await createPostgresDatabase();
+  const open = (): Promise<Database> => openPostgresDatabase({ url: server.url, clock: systemClock });
+  databases = [await open(), await open()];
+  one = await new SampleTables(databases[0]).create();
+  other = sameIn(databases[1], one);
+});
+afterAll(async () => {
+  await Promise.all(databases.map((database) => database.close()));
+  await server[Symbol.asyncDispose]();
+});
+
+/** The same tables through another database object. */
+function sameIn(database: Database, { store, items, groups }: SampleTables): SampleTables {
+  return Object.assign(new SampleTables(database, store), { items, groups });
+}
+
+async function expectExact(tables: SampleTables): Promise<void> {
+  for (const read of [tables.listAll(5_000), tables.listFrom(50, 5_000)]) {
+    const { rows, count } = await tables.listed(read);
+    expect(rows.length).toBe(count);
+  }
+}
+
+const keptRows = async ({ database, store, items }: SampleTables): Promise<unknown> => {
+  const text = 'SELECT table_rows FROM _table_stats WHERE table_id = $1';
+  return (await database.query(store, { text, values: [items.id] }))[0]?.['table_rows'];
+};
+
+test('counts are exact in each of two processes that write and read one store', async () => {
+  const client = async (number: number): Promise<void> => {
+    const [here, there] = number % 2 === 0 ? [one, other] : [other, one];
+    for (let turn = 0; turn < 5; turn += 1) {
+      const id = number * 100 + turn * 10;
+      await here.database.write(here.store, [here.insert([sampleItem(id)])]);
+      await expectExact(there);
+      await there.database.write(there.store, [there.insert(sampleItems(3, id + 1))]);
+      await expectExact(here);
+      await there.database.write(there.store, [there.add(sampleId(id), 1)]);
+      await expectExact(there);
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, (_, number) => client(number)));
+  for (const tables of [one, other]) {
+    expect((await tables.listed(tables.listAll(0))).count).toBe(CLIENTS * 5 * 4);
+  }
+  expect(await keptRows(one)).toBe(CLIENTS * 5 * 4);
+});
+
+test('rows that nobody knows the number of are counted by one reader and known to all from then on', async () => {
+  const tables = await new SampleTables(databases[0]).create();
+  await tables.database.write(tables.store, [tables.insert(sampleItems(20))]);
+  expect(await keptRows(tables)).toBe(null);
+  expect((await tables.listed(tables.listAll(1))).count).toBe(20);
+  await expect.poll(() => keptRows(tables)).toBe(20);
+  await tables.database.write(tables.store, [tables.deleteItems(15)]);
+  expect(await keptRows(tables)).toBe(15);
+});
+
+test('a count is made once for one state of the table, and anew for the next', async () => {
+  const tables = await new SampleTables(databases[0]).create();
+  const { database, store } = tables;
+  await database.write(store, [tables.insert(sampleItems(10))]);
+  expect((await tables.listed(tables.listFrom(5, 1))).count).toBe(5);
+  // Behind the engine's back, so that only a count made anew can show it.
+  await database.write(store, [tables.plain(`DELETE FROM "{store}".items WHERE amount = 9`)]);
+  expect((await tables.listed(tables.listFrom(5, 1))).count).toBe(5);
+  expect((await tables.listed(tables.listFrom(6, 1))).count).toBe(3);
+  await database.write(store, [tables.add(sampleId(1), 1)]);
+  expect((await tables.listed(tables.listFrom(5, 1))).count).toBe(4);
+});
+
+test('writes to the same tables in another order, in two processes, never wait for each other in a ring', async () => {
+  const [a, b] = [0, 1].map((number) => ({ ...one.items, id: `01970000-0000-7000-8000-0000000000b${number}` }));
+  if (a === undefined || b === undefined) throw new Error('no tables');
+  const write = (database: Database, order: readonly TableEffect[], number: number): Promise<unknown> => {
+    const steps = order.map((items, index) =>
+      Object.assign(new SampleTables(database, one.store), { items }).insert([sampleItem(number + index)]),
+    );
+    return database.write(one.store, steps);
+  };
+  await write(databases[0], [a, b], 10_000_000);
+  const third = await openPostgresDatabase({ url: server.url, clock: systemClock });
+  const waitingFor = async (what: string): Promise<unknown> => {
+    const text = `SELECT count(*) AS number FROM pg_stat_activity
+      WHERE datname = current_database() AND $1 IN (wait_event_type, wait_event)`;
+    return (await databases[0].query(one.store, { text, values: [what] }))[0]?.['number'];
+  };
+  const held = third.write(one.store, [
+    one.plain('SELECT version FROM "{store}"._table_stats WHERE table_id = $1 FOR UPDATE', [a.id]),
+    one.plain('SELECT pg_sleep(1)'),
+  ]);
+  // So that the first write finds the row taken.
+  await expect.poll(() => waitingFor('PgSleep'), { interval: 10 }).toBe(1);
+  const writes: Promise<unknown>[] = [];
+  for (const [database, order, number] of [
+    [databases[0], [a, b], 20_000_000],
+    [databases[1], [b, a], 30_000_000],
+  ] as const) {
+    writes.push(write(database, order, number));
+    await expect.poll(() => waitingFor('Lock'), { interval: 10 }).toBe(writes.length);
+  }
+  await held;
+  const releasedAt = performance.now();
+  await Promise.all(writes);
+  // The server takes a second to find a ring, and then one of the two starts again.
+  expect(performance.now() - releasedAt).toBeLessThan(900);
+  await third.close();
+});
