@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { sampleColumn, sampleRow, sampleTable } from '../conformance/sample-table.ts';
+import { sqliteDialect } from '../sqlite/dialect.ts';
+import { insertRows } from './insert-rows.ts';
+
+const ALWAYS = { kind: 'always' } as const;
+
+function statementSizes(columns: number, reference?: string): number[] {
+  const owner = Array.from({ length: columns }, (_, index) => sampleColumn(`c${index}`, 'text'));
+  const pointing = sampleColumn('parent', 'reference', {
+    ...(reference && { reference: { table: reference, onDelete: 'restrict' } }),
+  });
+  const table = sampleTable('things', [...owner, pointing]);
+  const rows = Array.from({ length: 123 }, (_, index) => sampleRow(table, index, {}));
+  const { statements } = insertRows(sqliteDialect, { table, rows, check: ALWAYS, shown: undefined });
+  return statements.map(({ values }) => values.length / table.columns.length);
+}
+
+describe('insertRows', () => {
+  test('writes up to a hundred rows with a statement, and the rest with few shapes', () => {
+    expect(statementSizes(5)).toEqual([100, 10, 10, 1, 1, 1]);
+  });
+
+  test('takes fewer rows of a wide table, so that statements kept ready stay small', () => {
+    expect(new Set(statementSizes(100))).toEqual(new Set([10, 1]));
+  });
+
+  test('writes rows that may point at one another one by one', () => {
+    expect(new Set(statementSizes(5, 'things'))).toEqual(new Set([1]));
+    expect(new Set(statementSizes(5, 'others'))).toEqual(new Set([100, 10, 1]));
+  });
+});
