@@ -12,7 +12,8 @@ test('who is signed in is looked up once, and again after something of it has ch
   let queries = 0;
   const { query } = database;
   database.query = (store, statement) => {
-    queries += 1;
+    // The queue looks for work meanwhile.
+    if (statement.text.includes('_sessions')) queries += 1;
     return query.call(database, store, statement);
   };
   const server = await startTestServer({ database });
