@@ -34,13 +34,16 @@ export function signedInCookies(projectId: string, isHttps: boolean, values: Coo
   ];
 }
 
-/** The values of `Set-Cookie` that take them all back. */
+/**
+ * The values of `Set-Cookie` that take them all back. The refresh cookie comes last: curl takes only the last one out of a
+ * jar that it reads and writes, and the others mean nothing without it.
+ */
 export function signedOutCookies(projectId: string, isHttps: boolean): readonly string[] {
   const names = cookieNames(projectId, isHttps);
   return [
     cookie(names.session, '', { maxAge: 0, isHttps, isHttpOnly: true }),
-    cookie(names.refresh, '', { maxAge: 0, isHttps, isHttpOnly: true }),
     cookie(names.hint, '', { maxAge: 0, isHttps, isHttpOnly: false }),
+    cookie(names.refresh, '', { maxAge: 0, isHttps, isHttpOnly: true }),
   ];
 }
 

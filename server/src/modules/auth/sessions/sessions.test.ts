@@ -177,8 +177,8 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
     expect([out.status, out.body]).toEqual([200, { count: 1 }]);
     expect(out.headers.getSetCookie()).toEqual([
       `${names.session}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax`,
-      `${names.refresh}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax`,
       `${names.hint}=; Max-Age=0; Path=/; SameSite=Lax`,
+      `${names.refresh}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax`,
     ]);
     expect((await stolen.api('/auth/me')).status).toBe(401);
     expect((await stolen.copy().api('/auth/refresh', { method: 'POST' })).status).toBe(401);
