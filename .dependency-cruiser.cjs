@@ -36,7 +36,8 @@ module.exports = {
     },
     {
       name: 'http-knows-no-module-and-no-sql',
-      comment: 'HTTP admits and answers requests; what it must know of modules is handed in by server.ts. It knows failures of the database, not its statements.',
+      comment:
+        'HTTP admits and answers requests; what it must know of modules is handed in by server.ts. It knows failures of the database, not its statements.',
       severity: 'error',
       from: { path: '^server/src/http/' },
       to: { path: '^server/src/(modules|server|main|database/(sqlite|postgres|sql|ddl|filter|writes|migrations))' },
@@ -50,7 +51,8 @@ module.exports = {
     },
     {
       name: 'engines-stay-inside',
-      comment: 'Elsewhere a capability of the Dialect or Database is asked, never an engine: otherwise behaviour differs by engine.',
+      comment:
+        'Elsewhere a capability of the Dialect or Database is asked, never an engine: otherwise behaviour differs by engine.',
       severity: 'error',
       from: { path: '^server/src/', pathNot: '^server/src/(database/|.*[.]test[.]ts$)' },
       to: { path: '^server/src/database/(sqlite|postgres)/' },
