@@ -76,7 +76,7 @@ function refusalsOf(table: TableDefinition): ReadonlyMap<string, ServiceError> {
     refusals.set(
       `unique:${name}`,
       new ServiceError('duplicate', `Some rows have the same '${name}', so it cannot be unique.`, {
-        details: { fields: [name] },
+        details: { fields: { [name]: 'is the same in some rows' } },
       }),
     );
   }
