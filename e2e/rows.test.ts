@@ -84,6 +84,8 @@ onEachEngine((scene) => {
       ['seen:eq:2026-01-05T10:00:00.123Z', [bob]],
       ['born:lt:1985-01-01', [bob]],
       ['{"age":{"gte":30,"lt":40}}', [ann]],
+      ['{"age":{"gte":"30","lt":"40"}}', [ann]],
+      ['{"not":[{"age":{"gt":20}},{"active":true}]}', [upper, star]],
       ['{"age":null}', [upper]],
       ['{"or":[{"name":"Ann"},{"age":{"is":null}}]}', [ann, upper]],
       ['{"tags":{"contains":"blue"}}', [ann]],
@@ -106,7 +108,7 @@ onEachEngine((scene) => {
       'tags:eq:red',
       'age:gt:',
       'name:eq:(x',
-      '{"age":"30"}',
+      '{"age":"thirty"}',
       '{"age":{"near":1}}',
     ])('"%s" is 400', async (filter) => {
       const answer = await scene().anyone.get(`/data/people?filter=${encodeURIComponent(filter)}`);

@@ -31,7 +31,7 @@ export interface Listed<Field extends string> {
   readonly tieBreaker: Field;
 }
 
-/** The page asked for. Throws `invalid_order`. */
+/** The page asked for. Throws `invalid_order`, `unknown_column`. */
 export function readListing<Field extends string>(
   { limit = LIMIT_DEFAULT, offset = 0, order: text }: Static<typeof listingQuery>,
   { fields, otherwise, tieBreaker }: Listed<Field>,
@@ -47,6 +47,9 @@ function readOrder<Field extends string>(text: string, fields: readonly Field[])
     const [name, direction = 'asc', ...rest] = term.split(':');
     const field = fields.find((candidate) => candidate === name);
     const isTwice = order.some((earlier) => earlier.field === field);
+    if (field === undefined && name !== '') {
+      throw new ServiceError('unknown_column', `order takes ${fields.join(', ')}.`);
+    }
     if (field === undefined || isTwice || rest.length > 0 || (direction !== 'asc' && direction !== 'desc')) {
       throw new ServiceError(
         'invalid_order',

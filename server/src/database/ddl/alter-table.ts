@@ -1,4 +1,5 @@
 import type { PlainStep } from '../database.ts';
+import { INDEXED_BYTES_MAX } from '../schema/index.ts';
 import type { Dialect } from '../sql/dialect.ts';
 import { captureSteps, dropCaptureSteps } from './capture.ts';
 import type { ColumnDefinition, TableDefinition } from './definition.ts';
@@ -25,6 +26,7 @@ export function alterTableSteps(dialect: Dialect, change: TableChange): PlainSte
   const rebuilt = after.columns.filter((column) => isRebuilt(old.get(column.key), column));
   const stays = (index: Index, others: readonly Index[]): boolean =>
     others.some(({ name }) => name === index.name) && !rebuilt.some(({ key }) => index.name.endsWith(`_${key}`));
+  const added = indexesAfter.filter((index) => !stays(index, indexesBefore));
   return [
     ...(before.watched ? dropCaptureSteps(dialect, before) : []),
     ...indexesBefore.filter((index) => !stays(index, indexesAfter)).map((index) => dropIndexStep(dialect, index)),
@@ -34,9 +36,8 @@ export function alterTableSteps(dialect: Dialect, change: TableChange): PlainSte
     ...rebuilt.flatMap((column) => rebuildSteps(dialect, after, column, change.tables)),
     ...addColumnSteps(dialect, change, old),
     ...checkSteps(dialect, after, old),
-    ...indexesAfter
-      .filter((index) => !stays(index, indexesBefore))
-      .map((index) => createIndexStep(dialect, after, index)),
+    ...added.flatMap((index) => lengthSteps(dialect, after, index)),
+    ...added.map((index) => createIndexStep(dialect, after, index)),
     ...(after.watched ? captureSteps(dialect, after) : []),
   ];
 }
@@ -128,6 +129,14 @@ function checkSteps(dialect: Dialect, after: TableDefinition, old: OldColumns): 
     }
   }
   return checks;
+}
+
+/** Fails, by name, when a text is too long for the index that is to be made. */
+function lengthSteps(dialect: Dialect, after: TableDefinition, { column, physical }: Index): PlainStep[] {
+  if (after.columns.find(({ name }) => name === column)?.type !== 'text') return [];
+  const where = `octet_length(${quoted(physical)}) > ${INDEXED_BYTES_MAX}`;
+  const text = `SELECT 1 AS found FROM ${dialect.table(physicalTable(after))} WHERE ${where} LIMIT 1`;
+  return [{ ...step(text), atMost: 0, name: `length:${column}` }];
 }
 
 function includesAll(wider: readonly string[], narrower: readonly string[] | undefined): boolean {

@@ -79,6 +79,19 @@ describe('a body value', () => {
     expect(() => bodyValue(column, 'A')).toThrow('must be one of a, b');
     expect(() => textValue(column, '')).toThrow('must be one of a, b');
   });
+
+  test('a text that an index holds is short, in bytes', () => {
+    const column = sampleColumn('c', 'text');
+    for (const indexed of [
+      { ...column, unique: true },
+      { ...column, indexed: true },
+    ]) {
+      expect(bodyValue(indexed, 'ä'.repeat(1250))).toHaveLength(1250);
+      expect(() => bodyValue(indexed, 'ä'.repeat(1251))).toThrow('must be at most 2500 bytes');
+      expect(() => textValue(indexed, 'a'.repeat(2501))).toThrow('must be at most 2500 bytes');
+    }
+    expect(bodyValue(column, 'ä'.repeat(1251))).toHaveLength(1251);
+  });
 });
 
 describe('a text value', () => {

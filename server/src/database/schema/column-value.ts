@@ -3,20 +3,23 @@ import { FieldProblem } from './field-problem.ts';
 import type { Column } from './table.ts';
 import { type Scalar, typedText, typedValue } from './typed-value.ts';
 
+/** Of a text in an index, in UTF-8: entries of PostgreSQL's indexes end at 2,704 bytes. */
+export const INDEXED_BYTES_MAX = 2_500;
+
 /** A value of a JSON body as the column stores it: its JSON type must fit exactly. Throws `FieldProblem`. */
 export function bodyValue(column: Column, value: unknown): Value {
   if (value === null) {
     if (column.required) throw new FieldProblem('must not be null');
     return null;
   }
-  return requireListed(column, typedValue(column.type, value));
+  return requireFit(column, typedValue(column.type, value));
 }
 
 /** A text, such as a CSV cell, brought to the type of its column. Throws `FieldProblem`. */
 export function textValue(column: Column, text: string): Value {
   // JSON's null is the column's null, as it is in a body.
   if (column.type === 'json' && text.trim() === 'null') return bodyValue(column, null);
-  return requireListed(column, typedText(column.type, text));
+  return requireFit(column, typedText(column.type, text));
 }
 
 const defaults = new WeakMap<Column, Value>();
@@ -32,11 +35,18 @@ export function defaultValue(column: Column): Value {
   return value;
 }
 
-function requireListed(column: Column, value: Scalar): Scalar {
+function requireFit(column: Column, value: Scalar): Scalar {
   if (column.enum !== undefined && !column.enum.includes(String(value))) {
     throw new FieldProblem(
       `must be one of ${column.enum.slice(0, 10).join(', ')}${column.enum.length > 10 ? ', …' : ''}`,
     );
   }
+  if (typeof value === 'string' && column.type === 'text' && (column.unique || column.indexed)) requireIndexable(value);
   return value;
+}
+
+function requireIndexable(text: string): void {
+  // No character takes more than three bytes for each of its units.
+  if (text.length * 3 <= INDEXED_BYTES_MAX || Buffer.byteLength(text) <= INDEXED_BYTES_MAX) return;
+  throw new FieldProblem(`must be at most ${INDEXED_BYTES_MAX} bytes, because the column is unique or indexed`);
 }

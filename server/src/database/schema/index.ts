@@ -1,4 +1,4 @@
-export { bodyValue, defaultValue, textValue } from './column-value.ts';
+export { bodyValue, defaultValue, INDEXED_BYTES_MAX, textValue } from './column-value.ts';
 export { FieldProblem } from './field-problem.ts';
 export { checkText } from './json-text.ts';
 export type {

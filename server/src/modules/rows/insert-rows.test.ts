@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestClock, ENGINES, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
 
@@ -183,6 +184,15 @@ describe.each(ENGINES)('inserts on %s', (engine) => {
     const { status, body } = await insert({ title: 'b', email: 'x' });
     expect([status, body.code, body.details]).toEqual([409, 'duplicate', { fields: { email: 'is taken' } }]);
     expect((await insert([{ title: 'c' }, { title: 'd', email: null }])).status).toBe(201);
+  });
+
+  it('takes the longest text that every engine can hold in an index, and answers 400 for a longer one', async () => {
+    // Nothing that an engine could make smaller.
+    const email = randomBytes(1_875).toString('base64');
+    expect((await insert({ title: 'a', email })).status).toBe(201);
+    expect((await insert({ title: 'b', email })).status).toBe(409);
+    const { status, body } = await insert({ title: 'c', email: `${email}x` });
+    expect([status, body.code, Object.keys(body.details?.fields ?? {})]).toEqual([400, 'validation_failed', ['email']]);
   });
 
   describe('by a secret key', () => {

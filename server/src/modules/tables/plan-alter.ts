@@ -89,7 +89,7 @@ function namesOf(names: readonly string[], table: TableDefinition): ReadonlySet<
 function requireColumn(table: TableDefinition, name: string): void {
   if (table.columns.some((column) => column.name === name)) return;
   throw new ServiceError('unknown_column', `'${name}' is no column of '${table.name}' that can be changed.`, {
-    details: { fields: [name] },
+    details: { fields: { [name]: 'is no column that can be changed' } },
   });
 }
 
@@ -99,7 +99,7 @@ function requireFree(before: TableDefinition, columns: readonly ColumnDefinition
   for (const { name } of columns) {
     if (seen.has(name)) {
       throw new ServiceError('duplicate', `'${input.rename ?? before.name}' would have two columns called '${name}'.`, {
-        details: { fields: [name] },
+        details: { fields: { [name]: 'is taken' } },
       });
     }
     seen.add(name);
@@ -129,7 +129,7 @@ function keepRules(before: StoredTable, { columns, byName }: PlannedColumns, inp
     const used = [...fields].find((field) => gone.has(field));
     if (used !== undefined) {
       throw new ServiceError('in_use', `The column '${used}' is used by the ${action} rule of this table.`, {
-        details: { fields: [used], rule: action },
+        details: { fields: { [used]: `is used by the ${action} rule` }, rule: action },
       });
     }
     const where = hasAny(fields, renames) ? renameInFilter(rule.where, renames) : rule.where;

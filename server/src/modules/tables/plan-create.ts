@@ -48,5 +48,7 @@ export function columnKey(ids: () => string): string {
 }
 
 export function tableTaken(name: string): ServiceError {
-  return new ServiceError('duplicate', `There is a table called '${name}' already.`, { details: { fields: ['name'] } });
+  return new ServiceError('duplicate', `There is a table called '${name}' already.`, {
+    details: { fields: { name: 'is taken' } },
+  });
 }

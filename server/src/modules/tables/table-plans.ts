@@ -4,6 +4,7 @@ import { dropCaptureSteps } from '../../database/ddl/capture.ts';
 import type { TableDefinition } from '../../database/ddl/definition.ts';
 import { type Index, wantedIndexes } from '../../database/ddl/indexes.ts';
 import { createTableSteps, dropTableSteps } from '../../database/ddl/table-steps.ts';
+import { INDEXED_BYTES_MAX } from '../../database/schema/index.ts';
 import type { Table } from '../../database/schema/table.ts';
 import type { Dialect } from '../../database/sql/dialect.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';
@@ -67,11 +68,15 @@ function refusalsOf(table: TableDefinition): ReadonlyMap<string, ServiceError> {
       `required:${name}`,
       validationFailed({ [name]: 'is null in some row, so it cannot be required; a new column needs a default' }),
     );
+    refusals.set(
+      `length:${name}`,
+      validationFailed({ [name]: `is longer than ${INDEXED_BYTES_MAX} bytes in some row, too long for an index` }),
+    );
     refusals.set(`enum:${name}`, validationFailed({ [name]: 'has another value than the enum allows in some row' }));
     refusals.set(
       `unique:${name}`,
       new ServiceError('duplicate', `Some rows have the same '${name}', so it cannot be unique.`, {
-        details: { fields: [name] },
+        details: { fields: { [name]: 'is the same in some rows' } },
       }),
     );
   }

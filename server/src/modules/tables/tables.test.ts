@@ -330,10 +330,11 @@ describe.each(ENGINES)('tables over HTTP on %s', (engine) => {
         { name: 'a', type: 'text' },
         { name: 'b', type: 'text' },
         { name: 'c', type: 'text', enum: ['x', 'y'] },
+        { name: 'long', type: 'text' },
       ],
     });
     await insert('strict', [
-      { a: 'same', b: null, c: 'x' },
+      { a: 'same', b: null, c: 'x', long: 'ä'.repeat(1251) },
       { a: 'same', b: 'b', c: 'y' },
     ]);
     const before = await project.cloudApi('/tables/strict');
@@ -343,6 +344,8 @@ describe.each(ENGINES)('tables over HTTP on %s', (engine) => {
       [{ change_columns: [{ name: 'c', enum: ['x'] }] }, 400, 'validation_failed', 'c'],
       [{ change_columns: [{ name: 'a', unique: true }] }, 409, 'duplicate', 'a'],
       [{ add_columns: [{ name: 'd', type: 'text', unique: true, default: 'd' }] }, 409, 'duplicate', 'd'],
+      [{ change_columns: [{ name: 'long', unique: true }] }, 400, 'validation_failed', 'long'],
+      [{ change_columns: [{ name: 'long', indexed: true }] }, 400, 'validation_failed', 'long'],
       [{ change_columns: [{ name: 'a', type: 'integer' }] }, 400, 'validation_failed', 'change_columns.0.type'],
       [{ change_columns: [{ name: 'a', rename: 'b' }] }, 409, 'duplicate', 'b'],
       [{ add_columns: [{ name: 'a', type: 'text' }] }, 409, 'duplicate', 'a'],
@@ -354,7 +357,7 @@ describe.each(ENGINES)('tables over HTTP on %s', (engine) => {
       // A harmless part beside the one that fails shows that it is all or nothing.
       const answer = await alter('strict', { rename: 'stricter', rules: { read: 'public' }, ...change });
       expect([answer.status, answer.body.code], JSON.stringify(change)).toEqual([status, code]);
-      expect(JSON.stringify(answer.body.details)).toContain(`"${field}"`);
+      expect(answer.body.details?.fields, JSON.stringify(change)).toEqual({ [field]: expect.any(String) });
     }
     expect((await project.cloudApi('/tables/strict')).body).toEqual(before.body);
     expect((await project.cloudApi('/tables/stricter')).status).toBe(404);

@@ -97,7 +97,7 @@ function readRow(
     const column = table.columnByName.get(name);
     if (column === undefined) {
       throw new ServiceError('unknown_column', `There is no column '${name.slice(0, 80)}'.`, {
-        details: { fields: [name.slice(0, 80)] },
+        details: { fields: { [name.slice(0, 80)]: 'is no column of this table' } },
       });
     }
     try {

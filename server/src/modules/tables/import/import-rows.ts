@@ -82,7 +82,9 @@ function requireHeader(columns: readonly string[], table: Table, on: string | un
       'unknown_column',
       `The header names no column of the table: ${unknown.slice(0, 5).join(', ')}.`,
       {
-        details: { fields: unknown.slice(0, 50) },
+        details: {
+          fields: Object.fromEntries(unknown.slice(0, 50).map((name) => [name, 'is no column of this table'])),
+        },
       },
     );
   }

@@ -19,7 +19,9 @@ export function onColumn(
   if (on === undefined) return usualColumn(table, fileColumns);
   const column = table.columnByName.get(on);
   if (column === undefined) {
-    throw new ServiceError('unknown_column', `There is no column '${on.slice(0, 80)}'.`, { details: { fields: [on] } });
+    throw new ServiceError('unknown_column', `There is no column '${on.slice(0, 80)}'.`, {
+      details: { fields: { on: 'is no column of this table' } },
+    });
   }
   if (!column.unique) throw unfit('must be a unique column');
   return column;
