@@ -5,7 +5,9 @@ const LENGTH_MAX = 320;
 /** No blanks, lists, display names, quotes or comments: one plain address. Letters and digits may be of any script. */
 const ADDRESS =
   /^([\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64})@([\p{L}\p{M}\p{N}-]{1,63}(?:\.[\p{L}\p{M}\p{N}-]{1,63})*)$/u;
-const ASCII_DOMAIN = /^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/;
+const ASCII_DOMAIN = /^(?!-)[a-z0-9-]{1,63}(?<!-)(\.(?!-)[a-z0-9-]{1,63}(?<!-))*$/;
+/** Letters and marks that are drawn as nothing, such as variation selectors: two addresses would look the same. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 
 /**
  * The one spelling of an address, or undefined when it is none: trimmed, in lower case, letters composed (NFC), an
@@ -16,7 +18,7 @@ export function parseEmail(text: string): string | undefined {
   // Trimming would hide control characters at the ends.
   if (text.length > 2 * LENGTH_MAX || /\p{Cc}/u.test(text) || !text.isWellFormed()) return undefined;
   const typed = text.trim().normalize('NFC');
-  if (typed !== typed.normalize('NFKC')) return undefined;
+  if (typed !== typed.normalize('NFKC') || INVISIBLE.test(typed)) return undefined;
   const [, name, domain] = ADDRESS.exec(typed.toLowerCase().normalize('NFC')) ?? [];
   if (name === undefined || domain === undefined) return undefined;
   const ascii = ASCII_DOMAIN.test(domain) ? domain : domainToASCII(domain);

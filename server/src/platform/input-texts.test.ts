@@ -43,6 +43,14 @@ describe('parseEmail', () => {
     'ann﹫example.com',
     'ann@example。com',
     'ann@example\u200b.com',
+    // Characters that nobody sees: the address would look like another one's.
+    'ann\ufe0f@example.com',
+    'ann\u034f@example.com',
+    'ann\u115f@example.com',
+    'ann\u180b@example.com',
+    'ann@example\ufe0f.com',
+    'ann@-example.com',
+    'ann@example-.com',
     `${'a'.repeat(65)}@example.com`,
     `ann@${'a.'.repeat(160)}com`,
   ])('refuses everything else: %j', (text) => {
