@@ -16,9 +16,9 @@ export async function logOut(parts: AuthParts, call: ProjectCall<unknown, LogOut
 }
 
 /** By either cookie: one that is over by time still names what is to end. */
-async function findSession(parts: AuthParts, { project, raw }: ProjectCall): Promise<SessionRow | undefined> {
+async function findSession(parts: AuthParts, call: ProjectCall): Promise<SessionRow | undefined> {
   for (const kind of ['refresh', 'session'] as const) {
-    const found = await parts.sessions.findByToken(project, kind, parts.sessions.tokenIn(project, raw, kind));
+    const found = await parts.sessions.findByToken(call.project, kind, parts.sessions.tokenIn(call, kind));
     if (found !== undefined) return found.row;
   }
   return undefined;

@@ -13,7 +13,7 @@ const TRIES_MAX = 5;
 /** A new pair of cookies for the refresh cookie. */
 export async function refreshSession(parts: AuthParts, call: ProjectCall): Promise<Answer> {
   const { project } = call;
-  const token = parts.sessions.tokenIn(project, call.raw, 'refresh');
+  const token = parts.sessions.tokenIn(call, 'refresh');
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
     const found = await parts.sessions.findByToken(project, 'refresh', token);
     if (found === undefined || found.row.expires_at_ms <= parts.clock.now()) return expiredAnswer(call);

@@ -63,6 +63,12 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
     expect([foreignKey.status, foreignKey.body.code]).toEqual([401, 'invalid_key']);
     const secret = await project.secretApi<Failure>('/auth/me', { headers: { cookie } });
     expect([secret.status, secret.body.code]).toEqual([401, 'not_authenticated']);
+    const all = Array.from(user.cookies, (pair) => pair.join('=')).join('; ');
+    const refreshed = await project.secretApi<Failure>('/auth/refresh', { method: 'POST', headers: { cookie: all } });
+    expect([refreshed.status, refreshed.body.code]).toEqual([401, 'session_expired']);
+    const ended = await project.secretApi('/auth/logout', { method: 'POST', headers: { cookie: all } });
+    expect([ended.status, ended.body]).toEqual([200, { count: 0 }]);
+    expect((await user.api('/auth/me')).status).toBe(200);
   });
 
   test('without cookies nobody is signed in; with a refresh cookie alone every call says that the session has expired', async () => {

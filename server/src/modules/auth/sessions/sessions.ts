@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
 import type { IdentityProvider, Project, User } from '../../../http/callers.ts';
 import type { Origins } from '../../../http/origins.ts';
+import type { ProjectCall } from '../../../http/route.ts';
 import type { Maybe } from '../../../platform/chain.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import { type CookieNames, cookieNames, readCookie } from '../cookies.ts';
@@ -21,8 +22,8 @@ export interface Sessions {
   readonly lastSeen: LastSeen;
   /** The session by which a request's user is signed in; only for users that `identities` gave. */
   sessionOf(user: User): ActiveSession | undefined;
-  /** The text of a token in a request's cookies. */
-  tokenIn(project: Project, request: IncomingMessage, kind: SessionTokenKind): string | undefined;
+  /** The text of a token in a call's cookies; none with a secret key, because cookies count only with the public one. */
+  tokenIn(call: Pick<ProjectCall, 'project' | 'caller' | 'raw'>, kind: SessionTokenKind): string | undefined;
   /** The session a genuine token belongs to, whatever its counter and age. */
   findByToken(
     project: Project,
@@ -72,7 +73,10 @@ export function createSessions(options: SessionsOptions): Sessions {
     lastSeen,
     identities: createIdentify({ ...options, store, tokens, memory, lastSeen, sessions, namesFor }),
     sessionOf: (user) => sessions.get(user),
-    tokenIn: (project, request, kind) => readCookie(request.headers.cookie ?? '', namesFor(project, request)[kind]),
+    tokenIn({ project, caller, raw }, kind) {
+      if (caller.kind === 'secret') return undefined;
+      return readCookie(raw.headers.cookie ?? '', namesFor(project, raw)[kind]);
+    },
     async findByToken(project, kind, text) {
       const token = text === undefined ? undefined : parseSessionToken(text);
       if (token === undefined) return undefined;
