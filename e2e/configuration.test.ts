@@ -34,6 +34,13 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 test.each<[string, Record<string, string>, RegExp]>([
   ['an unknown variable', { SERVICE_DATA_DIRECTORY: '/x' }, /SERVICE_DATA_DIRECTORY[\s\S]*SERVICE_DATA_DIR\b/],
+  [
+    'a variable that is unknown beside a value that is wrong',
+    { SERVICE_FOO: 'x', PORT: 'y' },
+    /SERVICE_FOO[\s\S]*PORT must/,
+  ],
+  ['a host that is no name', { HOST: 'nosuchhost.invalid' }, /^HOST is no address/],
+  ['a data directory that is a file', { SERVICE_DATA_DIR: '/etc/hostname' }, /^The data directory is no folder/],
   ['a port that is none', { PORT: '70000' }, /PORT/],
   ['a port that is a word', { PORT: 'http' }, /PORT/],
   ['an admin token that is too short', { SERVICE_ADMIN_TOKEN: 'short-secret-word' }, /SERVICE_ADMIN_TOKEN.*32/],

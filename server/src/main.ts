@@ -25,8 +25,14 @@ async function main(parameters: readonly string[]): Promise<void> {
 function readConfig([parameter]: readonly string[]): Config {
   if (parameter !== undefined) throw new ConfigProblems([`'${parameter}' is no parameter; see --help.`]);
   const { env, unknown } = readEnv(process.env);
-  if (unknown.length > 0) throw new ConfigProblems(unknown.map(unknownVariable));
-  return createConfig(env);
+  try {
+    const config = createConfig(env);
+    if (unknown.length === 0) return config;
+  } catch (error) {
+    if (!(error instanceof ConfigProblems)) throw error;
+    throw new ConfigProblems([...unknown.map(unknownVariable), ...error.problems]);
+  }
+  throw new ConfigProblems(unknown.map(unknownVariable));
 }
 
 async function run(config: Config): Promise<void> {
@@ -44,6 +50,8 @@ function failedStart(error: unknown): readonly string[] {
   if (error instanceof DatabaseFailure) return [`The database could not be opened: ${error.message}`];
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') return ['Another program listens on this port already. Choose another one with PORT.'];
+  if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL') return [`HOST is no address of this machine: ${String(error)}`];
+  if (code === 'EEXIST' || code === 'ENOTDIR') return [`The data directory is no folder: ${String(error)}`];
   if (code === 'EACCES') return [`Access was denied: ${String(error)}`];
   return ['The service could not start.', error instanceof Error ? (error.stack ?? error.message) : String(error)];
 }

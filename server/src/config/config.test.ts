@@ -99,6 +99,7 @@ describe('variables', () => {
     ['databaseUrl', 'mysql://h/db'],
     ['blobsUrl', 's3://host/bucket'],
     ['blobsUrl', 's3://k:s@host/'],
+    ['blobsUrl', 's3://%zz:s@host/bucket'],
     ['smtpUrl', 'http://mail'],
     ['mailFrom', 'nobody'],
     ['rateLimits', 'no'],

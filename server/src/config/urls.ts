@@ -33,20 +33,31 @@ export function blobsOf(text: string): BlobsConfig | undefined {
   if (url === undefined || url.protocol !== 's3:' || url.host === '' || url.username === '') return undefined;
   const bucket = url.pathname.replace(/^\/|\/$/g, '');
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) return undefined;
+  const [accessKey, secretKey] = [decoded(url.username), decoded(url.password)];
+  if (accessKey === undefined || secretKey === undefined) return undefined;
   const isPlain = url.searchParams.get('tls') === 'off';
   return {
     kind: 's3',
     endpoint: `${isPlain ? 'http' : 'https'}://${url.host}`,
     bucket,
     region: url.searchParams.get('region') ?? 'us-east-1',
-    accessKey: decodeURIComponent(url.username),
-    secretKey: decodeURIComponent(url.password),
+    accessKey,
+    secretKey,
   };
 }
 
 export function smtpUrlOf(text: string): string | undefined {
   const url = parse(text);
   return url !== undefined && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== '' ? text : undefined;
+}
+
+/** Undefined where a percent sign is malformed. */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function parse(text: string): URL | undefined {

@@ -55,7 +55,13 @@ const RETRY_AFTER_SECONDS = 1;
 function headersOf(error: ServiceError, status: number): Readonly<Record<string, string>> | undefined {
   const given = error instanceof ProtocolError ? error.headers : undefined;
   const retryAfter = error.retryAfterSeconds ?? (status === 503 || status === 429 ? RETRY_AFTER_SECONDS : undefined);
-  return retryAfter === undefined ? given : { ...given, 'Retry-After': String(Math.max(1, Math.ceil(retryAfter))) };
+  if (retryAfter === undefined) return given;
+  const seconds = String(Math.max(1, Math.ceil(retryAfter)));
+  const quota =
+    error.limit === undefined
+      ? {}
+      : { 'RateLimit-Limit': String(error.limit), 'RateLimit-Remaining': '0', 'RateLimit-Reset': seconds };
+  return { ...given, ...quota, 'Retry-After': seconds };
 }
 
 /** What modules do not translate themselves. Engine texts stay in `cause`. */

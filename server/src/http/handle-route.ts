@@ -181,7 +181,9 @@ function discardUnreadBody(request: IncomingMessage, response: ServerResponse): 
 
 /** Without the part after `?`, which may hold what a caller would not want in a log. */
 function pathOf(call: RequestCall): string {
-  return (call.raw.url ?? '').split('?')[0]?.slice(0, 500) ?? '';
+  const [path = ''] = (call.raw.url ?? '').split('?');
+  // A key that somebody has put into the address by mistake is not to be kept either.
+  return path.slice(0, 500).replaceAll(/(?<!\w)(sk|ct)(?:_|%5f)[\w%-]{20,}/gi, '$1_…');
 }
 
 function causeOf(error: unknown): unknown {

@@ -2,9 +2,13 @@ import type { Duplex } from 'node:stream';
 import { failureBody, failureOf, ProtocolError } from './failure.ts';
 import { JSON_TYPE } from './send-answer.ts';
 
+const BLANK = 0x20;
+
 interface ParserError extends Error {
   readonly code?: string | undefined;
   readonly rawPacket?: unknown;
+  /** How much of the packet was read when the parser gave up. */
+  readonly bytesParsed?: unknown;
 }
 
 /** Answers what never became a request: Node's parser gave up on it, so the bytes are written by hand. */
@@ -44,8 +48,11 @@ function hasAnswerUnderWay(socket: Duplex): boolean {
 function protocolErrorOf(error: ParserError): ProtocolError {
   if (error.code === 'HPE_HEADER_OVERFLOW') {
     const packet = error.rawPacket instanceof Uint8Array ? Buffer.from(error.rawPacket) : Buffer.alloc(0);
-    // Only an address can be this long without a line break or a blank.
-    const isAddress = !packet.includes('\r\n') && !packet.includes(': ');
+    const read = typeof error.bytesParsed === 'number' ? error.bytesParsed : packet.length;
+    const before = packet.subarray(0, read);
+    // Only an address can be this long without a line break or a blank, and only an address ends with a blank.
+    const endsOtherwise = read < packet.length && packet[read] !== BLANK;
+    const isAddress = !before.includes('\r\n') && !before.includes(': ') && !endsOtherwise;
     return isAddress ? addressTooLong() : new ProtocolError(431, 'payload_too_large', 'The headers are too large.');
   }
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {

@@ -59,6 +59,8 @@ describe('bytes that are no request, or too much of one', () => {
     ['a malformed chunk', post(['Transfer-Encoding: chunked'], 'zz\r\n{}\r\n0\r\n\r\n'), 400],
     ['two slashes', get('//thing'), 404],
     ['an address of 65,537 bytes', get(`/${'a'.repeat(65_536)}`), 414],
+    ['an address that ends in the packet that is one too many', get(`/${'a'.repeat(140_000)}`), 414],
+    ['a header of 140 KB that ends in such a packet', get('/thing', `X: ${'a'.repeat(140_000)}`), 431],
     ['an address of 1 MB', get(`/${'a'.repeat(1_000_000)}`), 414],
     ['200 KB of headers', get('/thing', ...Array.from({ length: 20 }, (_, n) => `X-${n}: ${'a b'.repeat(3400)}`)), 431],
     ['a proxy request', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n', 405],

@@ -48,7 +48,7 @@ function beginningOf(value: unknown, budget: { left: number }): unknown {
   return Object.fromEntries(copy);
 }
 
-/** The schema with every object that lists its properties closed to others, unless it says so itself. */
+/** The schema with every object that lists its properties, or a pattern for them, closed to others, unless it says so itself. */
 export function closed<S extends TSchema>(schema: S): S {
   return close(schema) as S;
 }
@@ -64,7 +64,8 @@ function close(node: unknown): unknown {
     const value = key === 'default' || key === 'enum' || key === 'const' ? property.value : close(property.value);
     Object.defineProperty(copy, key, { ...property, value });
   }
-  if ('properties' in node && !('additionalProperties' in node)) copy['additionalProperties'] = false;
+  const namesFields = 'properties' in node || 'patternProperties' in node;
+  if (namesFields && !('additionalProperties' in node)) copy['additionalProperties'] = false;
   return copy;
 }
 

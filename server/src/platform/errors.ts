@@ -50,6 +50,8 @@ export interface ServiceErrorOptions {
   readonly cause?: unknown;
   /** Seconds; becomes `Retry-After`. */
   readonly retryAfterSeconds?: number;
+  /** How many there may be of what was too many; becomes `RateLimit-Limit`. */
+  readonly limit?: number;
 }
 
 /** A failure the caller is told about: `code` for programs, `message` a sentence for people. */
@@ -57,6 +59,7 @@ export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly details: Readonly<Record<string, unknown>> | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly limit: number | undefined;
 
   constructor(code: ErrorCode, publicMessage: string, options: ServiceErrorOptions = {}) {
     super(publicMessage, options.cause === undefined ? undefined : { cause: options.cause });
@@ -64,6 +67,7 @@ export class ServiceError extends Error {
     this.code = code;
     this.details = options.details;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.limit = options.limit;
   }
 }
 

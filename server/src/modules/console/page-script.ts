@@ -59,7 +59,7 @@ async function projectItem(project) {
 }
 
 async function showProjects(signedIn) {
-  const answer = await call('GET', '/projects?limit=100');
+  const answer = await call('GET', '/projects?limit=100&order=created_at:desc');
   if (answer.status !== 200) return fail(answer);
   const account = signedIn.account;
   byId('account').textContent = account ? account.name || account.email : '';

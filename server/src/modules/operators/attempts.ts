@@ -29,6 +29,7 @@ export function createAttempts(clock: Clock, isOn: boolean): Attempts {
     if (recent.length >= max && oldest !== undefined) {
       throw new ServiceError('rate_limited', 'Too many attempts. Wait before trying again.', {
         retryAfterSeconds: Math.ceil((oldest + windowMs - now) / 1000),
+        limit: max,
       });
     }
     times.delete(key);

@@ -156,6 +156,8 @@ describe('console sessions', () => {
     const locked = await login(PASSWORD, '10.0.2.1');
     expect(locked).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
     expect(Number(locked.headers.get('retry-after'))).toBe(15 * 60);
+    const shown = ['limit', 'remaining', 'reset'].map((name) => locked.headers.get(`ratelimit-${name}`));
+    expect(shown).toEqual(['10', '0', '900']);
     clock.advance(15 * 60_000);
     expect((await login(PASSWORD, '10.0.2.1')).status).toBe(200);
   });

@@ -47,7 +47,7 @@ export function requireOrigins(origins: readonly string[]): readonly string[] {
     throw validationFailed({ allowed_origins: `must have at most ${ORIGINS_MAX} entries` });
   for (const [index, origin] of origins.entries()) {
     const url = URL.parse(origin);
-    if (url === null || !/^https?:$/.test(url.protocol) || url.origin !== origin) {
+    if (url === null || !/^https?:$/.test(url.protocol) || url.origin !== origin || origin.includes('*')) {
       throw validationFailed({ [`allowed_origins.${index}`]: 'must be an origin like https://app.example.com' });
     }
   }

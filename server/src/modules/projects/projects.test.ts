@@ -133,6 +133,7 @@ describe('projects', () => {
       { plan: 'pro' },
       { allowed_origins: 'https://a.example' },
       { allowed_origins: ['*'] },
+      { allowed_origins: ['https://*.example.com'] },
       { allowed_origins: ['https://a.example/'] },
       { allowed_origins: ['https://A.example'] },
       { allowed_origins: ['ftp://a.example'] },
