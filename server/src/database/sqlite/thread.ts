@@ -147,6 +147,7 @@ export class Thread {
   /** What was sent may have been done or not; what waits is done by the next thread, unless there is none. */
   #lost(worker: Worker): void {
     if (worker !== this.#worker) return;
+    const wasReady = this.#isReady;
     this.#isReady = false;
     this.#underway = 0;
     this.#numbers.clear();
@@ -155,7 +156,8 @@ export class Thread {
       return;
     }
     this.#rejectSent('the database thread ended: the outcome is unknown');
-    this.#logger?.error({ role: this.#data.role }, 'a database thread ended and is started anew');
+    // One that could not start has said why to whoever started it.
+    if (wasReady) this.#logger?.error({ role: this.#data.role }, 'a database thread ended and is started anew');
     setTimeout(() => this.#restart(), RESTART_MS).unref();
   }
 
