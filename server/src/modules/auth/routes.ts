@@ -110,6 +110,8 @@ function sessionRoutes(parts: AuthParts): readonly Route[] {
       id: 'refreshSession',
       summary: 'A new pair of cookies for the refresh cookie',
       ignoresSession: true,
+      isBodyOptional: true,
+      body: Type.Object({}),
       responses: { 200: signedIn },
       handle: (call) => refreshSession(parts, call),
     }),

@@ -138,6 +138,16 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
     expect((await late.api('/auth/refresh', { method: 'POST' })).status).toBe(401);
   });
 
+  test('a refresh takes no fields, and a request that has some changes nothing', async () => {
+    const user = await signUp(project.api);
+    const before = new Map(user.cookies);
+    const refused = await user.api<Failure>('/auth/refresh', { json: { refresh_token: 'x' } });
+    expect([refused.status, refused.body.code]).toEqual([400, 'validation_failed']);
+    expect(user.cookies).toEqual(before);
+    expect((await user.api('/auth/refresh', { json: {} })).status).toBe(200);
+    expect((await user.api('/auth/refresh', { method: 'POST' })).status).toBe(200);
+  });
+
   test('of fifty refreshes at once with one token all get the same pair, and it is one step ahead', async () => {
     const user = await signUp(project.api);
     const tabs = Array.from({ length: 50 }, () => user.copy());
