@@ -20,6 +20,15 @@ test.each([
   expect(createClientAddresses(trusted).ip(request(remote, { 'x-forwarded-for': forwarded }))).toBe(expected);
 });
 
+test.each(['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:203.0.113.7', '::ffff:cb00:7107', '0:0:0:0:0:FFFF:CB00:7107'])(
+  'an IPv4 address written as %s is the one address',
+  (spelling) => {
+    const direct = createClientAddresses([]).ip(request(spelling, {}));
+    const forwarded = createClientAddresses(['10.0.0.1']).ip(request('10.0.0.1', { 'x-forwarded-for': spelling }));
+    expect([direct, forwarded]).toEqual(['203.0.113.7', '203.0.113.7']);
+  },
+);
+
 test('X-Forwarded-Proto counts from a trusted proxy only, and only the word nearest to us', () => {
   const https = request('10.0.0.1', { 'x-forwarded-proto': 'https' });
   expect(createClientAddresses(['10.0.0.1']).isHttps(https)).toBe(true);

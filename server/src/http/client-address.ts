@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, SocketAddress } from 'node:net';
 
+/** What every spelling of an IPv4 address within IPv6 has. */
+const MAPPED = /:ffff:/i;
+
 /** Who is at the other end, as far as the connection and trusted proxies tell. */
 export interface ClientAddresses {
   ip(request: IncomingMessage): string;
@@ -54,9 +57,11 @@ function forwardedFor(request: IncomingMessage, isTrusted: (ip: string) => boole
   return nearest;
 }
 
-/** An IPv4 address that came over an IPv6 socket is the IPv4 address. */
+/** An IPv4 address that came over an IPv6 socket is the IPv4 address, however a proxy writes it: else each spelling had a limit of its own. */
 function plainAddress(address: string): string {
-  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
+  if (!MAPPED.test(address)) return address;
+  const canonical = SocketAddress.parse(`[${address}]:0`)?.address ?? address;
+  return canonical.startsWith('::ffff:') && isIP(canonical.slice(7)) === 4 ? canonical.slice(7) : address;
 }
 
 /** What limits are counted by: an IPv4 address, or the /64 network of an IPv6 address, which one caller usually has whole. */
