@@ -4,10 +4,10 @@ import type { ThreadRole } from './protocol.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
 const CACHE_KIB: Readonly<Record<ThreadRole, number>> = { write: 16_384, read: 16_384, scan: 4_096 };
-/** Copying the log back costs the writer a pause, so it is done in larger portions than SQLite's own 1,000. */
-const CHECKPOINT_PAGES = 4_000;
-/** After a burst the log on disk shrinks to this. */
-const LOG_BYTES_MAX = 64 * 1024 * 1024;
+/** The writer's log is copied back by `Checkpoints`; it does so itself, with a pause, only when that falls far behind. */
+const CHECKPOINT_PAGES: Readonly<Record<ThreadRole, number>> = { write: 65_536, read: 4_000, scan: 4_000 };
+/** A log that starts anew is cut to this. */
+const LOG_BYTES_KEPT = 16 * 1024 * 1024;
 const OPEN_ATTEMPTS = 200;
 const OPEN_RETRY_MS = 5;
 
@@ -28,8 +28,8 @@ export function openConnection(file: string, role: ThreadRole): DatabaseSync {
   try {
     enterLogMode(db);
     db.exec(`PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;
-      PRAGMA temp_store = FILE; PRAGMA cache_size = -${CACHE_KIB[role]}; PRAGMA journal_size_limit = ${LOG_BYTES_MAX};
-      PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+      PRAGMA temp_store = FILE; PRAGMA cache_size = -${CACHE_KIB[role]}; PRAGMA journal_size_limit = ${LOG_BYTES_KEPT};
+      PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES[role]}`);
     for (const { name, call } of sqlFunctions)
       db.function(name, { deterministic: true }, (value) => call(scalar(value)));
     requireSetting(db, 'synchronous', 2);

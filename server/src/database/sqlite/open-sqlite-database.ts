@@ -14,6 +14,7 @@ import type {
 import { DatabaseFailure } from '../errors.ts';
 import { type StoreMigrations, storeMigrations } from '../migrations/index.ts';
 import type { Statement } from '../statement.ts';
+import { Checkpoints } from './checkpoints.ts';
 import { sqliteDialect } from './dialect.ts';
 import { exportPages } from './export-reads.ts';
 import { defaultLimits, type SqliteLimits } from './limits.ts';
@@ -63,6 +64,7 @@ class SqliteDatabase implements Database {
   readonly #gates: StoreGates;
   readonly #lists: ListLane;
   readonly #dropped = new Set<string>();
+  readonly #checkpoints: Checkpoints;
   readonly #expiry: NodeJS.Timeout;
   #isClosing = false;
 
@@ -84,6 +86,10 @@ class SqliteDatabase implements Database {
       quick: (store, make) => this.#readOn(store, make),
       scan: (store, make) => this.#scanOn(store, make),
       noteCount: (store, tableId, reply) => this.#noteCount(store, tableId, reply),
+    });
+    this.#checkpoints = new Checkpoints(directory, {
+      beside: (store) => this.#scans.run<number>(store, (id) => [id, 'checkpoint', store], { isPatient: true }),
+      atWriter: (store) => this.#writeOn<number>(store, (id) => [id, 'checkpoint', store]),
     });
     this.#expiry = setInterval(() => this.#expire(), EXPIRY_CHECK_MS).unref();
   }
@@ -112,6 +118,7 @@ class SqliteDatabase implements Database {
 
   async write(store: StoreName, steps: readonly Step[], options: WriteOptions = {}): Promise<WriteResult> {
     this.#requireOpen(store);
+    this.#checkpoints.noteWrite(store);
     const { schemaVersion = 0, nextSchemaVersion = 0, idempotency = null } = options;
     const make: MakeRequest = (id, numberOf) => [
       id,
@@ -155,6 +162,7 @@ class SqliteDatabase implements Database {
   async close(): Promise<void> {
     if (this.#isClosing) return;
     this.#isClosing = true;
+    this.#checkpoints.close();
     const { closeTimeoutMs } = this.#limits;
     await Promise.all([this.#readers.close(closeTimeoutMs), this.#scans.close(closeTimeoutMs)]);
     // Last, because the first of them keeps other processes out.

@@ -60,6 +60,7 @@ export type Request =
       format: ExportFormat,
     ]
   | readonly [id: number, op: 'unspool', store: string, file: string]
+  | readonly [id: number, op: 'checkpoint', store: string]
   | readonly [id: number, op: 'close_store', store: string]
   | readonly [id: number, op: 'remove_store', store: string]
   | readonly [id: number, op: 'ping', store: string];

@@ -5,6 +5,7 @@ import { isInputOutputError, mapError } from './map-error.ts';
 import type { Batch, Reply, Request, ThreadData } from './protocol.ts';
 import { type ReadRequest, readSnapshot } from './read-snapshot.ts';
 import { removeStore } from './store-files.ts';
+import type { StoreHandle } from './store-handle.ts';
 import { StoreHandles } from './store-handles.ts';
 
 type OtherRequest = Exclude<Request, ReadRequest | WriteRequest>;
@@ -78,6 +79,8 @@ export class ThreadServer {
         return pageAmong(this.#handles.get(store), directory, this.#textOf(request[3]), request);
       case 'unspool':
         return dropSpool(directory, request[3]);
+      case 'checkpoint':
+        return copyLog(this.#handles.get(store));
       case 'close_store':
         this.#handles.close(store);
         return null;
@@ -118,4 +121,10 @@ export class ThreadServer {
     if (text === undefined) throw new Error(`statement ${statement} was never sent`);
     return text;
   }
+}
+
+/** Copies what no reader still needs from the log into the database; gives the pages that are left. */
+function copyLog(handle: StoreHandle): number {
+  const [row] = handle.arrays('PRAGMA wal_checkpoint(PASSIVE)', []);
+  return Math.max(0, Number(row?.[1] ?? 0) - Number(row?.[2] ?? 0));
 }
