@@ -7,6 +7,8 @@ import { StatementNumbers } from './statement-numbers.ts';
 import { workerFile } from './worker-file.ts';
 
 /** A batch being worked on and one waiting in the thread's port; what comes meanwhile stays here, where it can expire. */
+/** Of threads whose answers are large: what they leave behind is thrown away soon, instead of letting the heap grow by it. */
+const YOUNG_HEAP_MB = 4;
 const BATCHES_UNDERWAY_MAX = 2;
 const RESTART_MS = 100;
 
@@ -86,7 +88,11 @@ export class Thread {
   }
 
   #start(): Worker {
-    const worker = new Worker(workerFile(), { workerData: this.#data, name: `database ${this.#data.role}` });
+    const worker = new Worker(workerFile(), {
+      workerData: this.#data,
+      name: `database ${this.#data.role}`,
+      ...(this.#data.role === 'scan' && { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_HEAP_MB } }),
+    });
     this.#ended = new Promise((resolve) => worker.once('exit', () => resolve()));
     worker.on('error', (error) => this.#logger?.error({ err: error }, 'a database thread failed'));
     worker.once('exit', () => this.#lost(worker));
