@@ -150,7 +150,7 @@ test('a forgotten password is set on the page of the mail, refused in words when
   await page.waitForSelector('[role=alert]');
   await page.fill('input[type=password]', SECOND);
   await page.keyboard.press('Enter');
-  await page.waitForFunction("document.querySelector('h1').textContent === 'Password changed'");
+  await page.locator('h1', { hasText: 'Password changed' }).waitFor();
   await page.goto(`${app}/health`);
   expect((await call('GET', '/auth/me'))?.status).toBe(401);
   expect((await call('POST', '/auth/login', { email: EMAIL, password: PASSWORD }))?.status).toBe(401);

@@ -1,23 +1,28 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createLogger } from './logger.ts';
+
+const END = 'The end.';
 
 async function linesOf(level: 'info' | 'debug', write: (logger: ReturnType<typeof createLogger>) => void) {
   const folder = mkdtempSync(join(tmpdir(), 'logger-'));
   const file = join(folder, 'log');
   const logger = createLogger(level, file);
-  // The file is opened in the background.
-  await wait(50);
   write(logger);
-  logger.flush();
-  const text = readFileSync(file, 'utf8');
+  logger.error({}, END);
+  // The file is opened and written in the background.
+  const text = await vi.waitFor(() => {
+    logger.flush();
+    const written = readFileSync(file, 'utf8');
+    expect(written).toContain(END);
+    return written;
+  }, 10_000);
   rmSync(folder, { recursive: true });
   return text
     .split('\n')
-    .filter((line) => line !== '')
+    .filter((line) => line !== '' && !line.includes(END))
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
