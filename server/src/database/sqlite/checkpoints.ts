@@ -20,8 +20,8 @@ export interface CheckpointThreads {
 }
 
 /**
- * Copies logs back into their databases when nobody writes, and beside the writes when a log gets long. The sync of the
- * database that ends each copy holds up the syncs of commits on the same disk, on whatever thread it is done
+ * Copies logs back into their databases when nobody writes, and beside the writes when a log gets long. Commits are
+ * slower while a copy is made, on whatever thread
  * (docs/decisions/0008-checkpoints-wait-for-quiet.md).
  */
 export class Checkpoints {
