@@ -9,6 +9,12 @@ const modulesMayUse = {
   console: [],
   tables: ['audit', 'projects'],
   rows: ['tables'],
+  storage: ['audit', 'projects', 'tables'],
+  inbox: ['audit', 'projects', 'tables'],
+  webhooks: ['audit', 'projects', 'tables'],
+  functions: ['audit', 'projects', 'tables', 'rows', 'storage', 'inbox'],
+  schedules: ['audit', 'projects', 'functions'],
+  apps: ['audit', 'projects', 'functions'],
 };
 
 module.exports = {

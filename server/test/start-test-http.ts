@@ -64,6 +64,7 @@ const testAccess: Access = {
     if (headers.authorization === 'Bearer sk_sample') return { kind: 'secret', id: 'key' };
     throw new ServiceError('invalid_key', 'The key is not valid.');
   },
+  identifyVisitor: (): Caller => ({ kind: 'anonymous' }),
   identifyOperator: ({ headers }) => {
     if (headers.authorization === 'Bearer admin') return { kind: 'admin' };
     if (headers.authorization === 'Bearer ct_viewer')

@@ -1,7 +1,7 @@
 import { chain, type Maybe } from '../platform/chain.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { RequestCall } from './call.ts';
-import { type Access, MEMBER_ROLES, type Operator, type Project } from './callers.ts';
+import { type Access, type Caller, MEMBER_ROLES, type Operator, type Project } from './callers.ts';
 import { limitKey } from './client-address.ts';
 import type { Origins } from './origins.ts';
 import { type Quota, type RateLimit, rateLimited } from './rate-limits.ts';
@@ -49,11 +49,27 @@ function admitCaller(
   route: Route,
   { call, project, admission }: { call: RequestCall; project: Project; admission: Admission },
 ): Maybe<void> {
-  return chain(admission.access.identifyCaller(project, call.raw, route.ignoresSession === true), (caller) => {
+  return chain(identify(route, { call, project, access: admission.access }), (caller) => {
     call.caller = caller;
     if (admission.limits === undefined || caller.kind === 'secret') return undefined;
     return count(route, { call, project, limits: admission.limits });
   });
+}
+
+const ANONYMOUS: Caller = Object.freeze({ kind: 'anonymous' });
+
+function identify(
+  route: Route,
+  { call, project, access }: { call: RequestCall; project: Project; access: Access },
+): Maybe<Caller> {
+  switch (route.keyless?.(call.raw)) {
+    case 'anonymous':
+      return ANONYMOUS;
+    case 'session':
+      return access.identifyVisitor(project, call.raw);
+    default:
+      return access.identifyCaller(project, call.raw, route.ignoresSession === true);
+  }
 }
 
 function count(

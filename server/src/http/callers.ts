@@ -62,6 +62,8 @@ export interface Access {
    * `invalid_key`, `session_expired`, `origin_not_allowed`.
    */
   identifyCaller(project: Project, request: IncomingMessage, ignoresSession: boolean): Caller | Promise<Caller>;
+  /** Who a session cookie stands for that comes without a key. Throws `session_expired`. */
+  identifyVisitor(project: Project, request: IncomingMessage): Caller | Promise<Caller>;
   /** Who asks the control plane. Throws `not_authenticated`, `session_expired`, `origin_not_allowed`. */
   identifyOperator(request: IncomingMessage): Operator | Promise<Operator>;
   /** The operator's role in a project, undefined for none (which answers 404 `project_not_found`). Admin tokens are `owner` everywhere. */

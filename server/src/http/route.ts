@@ -79,6 +79,11 @@ interface RouteText<Query extends TSchema, Body extends TSchema> {
   readonly otherTypes?: Readonly<Record<string, TSchema>>;
   /** The session cookies are not looked at, so one that has ended is in nobody's way: for signing in and the like. */
   readonly ignoresSession?: true;
+  /**
+   * Says whether a request needs no key (projects' routes only), and who it is then: nobody, or whoever the session cookie
+   * says. Undefined: the key is asked for as usual.
+   */
+  readonly keyless?: (request: IncomingMessage) => 'anonymous' | 'session' | undefined;
   /** Which rate limit counts the request (projects' routes only). */
   readonly rate?: 'read' | 'write' | SlowRate;
 }

@@ -5,6 +5,9 @@ export interface MigrationWords {
   readonly integer: string;
   readonly number: string;
   readonly uuid: string;
+  /** The type of a column of that kind in an owner's table. */
+  readonly timestamp: string;
+  readonly json: string;
   /** The type and constraint of a key that counts up by itself, in commit order of one writer. */
   readonly autoId: string;
   /** Stands after the closing bracket of a table whose key is text. */

@@ -6,6 +6,8 @@ export const sqliteWords: MigrationWords = {
   integer: 'INTEGER',
   number: 'REAL',
   uuid: 'TEXT',
+  timestamp: 'TEXT',
+  json: 'TEXT',
   autoId: 'INTEGER PRIMARY KEY AUTOINCREMENT',
   keyed: ' WITHOUT ROWID',
 };

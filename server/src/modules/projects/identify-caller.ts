@@ -39,7 +39,7 @@ export function createCallerIdentity(options: CallerIdentityOptions) {
           user === undefined ? ANONYMOUS : { kind: 'user', user },
         );
 
-  return (project: Project, request: IncomingMessage, ignoresSession: boolean): Maybe<Caller> => {
+  const identifyCaller = (project: Project, request: IncomingMessage, ignoresSession: boolean): Maybe<Caller> => {
     const { authorization } = request.headers;
     if (authorization === cache.recordOf(project).publicAuthorization)
       return identifyUser(project, request, ignoresSession);
@@ -51,6 +51,10 @@ export function createCallerIdentity(options: CallerIdentityOptions) {
     // Another project's public key is known by its looks; nothing has to be looked up for it.
     if (key.startsWith('pk_')) throw invalidKey();
     return chain(cache.keysOf(project), (keys) => identifySecret(project, { key, keys, options }));
+  };
+  return {
+    identifyCaller,
+    identifyVisitor: (project: Project, request: IncomingMessage) => identifyUser(project, request, false),
   };
 }
 

@@ -65,7 +65,7 @@ export function createProjects(options: ProjectsOptions): Projects {
     routes: projectRoutes(parts),
     access: {
       findProject: cache.find,
-      identifyCaller: createCallerIdentity({ ...options, ...parts, identifyToken: operators.identifyToken, roleOf }),
+      ...createCallerIdentity({ ...options, ...parts, identifyToken: operators.identifyToken, roleOf }),
       identifyOperator: operators.identifyOperator,
       memberRole: (operator, projectId) =>
         chain(cache.find(projectId), (project) => (project === undefined ? undefined : roleOf(operator, project))),

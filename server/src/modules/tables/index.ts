@@ -20,10 +20,11 @@ import { descriptionRoutes } from './description/routes.ts';
 import type { CreateTableInput } from './plan-create.ts';
 import { tableRoutes } from './routes.ts';
 import { type Decision, scope } from './scope.ts';
+import { type SystemTableInput, systemTable } from './system-table.ts';
 import { loadTables } from './tables-store.ts';
 
-export type { Author, Catalogue, CreateTableInput, Decision, TableUse, UserDirectory };
-export { scope };
+export type { Author, Catalogue, CreateTableInput, Decision, SystemTableInput, TableUse, UserDirectory };
+export { scope, systemTable };
 
 export interface TablesOptions {
   readonly database: Database;

@@ -2,6 +2,18 @@ import type { Migration } from '../migration.ts';
 import { firstTables } from './0001-first-tables.ts';
 import { jobs } from './0002-jobs.ts';
 import { accounts } from './0003-accounts.ts';
+import { files } from './0004-files.ts';
+import { messages } from './0005-messages.ts';
+import { webhooks } from './0006-webhooks.ts';
+import { functions } from './0007-functions.ts';
 
 /** The formats of a project's store, oldest first. */
-export const projectMigrations: readonly Migration[] = [firstTables, jobs, accounts];
+export const projectMigrations: readonly Migration[] = [
+  firstTables,
+  jobs,
+  accounts,
+  files,
+  messages,
+  webhooks,
+  functions,
+];

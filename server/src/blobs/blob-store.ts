@@ -1,0 +1,67 @@
+/**
+ * Where the bytes of one blob are. `group` is the store of a project (`StoreName`), `id` a UUIDv7 that is used once: a
+ * blob never changes. Names that people choose are never part of it.
+ */
+export interface BlobKey {
+  readonly group: string;
+  readonly id: string;
+}
+
+/** A part of a blob: the bytes from `start` up to and with `end`, both from 0. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface BlobReading {
+  /** Of the whole blob, in bytes. */
+  readonly size: number;
+  /** Ends early, and lets go of everything, when the consumer returns. */
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
+/** Keeps bytes: on a disk or in an object store. Failures are `BlobError`. */
+export interface BlobStore {
+  /**
+   * Takes the whole stream with bounded memory, no faster than it can be stored. Durable when it resolves, and then to be
+   * read under its key; if it rejects, or the stream fails, or the signal aborts, nothing is left. A process that dies
+   * leaves at most what `sweep` finds.
+   */
+  put(key: BlobKey, bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<{ readonly size: number }>;
+  /** Undefined when there is no such blob. A reading that has begun goes on though the blob is deleted meanwhile. */
+  read(key: BlobKey, range?: ByteRange): Promise<BlobReading | undefined>;
+  /** Missing ones are no error. */
+  delete(keys: readonly BlobKey[]): Promise<void>;
+  /** Deletes all blobs of a group. */
+  deleteGroup(group: string): Promise<void>;
+  /**
+   * Deletes what dead processes and interrupted requests left: blobs that `isKept` does not name, older than `graceMs`.
+   * `recent`: only what was put lately and never confirmed by `confirm`; costs nothing for what is stored for good.
+   */
+  sweep(options: {
+    readonly isKept: (keys: readonly BlobKey[]) => Promise<ReadonlySet<string>>;
+    readonly graceMs: number;
+    readonly scope: 'recent' | 'all';
+  }): Promise<{ readonly deleted: number }>;
+  /** The caller has committed what refers to the blob: the sweep of recent ones need not look at it. Never fails. */
+  confirm(key: BlobKey): void;
+  /** An address at which anybody may read the blob for a while; undefined when the store has none (a disk). */
+  presign?(
+    key: BlobKey,
+    options: { readonly expiresInSeconds: number; readonly headers: Readonly<Record<string, string>> },
+  ): Promise<string>;
+  close(): Promise<void>;
+}
+
+export type BlobErrorKind = 'storage_full' | 'unavailable';
+
+/** The store failed, not the caller. */
+export class BlobError extends Error {
+  readonly kind: BlobErrorKind;
+
+  constructor(kind: BlobErrorKind, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'BlobError';
+    this.kind = kind;
+  }
+}

@@ -1,0 +1,48 @@
+import type { Column, Rules, StoredType, Table } from '../../database/schema/table.ts';
+
+export interface SystemTableInput {
+  /** Fixed for all projects: names the table's counts in every store. */
+  readonly id: string;
+  readonly name: string;
+  /** Made by a migration, with the types that `Dialect.types` names. */
+  readonly physical: string;
+  /** `id` must be among them. */
+  readonly columns: Readonly<Record<string, SystemTableColumn>>;
+  readonly rules: Rules;
+  readonly watched?: boolean;
+}
+
+export type SystemTableColumn = { readonly type: StoredType } & Partial<Omit<Column, 'name' | 'type' | 'physical'>>;
+
+/**
+ * A table that the service keeps in every project, as the catalogue would hold it: so its rows are listed, filtered,
+ * counted and guarded along the same path as those of owners' tables.
+ */
+export function systemTable({ columns, watched = false, ...rest }: SystemTableInput): Table {
+  const all = Object.entries(columns).map(([name, column]) => systemTableColumn(name, column));
+  return {
+    ...rest,
+    version: 1,
+    columns: all,
+    columnByName: new Map(all.map((column) => [column.name, column])),
+    watched,
+    referrers: [],
+    cascadesTo: [],
+    createdAt: '',
+    updatedAt: '',
+  };
+}
+
+function systemTableColumn(name: string, column: SystemTableColumn): Column {
+  return {
+    required: false,
+    unique: false,
+    indexed: false,
+    hidden: false,
+    readOnly: true,
+    system: true,
+    physical: name,
+    ...column,
+    name,
+  };
+}
