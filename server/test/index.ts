@@ -1,6 +1,13 @@
 export { type Api, type ApiInit, createApi, type Reply, type TestUser } from './api-client.ts';
 export { linkIn, type ReceivedMail, receivedMails } from './received-mails.ts';
 export {
+  type ReceivedRequest,
+  type Receiver,
+  type ReceiverAnswer,
+  type ReceiverScript,
+  startReceiver,
+} from './receiver.ts';
+export {
   ADMIN_TOKEN,
   ENGINES,
   type Engine,
