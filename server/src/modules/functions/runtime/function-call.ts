@@ -1,0 +1,78 @@
+export type Bytes = Uint8Array<ArrayBufferLike>;
+
+/** One run of a function: what it is given, and what it may reach. */
+export interface FunctionCall {
+  readonly functionName: string;
+  readonly runId: string;
+  readonly projectId: string;
+  readonly kind: 'http' | 'webhook' | 'scheduled' | 'manual';
+  /** `ctx.payload` as JSON text; undefined when there is none. */
+  readonly payload?: string | undefined;
+  /** `ctx.request`; undefined for runs that no request caused. */
+  readonly request?: CallRequest | undefined;
+  /** `ctx.user`: a JSON value or null. */
+  readonly user: unknown;
+  readonly secrets: Readonly<Record<string, string>>;
+  /** How long it may run, from the moment it leaves the queue. */
+  readonly timeoutMs: number;
+  /** Called as soon as the line arrives, at most `LOG_LINES_MAX` times, never after the outcome. */
+  onLog(line: LogLine): void;
+  /** Answers what the function asks for through `ctx`. Only while the function runs. */
+  readonly bridge: Bridge;
+}
+
+export interface CallRequest {
+  readonly method: string;
+  /** Absolute. */
+  readonly url: string;
+  readonly headers: readonly (readonly [string, string])[];
+  /** As it was sent. */
+  readonly body: Bytes;
+}
+
+export interface LogLine {
+  /** ISO time. */
+  readonly at: string;
+  readonly level: 'debug' | 'info' | 'warn' | 'error';
+  readonly message: string;
+}
+
+/**
+ * Answers one thing a function asks for. An error with `code` and `status` (a ServiceError, say) reaches the function
+ * with these and its message; any other rejection is a bug, and reaches it as `internal_error`.
+ */
+export type Bridge = (ask: BridgeAsk) => Promise<BridgeReply>;
+
+/** `args` are JSON values made by the function: nothing about them can be relied on. */
+export type BridgeAsk =
+  | {
+      readonly op: DataOp;
+      readonly table: string;
+      /** Through `ctx.data.asCaller()`: with the rights of who called. */
+      readonly isAsCaller: boolean;
+      readonly args: readonly unknown[];
+    }
+  | { readonly op: 'storage.upload'; readonly args: readonly unknown[]; readonly body: Bytes }
+  | { readonly op: StorageOp | 'messages.send' | 'functions.invoke'; readonly args: readonly unknown[] };
+
+/** `update` and `remove` are given an id or `{filter}` as their first argument; arguments stand as in contract §7. */
+export type DataOp =
+  | 'data.list'
+  | 'data.count'
+  | 'data.get'
+  | 'data.insert'
+  | 'data.update'
+  | 'data.remove'
+  | 'data.aggregate'
+  | 'data.batch';
+
+export type StorageOp =
+  | 'storage.list'
+  | 'storage.get'
+  | 'storage.download'
+  | 'storage.update'
+  | 'storage.remove'
+  | 'storage.sign';
+
+/** JSON text, or bytes for `storage.download`; undefined is `undefined` in the function. */
+export type BridgeReply = { readonly json: string } | { readonly bytes: Bytes } | undefined;

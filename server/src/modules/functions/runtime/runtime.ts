@@ -1,0 +1,72 @@
+import type { Bytes, FunctionCall } from './function-call.ts';
+
+/**
+ * Runs the functions of projects: one process per project, apart from the service and from each other. What a function
+ * does is never an error of the runtime: it comes back as an outcome.
+ */
+export interface Runtime {
+  /** Runs one function. Starts the project's process when it does not run. Never rejects for what the function does. */
+  call(program: Program, call: FunctionCall): Promise<CallOutcome>;
+  /** Boots a program once apart from everything: every module must load, with a function as its default export. */
+  check(program: Program): Promise<CheckOutcome>;
+  /** The project's process ends when nothing runs in it any more. A call that comes meanwhile gets a new one. */
+  retire(projectStore: string): Promise<void>;
+  /** What the operating system could not give: shown in the details of /health. Known after the first start. */
+  missingFeatures(): readonly string[];
+  /** Ends every process at once; calls that still run end as `crashed`. */
+  close(): Promise<void>;
+}
+
+/** All functions of one project at one moment. */
+export interface Program {
+  /** The name of the project's store: no two projects share a process. */
+  readonly projectStore: string;
+  /** Changes with every deploy. A call with another version than the running one gets a new process; the old one drains. */
+  readonly version: string;
+  /** The text of one bundled ES module for each function, by the function's name. */
+  readonly modules: ReadonlyMap<string, string>;
+}
+
+export type CallOutcome =
+  /** `json` is undefined when the function returned nothing. */
+  | { readonly kind: 'value'; readonly json: string | undefined }
+  /** The function returned a `Response`. */
+  | {
+      readonly kind: 'response';
+      readonly status: number;
+      readonly headers: readonly (readonly [string, string])[];
+      readonly body: Bytes;
+    }
+  | ThrownOutcome
+  | { readonly kind: 'timeout' }
+  | { readonly kind: 'out_of_memory' }
+  /** The process died, or was ended because of another call. */
+  | { readonly kind: 'crashed' }
+  /** The process died too often lately. */
+  | { readonly kind: 'unhealthy'; readonly retryAfterSeconds: number }
+  /** The answer is longer than `ANSWER_BYTES_MAX`. */
+  | { readonly kind: 'too_large' }
+  /** As many calls of the project run and wait as may. */
+  | { readonly kind: 'busy'; readonly retryAfterSeconds: number };
+
+export interface ThrownOutcome {
+  readonly kind: 'thrown';
+  readonly name: string;
+  readonly message: string;
+  /** Places are `<function name>:<line>:<column>` in the bundled module. */
+  readonly stack: string;
+  /** From `ctx.error(message, {status, code, data})`; `data` as JSON text. */
+  readonly status?: number;
+  readonly code?: string;
+  readonly data?: string;
+}
+
+export type CheckOutcome =
+  | { readonly kind: 'ready' }
+  /** Places in `stack` as in `ThrownOutcome`. `functionName` is absent when the module that failed is not known. */
+  | { readonly kind: 'failed'; readonly functionName?: string; readonly message: string; readonly stack: string }
+  | { readonly kind: 'timeout'; readonly functionName?: string }
+  | { readonly kind: 'out_of_memory'; readonly functionName?: string };
+
+/** A function's answer, in either form, as bytes. */
+export const ANSWER_BYTES_MAX = 6 * 1024 * 1024;
