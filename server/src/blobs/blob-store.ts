@@ -16,16 +16,26 @@ export interface ByteRange {
 export interface BlobReading {
   /** Of the whole blob, in bytes. */
   readonly size: number;
-  /** Ends early, and lets go of everything, when the consumer returns. */
+  /** All of them or an error, never a shorter body. Lets go of everything at the end and when the consumer returns. */
   readonly bytes: AsyncIterable<Uint8Array>;
+  /** For who does not iterate at all (HEAD, an abort before the first byte). Never fails; may be called at any time. */
+  close(): Promise<void>;
+}
+
+export interface SweepOptions {
+  /** The ids of those that something committed refers to; asked for up to 500 keys at a time. */
+  readonly isKept: (keys: readonly BlobKey[]) => Promise<ReadonlySet<string>>;
+  readonly graceMs: number;
+  /** `recent`: only what was put lately and never confirmed; costs nothing for what is stored for good. */
+  readonly scope: 'recent' | 'all';
 }
 
 /** Keeps bytes: on a disk or in an object store. Failures are `BlobError`. */
 export interface BlobStore {
   /**
    * Takes the whole stream with bounded memory, no faster than it can be stored. Durable when it resolves, and then to be
-   * read under its key; if it rejects, or the stream fails, or the signal aborts, nothing is left. A process that dies
-   * leaves at most what `sweep` finds.
+   * read under its key; if it rejects, or the stream fails, or the signal aborts, nothing is left. What the stream throws
+   * and the reason of the signal come out as they are. A process that dies leaves at most what `sweep` finds.
    */
   put(key: BlobKey, bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<{ readonly size: number }>;
   /** Undefined when there is no such blob. A reading that has begun goes on though the blob is deleted meanwhile. */
@@ -36,15 +46,13 @@ export interface BlobStore {
   deleteGroup(group: string): Promise<void>;
   /**
    * Deletes what dead processes and interrupted requests left: blobs that `isKept` does not name, older than `graceMs`.
-   * `recent`: only what was put lately and never confirmed by `confirm`; costs nothing for what is stored for good.
+   * What this process has put and neither confirmed nor deleted is left alone, however old; with one process 0 is safe.
    */
-  sweep(options: {
-    readonly isKept: (keys: readonly BlobKey[]) => Promise<ReadonlySet<string>>;
-    readonly graceMs: number;
-    readonly scope: 'recent' | 'all';
-  }): Promise<{ readonly deleted: number }>;
+  sweep(options: SweepOptions): Promise<{ readonly deleted: number }>;
   /** The caller has committed what refers to the blob: the sweep of recent ones need not look at it. Never fails. */
   confirm(key: BlobKey): void;
+  /** The file that holds a blob, for programs that read files best; a store that has none (S3) leaves it out. */
+  localPath?(key: BlobKey): string;
   /** An address at which anybody may read the blob for a while; undefined when the store has none (a disk). */
   presign?(
     key: BlobKey,

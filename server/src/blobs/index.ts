@@ -1,0 +1,9 @@
+export {
+  BlobError,
+  type BlobErrorKind,
+  type BlobKey,
+  type BlobReading,
+  type BlobStore,
+  type ByteRange,
+  type SweepOptions,
+} from './blob-store.ts';
