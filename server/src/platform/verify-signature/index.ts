@@ -1,0 +1,1 @@
+export { type SignatureScheme, type SignedRequest, verifySignature } from './verify-signature.ts';

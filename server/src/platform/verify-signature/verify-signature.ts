@@ -1,0 +1,160 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHeaderReader, type HeaderReader, type RequestHeaders } from './read-headers.ts';
+
+export type SignatureScheme = 'own' | 'github' | 'stripe' | 'standard_webhooks' | 'slack' | 'shopify';
+
+export interface SignedRequest {
+  readonly headers: RequestHeaders;
+  /** The bytes as they came; parsed and written again they are others. */
+  readonly body: Uint8Array;
+  readonly secret: string;
+  readonly nowMs: number;
+  /** Only this one counts; otherwise the first whose header is there. */
+  readonly scheme?: SignatureScheme | undefined;
+  /** The header that carries the signature, where it is not the scheme's own. Read as `own` when no scheme is said. */
+  readonly header?: string | undefined;
+  /** How far a signed time may be from now, in both directions. */
+  readonly toleranceS?: number | undefined;
+}
+
+/** A signature to be compared: the signed text before the body, the key, and what was sent for it. */
+interface Claim {
+  readonly prefix: string;
+  readonly key: string | Uint8Array;
+  readonly encoding: 'hex' | 'base64';
+  /** One of them must fit. */
+  readonly signatures: readonly string[];
+  /** Signed with the body; undefined where the scheme signs no time. */
+  readonly timestamp: string | undefined;
+}
+
+interface Scheme {
+  readonly header: string;
+  /** Undefined when the headers are not what the scheme sends. */
+  claim(signature: string, read: HeaderReader, secret: string): Claim | undefined;
+}
+
+const TOLERANCE_S = 300;
+/** More are no list of signatures but an attempt to keep us busy. */
+const SIGNATURES_MAX = 16;
+const TIMESTAMP = /^\d{1,12}$/;
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
+const STANDARD_PREFIX = 'whsec_';
+
+/** In the order in which they are looked for. */
+const SCHEMES: Readonly<Record<SignatureScheme, Scheme>> = {
+  own: {
+    header: 'x-webhook-signature',
+    claim: (signature, _read, secret) => bodyClaim(secret, 'hex', signature.replace(/^sha256=/, '')),
+  },
+  github: {
+    header: 'x-hub-signature-256',
+    claim: (signature, _read, secret) => prefixed(signature, 'sha256=', (hex) => bodyClaim(secret, 'hex', hex)),
+  },
+  stripe: { header: 'stripe-signature', claim: stripeClaim },
+  standard_webhooks: { header: 'webhook-signature', claim: standardClaim },
+  slack: { header: 'x-slack-signature', claim: slackClaim },
+  shopify: {
+    header: 'x-shopify-hmac-sha256',
+    claim: (signature, _read, secret) => bodyClaim(secret, 'base64', signature),
+  },
+};
+
+/**
+ * Whether a request was signed by someone who knows the secret. Synchronous, takes the same time wherever a signature
+ * is wrong, and never throws: whatever it does not understand is not signed.
+ */
+export function verifySignature(request: SignedRequest): boolean {
+  try {
+    const claim = findClaim(request);
+    if (claim === undefined || !isTimely(claim.timestamp, request)) return false;
+    return fits(claim, request.body);
+  } catch {
+    // Callers hand in what strangers sent; a request that cannot be read is not a signed one.
+    return false;
+  }
+}
+
+function findClaim({ headers, body, secret, scheme: name, header }: SignedRequest): Claim | undefined {
+  if (typeof secret !== 'string' || secret === '' || !(body instanceof Uint8Array)) return undefined;
+  const read = createHeaderReader(headers);
+  const scheme = name === undefined && header === undefined ? firstPresent(read) : schemeNamed(name ?? 'own');
+  const signature = scheme && read(header ?? scheme.header);
+  return signature === undefined ? undefined : scheme?.claim(signature, read, secret);
+}
+
+function firstPresent(read: HeaderReader): Scheme | undefined {
+  return Object.values(SCHEMES).find(({ header }) => read(header) !== undefined);
+}
+
+function schemeNamed(name: string): Scheme | undefined {
+  return Object.hasOwn(SCHEMES, name) ? SCHEMES[name as SignatureScheme] : undefined;
+}
+
+function bodyClaim(key: string, encoding: Claim['encoding'], signature: string): Claim {
+  return { prefix: '', key, encoding, signatures: [signature], timestamp: undefined };
+}
+
+/** `t=<seconds>,v1=<hex>[,v1=<hex>]`: over `<t>.<body>`; other entries are of other versions. */
+function stripeClaim(header: string, _read: HeaderReader, secret: string): Claim | undefined {
+  const entries = header.split(',', SIGNATURES_MAX).map((entry) => entry.trim());
+  const [timestamp, ...others] = valuesOf(entries, 't=');
+  if (timestamp === undefined || others.length > 0) return undefined;
+  const signatures = valuesOf(entries, 'v1=');
+  return { prefix: `${timestamp}.`, key: secret, encoding: 'hex', signatures, timestamp };
+}
+
+/** `v1,<base64>[ v1,<base64>]`: over `<webhook-id>.<webhook-timestamp>.<body>`. */
+function standardClaim(header: string, read: HeaderReader, secret: string): Claim | undefined {
+  const id = read('webhook-id');
+  const timestamp = read('webhook-timestamp');
+  const key = standardKey(secret);
+  if (id === undefined || timestamp === undefined || key === undefined) return undefined;
+  const signatures = valuesOf(header.split(' ', SIGNATURES_MAX), 'v1,');
+  return { prefix: `${id}.${timestamp}.`, key, encoding: 'base64', signatures, timestamp };
+}
+
+/** The bytes behind `whsec_`; any other secret is taken as it is. */
+function standardKey(secret: string): string | Uint8Array | undefined {
+  if (!secret.startsWith(STANDARD_PREFIX)) return secret;
+  const text = secret.slice(STANDARD_PREFIX.length);
+  return text !== '' && BASE64.test(text) ? Buffer.from(text, 'base64') : undefined;
+}
+
+/** `v0=<hex>` over `v0:<timestamp>:<body>`. */
+function slackClaim(header: string, read: HeaderReader, secret: string): Claim | undefined {
+  const timestamp = read('x-slack-request-timestamp');
+  if (timestamp === undefined) return undefined;
+  return prefixed(header, 'v0=', (hex) => ({
+    prefix: `v0:${timestamp}:`,
+    key: secret,
+    encoding: 'hex',
+    signatures: [hex],
+    timestamp,
+  }));
+}
+
+function prefixed<Value>(text: string, prefix: string, use: (rest: string) => Value): Value | undefined {
+  return text.startsWith(prefix) ? use(text.slice(prefix.length)) : undefined;
+}
+
+function valuesOf(entries: readonly string[], prefix: string): string[] {
+  return entries.filter((entry) => entry.startsWith(prefix)).map((entry) => entry.slice(prefix.length));
+}
+
+function isTimely(timestamp: string | undefined, { nowMs, toleranceS = TOLERANCE_S }: SignedRequest): boolean {
+  if (timestamp === undefined) return true;
+  if (!TIMESTAMP.test(timestamp) || !(toleranceS >= 0)) return false;
+  return Math.abs(Math.floor(nowMs / 1000) - Number(timestamp)) <= toleranceS;
+}
+
+/** Compares texts, because several texts may stand for the same bytes; and all of them, so that the time tells nothing. */
+function fits({ prefix, key, encoding, signatures }: Claim, body: Uint8Array): boolean {
+  const expected = Buffer.from(createHmac('sha256', key).update(prefix).update(body).digest(encoding));
+  let isFitting = false;
+  for (const signature of signatures) {
+    const sent = Buffer.from(signature);
+    if (sent.length === expected.length && timingSafeEqual(sent, expected)) isFitting = true;
+  }
+  return isFitting;
+}
