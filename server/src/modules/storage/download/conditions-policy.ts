@@ -1,0 +1,59 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** What tells one state of a download from another. The bytes of a file never change, so both are strong. */
+export interface Validators {
+  /** With its quotes. */
+  readonly etag: string;
+  readonly lastModifiedMs: number;
+}
+
+export type ConditionVerdict = 'send' | 'not_modified' | 'precondition_failed';
+
+const ENTITY_TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/** The conditions of a request in the order of RFC 9110 §13.2.2. A date that is none is as if it were not there. */
+export function judgeConditions(headers: IncomingHttpHeaders, validators: Validators): ConditionVerdict {
+  const { 'if-match': match, 'if-none-match': noneMatch } = headers;
+  if (match !== undefined) {
+    if (!namesStrongly(match, validators.etag)) return 'precondition_failed';
+  } else if (isNewerThan(validators, headers['if-unmodified-since']) === true) return 'precondition_failed';
+  if (noneMatch !== undefined) return namesWeakly(noneMatch, validators.etag) ? 'not_modified' : 'send';
+  return isNewerThan(validators, headers['if-modified-since']) === false ? 'not_modified' : 'send';
+}
+
+/** Whether a `Range` still speaks of these bytes; without `If-Range` it does. */
+export function rangeApplies(ifRange: string | undefined, validators: Validators): boolean {
+  if (ifRange === undefined) return true;
+  const text = ifRange.trim();
+  if (text.startsWith('"')) return text === validators.etag;
+  return timeOf(text) === inSeconds(validators.lastModifiedMs);
+}
+
+function namesStrongly(list: string, etag: string): boolean {
+  return list.trim() === '*' || tagsOf(list).includes(etag);
+}
+
+function namesWeakly(list: string, etag: string): boolean {
+  return list.trim() === '*' || tagsOf(list).some((tag) => tag === etag || tag === `W/${etag}`);
+}
+
+function tagsOf(list: string): readonly string[] {
+  return list.match(ENTITY_TAG) ?? [];
+}
+
+function isNewerThan({ lastModifiedMs }: Validators, date: string | undefined): boolean | undefined {
+  const time = timeOf(date);
+  return time === undefined ? undefined : inSeconds(lastModifiedMs) > time;
+}
+
+function timeOf(date: string | undefined): number | undefined {
+  if (date === undefined || !HTTP_DATE.test(date)) return undefined;
+  const ms = Date.parse(date);
+  return Number.isNaN(ms) ? undefined : inSeconds(ms);
+}
+
+/** As exact as the dates of HTTP are. */
+function inSeconds(ms: number): number {
+  return Math.floor(ms / 1000);
+}

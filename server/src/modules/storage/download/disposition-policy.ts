@@ -1,0 +1,58 @@
+import contentDisposition from 'content-disposition';
+
+/**
+ * What a browser may show instead of saving it: types that run nothing in the origin they come from. Anything that is
+ * not named here is saved, so that no type that browsers learn tomorrow opens a way in.
+ */
+const SHOWN_TYPES: ReadonlySet<string> = new Set([
+  'image/png',
+  'image/apng',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+  'image/bmp',
+  'image/x-icon',
+  'image/vnd.microsoft.icon',
+  'audio/aac',
+  'audio/flac',
+  'audio/x-flac',
+  'audio/mp4',
+  'audio/x-m4a',
+  'audio/mpeg',
+  'audio/ogg',
+  'audio/wav',
+  'audio/wave',
+  'audio/vnd.wave',
+  'audio/webm',
+  'video/mp4',
+  'video/x-m4v',
+  'video/ogg',
+  'video/quicktime',
+  'video/webm',
+  'application/pdf',
+]);
+
+/** Separators of paths, and what nobody sees but what changes how the rest is read: controls and directions of writing. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for.
+const UNFIT = /[\x00-\x1f\x7f-\x9f/\\\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+const NOT_ASCII = /[^\x20-\x7e]/g;
+const NO_NAME = /^[\s._]*$/;
+const NAME_INSTEAD = 'download';
+
+export function isShown(mimeType: string): boolean {
+  const [type = ''] = mimeType.split(';', 1);
+  return SHOWN_TYPES.has(type.trim());
+}
+
+/** `Content-Disposition` as RFC 6266 has it: an ASCII name for everybody, the real one in `filename*` (RFC 8187). */
+export function dispositionOf(name: string, { inline }: { readonly inline: boolean }): string {
+  const safe = safeName(name);
+  return contentDisposition(safe, { type: inline ? 'inline' : 'attachment', fallback: safe.replace(NOT_ASCII, '_') });
+}
+
+/** A name for the reader's disk, whatever the name is that people gave. */
+function safeName(name: string): string {
+  const safe = name.toWellFormed().replace(UNFIT, '_');
+  return NO_NAME.test(safe) ? NAME_INSTEAD : safe;
+}

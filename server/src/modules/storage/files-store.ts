@@ -1,0 +1,135 @@
+import type { Database, PlainStep, Row, StoreName } from '../../database/database.ts';
+import type { Value } from '../../database/statement.ts';
+import type { Visibility } from './files-table.ts';
+
+/** A file as it is kept, whoever asks. */
+export interface StoredFile {
+  /** Also of the blob that holds the bytes. */
+  readonly id: string;
+  readonly name: string;
+  readonly path: string;
+  readonly size: number;
+  readonly mimeType: string;
+  readonly visibility: Visibility;
+  readonly checksumSha256: string;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly ownerId: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** Part of every signed link: all of them end when it changes. */
+  readonly linkVersion: number;
+}
+
+export interface StorageUsage {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/** What a project may hold at most. */
+export interface StorageQuota {
+  readonly filesMax: number;
+  readonly bytesMax: number;
+}
+
+/** The step that fails when the quota would be exceeded. */
+export const QUOTA_STEP = 'storage_quota';
+/** The step that fails when a file that was to be deleted is there still. */
+export const DELETED_STEP = 'files_deleted';
+
+export type FilesStore = ReturnType<typeof createFilesStore>;
+
+/** The SQL on files that goes past rules, so it is only for what has been decided already. */
+export function createFilesStore(database: Database) {
+  const { dialect } = database;
+  const files = dialect.table('_files');
+  const usage = dialect.table('_storage_usage');
+  const place = dialect.placeholder;
+  const time = (column: string): string => `${dialect.jsonValue(`"${column}"`, 'timestamp')} AS "${column}"`;
+  const plain = (text: string, values: readonly Value[] = []): PlainStep => ({
+    kind: 'plain',
+    statement: { text, values },
+  });
+  const among = (ids: readonly string[]) => ({
+    where: dialect.inList('"id"', 1, 'uuid'),
+    values: [dialect.listValue(ids)],
+  });
+
+  return {
+    /** Asks nobody whether the caller may see it. */
+    async find(store: StoreName, id: string): Promise<StoredFile | undefined> {
+      const [row] = await database.query(store, {
+        text: `SELECT "id", "name", "path", "size", "mime_type", "visibility", "checksum_sha256", "width", "height", "owner_id",
+          ${time('created_at')}, ${time('updated_at')}, "link_version" FROM ${files} WHERE "id" = ${dialect.value(1, 'uuid')}`,
+        values: [id],
+      });
+      return row === undefined ? undefined : readFile(row);
+    },
+
+    /** Which of some ids are files. */
+    async existing(store: StoreName, ids: readonly string[]): Promise<readonly string[]> {
+      const { where, values } = among(ids);
+      const rows = await database.query(store, { text: `SELECT "id" FROM ${files} WHERE ${where}`, values });
+      return rows.map(({ id }) => String(id));
+    },
+
+    async usage(store: StoreName): Promise<StorageUsage> {
+      const [row] = await database.query(store, { text: `SELECT files, bytes FROM ${usage}`, values: [] });
+      return { files: Number(row?.['files'] ?? 0), bytes: Number(row?.['bytes'] ?? 0) };
+    },
+
+    /** Counts new files in, or fails by name. The first step of its transaction: changes of usage wait for each other. */
+    addUsageStep({ files: count, bytes }: StorageUsage, { filesMax, bytesMax }: StorageQuota): PlainStep {
+      const text = `UPDATE ${usage} SET files = files + ${place(1)}, bytes = bytes + ${place(2)}
+        WHERE files <= ${place(3)} AND bytes <= ${place(4)}`;
+      return { ...plain(text, [count, bytes, filesMax - count, bytesMax - bytes]), atLeast: 1, name: QUOTA_STEP };
+    },
+
+    /**
+     * Counts files out that the same transaction then deletes. First the row of the usage is locked, then what is there
+     * is summed up: a file that another transaction has deleted meanwhile is not counted a second time.
+     */
+    subtractUsageSteps(ids: readonly string[]): readonly PlainStep[] {
+      const { where, values } = among(ids);
+      const text = `UPDATE ${usage} AS kept SET files = kept.files - gone.files, bytes = kept.bytes - gone.bytes
+        FROM (SELECT count(*) AS files, coalesce(sum("size"), 0) AS bytes FROM ${files} WHERE ${where}) AS gone`;
+      return [plain(`UPDATE ${usage} SET files = files`), plain(text, values)];
+    },
+
+    /** Fails by name when one of the files is there still. */
+    deletedStep(ids: readonly string[]): PlainStep {
+      const { where, values } = among(ids);
+      return {
+        ...plain(`SELECT 1 AS found FROM ${files} WHERE ${where} LIMIT 1`, values),
+        atMost: 0,
+        name: DELETED_STEP,
+      };
+    },
+
+    /** Ends every signed link of the file. */
+    endLinksStep(id: string): PlainStep {
+      const text = `UPDATE ${files} SET link_version = link_version + 1 WHERE "id" = ${dialect.value(1, 'uuid')}`;
+      return plain(text, [id]);
+    },
+  };
+}
+
+function readFile(row: Row): StoredFile {
+  const text = (name: string): string => String(row[name]);
+  const number = (name: string): number | null => (row[name] === null ? null : Number(row[name]));
+  return {
+    id: text('id'),
+    name: text('name'),
+    path: text('path'),
+    size: Number(row['size']),
+    mimeType: text('mime_type'),
+    visibility: text('visibility') as Visibility,
+    checksumSha256: text('checksum_sha256'),
+    width: number('width'),
+    height: number('height'),
+    ownerId: row['owner_id'] === null ? null : text('owner_id'),
+    createdAt: text('created_at'),
+    updatedAt: text('updated_at'),
+    linkVersion: Number(row['link_version']),
+  };
+}
