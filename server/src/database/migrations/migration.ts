@@ -8,6 +8,7 @@ export interface MigrationWords {
   /** The type of a column of that kind in an owner's table. */
   readonly timestamp: string;
   readonly json: string;
+  readonly boolean: string;
   /** The type and constraint of a key that counts up by itself, in commit order of one writer. */
   readonly autoId: string;
   /** Stands after the closing bracket of a table whose key is text. */

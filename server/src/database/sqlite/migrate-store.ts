@@ -8,6 +8,7 @@ export const sqliteWords: MigrationWords = {
   uuid: 'TEXT',
   timestamp: 'TEXT',
   json: 'TEXT',
+  boolean: 'INTEGER',
   autoId: 'INTEGER PRIMARY KEY AUTOINCREMENT',
   keyed: ' WITHOUT ROWID',
 };

@@ -1,0 +1,32 @@
+import type { Table } from '../../database/schema/index.ts';
+import { systemTable } from '../tables/index.ts';
+
+export const MESSAGE_STATUSES = ['unread', 'read', 'archived', 'spam'] as const;
+export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
+
+/** How webhooks know the inbox: a table of every project, with the same id in each. */
+export const MESSAGES_TABLE = { id: '00000000-0000-7000-8000-000000000005', name: 'messages' } as const;
+
+const PRIVATE = { level: 'private' } as const;
+
+/** The messages of a project, in the order of the record's fields. Made by the migration `messages`. */
+export const messagesTable: Table = systemTable({
+  ...MESSAGES_TABLE,
+  physical: '_messages',
+  columns: {
+    id: { type: 'uuid', required: true, unique: true },
+    body: { type: 'text', required: true },
+    from_name: { type: 'text' },
+    from_email: { type: 'text' },
+    user_id: { type: 'uuid' },
+    sender_verified: { type: 'boolean', required: true },
+    metadata: { type: 'json', required: true },
+    status: { type: 'text', required: true, enum: MESSAGE_STATUSES },
+    spam_reason: { type: 'text' },
+    source_url: { type: 'text' },
+    created_at: { type: 'timestamp', required: true },
+    read_at: { type: 'timestamp' },
+    notified_at: { type: 'timestamp' },
+  },
+  rules: { read: PRIVATE, create: PRIVATE, update: PRIVATE, delete: PRIVATE },
+});
