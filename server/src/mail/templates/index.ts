@@ -1,5 +1,4 @@
 export { problemsOfTemplate, TEMPLATE_LENGTHS } from './check-template.ts';
-export { escapeHtml } from './escape-html.ts';
 export { type RenderedMail, renderTemplate, type TemplateValues } from './render-template.ts';
 export {
   TEMPLATE_KINDS,

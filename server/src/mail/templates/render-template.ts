@@ -1,4 +1,4 @@
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '../../platform/escape-html.ts';
 import { layOut, layOutButton, layOutParagraph } from './layout.ts';
 import type { Template, TemplateVariable } from './template-kinds.ts';
 

@@ -1,7 +1,7 @@
+import { csvFrame, JSON_FRAME, openExport } from '../../database/export/export-text.ts';
 import { visibleMap } from '../../database/schema/index.ts';
 import { exportRows as exportStatements } from '../../database/sql/index.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';
-import { csvFrame, JSON_FRAME, openExport } from './export-text.ts';
 import { readFilters } from './list-rows.ts';
 import { type Ask, onTable, type RowsParts, type Target } from './on-table.ts';
 import { readOrder, readSelect } from './read-columns.ts';

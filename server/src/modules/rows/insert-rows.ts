@@ -1,6 +1,6 @@
 import type { RowStep, WriteOptions, WriteResult } from '../../database/database.ts';
 import { insertRows as insertStatements, type Scope } from '../../database/sql/index.ts';
-import { idempotencyOf, type Repeatable } from './idempotency.ts';
+import { idempotencyOf, type Repeatable } from '../../http/idempotency.ts';
 import { newRow, requireRowCount, type Shown, shownTo } from './new-row.ts';
 import { type Ask, type OpenTable, onTable, type RowsParts, type Target } from './on-table.ts';
 import { findScope, requireScope } from './require-scope.ts';
@@ -28,7 +28,9 @@ export function insertRows(parts: RowsParts, target: Target, ask: Ask<InsertInpu
     if (Array.isArray(body)) spend?.(requireRowCount(body));
     const write = {
       schemaVersion: open.catalogue.version,
-      ...(repeatable && { idempotency: idempotencyOf(target, 'rows', repeatable, open.nowMs) }),
+      ...(repeatable && {
+        idempotency: idempotencyOf({ ...target, path: [target.table, 'rows'] }, repeatable, open.nowMs),
+      }),
     };
     if (onConflict !== undefined) return await upsertRows(open, { body, onConflict, isMinimal, write });
     const rows = readNewRows(open, body);

@@ -1,10 +1,10 @@
+import { readIdempotencyKey } from '../../http/idempotency.ts';
 import { callerRoute, type ProjectCall, type Route } from '../../http/route.ts';
 import { aggregateRows } from './aggregate-rows.ts';
 import { deleteRow } from './delete-row.ts';
 import { deleteRows } from './delete-rows.ts';
 import { exportRows, readExportParameters } from './export-rows.ts';
 import { getRow } from './get-row.ts';
-import { readIdempotencyKey } from './idempotency.ts';
 import { insertRows } from './insert-rows.ts';
 import { listRows } from './list-rows.ts';
 import type { RowsParts, Target } from './on-table.ts';

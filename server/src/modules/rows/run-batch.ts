@@ -1,8 +1,8 @@
 import type { Step, StepResult, WriteResult } from '../../database/database.ts';
 import { isDatabaseFailure } from '../../database/errors.ts';
+import { idempotencyOf, type Repeatable } from '../../http/idempotency.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { findRefusals, type Planned, type PlannedItem, planItem, stepsApart, stepsTogether } from './batch-items.ts';
-import { idempotencyOf, type Repeatable } from './idempotency.ts';
 import { type Ask, type OpenTable, onTable, type RowsParts, type Target } from './on-table.ts';
 import { readBatch } from './read-batch.ts';
 import { findRowError, isOfOneRow } from './row-failure.ts';
@@ -38,7 +38,9 @@ export function runBatch(parts: RowsParts, target: Target, ask: Ask<BatchInput>)
     const planned = items.map((item) => planItem(open, item));
     const write = {
       schemaVersion: open.catalogue.version,
-      ...(repeatable && { idempotency: idempotencyOf(target, 'batch', repeatable, open.nowMs) }),
+      ...(repeatable && {
+        idempotency: idempotencyOf({ ...target, path: [target.table, 'batch'] }, repeatable, open.nowMs),
+      }),
     };
     return isAtomic ? await runAtomic(open, requirePlanned(planned), write) : await runEach(open, planned, write);
   });

@@ -1,9 +1,9 @@
 import type { Project } from '../../../http/callers.ts';
+import { pageAnswer, paragraph } from '../../../http/page.ts';
 import type { Answer } from '../../../http/route.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { AuthParts } from '../auth-parts.ts';
 import { findRedirect } from '../redirect-target.ts';
-import { pageAnswer, paragraph } from './page.ts';
 
 /** What a form that was sent leads to: the page the app asked for, else a last word. */
 export function finishedPage(

@@ -1,4 +1,5 @@
 import type { Project } from '../../../http/callers.ts';
+import { pageAnswer, paragraph } from '../../../http/page.ts';
 import type { Answer } from '../../../http/route.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { AuthParts } from '../auth-parts.ts';
@@ -6,7 +7,7 @@ import { type ResetBody, setNewPassword } from '../reset-password.ts';
 import { requireToken } from '../spend-token.ts';
 import type { TokenRow } from '../tokens/tokens-store.ts';
 import { deadLinkPage, finishedPage, leadsTo } from './finished-page.ts';
-import { form, pageAnswer, paragraph } from './page.ts';
+import { tokenForm } from './token-form.ts';
 
 /** Where the link of a reset mail leads. Looking at it spends nothing: mail scanners open every link. */
 export async function showResetPage(parts: AuthParts, project: Project, token: string): Promise<Answer> {
@@ -57,7 +58,7 @@ function formPage(
     status: problem === undefined ? 200 : 400,
     appName: project.name,
     title: 'Set a new password',
-    body: form(token, field, 'Save password'),
+    body: tokenForm(token, field, 'Save password'),
     formLeadsTo: leadsTo(parts, project, row.redirect_to),
   });
 }

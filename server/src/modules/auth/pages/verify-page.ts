@@ -1,9 +1,10 @@
 import type { Project } from '../../../http/callers.ts';
+import { pageAnswer, paragraph } from '../../../http/page.ts';
 import type { Answer } from '../../../http/route.ts';
 import type { AuthParts } from '../auth-parts.ts';
 import { requireToken, spendToken } from '../spend-token.ts';
 import { deadLinkPage, finishedPage, leadsTo } from './finished-page.ts';
-import { form, pageAnswer, paragraph } from './page.ts';
+import { tokenForm } from './token-form.ts';
 
 const TITLE = 'Confirm your e-mail address';
 
@@ -11,7 +12,7 @@ const TITLE = 'Confirm your e-mail address';
 export async function showVerifyPage(parts: AuthParts, project: Project, token: string): Promise<Answer> {
   try {
     const { user, token: row } = await requireToken(parts, project, 'verification', token);
-    const body = `${paragraph(`Is ${user.email} your address?`)}${form(token, '', 'Confirm')}`;
+    const body = `${paragraph(`Is ${user.email} your address?`)}${tokenForm(token, '', 'Confirm')}`;
     const formLeadsTo = leadsTo(parts, project, row.redirect_to);
     return pageAnswer({ status: 200, appName: project.name, title: TITLE, body, formLeadsTo });
   } catch (error) {

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
-import type { Idempotency } from '../../database/database.ts';
-import type { Caller } from '../../http/callers.ts';
-import { validationFailed } from '../../platform/errors.ts';
-import type { Target } from './on-table.ts';
+import type { Idempotency } from '../database/database.ts';
+import { validationFailed } from '../platform/errors.ts';
+import type { Caller, Project } from './callers.ts';
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
@@ -26,16 +25,17 @@ export function readIdempotencyKey(
   return { key: header, content };
 }
 
+/** Who asks, and for what: the words that tell one path of the project from all others. */
+export interface Asked {
+  readonly project: Project;
+  readonly caller: Caller;
+  readonly path: readonly string[];
+}
+
 /** A key counts for one caller and one path; anonymous callers of a project are one caller. */
-export function idempotencyOf(
-  target: Target,
-  path: 'rows' | 'batch',
-  repeatable: Repeatable,
-  nowMs: number,
-): Idempotency {
-  const { project, caller, table } = target;
+export function idempotencyOf({ project, caller, path }: Asked, repeatable: Repeatable, nowMs: number): Idempotency {
   return {
-    key: sha256([project.store, callerName(caller), 'POST', table, path, repeatable.key]),
+    key: sha256([project.store, callerName(caller), 'POST', ...path, repeatable.key]),
     fingerprint: sha256(repeatable.content),
     nowMs,
     expiresAtMs: nowMs + KEPT_MS,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Answer } from '../../../http/route.ts';
-import { escapeHtml } from '../../../mail/templates/index.ts';
+import { escapeHtml } from '../platform/escape-html.ts';
+import type { Answer } from './route.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; --page: #f4f5f7; --card: #fff; --line: #d5d9e0; --text: #16181d; --faint: #59616e;
@@ -71,7 +71,7 @@ function policyOf(formLeadsTo: string | undefined): string {
 const HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'private, no-store',
-  // The address holds a one-time token.
+  // The address may hold a one-time token.
   'Referrer-Policy': 'no-referrer',
   'X-Frame-Options': 'DENY',
   'X-Robots-Tag': 'noindex',
@@ -80,9 +80,4 @@ const HEADERS = {
 export function paragraph(text: string, className?: string): string {
   const role = className === 'bad' ? ' role="alert"' : '';
   return `<p${className === undefined ? '' : ` class="${className}"`}${role}>${escapeHtml(text)}</p>`;
-}
-
-/** A form that posts to the page it stands on. */
-export function form(token: string, fields: string, button: string): string {
-  return `<form method="post" action="?"><input type="hidden" name="token" value="${escapeHtml(token)}">${fields}<button>${escapeHtml(button)}</button></form>`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ExportPage } from '../../database/database.ts';
+import type { ExportPage } from '../database.ts';
 import { csvFrame, JSON_FRAME, openExport } from './export-text.ts';
 
 async function* source(pages: readonly ExportPage[], ended: { value: boolean }): AsyncGenerator<ExportPage> {

@@ -1,4 +1,4 @@
-import type { ExportPage } from '../../database/database.ts';
+import type { ExportPage } from '../database.ts';
 
 /** What stands around the pages of an export. */
 export interface ExportFrame {
