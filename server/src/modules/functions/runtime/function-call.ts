@@ -15,6 +15,8 @@ export interface FunctionCall {
   readonly secrets: Readonly<Record<string, string>>;
   /** How long it may run, from the moment it leaves the queue. */
   readonly timeoutMs: number;
+  /** Asked for by `ctx.functions.invoke`: runs within the place of who asks, because waiting for another could be forever. */
+  readonly isNested?: boolean;
   /** Called as soon as the line arrives, at most `LOG_LINES_MAX` times, never after the outcome. */
   onLog(line: LogLine): void;
   /** Answers what the function asks for through `ctx`. Only while the function runs. */
@@ -43,7 +45,8 @@ export interface LogLine {
  */
 export type Bridge = (ask: BridgeAsk) => Promise<BridgeReply>;
 
-/** `args` are JSON values made by the function: nothing about them can be relied on. */
+/** `args` are JSON values made by the function: nothing about them can be relied on. `storage.upload` has what is to be
+ * stored besides its body as its one argument. */
 export type BridgeAsk =
   | {
       readonly op: DataOp;
@@ -52,7 +55,7 @@ export type BridgeAsk =
       readonly isAsCaller: boolean;
       readonly args: readonly unknown[];
     }
-  | { readonly op: 'storage.upload'; readonly args: readonly unknown[]; readonly body: Bytes }
+  | { readonly op: 'storage.upload'; readonly args: readonly unknown[]; readonly body: AsyncIterable<Uint8Array> }
   | { readonly op: StorageOp | 'messages.send' | 'functions.invoke'; readonly args: readonly unknown[] };
 
 /** `update` and `remove` are given an id or `{filter}` as their first argument; arguments stand as in contract §7. */
@@ -74,5 +77,5 @@ export type StorageOp =
   | 'storage.remove'
   | 'storage.sign';
 
-/** JSON text, or bytes for `storage.download`; undefined is `undefined` in the function. */
-export type BridgeReply = { readonly json: string } | { readonly bytes: Bytes } | undefined;
+/** JSON text, or the bytes of `storage.download`; undefined is `undefined` in the function. */
+export type BridgeReply = { readonly json: string } | { readonly bytes: AsyncIterable<Uint8Array> } | undefined;

@@ -53,7 +53,7 @@ export interface ThrownOutcome {
   readonly kind: 'thrown';
   readonly name: string;
   readonly message: string;
-  /** Places are `<function name>:<line>:<column>` in the bundled module. */
+  /** Places are `functions/<function name>.js:<line>:<column>` in the bundled module. */
   readonly stack: string;
   /** From `ctx.error(message, {status, code, data})`; `data` as JSON text. */
   readonly status?: number;
