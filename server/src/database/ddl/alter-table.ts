@@ -1,7 +1,7 @@
 import type { PlainStep } from '../database.ts';
 import { INDEXED_BYTES_MAX } from '../schema/index.ts';
 import type { Dialect } from '../sql/dialect.ts';
-import { captureSteps, dropCaptureSteps } from './capture.ts';
+import { capturedTable, captureSteps, dropCaptureSteps } from './capture.ts';
 import type { ColumnDefinition, TableDefinition } from './definition.ts';
 import type { Index } from './indexes.ts';
 import { physicalColumn, physicalTable, quoted } from './names.ts';
@@ -28,7 +28,7 @@ export function alterTableSteps(dialect: Dialect, change: TableChange): PlainSte
     others.some(({ name }) => name === index.name) && !rebuilt.some(({ key }) => index.name.endsWith(`_${key}`));
   const added = indexesAfter.filter((index) => !stays(index, indexesBefore));
   return [
-    ...(before.watched ? dropCaptureSteps(dialect, before) : []),
+    ...(before.watched ? dropCaptureSteps(dialect, capturedTable(before)) : []),
     ...indexesBefore.filter((index) => !stays(index, indexesAfter)).map((index) => dropIndexStep(dialect, index)),
     ...dropColumnSteps(dialect, change),
     ...renameTableSteps(dialect, change),
@@ -38,7 +38,7 @@ export function alterTableSteps(dialect: Dialect, change: TableChange): PlainSte
     ...checkSteps(dialect, after, old),
     ...added.flatMap((index) => lengthSteps(dialect, after, index)),
     ...added.map((index) => createIndexStep(dialect, after, index)),
-    ...(after.watched ? captureSteps(dialect, after) : []),
+    ...(after.watched ? captureSteps(dialect, capturedTable(after)) : []),
   ];
 }
 

@@ -7,40 +7,69 @@ import { step } from './table-steps.ts';
 
 const OPS = ['insert', 'update', 'delete'] as const;
 
+/** What the triggers of a table are made for. */
+export interface CapturedTable {
+  readonly id: string;
+  readonly name: string;
+  readonly physical: string;
+  /** What public callers see of a row. */
+  readonly columns: readonly JsonColumn[];
+}
+
+export function capturedTable(table: TableDefinition): CapturedTable {
+  const columns = table.columns.filter((column) => !column.hidden).map((column) => columnOf(column));
+  return { id: table.id, name: table.name, physical: physicalTable(table), columns: [...SYSTEM, ...columns] };
+}
+
 /**
- * Triggers that write every changed row to `_row_changes` in the transaction of the change, whatever changed it: a
- * statement of ours, a cascade, `set_null`, `on_conflict`. Rows are kept as public callers see them, so hidden columns
- * are neither in them nor a reason to write one; nor is `updated_at` alone.
+ * Triggers that write a delivery for every changed row and every webhook of the table, in the transaction of the change
+ * and whatever changed it: a statement of ours, a cascade, `set_null`, `on_conflict`. The payload is finished here, so
+ * it tells what the row, the table and the webhook were at that moment. Hidden columns are neither in it nor a reason to
+ * send one; nor is `updated_at` alone.
  */
-export function captureSteps(dialect: Dialect, table: TableDefinition): PlainStep[] {
+export function captureSteps(dialect: Dialect, table: CapturedTable): PlainStep[] {
   return OPS.flatMap((op) => dialect.createCapture(captureOf(dialect, table, op)).map((text) => step(text)));
 }
 
-export function dropCaptureSteps(dialect: Dialect, table: TableDefinition): PlainStep[] {
-  return OPS.flatMap((op) => {
-    const capture = { name: captureName(table.id, op), table: physicalTable(table) };
-    return dialect.dropCapture(capture).map((text) => step(text));
-  });
+export function dropCaptureSteps(dialect: Dialect, { id, physical }: Omit<CapturedTable, 'columns'>): PlainStep[] {
+  return OPS.flatMap((op) =>
+    dialect.dropCapture({ name: captureName(id, op), table: physical }).map((text) => step(text)),
+  );
 }
 
-function captureOf(dialect: Dialect, table: TableDefinition, op: CaptureTrigger['op']): CaptureTrigger {
-  const columns = [...SYSTEM, ...table.columns.filter((column) => !column.hidden).map((column) => columnOf(column))];
-  const values = [
-    `'${table.id}'`,
-    `'${table.name}'`,
-    `'${op}'`,
-    op === 'insert' ? 'NULL' : dialect.rowJson(columns, 'old'),
-    op === 'delete' ? 'NULL' : dialect.rowJson(columns, 'new'),
-    dialect.nowText,
-  ];
-  const target = dialect.table('_row_changes');
+type Op = CaptureTrigger['op'];
+
+function captureOf(dialect: Dialect, table: CapturedTable, op: Op): CaptureTrigger {
+  const values = {
+    id: dialect.newId,
+    webhook_id: 'w.id',
+    event: `'${op}'`,
+    table_name: `'${table.name}'`,
+    state: `CASE w.enabled WHEN 1 THEN 'pending' ELSE 'skipped' END`,
+    body: payload(dialect, table, op),
+    created_at: dialect.nowText,
+  };
+  const into = `${dialect.table('_webhook_deliveries')} (${Object.keys(values).join(', ')})`;
+  const from = `${dialect.table('_webhooks')} AS w WHERE w.table_id = '${table.id}' AND w.on_${op} = 1`;
   return {
     op,
     name: captureName(table.id, op),
-    table: physicalTable(table),
-    when: op === 'update' ? changed(dialect, columns) : undefined,
-    insert: `INSERT INTO ${target} (table_id, table_name, op, old_row, new_row, changed_at) VALUES (${values.join(', ')})`,
+    table: table.physical,
+    when: op === 'update' ? changed(dialect, table.columns) : undefined,
+    insert: `INSERT INTO ${into} SELECT ${Object.values(values).join(', ')} FROM ${from}`,
   };
+}
+
+/** The bytes that are sent, with their members in the order that receivers are promised. */
+function payload(dialect: Dialect, { name, columns }: CapturedTable, op: Op): string {
+  const [before, after] = [dialect.rowJson(columns, 'old'), dialect.rowJson(columns, 'new')];
+  const data = {
+    insert: `'{"record":' || ${after}`,
+    update: `'{"record":' || ${after} || ',"old_record":' || ${before}`,
+    delete: `'{"record":null,"old_record":' || ${before}`,
+  }[op];
+  const head = `'{"webhook_id":"' || CAST(w.id AS TEXT) || '","event":"${op}","table":"${name}","timestamp":"'`;
+  return `${head} || ${dialect.nowText} || '","data":' || ${data} || '}}'`;
 }
 
 function changed(dialect: Dialect, columns: readonly JsonColumn[]): string {

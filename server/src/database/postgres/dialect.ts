@@ -38,6 +38,9 @@ const ddl: DdlWords = {
   afterColumns: '',
   // Nulls first, as in every order; the id makes it the whole order, as ties are broken by it.
   indexKeys: (column, unique) => (unique ? `${column} NULLS FIRST` : `${column} DESC NULLS LAST, "id"`),
+  // The time, and behind it what is random of a UUIDv4; not every server of this family has `uuidv7()`.
+  newId: `CAST(lpad(to_hex(CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)), 12, '0') || '7' ||
+    substr(replace(CAST(gen_random_uuid() AS text), '-', ''), 14) AS uuid)`,
   createCapture: ({ op, name, table: physical, when, insert }) => [
     `CREATE FUNCTION ${table(name)}() RETURNS trigger LANGUAGE plpgsql AS $body$ BEGIN ${insert}; RETURN NULL; END $body$`,
     `CREATE TRIGGER ${quoted(name)} AFTER ${op.toUpperCase()} ON ${table(physical)} FOR EACH ROW${when === undefined ? '' : ` WHEN (${when})`} EXECUTE FUNCTION ${table(name)}()`,

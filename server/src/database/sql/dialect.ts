@@ -91,6 +91,8 @@ export interface DdlWords {
   readonly afterColumns: string;
   /** The keys of an index on one column that serves look-ups and both orders. */
   indexKeys(column: string, unique: boolean): string;
+  /** A new UUIDv7. */
+  readonly newId: string;
   createCapture(trigger: CaptureTrigger): readonly string[];
   dropCapture(trigger: Pick<CaptureTrigger, 'name' | 'table'>): readonly string[];
 }

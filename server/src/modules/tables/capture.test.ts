@@ -48,22 +48,34 @@ describe.each(ENGINES)('captured row changes on %s', (engine) => {
   /** By another instance of the module than the server's, as another process would. */
   const watch = async (table: string, on = true): Promise<void> => {
     const at = { id: project.id, store } as Parameters<Tables['watch']>[0];
-    await tables.reload(at);
-    await tables.watch(at, table, on);
+    const found = (await tables.reload(at)).tables.get(table);
+    if (found === undefined) throw new Error(`there is no table ${table}`);
+    const name = database.dialect.table('_webhooks');
+    const id = `'${createIds(systemClock)()}'`;
+    const text = `INSERT INTO ${name} (id, table_id, on_insert, on_update, on_delete, url, enabled, consecutive_failures,
+      previous_secret_until_ms, lease_until_ms, created_at, updated_at)
+      VALUES (${id}, '${found.id}', 1, 1, 1, 'http://localhost/', 1, 0, 0, 0, '', '')`;
+    const webhook = { kind: 'plain', statement: { text, values: [] } } as const;
+    await tables.watch(at, { table: found, on, alongside: on ? [webhook] : [] });
   };
 
   /** The changes since the last look, in order. */
   const take = async (): Promise<readonly Change[]> => {
-    const name = database.dialect.table('_row_changes');
-    const rows = await database.query(store, { text: `SELECT * FROM ${name} ORDER BY id`, values: [] });
+    const name = database.dialect.table('_webhook_deliveries');
+    const rows = await database.query(store, { text: `SELECT * FROM ${name} ORDER BY seq`, values: [] });
     await database.write(store, [{ kind: 'plain', statement: { text: `DELETE FROM ${name}`, values: [] } }]);
-    const parse = (text: unknown) => (text === null ? null : (JSON.parse(String(text)) as Record<string, unknown>));
-    return rows.map((row) => ({
-      table_name: String(row['table_name']),
-      op: String(row['op']),
-      old: parse(row['old_row']),
-      new: parse(row['new_row']),
-    }));
+    return rows.map(({ body, id, state, webhook_id: webhook, event, table_name: table, created_at: at }) => {
+      const payload = JSON.parse(String(body)) as { data: { record: Change['new']; old_record?: Change['old'] } };
+      const { record, ...rest } = payload.data;
+      // The order of the members is part of the promise.
+      expect(Object.entries(payload).slice(0, -1)).toEqual(
+        Object.entries({ webhook_id: webhook, event, table, timestamp: at }),
+      );
+      expect(Object.keys(payload.data)).toEqual(event === 'insert' ? ['record'] : ['record', 'old_record']);
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+      expect(state).toBe('pending');
+      return { table_name: String(table), op: String(event), old: rest.old_record ?? null, new: record };
+    });
   };
 
   const send = async (path: string, json: unknown, method = 'POST') => {

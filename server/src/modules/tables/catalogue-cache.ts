@@ -15,6 +15,8 @@ interface Entry {
 export interface CatalogueCache {
   /** Without a promise when it is in memory. */
   get(store: StoreName): Catalogue | Promise<Catalogue>;
+  /** What is in memory. */
+  peek(store: StoreName): Catalogue | undefined;
   /** The catalogue newer than `staleVersion`, read again when the one in memory is not; many callers cause one read. */
   reload(store: StoreName, staleVersion?: number): Promise<Catalogue>;
   /** Reads again what is in memory, in the background: another process has changed it. */
@@ -98,6 +100,7 @@ export function createCatalogueCache(
       const entry = touch(store);
       return entry.catalogue ?? entry.loading ?? start(store, entry);
     },
+    peek: (store) => entries.get(store)?.catalogue,
     reload,
     refresh: (store) => {
       // What cannot be read again now is read when it is next asked for.

@@ -1,8 +1,12 @@
+import type { PlainStep } from '../../database/database.ts';
+import { captureSteps, dropCaptureSteps } from '../../database/ddl/capture.ts';
 import type { Table } from '../../database/schema/index.ts';
+import type { Dialect } from '../../database/sql/dialect.ts';
 import type { Project } from '../../http/callers.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Catalogue, StoredTable } from './catalogue.ts';
+import type { Plan } from './change-catalogue.ts';
 import type { Author, TablesContext } from './context.ts';
 import { type AlterTableInput, planAlter, requireNoReferrers } from './plan-alter.ts';
 import { type CreateTableInput, planCreate } from './plan-create.ts';
@@ -66,24 +70,53 @@ async function requireUnused({ uses }: TablesContext, project: Project, table: T
   }
 }
 
-/** Turns the capture of row changes on or off; it is no change that an owner asks for, so the audit log has no entry. */
-export async function watchTable(context: TablesContext, project: Project, name: string, on: boolean): Promise<void> {
+/** Whose row changes become deliveries from now on, or no longer. */
+export interface Watch {
+  /** A table of the catalogue, or one that the service keeps in every project. */
+  readonly table: Pick<Table, 'id' | 'name' | 'physical' | 'columns'>;
+  readonly on: boolean;
+  /** Steps of the same transaction. One that does not apply undoes the whole. */
+  readonly alongside?: readonly PlainStep[];
+}
+
+/**
+ * Makes the triggers of a table, or takes them away. It is no change that an owner asks for, so the audit log has no entry.
+ * Throws `table_not_found`.
+ */
+export async function watchTable(context: TablesContext, project: Project, watch: Watch): Promise<void> {
   const { changes, clock, database } = context;
-  const current = requireTable(await context.cache.get(project.store), name);
-  if (current.watched === on) return;
+  const { table, on, alongside = [] } = watch;
   await changes.change(project, (catalogue) => {
-    const before = requireStored(catalogue, name);
-    const definition = { ...before.definition, watched: on };
-    const after = { ...before, definition, version: before.version + 1, updatedAt: isoTime(clock.now()) };
-    return alterPlan(database.dialect, catalogue, before, after);
+    const before = catalogue.stored.get(table.id);
+    const now = isoTime(clock.now());
+    const plan = before === undefined ? systemPlan(database.dialect, watch) : ownPlan(catalogue, before, now);
+    return { ...plan, steps: [...plan.steps, ...alongside] };
   });
   await announceChange(context, project.store);
+
+  function ownPlan(catalogue: Catalogue, before: StoredTable, updatedAt: string): Plan<string> {
+    const definition = { ...before.definition, watched: on };
+    const after = { ...before, definition, version: before.version + 1, updatedAt };
+    return alterPlan(database.dialect, catalogue, before, after);
+  }
+}
+
+/** Nobody keeps in mind whether such a table has triggers, so they are always made anew. */
+function systemPlan(dialect: Dialect, { table, on }: Watch): Plan<string> {
+  if (!table.physical.startsWith('_')) throw tableNotFound(table.name);
+  const captured = { ...table, columns: table.columns.filter(({ hidden }) => !hidden) };
+  const steps = [...dropCaptureSteps(dialect, captured), ...(on ? captureSteps(dialect, captured) : [])];
+  return { steps, result: table.name };
 }
 
 export function requireTable({ tables }: Pick<Catalogue, 'tables'>, name: string): Table {
   const table = tables.get(name);
-  if (table === undefined) throw new ServiceError('table_not_found', `There is no table '${name.slice(0, 80)}'.`);
+  if (table === undefined) throw tableNotFound(name);
   return table;
+}
+
+function tableNotFound(name: string): ServiceError {
+  return new ServiceError('table_not_found', `There is no table '${name.slice(0, 80)}'.`);
 }
 
 function requireStored(catalogue: Catalogue, name: string): StoredTable {

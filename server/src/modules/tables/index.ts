@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { buildCatalogue, type Catalogue } from './catalogue.ts';
 import { createCatalogueCache } from './catalogue-cache.ts';
 import { createCatalogueChanges } from './change-catalogue.ts';
-import { createTable, watchTable } from './change-tables.ts';
+import { createTable, type Watch, watchTable } from './change-tables.ts';
 import {
   type Announcements,
   type AuditLog,
@@ -23,7 +23,7 @@ import { type Decision, scope } from './scope.ts';
 import { type SystemTableInput, systemTable } from './system-table.ts';
 import { loadTables } from './tables-store.ts';
 
-export type { Author, Catalogue, CreateTableInput, Decision, SystemTableInput, TableUse, UserDirectory };
+export type { Author, Catalogue, CreateTableInput, Decision, SystemTableInput, TableUse, UserDirectory, Watch };
 export { scope, systemTable };
 
 export interface TablesOptions {
@@ -50,8 +50,10 @@ export interface Tables {
   /** The one decision about who may do what; see `scope.ts`. */
   scope(table: Table, action: RowAction, caller: Caller, nowMs: number): Decision;
   create(project: Project, author: Author, input: CreateTableInput): Promise<Table>;
-  /** Captures the table's row changes in `_row_changes`, or ends that. Throws `table_not_found`. */
-  watch(project: Project, table: string, on: boolean): Promise<void>;
+  /** Makes deliveries of a table's row changes, or ends that; with steps of the same transaction. */
+  watch(project: Project, watch: Watch): Promise<void>;
+  /** Whether any table is watched, as far as this process knows; it knows what it makes statements for. */
+  isWatched(store: StoreName): boolean;
   /** The project is gone. */
   forget(store: StoreName): void;
 }
@@ -77,7 +79,8 @@ export function createTables(options: TablesOptions): Tables {
     reload: (project, staleVersion) => cache.reload(project.store, staleVersion),
     scope,
     create: (project, author, input) => createTable(context, project, author, input),
-    watch: (project, table, on) => watchTable(context, project, table, on),
+    watch: (project, watch) => watchTable(context, project, watch),
+    isWatched: (store) => cache.peek(store)?.isWatched === true,
     forget: (store) => cache.forget(store),
   };
 }

@@ -1,6 +1,6 @@
 import type { PlainStep } from '../../database/database.ts';
 import { alterTableSteps } from '../../database/ddl/alter-table.ts';
-import { dropCaptureSteps } from '../../database/ddl/capture.ts';
+import { capturedTable, dropCaptureSteps } from '../../database/ddl/capture.ts';
 import type { TableDefinition } from '../../database/ddl/definition.ts';
 import { type Index, wantedIndexes } from '../../database/ddl/indexes.ts';
 import { createTableSteps, dropTableSteps } from '../../database/ddl/table-steps.ts';
@@ -46,7 +46,7 @@ export function alterPlan(
 export function deletePlan(dialect: Dialect, stored: StoredTable, table: Table): Plan<Table> {
   const { definition } = stored;
   const steps = [
-    ...(definition.watched ? dropCaptureSteps(dialect, definition) : []),
+    ...(definition.watched ? dropCaptureSteps(dialect, capturedTable(definition)) : []),
     ...dropTableSteps(dialect, definition),
     ...deleteTableSteps(dialect, definition.id),
   ];
