@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import type { Access, Caller, Project } from '../src/http/callers.ts';
 import { createClientAddresses, createHttp, createOrigins, type Route } from '../src/http/index.ts';
+import type { SendPace } from '../src/http/send-pace.ts';
 import type { Clock } from '../src/platform/clock.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { ServiceError } from '../src/platform/errors.ts';
@@ -26,6 +27,7 @@ export interface TestHttpOptions {
   readonly clock?: Clock;
   readonly logger?: Logger;
   readonly health?: () => Promise<void>;
+  readonly pace?: SendPace;
 }
 
 export interface TestHttp extends AsyncDisposable {
@@ -49,6 +51,7 @@ export async function startTestHttp(options: TestHttpOptions = {}): Promise<Test
     clock,
     ids: createIds(clock),
     health: options.health ?? (() => Promise.resolve()),
+    ...(options.pace && { pace: options.pace }),
   });
   const port = await http.listen();
   url = `http://127.0.0.1:${port}`;

@@ -13,6 +13,7 @@ import { addressTooLong } from './raw-answer.ts';
 import { guardStream, readJson } from './read-body.ts';
 import type { Answer, MemberCall, ProjectCall, Route } from './route.ts';
 import { type Sending, sendEmpty, sendFailure, sendStream, sendText } from './send-answer.ts';
+import type { SendPace } from './send-pace.ts';
 import { createValidator } from './validator.ts';
 
 const ADDRESS_BYTES_MAX = 65_536;
@@ -26,6 +27,7 @@ export interface Handling {
   readonly metrics: Metrics;
   readonly logger: Logger;
   readonly ids: () => string;
+  readonly pace: SendPace;
 }
 
 export type RequestHandler = (
@@ -81,13 +83,13 @@ export function createHandler(
   handling: Handling,
   answer: (call: RequestCall) => Maybe<Answer>,
 ): RequestHandler {
-  const { addresses, connections, ids } = handling;
+  const { addresses, connections, ids, pace } = handling;
   const meter = handling.metrics.meter(method, path);
   const finish = { handling, meter };
 
   return (request, response, params) => {
     const call = new RequestCall(request, response, { requestId: ids(), params, addresses });
-    const sending: Sending = { call, response, connections };
+    const sending: Sending = { call, response, connections, pace };
     connections.started();
     try {
       checkHead(request);

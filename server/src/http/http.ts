@@ -16,6 +16,7 @@ import type { Origins } from './origins.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { answerParserError, writeRawAnswer } from './raw-answer.ts';
 import type { Route } from './route.ts';
+import { SEND_PACE, type SendPace } from './send-pace.ts';
 import type { SlowLimits } from './slow-limits.ts';
 import { systemRoutes } from './system-routes.ts';
 
@@ -45,6 +46,8 @@ export interface HttpOptions {
   readonly ids: () => string;
   /** Rejects when the service cannot do its work. */
   readonly health: () => Promise<void>;
+  /** For tests, which cannot wait for as long as people may be slow. */
+  readonly pace?: SendPace;
 }
 
 export interface Http {
@@ -70,6 +73,7 @@ export function createHttp(options: HttpOptions): Http {
     metrics,
     logger,
     ids,
+    pace: options.pace ?? SEND_PACE,
   };
   const isDraining = (): boolean => handling.connections.isDraining;
   const ownRoutes = systemRoutes({ routes: options.routes, health: options.health, isDraining, metrics });

@@ -3,16 +3,20 @@ import type { RequestCall } from './call.ts';
 import type { Connections } from './connections.ts';
 import { type Failure, failureBody } from './failure.ts';
 import type { Answer } from './route.ts';
+import { cutIfNotTaken, type SendPace, taken } from './send-pace.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 /** Answers depend on who asks, so nobody may keep them unless a route says so. */
 const PRIVATE = 'private, no-store';
+/** What is shorter mostly leaves at once; a timer for each would cost more than the few that do not. */
+const WATCHED_BYTES_MIN = 65_536;
 
 export interface Sending {
   readonly call: RequestCall;
   readonly response: ServerResponse;
   /** While it drains every answer is the last on its connection. */
   readonly connections: Pick<Connections, 'isDraining'>;
+  readonly pace: SendPace;
 }
 
 /** Writes a whole answer in one piece. */
@@ -20,11 +24,13 @@ export function sendText(
   sending: Sending,
   answer: { status: number; body: string; headers?: Answer['headers'] },
 ): void {
-  const { response } = sending;
+  const { response, pace } = sending;
   const head = headOf(sending, answer.headers);
-  head.push('Content-Length', String(Buffer.byteLength(answer.body)));
+  const bytes = Buffer.byteLength(answer.body);
+  head.push('Content-Length', String(bytes));
   response.writeHead(answer.status, head);
   response.end(answer.body);
+  if (bytes >= WATCHED_BYTES_MIN) cutIfNotTaken(response, bytes, pace);
 }
 
 /** Statuses that have no body: 204 and 304. */
@@ -42,14 +48,14 @@ export function sendFailure(sending: Sending, failure: Failure): void {
 }
 
 /**
- * Writes an answer as it is made, no faster than the caller reads. Nothing is sent before the first piece is there, so
+ * Writes an answer as it is made, no faster than the caller reads and no slower than `pace` allows it to. Nothing is sent before the first piece is there, so
  * that an early failure is an answer like any other; a later one cuts the connection, which no caller takes for the end.
  */
 export async function sendStream(
   sending: Sending,
   answer: Answer & { readonly body: AsyncIterable<string | Uint8Array> },
 ): Promise<void> {
-  const { response } = sending;
+  const { response, pace } = sending;
   const pieces = answer.body[Symbol.asyncIterator]();
   const first = await pieces.next();
   response.writeHead(answer.status, headOf(sending, answer.headers));
@@ -61,28 +67,18 @@ export async function sendStream(
   try {
     for (let piece = first; piece.done !== true; piece = await pieces.next()) {
       if (response.destroyed) break;
-      if (!response.write(piece.value)) await drained(response);
+      if (!response.write(piece.value)) await taken(response, response.writableLength, pace);
     }
-    if (!response.destroyed) response.end();
+    if (!response.destroyed) {
+      response.end();
+      cutIfNotTaken(response, response.writableLength, pace);
+    }
   } catch (error) {
     response.destroy();
     throw error;
   } finally {
     if (response.destroyed) await pieces.return?.();
   }
-}
-
-function drained(response: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    if (response.destroyed) return resolve();
-    const done = (): void => {
-      response.off('drain', done);
-      response.off('close', done);
-      resolve();
-    };
-    response.on('drain', done);
-    response.on('close', done);
-  });
 }
 
 /** Names and values in turn, the form Node writes without copying. */
