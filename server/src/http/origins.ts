@@ -24,9 +24,9 @@ export interface Origins {
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const EXPOSED =
-  'X-Request-Id, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, ETag, Content-Disposition, Idempotency-Replayed';
+  'X-Request-Id, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, ETag, Accept-Ranges, Content-Range, Content-Disposition, Idempotency-Replayed';
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
-const HEADERS = 'Authorization, Content-Type, Idempotency-Key, If-None-Match, Range, X-Requested-With';
+const HEADERS = 'Authorization, Content-Type, Idempotency-Key, If-None-Match, If-Range, Range, X-Requested-With';
 const PREFLIGHT_SECONDS = '600';
 const LOCAL_PAGE = /^http:\/\/(localhost|127\.0\.0\.1)(:\d{1,5})?$/;
 const PORT = /^(:\d{1,5})?$/;
