@@ -7,3 +7,4 @@ export {
   type ByteRange,
   type SweepOptions,
 } from './blob-store.ts';
+export { type BlobStoreOptions, createBlobStore } from './create-blob-store.ts';

@@ -1,0 +1,13 @@
+import type { BlobStore } from '../blob-store.ts';
+
+/** A store under test, and what only its maker knows of it. */
+export interface OpenedStore extends AsyncDisposable {
+  readonly store: BlobStore;
+  /** Another one on the same bytes, as a process has it that starts after this one was killed. */
+  reopen(): BlobStore;
+  /** The names of everything that takes up room, also what no key leads to. */
+  leftovers(): Promise<readonly string[]>;
+}
+
+/** Each implementation opens its own, empty and for one test only. */
+export type OpenStore = () => Promise<OpenedStore>;

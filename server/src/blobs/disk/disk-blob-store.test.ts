@@ -1,0 +1,81 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { nothingLeft } from '../conformance/nothing-left.ts';
+import type { OpenedStore } from '../conformance/opened-store.ts';
+import { putsAndReads } from '../conformance/puts-and-reads.ts';
+import { inPieces, newKey, sampleBytes } from '../conformance/sample-bytes.ts';
+import { sweeps } from '../conformance/sweeps.ts';
+import { createDiskBlobStore } from './disk-blob-store.ts';
+
+putsAndReads(openStore);
+nothingLeft(openStore);
+sweeps(openStore);
+
+test('folders of deleted files go too, and the next file makes them anew', async () => {
+  await using opened = await openStore();
+  const id = newKey().id;
+  for (let round = 0; round < 3; round += 1) {
+    const key = { group: `p_round_${round}`, id };
+    await opened.store.put(key, inPieces(sampleBytes(10)));
+    await opened.store.delete([key]);
+  }
+  expect(await readdir(opened.root)).toEqual(['.incoming']);
+});
+
+test('files that come and go in one folder at the same time do not take it from each other', async () => {
+  await using opened = await openStore();
+  const end = newKey().id.slice(-2);
+  await Promise.all(
+    Array.from({ length: 30 }, async () => {
+      const id = `${newKey().id.slice(0, -2)}${end}`;
+      for (let round = 0; round < 5; round += 1) {
+        await opened.store.put({ group: 'p_busy', id }, inPieces(sampleBytes(10)));
+        await opened.store.delete([{ group: 'p_busy', id }]);
+      }
+    }),
+  );
+  expect(await opened.leftovers()).toEqual([]);
+});
+
+test('a confirmed blob has one name only, so that the sweep of recent ones has nothing to look at', async () => {
+  await using opened = await openStore();
+  const key = newKey();
+  await opened.store.put(key, inPieces(sampleBytes(10)));
+  expect(await opened.leftovers()).toHaveLength(2);
+  opened.store.confirm(key);
+  await opened.store.close();
+  expect(await opened.leftovers()).toEqual([key.id]);
+});
+
+test('names that are none of ours never become a path', async () => {
+  await using opened = await openStore();
+  const { id } = newKey();
+  for (const key of [
+    { group: '..', id },
+    { group: '.incoming', id },
+    { group: 'p_a/b', id },
+    { group: 'p_a', id: '../../etc/passwd' },
+    { group: 'p_a', id: `${id}/..` },
+  ]) {
+    await expect(opened.store.put(key, inPieces(sampleBytes(1)))).rejects.toThrow(TypeError);
+    await expect(opened.store.read(key)).rejects.toThrow(TypeError);
+    await expect(opened.store.delete([key])).rejects.toThrow(TypeError);
+  }
+  await expect(opened.store.deleteGroup('..')).rejects.toThrow(TypeError);
+});
+
+async function openStore(): Promise<OpenedStore & { readonly root: string }> {
+  const root = await mkdtemp(join(tmpdir(), 'blobs-'));
+  return {
+    root,
+    store: createDiskBlobStore(root),
+    reopen: () => createDiskBlobStore(root),
+    leftovers: async () => {
+      const entries = await readdir(root, { recursive: true, withFileTypes: true });
+      return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+    },
+    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
+  };
+}

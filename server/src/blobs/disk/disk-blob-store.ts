@@ -1,0 +1,138 @@
+import { link, mkdir, open, readdir, rm, rmdir, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { createLimit } from '../../platform/limit.ts';
+import type { BlobKey, BlobStore } from '../blob-store.ts';
+import { ifThere, isCode, onDisk } from './disk-failure.ts';
+import { createPaths, type Paths } from './paths.ts';
+import { openFileReading } from './read-file.ts';
+import { sweepDisk } from './sweep-disk.ts';
+import { writeStream } from './write-stream.ts';
+
+/** A sync blocks one of the four threads that all file work of the process shares: one stays free for the rest. */
+const SYNCS_AT_ONCE = 3;
+const DELETES_AT_ONCE = 8;
+const PLACE_TRIES = 5;
+
+/** Keeps each blob as a file below `root`, which must be on one file system that has hard links. */
+export function createDiskBlobStore(root: string): BlobStore {
+  const paths = createPaths(root);
+  const syncing = createLimit(SYNCS_AT_ONCE);
+  const deleting = createLimit(DELETES_AT_ONCE);
+  /** What is neither confirmed nor deleted: no sweep of this process touches it. */
+  const unconfirmed = new Set<string>();
+  const confirming = new Set<Promise<void>>();
+
+  const forget = (key: BlobKey, isPlaced: boolean): Promise<void> => {
+    unconfirmed.delete(key.id);
+    return deleting(() => removeFiles(paths, key, isPlaced));
+  };
+
+  return {
+    async put(key, bytes, signal) {
+      const marker = paths.marker(key);
+      const file = await openNew(paths, marker);
+      let isPlaced = false;
+      unconfirmed.add(key.id);
+      try {
+        const size = await writeStream(file, bytes, signal);
+        signal?.throwIfAborted();
+        // First the name, then the sync: on most file systems one commit then carries the bytes and the name. A blob
+        // that is cut by a crash in between is one that nothing refers to.
+        await onDisk(place(paths, key));
+        isPlaced = true;
+        await onDisk(syncing(() => file.sync()));
+        await onDisk(syncing(() => syncFolder(paths.folder(key))));
+        signal?.throwIfAborted();
+        return { size };
+      } catch (error) {
+        await forget(key, isPlaced).catch(() => undefined);
+        throw error;
+      } finally {
+        await file.close().catch(() => undefined);
+      }
+    },
+
+    async read(key, range) {
+      const file = await ifThere(open(paths.file(key), 'r'));
+      if (file === undefined) return undefined;
+      try {
+        const { size } = await onDisk(file.stat());
+        return openFileReading(file, size, range?.start, Math.min(range === undefined ? size : range.end + 1, size));
+      } catch (error) {
+        await file.close().catch(() => undefined);
+        throw error;
+      }
+    },
+
+    async delete(keys) {
+      await Promise.all(keys.map((key) => forget(key, true)));
+    },
+
+    async deleteGroup(group) {
+      await onDisk(rm(paths.group(group), { recursive: true, force: true }));
+      const names = (await ifThere(readdir(paths.incoming))) ?? [];
+      const keys = names.map((name) => paths.parseMarker(name)).filter((key) => key?.group === group);
+      await Promise.all(keys.map((key) => key && forget(key, true)));
+    },
+
+    sweep: (options) => sweepDisk({ ...options, paths, unconfirmed, remove: (key) => forget(key, true) }),
+
+    confirm(key) {
+      // Until the second name is gone the sweep of recent ones looks at the blob in vain, which does no harm.
+      const work = unlink(paths.marker(key)).catch(() => undefined);
+      unconfirmed.delete(key.id);
+      confirming.add(work);
+      void work.finally(() => confirming.delete(work));
+    },
+
+    localPath: (key) => paths.file(key),
+
+    async close() {
+      await Promise.all(confirming);
+    },
+  };
+}
+
+async function openNew(paths: Paths, marker: string) {
+  const file = await ifThere(open(marker, 'wx', 0o600));
+  if (file !== undefined) return file;
+  await onDisk(mkdir(paths.incoming, { recursive: true, mode: 0o700 }));
+  return onDisk(open(marker, 'wx', 0o600));
+}
+
+/** Gives the written file its lasting name. A folder may be missing, or be removed at that moment because it was empty. */
+async function place(paths: Paths, key: BlobKey): Promise<void> {
+  const folder = paths.folder(key);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await link(paths.marker(key), paths.file(key));
+      return;
+    } catch (error) {
+      if (!isCode(error, 'ENOENT') || tries === PLACE_TRIES) throw error;
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await syncFolder(dirname(folder));
+      await syncFolder(paths.root);
+    }
+  }
+}
+
+/** Makes the names in a folder durable. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Empty folders go too: a project that had files once leaves nothing. */
+async function removeFiles(paths: Paths, key: BlobKey, isPlaced: boolean): Promise<void> {
+  await ifThere(unlink(paths.marker(key)));
+  if (!isPlaced) return;
+  await ifThere(unlink(paths.file(key)));
+  const folder = paths.folder(key);
+  await rmdir(folder)
+    .then(() => rmdir(dirname(folder)))
+    .catch(() => undefined);
+}

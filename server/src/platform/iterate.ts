@@ -1,0 +1,34 @@
+/** What a stream gives, with the reason of the signal thrown as soon as it aborts, also while the stream is silent. */
+export async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSignal | undefined): AsyncGenerator<T> {
+  const iterator = source[Symbol.asyncIterator]();
+  let isAtEnd = false;
+  try {
+    for (;;) {
+      const result = await nextOrAborted(iterator, signal);
+      if (result.done === true) {
+        isAtEnd = true;
+        return;
+      }
+      yield result.value;
+    }
+  } finally {
+    // Not awaited: a generator that hangs would hold up everything. What it still throws interests nobody.
+    if (!isAtEnd) Promise.resolve(iterator.return?.()).catch(() => undefined);
+  }
+}
+
+function nextOrAborted<T>(iterator: AsyncIterator<T>, signal: AbortSignal | undefined): Promise<IteratorResult<T>> {
+  if (signal === undefined) return iterator.next();
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    if (signal.aborted) {
+      abort();
+      return;
+    }
+    signal.addEventListener('abort', abort, { once: true });
+    iterator
+      .next()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', abort));
+  });
+}
