@@ -14,11 +14,15 @@ const UNSEALED = 'The mail was sealed with another master key.';
 export interface Mail {
   /** The mail as a step of the transaction that causes it. It goes out after the commit, and only then. */
   sendLater(mail: OutgoingMail): Promise<PlainStep>;
+  /** Tells when mails `about` something of this kind have left, with its data: as often as they leave, usually once. */
+  whenSent(kind: string, listener: SentListener): void;
   /** The sender of every mail. */
   readonly from: Sender;
   readonly routes: readonly Route[];
   close(): void;
 }
+
+export type SentListener = (store: StoreName, data: JsonValue) => Promise<void>;
 
 export interface Sender {
   readonly name: string;
@@ -42,6 +46,7 @@ export function createMail(options: MailOptions): Mail {
   const { database, jobs, masterKey, mode, smtpUrl, host } = options;
   const transport = smtpUrl === undefined ? undefined : createSmtpTransport(smtpUrl);
   const mailbox = createMailboxStore(database);
+  const listeners = new Map<string, SentListener>();
   const from = readSender(options.from ?? 'Service <no-reply@localhost>');
 
   jobs.handle(JOB_KIND, async (job) => {
@@ -61,6 +66,7 @@ export function createMail(options: MailOptions): Mail {
     }
     await transport?.send(sent);
     if (mode === 'development') await mailbox.insert(mailboxRow(job, sent));
+    if (mail.about !== undefined) await listeners.get(mail.about.kind)?.(job.store, mail.about.data);
   });
 
   return {
@@ -71,6 +77,9 @@ export function createMail(options: MailOptions): Mail {
         kind: JOB_KIND,
         payload: seal(masterKey, contextOf(mail.store), JSON.stringify(mail)),
       }),
+    whenSent: (kind, listener) => {
+      listeners.set(kind, listener);
+    },
     routes: mode === 'development' ? mailboxRoutes(mailbox) : [],
     close: () => transport?.close(),
   };

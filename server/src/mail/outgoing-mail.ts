@@ -1,4 +1,5 @@
 import type { StoreName } from '../database/database.ts';
+import type { JsonValue } from '../database/schema/table.ts';
 
 /** A mail of the service itself, ready to be sent. */
 export interface OutgoingMail {
@@ -12,6 +13,8 @@ export interface OutgoingMail {
   readonly subject: string;
   readonly text: string;
   readonly html?: string;
+  /** Handed to who asked for it by `whenSent` of this kind. */
+  readonly about?: { readonly kind: string; readonly data: JsonValue };
 }
 
 const CONTROL_CHARACTERS = /\p{Cc}+/gu;

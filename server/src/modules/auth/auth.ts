@@ -55,8 +55,17 @@ export interface Auth {
   /** Who is signed in to a project. */
   readonly identities: IdentityProvider;
   findUser(project: Project, id: string): Promise<User | undefined>;
+  /** What the reader of a user's message wants to know of them. */
+  findSender(project: Project, id: string): Promise<Sender | undefined>;
   start(): void;
   stop(): Promise<void>;
+}
+
+export interface Sender {
+  readonly email: string;
+  readonly name: string | null;
+  /** The user has shown that the address is theirs. */
+  readonly isVerified: boolean;
 }
 
 /** The accounts of projects' users: their sessions, passwords, second factors and providers. */
@@ -74,6 +83,10 @@ export function createAuth(options: AuthOptions): Auth {
     async findUser({ store }, id) {
       const row = await users.find(store, id);
       return row && { id: row.id, email: row.email, role: row.role };
+    },
+    async findSender({ store }, id) {
+      const row = await users.find(store, id);
+      return row && { email: row.email, name: row.name, isVerified: row.email_verified === 1 };
     },
     start: () => sessions.lastSeen.start(),
     stop: () => sessions.lastSeen.stop(),

@@ -3,4 +3,4 @@ export { isAllowedDomain } from './email-domains.ts';
 export type { Addresses } from './project-parts.ts';
 export { adoptProjects, createProjects, type Projects, type ProjectsOptions } from './projects.ts';
 export { type FirstStart, type SampleTables, startText } from './sample-project.ts';
-export type { Provider, Settings } from './settings.ts';
+export type { Captcha, Provider, Settings } from './settings.ts';

@@ -73,6 +73,17 @@ export function createMembersStore(database: Database) {
       return (await fetchRows(database, query))[0]?.role;
     },
 
+    async ownerEmails(store: StoreName): Promise<readonly string[]> {
+      const query = db
+        .selectFrom('members as member')
+        .innerJoin('accounts as account', 'account.id', 'member.account_id')
+        .select('account.email')
+        .where('member.store', '=', store)
+        .where('member.role', '=', 'owner')
+        .orderBy('account.email');
+      return (await fetchRows(database, query)).map(({ email }) => email);
+    },
+
     async find(store: StoreName, id: string) {
       return (await fetchRows(database, db.selectFrom(people(store)).selectAll().where('id', '=', id)))[0];
     },

@@ -1,19 +1,18 @@
 import { parseEmail } from '../../platform/email.ts';
 import { validationFailed } from '../../platform/errors.ts';
 import { requireDomains } from './email-domains.ts';
-import type { Provider, SettingsPatch, StoredSettings } from './settings.ts';
+import { mergeCaptcha } from './merge-captcha.ts';
+import { isPlainAddress } from './plain-address.ts';
+import type { Provider, SealSecret, SettingsPatch, StoredSettings } from './settings.ts';
 
 /** Google and GitHub say where they are; others need their issuer. */
 const KNOWN_PROVIDERS = ['google', 'github'];
-
-/** Encrypts the secret of one provider. */
-export type SealSecret = (provider: string, secret: string) => string;
 
 /** The stored settings after a patch: absent keys stay. Throws `validation_failed` for what a schema cannot say. */
 export function mergeSettings(stored: StoredSettings, patch: SettingsPatch, seal: SealSecret): StoredSettings {
   const { providers, allowed_email_domains: domains, ...auth } = patch.auth ?? {};
   return {
-    inbox: { ...stored.inbox, ...checkedInbox(patch.inbox ?? {}) },
+    inbox: mergeInbox(stored.inbox ?? {}, patch.inbox ?? {}, seal),
     auth: {
       ...stored.auth,
       ...auth,
@@ -25,11 +24,20 @@ export function mergeSettings(stored: StoredSettings, patch: SettingsPatch, seal
   };
 }
 
-function checkedInbox(inbox: NonNullable<SettingsPatch['inbox']>): NonNullable<SettingsPatch['inbox']> {
-  if (inbox.notify_email === undefined || inbox.notify_email === null) return inbox;
-  const address = parseEmail(inbox.notify_email);
-  if (address === undefined) throw validationFailed({ 'inbox.notify_email': 'must be an e-mail address' });
-  return { ...inbox, notify_email: address };
+function mergeInbox(
+  stored: NonNullable<StoredSettings['inbox']>,
+  { notify_email: email, captcha, ...inbox }: NonNullable<SettingsPatch['inbox']>,
+  seal: SealSecret,
+): NonNullable<StoredSettings['inbox']> {
+  const address = typeof email === 'string' ? parseEmail(email) : email;
+  if (typeof email === 'string' && address === undefined)
+    throw validationFailed({ 'inbox.notify_email': 'must be an e-mail address' });
+  return {
+    ...stored,
+    ...inbox,
+    ...(address === undefined ? {} : { notify_email: address }),
+    ...(captcha === undefined ? {} : { captcha: mergeCaptcha(stored.captcha ?? null, captcha, seal) }),
+  };
 }
 
 type ProviderPatches = NonNullable<NonNullable<SettingsPatch['auth']>['providers']>;
@@ -54,7 +62,7 @@ function mergeProvider(
   const field = `auth.providers.${id}`;
   const clientId = from.change.client_id ?? from.before?.client_id;
   const secret = from.change.client_secret;
-  const sealed = secret === undefined ? from.before?.client_secret : from.seal(id, secret);
+  const sealed = secret === undefined ? from.before?.client_secret : from.seal(`${field}.client_secret`, secret);
   const issuer = from.change.issuer ?? from.before?.issuer;
   if (clientId === undefined) throw validationFailed({ [`${field}.client_id`]: 'is required' });
   // Otherwise who may change settings, but was never told the secret, could have it sent to a place of their own.
@@ -63,15 +71,7 @@ function mergeProvider(
     throw validationFailed({ [`${field}.client_secret`]: 'is required' });
   if (issuer === undefined && !KNOWN_PROVIDERS.includes(id))
     throw validationFailed({ [`${field}.issuer`]: 'is required' });
-  if (issuer !== undefined && !isIssuer(issuer))
+  if (issuer !== undefined && !isPlainAddress(issuer))
     throw validationFailed({ [`${field}.issuer`]: 'must be an http(s) address' });
   return { ...(issuer === undefined ? {} : { issuer }), client_id: clientId, client_secret: sealed };
-}
-
-/** Whether it may be reached is judged when it is dialled. */
-function isIssuer(text: string): boolean {
-  const url = URL.parse(text);
-  return (
-    url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && url.hash === ''
-  );
 }

@@ -1,5 +1,5 @@
 import type { ChangeFeed } from '../../database/change-feed.ts';
-import type { Database, PlainStep } from '../../database/database.ts';
+import type { Database, PlainStep, StoreName } from '../../database/database.ts';
 import type { Access, IdentityProvider, MemberRole, Operator, Project } from '../../http/callers.ts';
 import type { Route } from '../../http/route.ts';
 import { chain, type Maybe } from '../../platform/chain.ts';
@@ -17,7 +17,7 @@ import { createProjectsStore } from './projects-store.ts';
 import { projectRoutes } from './routes.ts';
 import { createSample, type SampleTables } from './sample-project.ts';
 import type { Settings } from './settings.ts';
-import { openProviderSecret } from './update-settings.ts';
+import { openCaptchaSecret, openProviderSecret } from './update-settings.ts';
 
 export interface ProjectsOptions {
   readonly database: Database;
@@ -42,6 +42,10 @@ export interface Projects {
   settings(project: Project): Settings;
   /** The client secret of a provider of the project's users; undefined when there is no such provider. */
   providerSecret(project: Project, provider: string): string | undefined;
+  /** The secret of the inbox's captcha; undefined when there is none. */
+  captchaSecret(project: Project): string | undefined;
+  /** The addresses of the members with the role `owner`. */
+  ownerEmails(project: { readonly store: StoreName }): Promise<readonly string[]>;
   /** The sample of a first start, or undefined when there was one before or the service is set up. */
   createSample(tables: SampleTables): Promise<Project | undefined>;
   start(): Promise<void>;
@@ -73,6 +77,8 @@ export function createProjects(options: ProjectsOptions): Projects {
     find: cache.find,
     settings: (project) => cache.recordOf(project).settings,
     providerSecret: (project, provider) => openProviderSecret(parts, project, provider),
+    captchaSecret: (project) => openCaptchaSecret(parts, project),
+    ownerEmails: ({ store }) => membersStore.ownerEmails(store),
     createSample: (tables) => createSample(parts, tables),
     start: async () => {
       parts.keyUses.start();

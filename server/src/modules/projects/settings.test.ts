@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createTestClock, ENGINES, startTestServer } from '../../../test/index.ts';
 
 const DEFAULTS = {
-  inbox: { enabled: true, notify_email: null },
+  inbox: { enabled: true, notify_email: null, captcha: null },
   auth: {
     signup_enabled: true,
     verification_required: false,
@@ -26,7 +26,7 @@ describe.each(ENGINES)('settings on %s', (engine) => {
     const answer = await patch({ inbox: { enabled: false }, auth: { password_min_length: 12 } });
     const expected = {
       ...DEFAULTS,
-      inbox: { enabled: false, notify_email: 'ann@example.com' },
+      inbox: { enabled: false, notify_email: 'ann@example.com', captcha: null },
       auth: { ...DEFAULTS.auth, password_min_length: 12 },
     };
     expect(answer.status).toBe(200);
@@ -85,6 +85,20 @@ describe('settings', () => {
     expect((await patch({ client_id: 'third' })).status).toBe(400);
   });
 
+  it('a captcha’s secret is never shown, and needed again to have it sent to another place', async () => {
+    await using server = await startTestServer();
+    const { cloudApi } = await server.createProject();
+    const patch = (captcha: unknown) => cloudApi('/settings', { method: 'PATCH', json: { inbox: { captcha } } });
+    const set = await patch({ provider: 'turnstile', secret: 'hush-hush' });
+    const shown = { provider: 'turnstile', verify_url: null, has_secret: true };
+    expect(set.body).toMatchObject({ data: { inbox: { captcha: shown } } });
+    expect(set.text).not.toContain('hush');
+    expect((await patch({ verify_url: 'https://example.com/' })).status).toBe(400);
+    expect((await patch({ provider: 'hcaptcha' })).status).toBe(400);
+    expect((await cloudApi('/settings')).body).toMatchObject({ data: { inbox: { captcha: shown } } });
+    expect((await patch(null)).body).toMatchObject({ data: { inbox: { captcha: null } } });
+  });
+
   it('400: unknown keys and values that do not fit change nothing', async () => {
     await using server = await startTestServer();
     const { cloudApi } = await server.createProject();
@@ -97,6 +111,10 @@ describe('settings', () => {
       { inbox: { enabled: 'yes' } },
       { inbox: { notify_email: 'no address' } },
       { inbox: null },
+      { inbox: { captcha: {} } },
+      { inbox: { captcha: { provider: 'turnstile' } } },
+      { inbox: { captcha: { provider: 'other', secret: 'x' } } },
+      { inbox: { captcha: { provider: 'hcaptcha', secret: 'x', verify_url: 'javascript:alert(1)' } } },
       { auth: { password_min_length: 7 } },
       { auth: { password_min_length: 8.5 } },
       { auth: { allowed_email_domains: ['no domain'] } },

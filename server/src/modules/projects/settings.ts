@@ -10,12 +10,24 @@ const providerPatch = Type.Object({
   client_secret: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
 });
 
+const captchaPatch = Type.Object({
+  provider: Type.Optional(Type.Union([Type.Literal('turnstile'), Type.Literal('hcaptcha')])),
+  /** Write-only. */
+  secret: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
+  verify_url: Type.Optional(
+    Type.Union([Type.String({ maxLength: 2048 }), Type.Null()], {
+      description: 'Where tokens are verified, when it is not the provider itself.',
+    }),
+  ),
+});
+
 /** What `PATCH …/settings` takes: absent keys stay, a provider that is null is removed. */
 export const settingsPatch = Type.Object({
   inbox: Type.Optional(
     Type.Object({
       enabled: Type.Optional(Type.Boolean()),
       notify_email: Type.Optional(Type.Union([Type.String({ maxLength: 320 }), Type.Null()])),
+      captcha: Type.Optional(Type.Union([captchaPatch, Type.Null()])),
     }),
   ),
   auth: Type.Optional(
@@ -49,6 +61,9 @@ export const settingsPatch = Type.Object({
 
 export type SettingsPatch = Static<typeof settingsPatch>;
 
+/** Encrypts the secret that stands at `path` in the settings. */
+export type SealSecret = (path: string, secret: string) => string;
+
 /** A way to sign in, as it is stored. */
 export interface Provider {
   readonly issuer?: string;
@@ -57,9 +72,22 @@ export interface Provider {
   readonly client_secret: string;
 }
 
+/** What visitors must solve before their messages count, as it is stored. */
+export interface Captcha {
+  readonly provider: 'turnstile' | 'hcaptcha';
+  /** Sealed with the master key for this project. */
+  readonly secret: string;
+  readonly verify_url: string | null;
+}
+
 /** The settings of a project with every default filled in. */
 export interface Settings {
-  readonly inbox: { readonly enabled: boolean; readonly notify_email: string | null };
+  readonly inbox: {
+    readonly enabled: boolean;
+    /** Null: the project's owners. */
+    readonly notify_email: string | null;
+    readonly captcha: Captcha | null;
+  };
   readonly auth: {
     readonly signup_enabled: boolean;
     readonly verification_required: boolean;
@@ -82,7 +110,7 @@ export interface Settings {
 export type StoredSettings = { readonly [Part in keyof Settings]?: Partial<Settings[Part]> };
 
 const DEFAULTS: Settings = {
-  inbox: { enabled: true, notify_email: null },
+  inbox: { enabled: true, notify_email: null, captcha: null },
   auth: {
     signup_enabled: true,
     verification_required: false,
@@ -111,12 +139,33 @@ export function shownSettings(settings: Settings): object {
     id,
     { ...shown, has_client_secret: client_secret !== '' },
   ]);
-  return { ...settings, auth: { ...settings.auth, providers: Object.fromEntries(providers) } };
+  return {
+    ...settings,
+    inbox: { ...settings.inbox, captcha: shownCaptcha(settings.inbox.captcha) },
+    auth: { ...settings.auth, providers: Object.fromEntries(providers) },
+  };
+}
+
+function shownCaptcha(captcha: Captcha | null): object | null {
+  if (captcha === null) return null;
+  const { secret, ...shown } = captcha;
+  return { ...shown, has_secret: secret !== '' };
 }
 
 /** The settings in the answers, for the description. */
 export const settingsAnswer = Type.Object({
-  inbox: Type.Object({ enabled: Type.Boolean(), notify_email: Type.Union([Type.String(), Type.Null()]) }),
+  inbox: Type.Object({
+    enabled: Type.Boolean(),
+    notify_email: Type.Union([Type.String(), Type.Null()]),
+    captcha: Type.Union([
+      Type.Object({
+        provider: Type.String(),
+        verify_url: Type.Union([Type.String(), Type.Null()]),
+        has_secret: Type.Boolean(),
+      }),
+      Type.Null(),
+    ]),
+  }),
   auth: Type.Object({
     signup_enabled: Type.Boolean(),
     verification_required: Type.Boolean(),

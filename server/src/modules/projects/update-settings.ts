@@ -18,8 +18,8 @@ export async function updateSettings(parts: ProjectParts, call: MemberCall<unkno
   const { project, body } = call;
   const keys = changedKeys(body);
   if (keys.length === 0) throw validationFailed({ body: 'must change something' });
-  const sealFor = (provider: string, secret: string): string =>
-    seal(parts.masterKey, providerSecretContext(project.store, provider), secret);
+  const sealFor = (path: string, secret: string): string =>
+    seal(parts.masterKey, secretContext(project.store, path), secret);
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
     const { settings, version } = await requireStored(parts, project);
     const merged = mergeSettings(settings, body, sealFor);
@@ -49,14 +49,22 @@ export function openProviderSecret(
   const { providers } = cache.recordOf(project).settings.auth;
   if (!Object.hasOwn(providers, provider)) return undefined;
   const sealed = providers[provider]?.client_secret ?? '';
-  const secret = openSealed(masterKey, providerSecretContext(project.store, provider), sealed);
+  const context = secretContext(project.store, `auth.providers.${provider}.client_secret`);
+  const secret = openSealed(masterKey, context, sealed);
   if (secret === undefined) throw new Error(`The secret of the provider ${provider} was sealed with another key.`);
   return secret;
 }
 
-/** What a provider's secret is bound to, so that it opens nowhere else. */
-function providerSecretContext(store: string, provider: string): string {
-  return `${store} auth.providers.${provider}.client_secret`;
+/** The secret of the inbox's captcha in clear, or undefined when there is none that opens. */
+export function openCaptchaSecret({ cache, masterKey }: ProjectParts, project: Project): string | undefined {
+  const { captcha } = cache.recordOf(project).settings.inbox;
+  if (captcha === null) return undefined;
+  return openSealed(masterKey, secretContext(project.store, 'inbox.captcha.secret'), captcha.secret);
+}
+
+/** What the secret at a path of the settings is bound to, so that it opens nowhere else. */
+function secretContext(store: string, path: string): string {
+  return `${store} ${path}`;
 }
 
 function settingsText(settings: StoredSettings): Answer {

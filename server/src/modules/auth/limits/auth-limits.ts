@@ -18,6 +18,8 @@ const PER_CALLER: Readonly<Record<SlowRate, Window>> = {
 };
 const FAILURES_PER_ADDRESS: Window = { max: 10, windowMs: 15 * MINUTE_MS };
 const MAILS_PER_ADDRESS: Window = { max: 1, windowMs: MINUTE_MS };
+const MESSAGES_PER_CALLER: Window = { max: 60, windowMs: 10 * MINUTE_MS };
+const WELCOME_MESSAGES: Window = { max: 5, windowMs: 10 * MINUTE_MS };
 
 /** The part of a call that the limits look at and write to. */
 export interface LimitedCall {
@@ -37,6 +39,15 @@ export interface AuthLimits {
   countFailure(call: LimitedCall, email: string): Promise<() => Promise<void>>;
   /** Counts a mail of this kind to an address; false: there was one just now, and nothing is to be sent. */
   mayMail(project: { readonly store: StoreName }, kind: string, email: string): Promise<boolean>;
+  readonly messages: MessageLimits;
+}
+
+/** Messages to the owners of projects. `caller` is what `limitKey` makes of a network address. */
+export interface MessageLimits {
+  /** Counts a request to leave a message; what is not granted is refused. */
+  take(from: { readonly store: StoreName; readonly caller: string }): Promise<Quota>;
+  /** Counts a message that is stored; false: the caller has left so many that this one looks like spam. */
+  isWelcome(from: { readonly store: StoreName; readonly caller: string }): Promise<boolean>;
 }
 
 export interface AuthLimitsOptions {
@@ -70,6 +81,11 @@ function limitsWith(log: HitLog): AuthLimits {
     async mayMail({ store }, kind, email) {
       return (await log.take(`mail:${kind} ${store} ${keyOf(email)}`, MAILS_PER_ADDRESS)).isGranted;
     },
+    messages: {
+      take: ({ store, caller }) => log.take(`message ${store} ${caller}`, MESSAGES_PER_CALLER),
+      isWelcome: async ({ store, caller }) =>
+        (await log.take(`message:welcome ${store} ${caller}`, WELCOME_MESSAGES)).isGranted,
+    },
   };
 }
 
@@ -78,10 +94,13 @@ function keyOf(email: string): string {
   return sha256Hex(email);
 }
 
+const GRANTED: Quota = { limit: 1, remaining: 1, resetSeconds: 1, isGranted: true };
+
 const UNLIMITED: AuthLimits = {
-  slow: { take: () => ({ limit: 1, remaining: 1, resetSeconds: 1, isGranted: true }) },
+  slow: { take: () => GRANTED },
   countFailure: async () => nothing,
   mayMail: async () => true,
+  messages: { take: async () => GRANTED, isWelcome: async () => true },
 };
 
 async function nothing(): Promise<void> {}

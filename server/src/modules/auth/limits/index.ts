@@ -1,1 +1,7 @@
-export { type AuthLimits, type AuthLimitsOptions, createAuthLimits, type LimitedCall } from './auth-limits.ts';
+export {
+  type AuthLimits,
+  type AuthLimitsOptions,
+  createAuthLimits,
+  type LimitedCall,
+  type MessageLimits,
+} from './auth-limits.ts';

@@ -1,0 +1,24 @@
+import { validationFailed } from '../../platform/errors.ts';
+import { isPlainAddress } from './plain-address.ts';
+import type { Captcha, SealSecret, SettingsPatch } from './settings.ts';
+
+type CaptchaPatch = NonNullable<SettingsPatch['inbox']>['captcha'];
+
+/** Absent keys stay; null turns it off. */
+export function mergeCaptcha(
+  before: Captcha | null,
+  change: Exclude<CaptchaPatch, undefined>,
+  seal: SealSecret,
+): Captcha | null {
+  if (change === null) return null;
+  const provider = change.provider ?? before?.provider;
+  const verifyUrl = change.verify_url === undefined ? (before?.verify_url ?? null) : change.verify_url;
+  if (provider === undefined) throw validationFailed({ 'inbox.captcha.provider': 'is required' });
+  if (verifyUrl !== null && !isPlainAddress(verifyUrl))
+    throw validationFailed({ 'inbox.captcha.verify_url': 'must be an http(s) address' });
+  // Otherwise who may change settings, but was never told the secret, could have it sent to a place of their own.
+  const isMoved = before === null || provider !== before.provider || verifyUrl !== before.verify_url;
+  if (isMoved && change.secret === undefined) throw validationFailed({ 'inbox.captcha.secret': 'is required' });
+  const secret = change.secret === undefined ? (before?.secret ?? '') : seal('inbox.captcha.secret', change.secret);
+  return { provider, secret, verify_url: verifyUrl };
+}
