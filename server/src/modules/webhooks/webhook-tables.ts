@@ -72,8 +72,3 @@ export interface AttemptRow {
   error_class: string | null;
   error: string | null;
 }
-
-/** What a sealed secret of a webhook is bound to. */
-export function secretContext(store: string, webhookId: string): string {
-  return `webhook ${store} ${webhookId}`;
-}

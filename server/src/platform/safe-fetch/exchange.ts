@@ -1,59 +1,80 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { OutboundError } from './outbound-error.ts';
 
 export interface Exchange {
   readonly body: string | Uint8Array | undefined;
+  /** Reading stops here, or at the end. */
   readonly bodyBytesMax: number;
-  readonly signal: AbortSignal;
+  /** Destroys the connection: called with what ends the exchange early. */
+  readonly onEnd: (end: () => void) => void;
 }
 
-/** Statuses whose answers have no body. */
-const BODILESS = new Set([204, 205, 304]);
-
-/** Sends the request and reads its whole answer, or destroys the connection. */
-export async function exchange(request: ClientRequest, { body, bodyBytesMax, signal }: Exchange): Promise<Response> {
-  const abort = (): void => void request.destroy(new Error('aborted'));
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    if (signal.aborted) abort();
-    const answer = await answerTo(request, body);
-    const bytes = await readAll(answer, bodyBytesMax);
-    return responseOf(answer, bytes);
-  } finally {
-    signal.removeEventListener('abort', abort);
-    request.destroy();
-  }
+/** An answer as it came. */
+export interface Exchanged {
+  readonly status: number;
+  /** Names and values in turn. */
+  readonly rawHeaders: readonly string[];
+  readonly body: Uint8Array<ArrayBuffer>;
+  /** The body goes on, as far as anybody knows. */
+  readonly isCut: boolean;
 }
 
-function answerTo(request: ClientRequest, body: Exchange['body']): Promise<IncomingMessage> {
+/**
+ * Sends the request and reads its answer. A connection whose answer was read whole is left to its pool, where it has
+ * one; any other is destroyed.
+ */
+export function exchange(request: ClientRequest, { body, bodyBytesMax, onEnd }: Exchange): Promise<Exchanged> {
   return new Promise((resolve, reject) => {
-    request.once('response', resolve);
+    onEnd(() => request.destroy(new Error('aborted')));
     // Stays, because a connection may also fail after its answer.
-    request.on('error', reject);
+    request.on('error', (error) => {
+      request.destroy();
+      reject(error);
+    });
+    request.once('response', (answer) => {
+      readUpTo(answer, bodyBytesMax).then(
+        (read) => {
+          // An answer that came before the request had left says nothing about what the connection does next.
+          if (read.isStopped || !request.writableFinished) request.destroy();
+          resolve({
+            status: answer.statusCode ?? 0,
+            rawHeaders: answer.rawHeaders,
+            body: read.body,
+            isCut: read.isCut,
+          });
+        },
+        (error: unknown) => {
+          request.destroy();
+          reject(error);
+        },
+      );
+    });
     request.end(body);
   });
 }
 
-async function readAll(answer: IncomingMessage, bytesMax: number): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of answer as AsyncIterable<Uint8Array>) {
-    size += chunk.length;
-    if (size > bytesMax) throw new OutboundError('response_too_large', `The answer is longer than ${bytesMax} bytes.`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+interface Read {
+  readonly body: Uint8Array<ArrayBuffer>;
+  /** The end was not waited for. */
+  readonly isStopped: boolean;
+  readonly isCut: boolean;
 }
 
-function responseOf(answer: IncomingMessage, bytes: Uint8Array<ArrayBuffer>): Response {
-  const status = answer.statusCode ?? 0;
-  try {
-    const headers = new Headers();
-    for (let at = 0; at < answer.rawHeaders.length; at += 2) {
-      headers.append(answer.rawHeaders[at] ?? '', answer.rawHeaders[at + 1] ?? '');
-    }
-    return new Response(BODILESS.has(status) ? null : bytes, { status, headers });
-  } catch (error) {
-    throw new OutboundError('invalid_response', 'The answer is not valid HTTP.', error);
-  }
+function readUpTo(answer: IncomingMessage, bytesMax: number): Promise<Read> {
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    const stop = (isStopped: boolean): void => {
+      const isCut = isStopped && (size > bytesMax || answer.headers['content-length'] !== String(size));
+      resolve({ body: Buffer.concat(chunks).subarray(0, bytesMax), isStopped, isCut });
+    };
+    answer.on('data', (chunk: Uint8Array) => {
+      if (size >= bytesMax) return;
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size >= bytesMax) stop(true);
+    });
+    answer.once('end', () => stop(false));
+    answer.once('error', reject);
+    answer.once('aborted', () => reject(new Error('aborted')));
+  });
 }

@@ -1,3 +1,5 @@
 export { parseAllowEntry } from './allow-list.ts';
-export type { OutboundErrorClass } from './outbound-error.ts';
-export { createSafeFetch, type OutboundRequest, type SafeFetch } from './safe-fetch.ts';
+export type { Exchanged } from './exchange.ts';
+export { OutboundError, type OutboundErrorClass } from './outbound-error.ts';
+export { createSafeFetch, type SafeFetch } from './safe-fetch.ts';
+export { createSafeSend, type OutboundRequest, type SafeSend } from './send.ts';

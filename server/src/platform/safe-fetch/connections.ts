@@ -1,0 +1,54 @@
+import type { LookupAddress } from 'node:dns';
+import type { Agent as HttpAgent, RequestOptions } from 'node:http';
+import type { Agent as HttpsAgent, RequestOptions as TlsRequestOptions } from 'node:https';
+
+/** Shorter than any server keeps a silent connection, so that hardly one is used that is being closed. */
+const IDLE_MS = 1000;
+const IDLE_MAX = 32;
+
+/** Kept connections of one process. */
+export interface Connections {
+  agentFor(protocol: string): HttpAgent;
+  close(): void;
+}
+
+/**
+ * A request gets a kept connection only when that was dialled for the same vetted addresses, port, server name and TLS:
+ * the judgement that opened it is the judgement of the request that takes it.
+ */
+export function createConnections(): Connections {
+  let plain: HttpAgent | undefined;
+  let tls: HttpsAgent | undefined;
+  const options = { keepAlive: true, timeout: IDLE_MS, maxFreeSockets: IDLE_MAX };
+  return {
+    agentFor: (protocol) => {
+      // Imported as modules they would load Node's whole fetch at the start of the process.
+      if (protocol === 'https:') {
+        tls ??= named(new (process.getBuiltinModule('node:https').Agent)(options));
+        return tls;
+      }
+      plain ??= named(new (process.getBuiltinModule('node:http').Agent)(options));
+      return plain;
+    },
+    close: () => {
+      plain?.destroy();
+      tls?.destroy();
+    },
+  };
+}
+
+/** What a request of a kept connection says of its addresses. */
+export interface VettedOptions {
+  readonly vettedAddresses: string;
+}
+
+export function vettedOptions(vetted: readonly LookupAddress[]): VettedOptions {
+  return { vettedAddresses: vetted.map(({ address }) => address).join(',') };
+}
+
+function named<Agent extends HttpAgent>(agent: Agent): Agent {
+  const nameOf = agent.getName.bind(agent) as (options?: RequestOptions | TlsRequestOptions) => string;
+  agent.getName = (options?: RequestOptions & Partial<VettedOptions>) =>
+    `${nameOf(options)}|${options?.vettedAddresses}`;
+  return agent;
+}

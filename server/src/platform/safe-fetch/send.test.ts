@@ -1,0 +1,123 @@
+import type { LookupAddress } from 'node:dns';
+import { createServer, type Server } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type Receiver, startReceiver } from '../../../test/index.ts';
+import { createSafeSend, type SafeSend } from './index.ts';
+
+async function open(
+  options: Parameters<typeof startReceiver>[0] = {},
+): Promise<{ receiver: Receiver; send: SafeSend }> {
+  const receiver = await startReceiver(options);
+  const send = createSafeSend({ allow: [receiver.host] });
+  onTestFinished(async () => {
+    send.close();
+    await receiver.close();
+  });
+  return { receiver, send };
+}
+
+const KEPT = { method: 'POST', body: 'x', isKept: true } as const;
+
+describe('kept connections', () => {
+  test('requests in turn share one, and those that ask for none have their own', async () => {
+    const { receiver, send } = await open();
+    for (let count = 0; count < 5; count += 1) await send(receiver.url, KEPT);
+    expect(receiver.connections()).toBe(1);
+    await send(receiver.url, { method: 'POST', body: 'x' });
+    expect(receiver.connections()).toBe(2);
+  });
+
+  test('are not shared by names that were judged to stand for other addresses', async () => {
+    const receiver = await startReceiver();
+    onTestFinished(() => receiver.close());
+    const answers: readonly LookupAddress[][] = [
+      [{ address: '127.0.0.1', family: 4 }],
+      [
+        { address: '127.0.0.1', family: 4 },
+        { address: '127.0.0.2', family: 4 },
+      ],
+    ];
+    let asked = 0;
+    const send = createSafeSend({
+      allow: ['127.0.0.0/8'],
+      resolve: async () => answers[asked++] ?? [],
+    });
+    onTestFinished(() => send.close());
+    await send(`http://one.example:${receiver.port}/`, KEPT);
+    await send(`http://one.example:${receiver.port}/`, KEPT);
+    expect([asked, receiver.connections()]).toEqual([1, 1]);
+    await send(`http://two.example:${receiver.port}/`, KEPT);
+    expect([asked, receiver.connections()]).toEqual([2, 2]);
+  });
+
+  test('a name is judged for every request: one that comes to stand for a closed address is refused, pool or not', async () => {
+    const receiver = await startReceiver();
+    onTestFinished(() => receiver.close());
+    let address = '127.0.0.1';
+    const send = createSafeSend({ allow: [receiver.host], resolve: async () => [{ address, family: 4 }] });
+    onTestFinished(() => send.close());
+    const url = `http://app.example:${receiver.port}/`;
+    await send(url, KEPT);
+    address = '127.0.0.9';
+    // The answer of a moment ago counts for a second at most.
+    await expect.poll(() => send(url, KEPT).then(() => '', String), { timeout: 5000 }).toContain('blocked_address');
+    const taken = receiver.requests.length;
+    await expect(send(url, KEPT)).rejects.toMatchObject({ errorClass: 'blocked_address' });
+    expect(receiver.requests).toHaveLength(taken);
+  });
+
+  test('one that the server closed while it was silent fails no request', async () => {
+    let taken = 0;
+    const server: Server = createServer((socket) => {
+      taken += 1;
+      socket.on('error', () => undefined);
+      // Says that it stays open, and closes at the second request without a word.
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+        socket.once('data', () => socket.end());
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const send = createSafeSend({ allow: ['127.0.0.0/8'] });
+    onTestFinished(() => {
+      send.close();
+      server.close();
+    });
+    for (let count = 0; count < 4; count += 1) {
+      expect((await send(`http://127.0.0.1:${port}/`, KEPT)).status).toBe(200);
+    }
+    expect(taken).toBe(4);
+  });
+
+  test('a reset in the middle of a request is a failure, and the request is not sent again', async () => {
+    const { receiver, send } = await open();
+    await send(receiver.url, KEPT);
+    receiver.script = { reset: 'before_headers' };
+    await expect(send(receiver.url, KEPT)).rejects.toMatchObject({ errorClass: 'connection_reset' });
+    expect(receiver.requests).toHaveLength(2);
+  });
+});
+
+describe('reading an answer', () => {
+  test('stops at the limit, tells that there is more, and takes no more of it', async () => {
+    const { receiver, send } = await open({ script: { bodyBytes: 100 * 1024 * 1024 } });
+    const answer = await send(receiver.url, { ...KEPT, bodyBytesMax: 16_384 });
+    expect([answer.status, answer.body.length, answer.isCut]).toEqual([200, 16_384, true]);
+    await expect.poll(() => receiver.inFlight()).toBe(0);
+    expect(receiver.bodyBytesSent()).toBeLessThan(32 * 1024 * 1024);
+  });
+
+  test('a body as long as the limit is whole', async () => {
+    const { receiver, send } = await open({ script: { bodyBytes: 100 } });
+    const answer = await send(receiver.url, { ...KEPT, bodyBytesMax: 100 });
+    expect([answer.body.length, answer.isCut]).toEqual([100, false]);
+  });
+
+  test('what comes in drops ends with the deadline, which counts from the start', async () => {
+    const { receiver, send } = await open({ script: { bodyBytes: 1000, trickleMs: 20 } });
+    const sent = send(receiver.url, { ...KEPT, timeoutMs: 200 });
+    await expect(sent).rejects.toMatchObject({ errorClass: 'timeout' });
+  });
+});

@@ -1,0 +1,177 @@
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import type { ClientRequest } from 'node:http';
+import { createAllowList } from './allow-list.ts';
+import { type Connections, createConnections, vettedOptions } from './connections.ts';
+import { type Exchanged, exchange } from './exchange.ts';
+import { OutboundError, outboundErrorOf } from './outbound-error.ts';
+import { rememberNames } from './remember-names.ts';
+import { type Resolve, type Vetting, vetHost } from './vet-host.ts';
+
+export interface OutboundRequest {
+  readonly method?: string;
+  /** `Host` is always that of the address. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  /** Over everything: name, connection, request, answer. */
+  readonly timeoutMs?: number;
+  readonly bodyBytesMax?: number;
+  readonly signal?: AbortSignal | undefined;
+  /** A request without TLS goes only where the operator has opened the way, even to a public address. */
+  readonly isPlainOnlyIfOpened?: boolean;
+  /**
+   * May use a connection that an earlier request left, and leave its own. When such a connection was closed by the other
+   * side before a byte of an answer, the request is sent once more on a new one.
+   */
+  readonly isKept?: boolean;
+}
+
+/**
+ * Sends one request to an address that somebody else chose, and reads its answer up to `bodyBytesMax`. Redirects are
+ * answers like any other: they are never followed. Rejects with `OutboundError`.
+ */
+export type SafeSend = (url: string | URL, request?: OutboundRequest) => Promise<Exchanged>;
+
+export interface SafeSendOptions {
+  /** `host:port` and CIDRs that are open although they are not public. */
+  readonly allow: readonly string[];
+  readonly resolve?: Resolve | undefined;
+}
+
+const TIMEOUT_MS = 10_000;
+const BODY_BYTES_MAX = 1024 * 1024;
+
+/** The only way out of the service to addresses that people give: the guard stands before every request. */
+export function createSafeSend({ allow, resolve = resolveBySystem }: SafeSendOptions): SafeSend & { close(): void } {
+  const allowed = createAllowList(allow);
+  const connections = createConnections();
+  const remembered = rememberNames(resolve);
+  const send: SafeSend = async (address, request = {}) => {
+    const url = requireUrl(address);
+    const isPublicOpen = url.protocol === 'https:' || request.isPlainOnlyIfOpened !== true;
+    const vetting: Vetting = { resolve: request.isKept === true ? remembered : resolve, allowed, isPublicOpen };
+    const deadline = startDeadline(request);
+    try {
+      const vetted = await Promise.race([vetHost(hostOf(url), portOf(url), vetting), deadline.over]);
+      return await exchangeWith({ url, vetted, connections }, request, deadline);
+    } catch (error) {
+      if (deadline.isOver()) throw new OutboundError('timeout', `${url.host} did not answer in time.`, error);
+      throw outboundErrorOf(error, url.host);
+    } finally {
+      deadline.clear();
+    }
+  };
+  return Object.assign(send, { close: () => connections.close() });
+}
+
+interface Deadline {
+  /** Rejects when the time is over or the caller has gone. */
+  readonly over: Promise<never>;
+  /** The time is over. */
+  isOver(): boolean;
+  /** What to do when it ends; only the last one counts. */
+  onEnd(end: () => void): void;
+  clear(): void;
+}
+
+function startDeadline({ timeoutMs = TIMEOUT_MS, signal }: OutboundRequest): Deadline {
+  const { promise: over, reject } = Promise.withResolvers<never>();
+  over.catch(() => undefined);
+  let end: (() => void) | undefined;
+  let isTimeOver = false;
+  let isEnded = false;
+  const finish = (): void => {
+    isEnded = true;
+    reject(new Error('aborted'));
+    end?.();
+  };
+  const timer = setTimeout(() => {
+    isTimeOver = true;
+    finish();
+  }, timeoutMs).unref();
+  if (signal?.aborted === true) finish();
+  else signal?.addEventListener('abort', finish, { once: true });
+  return {
+    over,
+    isOver: () => isTimeOver,
+    onEnd: (next) => {
+      end = next;
+      if (isEnded) next();
+    },
+    clear: () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', finish);
+    },
+  };
+}
+
+interface Way {
+  readonly url: URL;
+  readonly vetted: readonly LookupAddress[];
+  readonly connections: Connections;
+}
+
+async function exchangeWith(way: Way, request: OutboundRequest, deadline: Deadline): Promise<Exchanged> {
+  const { body, bodyBytesMax = BODY_BYTES_MAX } = request;
+  const attempt = (dialled: ClientRequest) => exchange(dialled, { body, bodyBytesMax, onEnd: deadline.onEnd });
+  const first = dial(way, request, request.isKept === true);
+  try {
+    return await attempt(first);
+  } catch (error) {
+    if (!first.reusedSocket || !isClosed(error)) throw error;
+  }
+  return await attempt(dial(way, request, false));
+}
+
+/** Closed in peace, as servers do with silent connections. One that was reset may have been reset for the request. */
+function isClosed(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false;
+  return error.code === 'EPIPE' || (error.code === 'ECONNRESET' && !('syscall' in error));
+}
+
+/** Opens the connection to the vetted addresses and to nothing else; the name stays for TLS and the Host header. */
+function dial({ url, vetted, connections }: Way, { method = 'GET', headers = {} }: OutboundRequest, isKept: boolean) {
+  // Imported as a module it would load Node's whole fetch at the start of the process.
+  const module = url.protocol === 'https:' ? 'node:https' : 'node:http';
+  return process.getBuiltinModule(module).request({
+    method,
+    host: hostOf(url),
+    port: portOf(url),
+    path: `${url.pathname}${url.search}`,
+    headers: { 'accept-encoding': 'identity', ...lowerCased(headers), host: url.host },
+    // Without a pool a connection of its own: none is used that another request was judged for.
+    agent: isKept ? connections.agentFor(url.protocol) : false,
+    ...vettedOptions(vetted),
+    lookup: (_host, options, callback) => {
+      const [first] = vetted;
+      if (options.all === true || first === undefined) callback(null, [...vetted]);
+      else callback(null, first.address, first.family);
+    },
+  });
+}
+
+function requireUrl(address: string | URL): URL {
+  const url = URL.parse(String(address));
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new OutboundError('invalid_url', 'This is no http(s) address.');
+  if (url.username !== '' || url.password !== '')
+    throw new OutboundError('invalid_url', 'An address must not hold credentials.');
+  return url;
+}
+
+function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
+function portOf(url: URL): number {
+  if (url.port !== '') return Number(url.port);
+  return url.protocol === 'https:' ? 443 : 80;
+}
+
+async function resolveBySystem(name: string): Promise<readonly LookupAddress[]> {
+  return await lookup(name, { all: true, order: 'verbatim' });
+}
