@@ -52,6 +52,6 @@ describe('If-Range', () => {
     ['tomorrow', false],
     ['', false],
   ])('%s: %s', (header, applies) => {
-    expect(rangeApplies(header, validators)).toBe(applies);
+    expect(rangeApplies(header === undefined ? {} : { 'if-range': header }, validators)).toBe(applies);
   });
 });

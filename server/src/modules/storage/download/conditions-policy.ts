@@ -23,9 +23,9 @@ export function judgeConditions(headers: IncomingHttpHeaders, validators: Valida
 }
 
 /** Whether a `Range` still speaks of these bytes; without `If-Range` it does. */
-export function rangeApplies(ifRange: string | undefined, validators: Validators): boolean {
+export function rangeApplies({ 'if-range': ifRange }: IncomingHttpHeaders, validators: Validators): boolean {
   if (ifRange === undefined) return true;
-  const text = ifRange.trim();
+  const text = String(ifRange).trim();
   if (text.startsWith('"')) return text === validators.etag;
   return timeOf(text) === inSeconds(validators.lastModifiedMs);
 }

@@ -1,0 +1,29 @@
+import { Type } from 'typebox';
+import { callerRoute, type Route } from '../../../http/route.ts';
+import { type DownloadParts, downloadFile } from './download-file.ts';
+import { downloadQuery } from './read-rendition.ts';
+
+const BYTES = Type.String({ description: 'The bytes, with the type that they were found to have.' });
+const PART = Type.String({ description: 'The bytes that `Range` asks for.' });
+const ELSEWHERE = Type.String({ description: 'Nothing: the bytes are where `Location` says.' });
+const UNCHANGED = Type.String({ description: 'Nothing: the caller has the bytes already.' });
+
+export function downloadRoute(parts: DownloadParts): Route {
+  return callerRoute({
+    method: 'GET',
+    path: '/api/baas/:project_id/storage/files/:id/download',
+    id: 'downloadFile',
+    summary: 'Gives the bytes of a file; a public file or a signed link needs no key',
+    rate: 'read',
+    query: downloadQuery,
+    responses: { 200: BYTES, 206: PART, 302: ELSEWHERE, 304: UNCHANGED },
+    otherTypes: { '*/*': Type.Unknown() },
+    // Without a key the file itself decides: whether it is public, the link fits, or the session may see it.
+    keyless: ({ headers }) => (headers.authorization === undefined ? 'anonymous' : undefined),
+    handle: (call) => {
+      const { project, caller, query, signal } = call;
+      const id = call.params['id'] ?? '';
+      return downloadFile(parts, { project, caller, request: call.raw, id, token: query.token, query, signal });
+    },
+  });
+}

@@ -1,0 +1,102 @@
+import type { IncomingMessage } from 'node:http';
+import { selectRow } from '../../../database/sql/index.ts';
+import type { Access, Caller, Project } from '../../../http/callers.ts';
+import type { FileRecord } from '../file-record.ts';
+import { fileNotFound, readScope, requireId } from '../file-scope.ts';
+import type { StoredFile } from '../files-store.ts';
+import type { StorageParts, Target } from '../storage-parts.ts';
+
+export type FindingParts = Pick<StorageParts, 'database' | 'clock' | 'filesStore' | 'links'> & {
+  readonly identifyVisitor: Access['identifyVisitor'];
+};
+
+/** Which file is wanted, and what the request brings to be given it. */
+export interface Wanted {
+  readonly project: Project;
+  /** By the key; `anonymous` for requests without one. */
+  readonly caller: Caller;
+  readonly request: IncomingMessage;
+  readonly id: string;
+  readonly token?: string | undefined;
+}
+
+/** What a download needs to know of a file. */
+export type Downloadable = Pick<
+  StoredFile,
+  'id' | 'name' | 'size' | 'mimeType' | 'visibility' | 'checksumSha256' | 'createdAt'
+>;
+
+export interface Found {
+  readonly file: Downloadable;
+  readonly isByLink: boolean;
+}
+
+/** A file that the request may have the bytes of. Throws `file_not_found` for every other, `session_expired`. */
+export async function findDownload(parts: FindingParts, wanted: Wanted): Promise<Found> {
+  const id = requireId(wanted.id);
+  if (wanted.token !== undefined) return { file: await findByLink(parts, wanted, id, wanted.token), isByLink: true };
+  const file = (await findReadable(parts, wanted, id)) ?? (await findForVisitor(parts, wanted, id));
+  if (file === undefined) throw fileNotFound();
+  return { file, isByLink: false };
+}
+
+/** A link opens one file, whoever uses it; what else the request brings is not looked at. */
+async function findByLink(
+  { filesStore, links, clock }: FindingParts,
+  { project: { store } }: Wanted,
+  id: string,
+  token: string,
+): Promise<Downloadable> {
+  const file = await filesStore.find(store, id);
+  if (file === undefined || !links.verify(store, file, token, clock.now())) throw fileNotFound();
+  return file;
+}
+
+async function findReadable(parts: FindingParts, target: Target, id: string): Promise<Downloadable | undefined> {
+  const scope = readScope(parts, target);
+  const columns = scope.columns.filter(({ name }) => NEEDED.has(name));
+  const read = selectRow(parts.database.dialect, { ...scope, columns }, id);
+  const { json, returned } = await parts.database.list(target.project.store, read);
+  return returned === 0 ? undefined : readFile(json);
+}
+
+/**
+ * An `<img>` cannot send a key, but its cookies come along. They count only when the browser says that the request comes
+ * from the app's own site or from the address bar, and are looked at only for files that not everybody may see: so a
+ * session that has ended is in no public file's way.
+ */
+async function findForVisitor(parts: FindingParts, wanted: Wanted, id: string): Promise<Downloadable | undefined> {
+  if (!maySendSession(wanted.request)) return undefined;
+  const visitor = await parts.identifyVisitor(wanted.project, wanted.request);
+  return visitor.kind === 'user' ? findReadable(parts, { project: wanted.project, caller: visitor }, id) : undefined;
+}
+
+const OWN_SITES: ReadonlySet<unknown> = new Set(['same-origin', 'same-site', 'none']);
+
+function maySendSession({ headers }: IncomingMessage): boolean {
+  return headers.authorization === undefined && OWN_SITES.has(headers['sec-fetch-site']);
+}
+
+const NEEDED: ReadonlySet<string> = new Set([
+  'id',
+  'name',
+  'size',
+  'mime_type',
+  'visibility',
+  'checksum_sha256',
+  'created_at',
+]);
+
+function readFile(json: string): Downloadable {
+  const row = JSON.parse(json) as FileRecord;
+  const { id, name, size, visibility } = row;
+  return {
+    id,
+    name,
+    size,
+    visibility,
+    mimeType: row.mime_type,
+    checksumSha256: row.checksum_sha256,
+    createdAt: row.created_at,
+  };
+}
