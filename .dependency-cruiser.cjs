@@ -9,7 +9,7 @@ const modulesMayUse = {
   console: [],
   tables: ['audit', 'projects'],
   rows: ['tables'],
-  storage: ['audit', 'projects', 'tables'],
+  storage: ['audit', 'projects', 'tables', 'rows'],
   inbox: ['audit', 'projects', 'tables'],
   webhooks: ['audit', 'projects', 'tables'],
   functions: ['audit', 'projects', 'tables', 'rows', 'storage', 'inbox'],

@@ -6,11 +6,13 @@ import { type DeleteRowsInput, deleteRows } from './delete-rows.ts';
 import { type Export, type ExportInput, exportRows } from './export-rows.ts';
 import { type GetInput, getRow } from './get-row.ts';
 import { type InsertInput, insertRows } from './insert-rows.ts';
-import { listRows } from './list-rows.ts';
+import { listRows, readFilters } from './list-rows.ts';
 import type { RowsParts } from './on-table.ts';
-import type { ListInput } from './read-list-parameters.ts';
+import { readOrder } from './read-columns.ts';
+import { type ListInput, readNumber, requireLimit, requireOffset } from './read-list-parameters.ts';
 import { rowRoutes } from './routes.ts';
 import { type BatchInput, type BatchOutcome, runBatch } from './run-batch.ts';
+import { readSearch } from './search-parameters.ts';
 import { type UpdateRowInput, updateRow } from './update-row.ts';
 import { type UpdateRowsInput, updateRows } from './update-rows.ts';
 
@@ -63,3 +65,5 @@ export type {
   UpdateRowInput,
   UpdateRowsInput,
 };
+/** How lists are asked for, for other modules that keep rows of their own. */
+export { readFilters, readNumber, readOrder, readSearch, requireLimit, requireOffset };

@@ -47,7 +47,8 @@ function isWhole(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
-function readNumber(name: 'limit' | 'offset', text: string | undefined): number | undefined {
+/** As a parameter says it. */
+export function readNumber(name: 'limit' | 'offset', text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!DIGITS.test(text)) {
     throw invalidLimit(name, name === 'limit' ? `a whole number from 0 to ${LIMIT_MAX}` : 'a whole number from 0');

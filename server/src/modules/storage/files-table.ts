@@ -1,5 +1,5 @@
 import { parseFilter } from '../../database/filter/index.ts';
-import type { Level, Rules, Table } from '../../database/schema/index.ts';
+import type { Column, Level, Rules, Table } from '../../database/schema/index.ts';
 import type { Caller } from '../../http/callers.ts';
 import { type Catalogue, systemTable } from '../tables/index.ts';
 
@@ -54,28 +54,30 @@ const FILES = systemTable({
   rules: PRIVATE,
 });
 
-type Tables = Readonly<Record<Caller['kind'], Table>>;
+const forKind = (kind: Caller['kind']): Table => ({ ...FILES, rules: RULES[kind] });
+const TABLES = { anonymous: forKind('anonymous'), user: forKind('user'), secret: forKind('secret') };
 
-const made = new WeakMap<Catalogue, Tables>();
-
-/**
- * The table of a project's files as one kind of caller meets it. Made for a catalogue, because a delete of a file
- * changes the rows that refer to it, and the counts of their tables.
- */
-export function filesTable(catalogue: Catalogue, kind: Caller['kind']): Table {
-  let tables = made.get(catalogue);
-  if (tables === undefined) {
-    const cascadesTo = tablesThatLetGo(catalogue);
-    const of = (rules: Rules): Table => ({ ...FILES, rules, cascadesTo });
-    tables = { anonymous: of(RULES.anonymous), user: of(RULES.user), secret: of(RULES.secret) };
-    made.set(catalogue, tables);
-  }
-  return tables[kind];
+/** The table of files as one kind of caller meets it: to read, and to change what no other table follows. */
+export function filesTable(kind: Caller['kind']): Table {
+  return TABLES[kind];
 }
 
-/** The same with the project's rule for uploads: who may add a file. */
-export function uploadTable(level: Level): Table {
-  return { ...FILES, rules: { ...PRIVATE, create: { level } } };
+const deletable = new WeakMap<Catalogue, typeof TABLES>();
+
+/** The same to delete from: the rows that refer to a file change with it, and so do the counts of their tables. */
+export function deletableFiles(catalogue: Catalogue, kind: Caller['kind']): Table {
+  let tables = deletable.get(catalogue);
+  if (tables === undefined) {
+    const cascadesTo = tablesThatLetGo(catalogue);
+    const { anonymous, user, secret } = TABLES;
+    tables = {
+      anonymous: { ...anonymous, cascadesTo },
+      user: { ...user, cascadesTo },
+      secret: { ...secret, cascadesTo },
+    };
+    deletable.set(catalogue, tables);
+  }
+  return tables[kind];
 }
 
 /** Ids of the tables with rows that stay when their file goes, and then refer to nothing. */
@@ -85,8 +87,24 @@ function tablesThatLetGo({ tables }: Catalogue): readonly string[] {
     .map(({ id }) => id);
 }
 
-/** A column of the table of files; its columns are the same for every project and caller. */
-export function fileColumn(name: string) {
+const UPLOAD_TABLES_MAX = 1000;
+const uploadTables = new Map<Level, Table>();
+
+/** The table of files with a project's rule for uploads: who may add one. */
+export function uploadTable(level: Level): Table {
+  const known = uploadTables.get(level);
+  if (known !== undefined) return known;
+  // Levels name roles, of which owners may make up any number.
+  if (uploadTables.size === UPLOAD_TABLES_MAX) uploadTables.clear();
+  const table = { ...FILES, rules: { ...PRIVATE, create: { level } } };
+  uploadTables.set(level, table);
+  return table;
+}
+
+export const FILE_COLUMNS = FILES.columns;
+
+/** The same for every project and caller. */
+export function fileColumn(name: string): Column {
   const column = FILES.columnByName.get(name);
   if (column === undefined) throw new Error(`files have no ${name}`);
   return column;

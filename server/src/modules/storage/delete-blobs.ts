@@ -1,0 +1,26 @@
+import type { PlainStep, StoreName } from '../../database/database.ts';
+import { HopelessJob, type Job } from '../../jobs/index.ts';
+import type { StorageParts } from './storage-parts.ts';
+
+export const DELETE_BLOBS = 'storage.delete-blobs';
+
+/** The order to delete the bytes of files, as a step of the transaction that deletes their rows. */
+export function deleteBlobsLater({ jobs }: StorageParts, store: StoreName, ids: readonly string[]): Promise<PlainStep> {
+  return jobs.enqueueLater(store, { kind: DELETE_BLOBS, payload: { ids } });
+}
+
+/** Twice does no harm: an id is never used again. */
+export async function deleteBlobs(
+  { blobs, images }: Pick<StorageParts, 'blobs' | 'images'>,
+  { store, payload }: Pick<Job, 'store' | 'payload'>,
+): Promise<void> {
+  const keys = idsOf(payload).map((id) => ({ group: store, id }));
+  await blobs.delete(keys);
+  await images.forget(keys);
+}
+
+function idsOf(payload: Job['payload']): readonly string[] {
+  const ids = typeof payload === 'object' && payload !== null && 'ids' in payload ? payload['ids'] : undefined;
+  if (!Array.isArray(ids)) throw new HopelessJob('the job names no files');
+  return ids.map(String);
+}

@@ -1,0 +1,133 @@
+import type { RowStep, Step, StoreName, WriteResult } from '../../database/database.ts';
+import { isDatabaseFailure } from '../../database/errors.ts';
+import { and, type Condition } from '../../database/filter/index.ts';
+import type { Table } from '../../database/schema/index.ts';
+import { deleteRows, selectRows } from '../../database/sql/index.ts';
+import { ServiceError } from '../../platform/errors.ts';
+import { type Catalogue, scope } from '../tables/index.ts';
+import { deleteBlobsLater } from './delete-blobs.ts';
+import { type FileRecord, presentFile } from './file-record.ts';
+import { accessTo, explained, fileNotFound, readScope, requireId } from './file-scope.ts';
+import { DELETED_STEP } from './files-store.ts';
+import { deletableFiles, FILE_COLUMNS, fileColumn } from './files-table.ts';
+import { startsWith } from './read-files.ts';
+import type { StorageParts, Target } from './storage-parts.ts';
+
+/** Files of one transaction. */
+const PORTION = 500;
+/** A change of a table, or of files, may overtake a transaction this often before the request gives up. */
+const TRIES_MAX = 5;
+
+/** Deletes one file and shows it as it was. Throws `file_not_found`, `forbidden` as an update does, and `in_use`. */
+export function deleteFile(parts: StorageParts, target: Target, id: string): Promise<FileRecord> {
+  const known = requireId(id);
+  return deleting(parts, target, async (catalogue, table) => {
+    const { seen, allowed } = accessTo(parts, target, { id: known, action: 'delete', table });
+    const step = deleteRows(parts.database.dialect, {
+      table,
+      where: allowed,
+      shown: FILE_COLUMNS,
+      whenNone: { visible: seen },
+    });
+    const { results } = await writeDelete(parts, target.project.store, { catalogue, ids: [known], step });
+    const row = results.find((result) => result.kind === 'rows')?.rows?.[0];
+    if (typeof row !== 'string') throw fileNotFound();
+    return presentFile(parts, target.project, row);
+  });
+}
+
+/**
+ * Deletes the files whose paths begin so, as far as the caller may, in portions; gives their number. A file that a row
+ * needs ends it with `in_use`, and what was deleted before stays deleted.
+ */
+export async function deleteByPrefix(parts: StorageParts, target: Target, prefix: string): Promise<number> {
+  if (prefix === '') throw prefixRequired();
+  let deleted = 0;
+  for (;;) {
+    const portion = await deleting(parts, target, (catalogue, table) =>
+      deletePortion(parts, target, { catalogue, table, prefix }),
+    );
+    deleted += portion;
+    if (portion < PORTION) return deleted;
+  }
+}
+
+interface Portion {
+  readonly catalogue: Catalogue;
+  readonly table: Table;
+  readonly prefix: string;
+}
+
+async function deletePortion(parts: StorageParts, target: Target, { catalogue, table, prefix }: Portion) {
+  const { database } = parts;
+  const { store } = target.project;
+  const condition = and(readScope(parts, target).condition, deletable(parts, target, table), startsWith(prefix));
+  const read = selectRows(database.dialect, {
+    scope: { table, columns: [fileColumn('id')], condition },
+    order: [],
+    limit: PORTION,
+    offset: 0,
+    count: false,
+  });
+  const { json } = await database.list(store, read);
+  const ids = (JSON.parse(`[${json}]`) as readonly { readonly id: string }[]).map(({ id }) => id);
+  if (ids.length === 0) return 0;
+  const among: Condition = { kind: 'compare', column: fileColumn('id'), op: 'in', values: ids };
+  const step = deleteRows(parts.database.dialect, {
+    table,
+    where: and(condition, among),
+    shown: undefined,
+    whenNone: 'nothing',
+  });
+  const { results } = await writeDelete(parts, store, { catalogue, ids, step });
+  return results.find((result) => result.kind === 'rows')?.touched ?? 0;
+}
+
+function deletable({ clock }: StorageParts, { caller }: Target, table: Table): Condition {
+  const decision = scope(table, 'delete', caller, clock.now());
+  if (decision.allowed) return decision.scope.condition;
+  throw caller.kind === 'anonymous'
+    ? new ServiceError('not_authenticated', 'Sign in to delete files.')
+    : new ServiceError('forbidden', 'You may not delete files.');
+}
+
+/** The rows, the usage and the order to delete the bytes in one transaction. */
+async function writeDelete(
+  parts: StorageParts,
+  store: StoreName,
+  { catalogue, ids, step }: { readonly catalogue: Catalogue; readonly ids: readonly string[]; readonly step: RowStep },
+): Promise<WriteResult> {
+  const { database, filesStore, jobs } = parts;
+  const steps: Step[] = [
+    ...filesStore.subtractUsageSteps(ids),
+    step,
+    filesStore.deletedStep(ids),
+    await deleteBlobsLater(parts, store, ids),
+  ];
+  const written = await explained(() => database.write(store, steps, { schemaVersion: catalogue.version }));
+  jobs.hint(store);
+  return written;
+}
+
+/** Does it anew when tables that refer to files have changed, or one of the files is no longer for this caller. */
+async function deleting<Result>(
+  parts: StorageParts,
+  { project, caller }: Target,
+  work: (catalogue: Catalogue, table: Table) => Promise<Result>,
+): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    const catalogue = await parts.tables.catalogue(project);
+    try {
+      return await work(catalogue, deletableFiles(catalogue, caller.kind));
+    } catch (error) {
+      const isStale = isDatabaseFailure(error, 'stale_schema');
+      const isOvertaken = isDatabaseFailure(error, 'not_applied') && error.error.name === DELETED_STEP;
+      if ((!isStale && !isOvertaken) || tries === TRIES_MAX) throw error;
+      if (isStale) await parts.tables.reload(project, catalogue.version);
+    }
+  }
+}
+
+export function prefixRequired(): ServiceError {
+  return new ServiceError('filter_required', 'A prefix is required, so that no file is deleted by mistake.');
+}

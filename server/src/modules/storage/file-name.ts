@@ -1,0 +1,84 @@
+import { validationFailed } from '../../platform/errors.ts';
+
+const NAME_CHARACTERS_MAX = 255;
+const PATH_CHARACTERS_MAX = 1024;
+
+/** Control characters, line separators, and what turns the direction of text so that a name looks like another. */
+const UNSHOWABLE = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+
+/** Where a file stands for people: `path` ends with `name`. Neither is ever a path on a disk. */
+export interface FilePlace {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** What is asked for; a path that ends with `/` is the folder of the name, any other brings a name of its own. */
+export interface WantedPlace {
+  readonly name?: string | undefined;
+  readonly path?: string | undefined;
+}
+
+/** The place of a new file whose name the client says. Old clients send whole paths of their own machine. */
+export function placeNewFile(filename: string, path: string | undefined): FilePlace {
+  const name = filename.slice(Math.max(filename.lastIndexOf('/'), filename.lastIndexOf('\\')) + 1);
+  if (path === undefined || path === '') return placed('', requireName(name, 'file'));
+  return path.endsWith('/') ? placed(path, requireName(name, 'file')) : requirePath(path);
+}
+
+/** The place of a file after a change of its name, its path, or both. */
+export function moveFile(before: FilePlace, { name, path }: WantedPlace): FilePlace {
+  const wanted = name === undefined ? undefined : requireName(name, 'name');
+  if (path === undefined) return placed(folderOf(before.path), wanted ?? before.name);
+  if (path === '' || path.endsWith('/')) return placed(path, wanted ?? before.name);
+  const place = requirePath(path);
+  if (wanted !== undefined && wanted !== place.name) throw validationFailed({ path: 'must end with the name' });
+  return place;
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1);
+}
+
+function placed(folder: string, name: string): FilePlace {
+  return requirePath(folder + name);
+}
+
+function requirePath(path: string): FilePlace {
+  const segments = path.split('/');
+  const problem = pathProblem(path, segments);
+  if (problem !== undefined) throw validationFailed({ path: problem });
+  return { path, name: requireName(segments.at(-1) ?? '', 'path') };
+}
+
+function pathProblem(path: string, segments: readonly string[]): string | undefined {
+  if (charactersOf(path) > PATH_CHARACTERS_MAX) return `must have at most ${PATH_CHARACTERS_MAX} characters`;
+  if (path.startsWith('/')) return 'must not begin with /';
+  if (path.includes('\\')) return 'must not contain a backslash';
+  if (segments.includes('')) return 'must not contain an empty part';
+  if (segments.some(isDots)) return 'must not contain the parts . and ..';
+  return UNSHOWABLE.test(path) ? 'must not contain control characters' : undefined;
+}
+
+function requireName(name: string, field: string): string {
+  const problem = nameProblem(name);
+  if (problem !== undefined) throw validationFailed({ [field]: problem });
+  return name;
+}
+
+function nameProblem(name: string): string | undefined {
+  if (name === '') return 'must have a name';
+  if (charactersOf(name) > NAME_CHARACTERS_MAX) return `must have a name of at most ${NAME_CHARACTERS_MAX} characters`;
+  if (/[/\\]/.test(name) || isDots(name)) return 'must have a name that is no path';
+  return UNSHOWABLE.test(name) ? 'must have a name without control characters' : undefined;
+}
+
+function isDots(text: string): boolean {
+  return text === '.' || text === '..';
+}
+
+/** As people count them, not as UTF-16 does. */
+function charactersOf(text: string): number {
+  let characters = 0;
+  for (const _ of text) characters += 1;
+  return characters;
+}

@@ -1,0 +1,45 @@
+import type { JsonValue } from '../../database/schema/index.ts';
+import type { Project } from '../../http/callers.ts';
+import type { Visibility } from './files-table.ts';
+import type { StorageParts } from './storage-parts.ts';
+
+/** A file as callers are told of it. */
+export interface FileRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly path: string;
+  readonly size: number;
+  readonly mime_type: string;
+  readonly visibility: Visibility;
+  /** Where its bytes are; who may read them is asked there. */
+  readonly url: string;
+  readonly checksum_sha256: string;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly metadata: JsonValue;
+  readonly owner_id: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+type Row = Omit<FileRecord, 'url'>;
+
+/** A row of the table of files, as the JSON text that the database makes. */
+export function presentFile(parts: Pick<StorageParts, 'projectUrl'>, project: Project, json: string): FileRecord {
+  return withUrl(JSON.parse(json) as Row, parts.projectUrl(project.id));
+}
+
+/** Several, joined by commas. */
+export function presentFiles(
+  parts: Pick<StorageParts, 'projectUrl'>,
+  project: Project,
+  json: string,
+): readonly FileRecord[] {
+  const base = parts.projectUrl(project.id);
+  return (JSON.parse(`[${json}]`) as readonly Row[]).map((row) => withUrl(row, base));
+}
+
+function withUrl(row: Row, base: string): FileRecord {
+  const { id, name, path, size, mime_type, visibility, ...rest } = row;
+  return { id, name, path, size, mime_type, visibility, url: `${base}/storage/files/${id}/download`, ...rest };
+}

@@ -1,0 +1,73 @@
+import { isDatabaseFailure } from '../../database/errors.ts';
+import { and, type Condition } from '../../database/filter/index.ts';
+import type { RowAction, Table } from '../../database/schema/index.ts';
+import { idIs, type Scope } from '../../database/sql/index.ts';
+import { ServiceError } from '../../platform/errors.ts';
+import { parseUuid } from '../../platform/ids.ts';
+import { scope } from '../tables/index.ts';
+import { filesTable, uploadTable } from './files-table.ts';
+import type { StorageParts, Target } from './storage-parts.ts';
+
+/** Throws `not_authenticated` or `forbidden` unless the project's rule lets the caller upload. */
+export function requireUpload({ settings, clock }: StorageParts, { project, caller }: Target): void {
+  const decision = scope(uploadTable(settings(project).upload), 'create', caller, clock.now());
+  if (decision.allowed) return;
+  throw decision.reason === 'not_authenticated'
+    ? new ServiceError('not_authenticated', 'Sign in to upload files.')
+    : new ServiceError('forbidden', 'You may not upload files to this project.');
+}
+
+/** The files the caller may see. */
+export function readScope({ clock }: Pick<StorageParts, 'clock'>, { caller }: Target): Scope {
+  const decision = scope(filesTable(caller.kind), 'read', caller, clock.now());
+  // Everybody may see some files, if only those that are public.
+  if (!decision.allowed) throw fileNotFound();
+  return decision.scope;
+}
+
+/** One file that is to be changed: whether the caller sees it, and whether it is one the caller may do this to. */
+export interface FileAccess {
+  readonly seen: Condition;
+  readonly allowed: Condition;
+}
+
+/** Who can never change any file still learns only of those it can see: that is decided by the same statement. */
+export function accessTo(
+  parts: Pick<StorageParts, 'clock'>,
+  target: Target,
+  { id, action, table }: { readonly id: string; readonly action: RowAction; readonly table: Table },
+): FileAccess {
+  const seen = and(idIs(table, requireId(id)), readScope(parts, target).condition);
+  const decision = scope(table, action, target.caller, parts.clock.now());
+  return { seen, allowed: decision.allowed ? and(seen, decision.scope.condition) : { kind: 'never' } };
+}
+
+/** Text that is no id is the id of no file. */
+export function requireId(text: string): string {
+  const id = parseUuid(text);
+  if (id === undefined) throw fileNotFound();
+  return id;
+}
+
+/** Says the same of a file that is missing and of one the caller may not see. */
+export function fileNotFound(): ServiceError {
+  return new ServiceError('file_not_found', 'There is no such file.');
+}
+
+export function notTheOwner(): ServiceError {
+  return new ServiceError('forbidden', 'Only the owner of a file and secret keys may do this.');
+}
+
+/** Runs a change of one file and says what its failure means to the caller. */
+export async function explained<Result>(run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (isDatabaseFailure(error, 'row_hidden')) throw fileNotFound();
+    if (isDatabaseFailure(error, 'rule_failed')) throw notTheOwner();
+    if (isDatabaseFailure(error, 'foreign_key_violation')) {
+      throw new ServiceError('in_use', 'A row needs this file, so it cannot be deleted.');
+    }
+    throw error;
+  }
+}

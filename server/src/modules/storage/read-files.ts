@@ -1,0 +1,54 @@
+import { and, type Condition } from '../../database/filter/index.ts';
+import { visibleMap } from '../../database/schema/index.ts';
+import { selectRow, selectRows } from '../../database/sql/index.ts';
+import { readFilters, readOrder, requireLimit, requireOffset } from '../rows/index.ts';
+import { type FileRecord, presentFile, presentFiles } from './file-record.ts';
+import { fileNotFound, readScope, requireId } from './file-scope.ts';
+import { fileColumn, filesTable } from './files-table.ts';
+import type { StorageParts, Target } from './storage-parts.ts';
+
+export interface FilesListInput {
+  /** The beginning of paths. */
+  readonly prefix?: string | undefined;
+  /** Filters in either form; all must hold. */
+  readonly filters?: readonly unknown[] | undefined;
+  readonly order?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+}
+
+export interface FilesPage {
+  readonly files: readonly FileRecord[];
+  /** All that match and that the caller may see. */
+  readonly count: number;
+}
+
+/** The files that match and that the caller may see. */
+export async function listFiles(parts: StorageParts, target: Target, input: FilesListInput): Promise<FilesPage> {
+  const columns = visibleMap(filesTable(target.caller.kind), target.caller.kind === 'secret');
+  const { project } = target;
+  const filters = readFilters(columns, input.filters);
+  const read = selectRows(parts.database.dialect, {
+    scope: readScope(parts, target),
+    filter: and(startsWith(input.prefix), ...(filters === undefined ? [] : [filters])),
+    order: readOrder(columns, input.order),
+    limit: requireLimit(input.limit),
+    offset: requireOffset(input.offset),
+    count: true,
+  });
+  const { json, count = 0 } = await parts.database.list(project.store, read);
+  return { files: presentFiles(parts, project, json), count };
+}
+
+/** Throws `file_not_found` when it is missing or the caller may not see it. */
+export async function getFile(parts: StorageParts, target: Target, id: string): Promise<FileRecord> {
+  const read = selectRow(parts.database.dialect, readScope(parts, target), requireId(id));
+  const { json, returned } = await parts.database.list(target.project.store, read);
+  if (returned === 0) throw fileNotFound();
+  return presentFile(parts, target.project, json);
+}
+
+export function startsWith(prefix: string | undefined): Condition {
+  if (prefix === undefined || prefix === '') return { kind: 'always' };
+  return { kind: 'compare', column: fileColumn('path'), op: 'starts_with', values: [prefix] };
+}

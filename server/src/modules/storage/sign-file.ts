@@ -1,0 +1,33 @@
+import { selectRow } from '../../database/sql/index.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { accessTo, fileNotFound, notTheOwner, readScope } from './file-scope.ts';
+import { filesTable } from './files-table.ts';
+import { getFile } from './read-files.ts';
+import type { StorageParts, Target } from './storage-parts.ts';
+
+export interface SignedLink {
+  readonly url: string;
+  readonly expires_at: string;
+}
+
+/** A link that opens the download of one file to anybody until it expires. Who may change the file may sign it. */
+export async function signFile(
+  parts: StorageParts,
+  target: Target,
+  { id, expiresInSeconds }: { readonly id: string; readonly expiresInSeconds: number },
+): Promise<SignedLink> {
+  const { database, filesStore, links, clock } = parts;
+  const { project, caller } = target;
+  const file = await getFile(parts, target, id);
+  const { allowed } = accessTo(parts, target, { id, action: 'update', table: filesTable(caller.kind) });
+  const read = selectRow(database.dialect, { ...readScope(parts, target), condition: allowed }, file.id);
+  const { returned } = await database.list(project.store, read);
+  if (returned === 0) throw notTheOwner();
+  const stored = await filesStore.find(project.store, file.id);
+  if (stored === undefined) throw fileNotFound();
+  const untilSeconds = Math.floor(clock.now() / 1000) + expiresInSeconds;
+  return {
+    url: `${file.url}?token=${links.sign(project.store, stored, untilSeconds)}`,
+    expires_at: isoTime(untilSeconds * 1000),
+  };
+}

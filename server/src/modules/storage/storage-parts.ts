@@ -1,0 +1,46 @@
+import type { BlobKey, BlobStore } from '../../blobs/index.ts';
+import type { Database } from '../../database/database.ts';
+import type { Level } from '../../database/schema/index.ts';
+import type { Caller, Project } from '../../http/callers.ts';
+import type { BodyPace } from '../../http/paced-body.ts';
+import type { Jobs } from '../../jobs/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Tables } from '../tables/index.ts';
+import type { FilesStore, StorageQuota } from './files-store.ts';
+import type { Images } from './images/images.ts';
+import type { Links } from './links.ts';
+import type { UploadsUnderWay } from './upload/uploads-under-way.ts';
+
+/** What a project's owner has set. */
+export interface StorageSettings extends StorageQuota {
+  /** Who may upload. */
+  readonly upload: Level;
+}
+
+/** What the actions of this module work with. */
+export interface StorageParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: () => string;
+  readonly tables: Pick<Tables, 'catalogue' | 'reload'>;
+  readonly blobs: BlobStore;
+  readonly images: Pick<Images, 'forget' | 'forgetGroup'>;
+  readonly jobs: Pick<Jobs, 'enqueueLater' | 'hint'>;
+  readonly settings: (project: Project) => StorageSettings;
+  /** The base of a project's addresses, without a slash at the end. */
+  readonly projectUrl: (projectId: string) => string;
+  readonly filesStore: FilesStore;
+  readonly links: Links;
+  readonly underWay: UploadsUnderWay;
+  readonly uploadPace: BodyPace;
+}
+
+/** Whose files, and who asks. */
+export interface Target {
+  readonly project: Project;
+  readonly caller: Caller;
+}
+
+export function blobKey({ store }: Project, id: string): BlobKey {
+  return { group: store, id };
+}

@@ -1,0 +1,68 @@
+import type { Step } from '../../database/database.ts';
+import type { Column } from '../../database/schema/index.ts';
+import { updateRows } from '../../database/sql/index.ts';
+import type { Value } from '../../database/statement.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { validationFailed } from '../../platform/errors.ts';
+import { requireMetadata } from './file-fields.ts';
+import { moveFile } from './file-name.ts';
+import { type FileRecord, presentFile } from './file-record.ts';
+import { accessTo, explained, fileNotFound } from './file-scope.ts';
+import { FILE_COLUMNS, fileColumn, filesTable, type Visibility } from './files-table.ts';
+import { getFile } from './read-files.ts';
+import type { StorageParts, Target } from './storage-parts.ts';
+
+export interface FilePatch {
+  readonly name?: string | undefined;
+  readonly path?: string | undefined;
+  readonly visibility?: Visibility | undefined;
+  readonly metadata?: unknown;
+}
+
+export interface FileUpdate {
+  readonly id: string;
+  readonly patch: FilePatch;
+}
+
+/**
+ * Changes what is said of a file, never its bytes; making it private also ends its signed links. Throws
+ * `file_not_found` when it may not be seen, `forbidden` when it may be seen but not changed.
+ */
+export async function updateFile(parts: StorageParts, target: Target, update: FileUpdate): Promise<FileRecord> {
+  const { database, filesStore } = parts;
+  const { project, caller } = target;
+  const table = filesTable(caller.kind);
+  const file = await getFile(parts, target, update.id);
+  const access = accessTo(parts, target, { id: file.id, action: 'update', table });
+  const change = updateRows(database.dialect, {
+    table,
+    patch: changedValues(file, update.patch, parts.clock.now()),
+    where: access.allowed,
+    check: { kind: 'always' },
+    // Who may change a file is told of it as it then is, also when that takes it out of sight.
+    shown: FILE_COLUMNS,
+    whenNone: { visible: access.seen },
+  });
+  const steps: Step[] = update.patch.visibility === 'private' ? [change, filesStore.endLinksStep(file.id)] : [change];
+  const { results } = await explained(() => database.write(project.store, steps));
+  const [changed] = results;
+  const row = changed?.kind === 'rows' ? changed.rows?.[0] : undefined;
+  if (typeof row !== 'string') throw fileNotFound();
+  return presentFile(parts, project, row);
+}
+
+function changedValues(file: FileRecord, patch: FilePatch, nowMs: number): ReadonlyMap<Column, Value> {
+  const { name, path, visibility, metadata } = patch;
+  if (Object.values(patch).every((value) => value === undefined)) {
+    throw validationFailed({ body: 'must change name, path, visibility or metadata' });
+  }
+  const values = new Map<Column, Value>([[fileColumn('updated_at'), isoTime(nowMs)]]);
+  if (name !== undefined || path !== undefined) {
+    // Always both, so that a path ends with its name whatever else happens meanwhile.
+    const place = moveFile(file, { name, path });
+    values.set(fileColumn('name'), place.name).set(fileColumn('path'), place.path);
+  }
+  if (visibility !== undefined) values.set(fileColumn('visibility'), visibility);
+  if (metadata !== undefined) values.set(fileColumn('metadata'), requireMetadata(metadata));
+  return values;
+}

@@ -1,0 +1,49 @@
+import { isUtf8 } from 'node:buffer';
+
+/** How much of a file is looked at to tell what it is. */
+export const SAMPLE_BYTES = 65_536;
+
+const BINARY = 'application/octet-stream';
+/** Longer characters of UTF-8 may be cut off at the end of a sample. */
+const CUT_BYTES_MAX = 3;
+const TEXT = /^[^\0-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f]*$/;
+/** What may stand before the first element: a declaration, comments, a document type. */
+const PROLOGUE = /^\ufeff?(?:\s+|<\?[^]*?\?>|<!--[^]*?-->|<!doctype\s(?!\s*html)[^>[]*(?:\[[^\]]*\]\s*)?>)*/i;
+const HTML =
+  /^<(?:!doctype\s+html|html|head|body|script|style|iframe|title|meta|link|base|object|embed|form|table|div|h1|p|a|br|img)(?:[\s/>]|$)/i;
+const SVG = /^<(?:[\w-]+:)?svg(?:[\s/>]|$)/i;
+const XML = /^\ufeff?\s*<\?xml\s/i;
+
+/**
+ * The media type of a file by its first bytes; `isWhole`: they are all there are. What the client says is not asked,
+ * and what nothing is known of is plain text or just bytes.
+ */
+export async function detectType(sample: Uint8Array, isWhole: boolean): Promise<string> {
+  if (sample.byteLength === 0) return BINARY;
+  const known = await detectBinary(sample);
+  if (known !== undefined && known !== 'application/xml') return known;
+  const text = textOf(sample, isWhole);
+  if (text === undefined) return known ?? BINARY;
+  const start = text.slice(PROLOGUE.exec(text)?.[0].length ?? 0);
+  if (SVG.test(start)) return 'image/svg+xml';
+  if (HTML.test(start)) return 'text/html';
+  return known ?? (XML.test(text) ? 'application/xml' : 'text/plain');
+}
+
+/** Loaded with the first upload: it is of no use before. */
+async function detectBinary(sample: Uint8Array): Promise<string | undefined> {
+  const { fileTypeFromBuffer } = await import('file-type');
+  // A sample may end in the middle of what a format promises.
+  const found = await fileTypeFromBuffer(sample).catch(() => undefined);
+  return found?.mime;
+}
+
+function textOf(sample: Uint8Array, isWhole: boolean): string | undefined {
+  for (let cut = 0; cut <= (isWhole ? 0 : CUT_BYTES_MAX); cut += 1) {
+    const bytes = sample.subarray(0, sample.byteLength - cut);
+    if (!isUtf8(bytes)) continue;
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+    return TEXT.test(text) ? text : undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { BlobError, type BlobKey, type ByteRange } from '../../../blobs/index.ts';
+import { ServiceError } from '../../../platform/errors.ts';
+import { readImageSize } from '../images/read-image-size.ts';
+import { blobKey, type StorageParts, type Target } from '../storage-parts.ts';
+import { detectType, SAMPLE_BYTES } from './detect-type.ts';
+
+export const FILE_BYTES_MAX = 52_428_800;
+
+/** A file whose bytes are stored, and that no row refers to yet. */
+export interface ReceivedFile {
+  readonly id: string;
+  readonly filename: string;
+  readonly size: number;
+  readonly mimeType: string;
+  readonly checksumSha256: string;
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+export interface FileBytes {
+  readonly filename: string;
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
+/** Stores the bytes while counting, hashing and looking at them. When it throws, nothing of the file is left. */
+export async function receiveFile(
+  parts: StorageParts,
+  { project }: Pick<Target, 'project'>,
+  { filename, bytes }: FileBytes,
+  signal?: AbortSignal,
+): Promise<ReceivedFile> {
+  const id = parts.ids();
+  const key = blobKey(project, id);
+  const measure = new Measure(bytes);
+  parts.underWay.add(id);
+  try {
+    await parts.blobs.put(key, measure.bytes(), signal);
+    const mimeType = await detectType(measure.sample(), measure.size <= SAMPLE_BYTES);
+    const size = await readImageSize(mimeType, (range) => readRange(parts, key, range, measure));
+    return {
+      id,
+      filename,
+      size: measure.size,
+      mimeType,
+      checksumSha256: measure.checksum(),
+      width: size?.width ?? null,
+      height: size?.height ?? null,
+    };
+  } catch (error) {
+    await discard(parts, { project }, [id]);
+    throw storageError(error);
+  }
+}
+
+/** Takes back what was stored and will not be referred to. What cannot be deleted now is found by a sweep. */
+export async function discard(
+  { blobs, underWay }: StorageParts,
+  { project }: Pick<Target, 'project'>,
+  ids: readonly string[],
+): Promise<void> {
+  try {
+    await blobs.delete(ids.map((id) => blobKey(project, id)));
+  } catch {
+    // The failure that led here is the one to tell.
+  } finally {
+    underWay.remove(ids);
+  }
+}
+
+export function storageError(error: unknown): unknown {
+  if (!(error instanceof BlobError)) return error;
+  return error.kind === 'storage_full'
+    ? new ServiceError('storage_full', 'There is no space left to store this. Nothing was kept.', { cause: error })
+    : new ServiceError('unavailable', 'The storage of files does not answer at the moment. Try again shortly.', {
+        cause: error,
+      });
+}
+
+class Measure {
+  readonly #source: AsyncIterable<Uint8Array>;
+  readonly #hash = createHash('sha256');
+  readonly #sample: Uint8Array[] = [];
+  size = 0;
+
+  constructor(source: AsyncIterable<Uint8Array>) {
+    this.#source = source;
+  }
+
+  async *bytes(): AsyncGenerator<Uint8Array> {
+    for await (const piece of this.#source) {
+      if (this.size < SAMPLE_BYTES) this.#sample.push(Buffer.from(piece.subarray(0, SAMPLE_BYTES - this.size)));
+      this.size += piece.byteLength;
+      if (this.size > FILE_BYTES_MAX) throw fileTooLarge();
+      this.#hash.update(piece);
+      yield piece;
+    }
+  }
+
+  sample(): Uint8Array {
+    return Buffer.concat(this.#sample);
+  }
+
+  checksum(): string {
+    return this.#hash.digest('hex');
+  }
+}
+
+/** From the sample as far as it goes, so that most images are not read a second time. */
+async function readRange(
+  { blobs }: StorageParts,
+  key: BlobKey,
+  range: ByteRange,
+  measure: Measure,
+): Promise<Uint8Array> {
+  const sample = measure.sample();
+  if (range.end < sample.byteLength || measure.size <= sample.byteLength) {
+    return sample.subarray(range.start, range.end + 1);
+  }
+  if (range.start >= measure.size) return Buffer.alloc(0);
+  const reading = await blobs.read(key, { start: range.start, end: Math.min(range.end, measure.size - 1) });
+  const pieces: Uint8Array[] = [];
+  if (reading !== undefined) for await (const piece of reading.bytes) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+export function fileTooLarge(): ServiceError {
+  return new ServiceError('file_too_large', `A file may have at most ${FILE_BYTES_MAX} bytes (50 MB).`);
+}

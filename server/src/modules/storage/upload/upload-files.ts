@@ -1,0 +1,83 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import { isDatabaseFailure } from '../../../database/errors.ts';
+import { pacedBody } from '../../../http/paced-body.ts';
+import type { FileRecord } from '../file-record.ts';
+import { requireUpload } from '../file-scope.ts';
+import type { StorageParts, Target } from '../storage-parts.ts';
+import { readUpload, requireMultipart, type UploadFields } from './read-upload.ts';
+import { discard, type FileBytes, type ReceivedFile, receiveFile } from './receive-file.ts';
+import { quotaReached, storeFiles } from './store-files.ts';
+
+export interface UploadRequest {
+  readonly headers: IncomingHttpHeaders;
+  readonly stream: Readable;
+  readonly signal: AbortSignal;
+}
+
+/** Stores the files of a form, all or none: whatever goes wrong, nothing of any is kept. */
+export async function uploadForm(
+  parts: StorageParts,
+  target: Target,
+  { headers, stream, signal }: UploadRequest,
+): Promise<readonly FileRecord[]> {
+  requireUpload(parts, target);
+  const boundary = requireMultipart(headers);
+  await requireRoom(parts, target, Number(headers['content-length'] ?? 0));
+  return await keepAll(parts, target, async (received) => {
+    const body = pacedBody(stream, parts.uploadPace);
+    return await readUpload(body, boundary, async (file) => {
+      received.push(await receiveFile(parts, target, file, signal));
+    });
+  });
+}
+
+export interface NewFile extends UploadFields, FileBytes {}
+
+/** The same for one file, without HTTP. */
+export async function uploadFile(
+  parts: StorageParts,
+  target: Target,
+  { filename, bytes, ...fields }: NewFile,
+  signal?: AbortSignal,
+): Promise<FileRecord> {
+  requireUpload(parts, target);
+  const [file] = await keepAll(parts, target, async (received) => {
+    received.push(await receiveFile(parts, target, { filename, bytes }, signal));
+    return fields;
+  });
+  if (file === undefined) throw new Error('an upload gave no file');
+  return file;
+}
+
+async function keepAll(
+  parts: StorageParts,
+  target: Target,
+  receive: (received: ReceivedFile[]) => Promise<UploadFields>,
+): Promise<readonly FileRecord[]> {
+  const received: ReceivedFile[] = [];
+  try {
+    const fields = await receive(received);
+    return await storeFiles(parts, target, received, fields);
+  } catch (error) {
+    const ids = received.map(({ id }) => id);
+    if (mayBeCommitted(error)) parts.underWay.remove(ids);
+    else await discard(parts, target, ids);
+    throw error;
+  }
+}
+
+/** Then the rows may be there, and need their bytes: a sweep finds out. */
+function mayBeCommitted(error: unknown): boolean {
+  return isDatabaseFailure(error, 'unavailable') || isDatabaseFailure(error, 'failed');
+}
+
+/** What is not exact before the last byte is known is refused early only where it is certain. */
+const FORM_BYTES_SPARE = 1_048_576;
+
+async function requireRoom(parts: StorageParts, { project }: Target, contentLength: number): Promise<void> {
+  const quota = parts.settings(project);
+  const { files, bytes } = await parts.filesStore.usage(project.store);
+  const least = Math.max(0, contentLength - FORM_BYTES_SPARE);
+  if (files >= quota.filesMax || bytes + least > quota.bytesMax) throw quotaReached(quota);
+}
