@@ -19,6 +19,8 @@ export class RequestCall implements Call {
   caller: Caller | undefined = undefined;
   operator: Operator | undefined = undefined;
   role: MemberRole | undefined = undefined;
+  /** What a failed answer has besides the usual fields. */
+  failureFields: ((durationMs: number) => Readonly<Record<string, unknown>>) | undefined = undefined;
   /** Counts writes beyond the one counted at admission. */
   spend: (writes: number) => void = spendNothing;
   /** Headers that admission adds to whatever the answer will be: origins, limits. Name, value, name, value. */

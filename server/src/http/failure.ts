@@ -44,10 +44,10 @@ export function failureOf(thrown: unknown): Failure {
   };
 }
 
-/** The body of a failed answer. */
-export function failureBody(failure: Failure, requestId: string): string {
+/** The body of a failed answer; `more` is what its route puts before the usual fields. */
+export function failureBody(failure: Failure, requestId: string, more?: Readonly<Record<string, unknown>>): string {
   const { message: error, code, details } = failure;
-  return JSON.stringify({ error, code, ...(details === undefined ? {} : { details }), request_id: requestId });
+  return JSON.stringify({ ...more, error, code, ...(details === undefined ? {} : { details }), request_id: requestId });
 }
 
 const RETRY_AFTER_SECONDS = 1;

@@ -43,15 +43,16 @@ export function createRouteHandler(route: Route, handling: Handling): RequestHan
   const handle = route.handle as (call: ProjectCall & MemberCall) => Maybe<Answer>;
   const { admission } = handling;
 
-  return createHandler(route.method, route.path, handling, (call) =>
-    chain(admitAt(route, call, admission), () => {
+  return createHandler(route.method, route.path, handling, (call) => {
+    call.failureFields = route.failure?.fields;
+    return chain(admitAt(route, call, admission), () => {
       if (readQuery !== undefined) call.query = readQuery(call.search);
       if (route.body === 'stream') guardStream(call.raw);
       // Admission has set what the kind of route promises to its handler.
       if (readBody === undefined) return handle(call as unknown as ProjectCall & MemberCall);
       return readBody(call).then(() => handle(call as unknown as ProjectCall & MemberCall));
-    }),
-  );
+    });
+  });
 }
 
 /** `/data/` has no table: the router would take it for one without a name. */

@@ -68,7 +68,13 @@ export function operationOf(route: Route): Json {
     ...(SECURITY[route.who] && { security: SECURITY[route.who] }),
     parameters: [...pathParameters(route.path), ...queryParameters(route.query ?? route.documentedQuery)],
     ...(body && { requestBody: body }),
-    responses: { ...responses, default: { $ref: '#/components/responses/Failure' } },
+    responses: {
+      ...responses,
+      default:
+        route.failure === undefined
+          ? { $ref: '#/components/responses/Failure' }
+          : responseOf(route.failure.schema, undefined),
+    },
   };
 }
 

@@ -10,9 +10,27 @@ const STREAM_SILENCE_MS = 60_000;
 
 /** The parsed JSON body. Checks type, encoding, size and depth before anything looks at a value. */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
-  const { headers } = request;
-  const length = headers['content-length'];
-  if (headers['transfer-encoding'] === undefined && (length === undefined || length === '0')) throw emptyBody();
+  if (!hasBody(request)) throw emptyBody();
+  requireJsonType(request);
+  return parseJson(await readBytes(request));
+}
+
+/** A JSON body of at most `bytesMax` bytes, with the bytes themselves. Undefined when there is none. */
+export async function readOptionalJson(
+  request: IncomingMessage,
+  bytesMax: number,
+): Promise<{ readonly bytes: Uint8Array; readonly value: unknown } | undefined> {
+  if (!hasBody(request)) return undefined;
+  requireJsonType(request);
+  const bytes = await readBytes(request, bytesMax);
+  return bytes.byteLength === 0 ? undefined : { bytes, value: parseJson(bytes) };
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+}
+
+function requireJsonType({ headers }: IncomingMessage): void {
   const contentType = headers['content-type'];
   if (contentType !== 'application/json' && !isJson(contentType)) {
     throw new ServiceError('unsupported_media_type', 'The body must be sent as application/json in UTF-8.');
@@ -21,8 +39,6 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
   if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') {
     throw new ServiceError('unsupported_media_type', 'The body must not be compressed.');
   }
-  if (length !== undefined && Number(length) > JSON_BYTES_MAX) throw tooLarge();
-  return parseJson(await readBytes(request));
 }
 
 /** `application/json`, alone or with `charset=utf-8`, in any case. */
@@ -35,8 +51,10 @@ function isJson(contentType: string | undefined): boolean {
   });
 }
 
-function readBytes(request: IncomingMessage): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
+/** The whole body as it was sent. Throws `payload_too_large` as soon as it is known to be. */
+export async function readBytes(request: IncomingMessage, bytesMax = JSON_BYTES_MAX): Promise<Uint8Array> {
+  if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax);
+  return await new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
     let bytes = 0;
     const stop = (error: Error): void => {
@@ -46,7 +64,7 @@ function readBytes(request: IncomingMessage): Promise<Uint8Array> {
     };
     const take = (chunk: Uint8Array): void => {
       bytes += chunk.byteLength;
-      if (bytes > JSON_BYTES_MAX) stop(tooLarge());
+      if (bytes > bytesMax) stop(tooLarge(bytesMax));
       else chunks.push(chunk);
     };
     const late = (): void => stop(new ProtocolError(408, 'validation_failed', 'The body did not arrive in time.'));
@@ -114,6 +132,6 @@ function emptyBody(): ServiceError {
   return new ServiceError('invalid_json', 'A JSON body is needed.');
 }
 
-function tooLarge(): ServiceError {
-  return new ServiceError('payload_too_large', `The body is larger than ${JSON_BYTES_MAX} bytes.`);
+function tooLarge(bytesMax: number): ServiceError {
+  return new ServiceError('payload_too_large', `The body is larger than ${bytesMax} bytes.`);
 }

@@ -73,6 +73,8 @@ interface RouteText<Query extends TSchema, Body extends TSchema> {
   readonly documentedBody?: TSchema;
   /** The schemas of the answers by status, for the description; failures need not be listed. */
   readonly responses: Readonly<Record<number, TSchema>>;
+  /** Failed answers that have more than the usual fields: what they look like, and what is put before the usual ones. */
+  readonly failure?: { readonly schema: TSchema; fields(durationMs: number): Readonly<Record<string, unknown>> };
   /** A page for people in a browser: the description of the API leaves it out. */
   readonly isPage?: boolean;
   /** Other content types of the 200 answer, with what they hold. */

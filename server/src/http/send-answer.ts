@@ -43,7 +43,8 @@ export function sendEmpty(sending: Sending, answer: { status: number; headers?: 
 }
 
 export function sendFailure(sending: Sending, failure: Failure): void {
-  const body = failureBody(failure, sending.call.requestId);
+  const { requestId, failureFields, startedAt } = sending.call;
+  const body = failureBody(failure, requestId, failureFields?.(performance.now() - startedAt));
   sendText(sending, { status: failure.status, body, ...(failure.headers && { headers: failure.headers }) });
 }
 

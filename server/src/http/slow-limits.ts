@@ -2,8 +2,8 @@ import type { StoreName } from '../database/database.ts';
 import type { Maybe } from '../platform/chain.ts';
 import type { Quota } from './rate-limits.ts';
 
-/** Routes where one caller is held to a few in minutes or hours: guesses, new accounts, mails. */
-export const SLOW_RATES = ['login', 'signup', 'mail'] as const;
+/** Routes where one caller is held to a few in minutes or hours: guesses, new accounts, mails, calls of functions. */
+export const SLOW_RATES = ['login', 'signup', 'mail', 'invoke'] as const;
 export type SlowRate = (typeof SLOW_RATES)[number];
 
 /** Counts calls of such routes, for all processes together; handed in by `server.ts`. */

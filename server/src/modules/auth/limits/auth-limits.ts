@@ -15,6 +15,7 @@ const PER_CALLER: Readonly<Record<SlowRate, Window>> = {
   login: { max: 10, windowMs: MINUTE_MS },
   signup: { max: 10, windowMs: HOUR_MS },
   mail: { max: 30, windowMs: 10 * MINUTE_MS },
+  invoke: { max: 60, windowMs: MINUTE_MS },
 };
 const FAILURES_PER_ADDRESS: Window = { max: 10, windowMs: 15 * MINUTE_MS };
 const MAILS_PER_ADDRESS: Window = { max: 1, windowMs: MINUTE_MS };
