@@ -1,5 +1,6 @@
 export { parseAllowEntry } from './allow-list.ts';
 export type { Exchanged } from './exchange.ts';
+export { createLiteralGuard } from './literal-guard.ts';
 export { OutboundError, type OutboundErrorClass } from './outbound-error.ts';
 export { createSafeFetch, type SafeFetch } from './safe-fetch.ts';
 export { createSafeSend, type OutboundRequest, type SafeSend } from './send.ts';
