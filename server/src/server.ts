@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { type BlobStore, createBlobStore } from './blobs/index.ts';
 import { type Addresses, type Config, confirmMasterKey, createAddresses, openMasterKey } from './config/index.ts';
 import { type ChangeFeed, createChangeFeed } from './database/change-feed.ts';
 import type { Database, StoreName } from './database/database.ts';
@@ -10,6 +11,7 @@ import {
   createOrigins,
   type IdentityProvider,
   type Origins,
+  type Project,
   type Route,
 } from './http/index.ts';
 import { createJobs, type Jobs } from './jobs/index.ts';
@@ -22,6 +24,7 @@ import { consoleRoutes } from './modules/console/index.ts';
 import { createOperators, type Operators } from './modules/operators/index.ts';
 import { adoptProjects, createProjects, type Projects, startText } from './modules/projects/index.ts';
 import { createRows, type Rows } from './modules/rows/index.ts';
+import { createStorage, type Storage, type StorageOptions, storageUsage } from './modules/storage/index.ts';
 import { createTables, type Tables } from './modules/tables/index.ts';
 import { chain } from './platform/chain.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
@@ -37,6 +40,8 @@ export interface Overrides {
   readonly logger?: Logger;
   /** Who is signed in to a project; asked before the cookies are looked at. */
   readonly identities?: IdentityProvider;
+  /** How slowly files may come. */
+  readonly uploadPace?: StorageOptions['uploadPace'];
 }
 
 export interface Server {
@@ -112,6 +117,7 @@ async function serve(config: Config, ground: Ground): Promise<Server> {
   await modules.projects.start();
   modules.operators.start();
   modules.auth.start();
+  modules.storage.start();
   await modules.jobs.start();
   const setupToken = await modules.operators.createSetupToken();
   const sample = config.mode === 'development' ? await createSample(modules) : undefined;
@@ -127,6 +133,8 @@ async function serve(config: Config, ground: Ground): Promise<Server> {
       modules.mail.close();
       await Promise.all([modules.projects.stop(), modules.operators.stop(), modules.auth.stop()]);
       await modules.passwords.close();
+      await modules.storage.stop();
+      await modules.blobs.close();
       await database.close();
     },
   };
@@ -137,12 +145,14 @@ interface Modules {
   readonly jobs: Jobs;
   readonly mail: Mail;
   readonly passwords: Passwords;
+  readonly blobs: BlobStore;
   readonly limits: AuthLimits;
   readonly auth: Auth;
   readonly operators: Operators;
   readonly projects: Projects;
   readonly tables: Tables;
   readonly rows: Rows;
+  readonly storage: Storage;
   readonly routes: readonly Route[];
 }
 
@@ -187,6 +197,7 @@ function createModules(config: Config, ground: ModuleGround): Modules {
     forget: async (store: StoreName) => {
       tables.forget(store);
       await jobs.forget(store);
+      await storage.forget(store);
     },
   };
   const identities: IdentityProvider = {
@@ -196,7 +207,8 @@ function createModules(config: Config, ground: ModuleGround): Modules {
         (user) => user ?? auth.identities.identify(project, request),
       ),
   };
-  const projects = createProjects({ ...ground, audit, feed, operators, identities, belongings, onError });
+  const usage = { storage: { schema: storageUsage, read: (project: Project) => storage.usage(project) } };
+  const projects = createProjects({ ...ground, audit, feed, operators, identities, belongings, usage, onError });
   const auth = createAuth({
     ...ground,
     jobs,
@@ -215,9 +227,25 @@ function createModules(config: Config, ground: ModuleGround): Modules {
   });
   const tables = createTables({ ...ground, audit, users: auth, announcements: feed, allRoutes: () => routes });
   const rows = createRows({ ...ground, tables });
-  const parts = [audit, mail, templates, operators, projects, auth, tables, rows];
+  const blobs = createBlobStore({ config: config.blobs, dataDir: config.dataDir });
+  const storage = createStorage({
+    ...ground,
+    tables,
+    blobs,
+    jobs,
+    isShared,
+    dataDir: config.dataDir,
+    settings: (project) => {
+      const { storage: rules, limits: most } = projects.settings(project);
+      return { upload: rules.upload, filesMax: most.storage_files, bytesMax: most.storage_bytes };
+    },
+    projectUrl: (projectId) => ground.addresses.projectUrl(projectId),
+    identifyVisitor: projects.access.identifyVisitor,
+    onError,
+  });
+  const parts = [audit, mail, templates, operators, projects, auth, tables, rows, storage];
   const routes: readonly Route[] = [...parts.flatMap((part) => part.routes), ...consoleRoutes()];
-  return { feed, jobs, mail, passwords, limits, auth, operators, projects, tables, rows, routes };
+  return { feed, jobs, mail, passwords, blobs, limits, auth, operators, projects, tables, rows, storage, routes };
 }
 
 function createSample({ projects, tables, rows }: Modules) {

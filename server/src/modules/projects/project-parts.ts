@@ -11,6 +11,7 @@ import type { KeysStore } from './keys-store.ts';
 import type { MembersStore } from './members-store.ts';
 import type { ProjectCache } from './project-cache.ts';
 import type { ProjectsStore } from './projects-store.ts';
+import type { UsageSources } from './usage.ts';
 
 /** What the actions of this module work with. */
 export interface ProjectParts {
@@ -28,6 +29,7 @@ export interface ProjectParts {
   readonly addresses: Addresses;
   readonly masterKey: Uint8Array;
   readonly belongings: Belongings;
+  readonly usage: UsageSources;
   readonly onError: (error: unknown) => void;
 }
 

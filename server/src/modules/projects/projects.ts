@@ -18,6 +18,7 @@ import { projectRoutes } from './routes.ts';
 import { createSample, type SampleTables } from './sample-project.ts';
 import type { Settings } from './settings.ts';
 import { openCaptchaSecret, openProviderSecret } from './update-settings.ts';
+import type { UsageSources } from './usage.ts';
 
 export interface ProjectsOptions {
   readonly database: Database;
@@ -31,6 +32,8 @@ export interface ProjectsOptions {
   readonly masterKey: Uint8Array;
   /** Absent: nothing. */
   readonly belongings?: Belongings;
+  /** Absent: nothing is counted. */
+  readonly usage?: UsageSources;
   readonly onError?: (error: unknown) => void;
 }
 
@@ -98,6 +101,7 @@ function createParts({
   database,
   clock,
   belongings = NONE,
+  usage = {},
   onError = ignore,
   ...options
 }: ProjectsOptions): ProjectParts {
@@ -108,6 +112,7 @@ function createParts({
     database,
     clock,
     belongings,
+    usage,
     cache: createProjectCache(projectsStore, keysStore),
     projectsStore,
     keysStore,

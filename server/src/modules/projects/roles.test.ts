@@ -8,6 +8,7 @@ const LEAST: Readonly<Record<string, MemberRole>> = {
   'get ': 'viewer',
   'get /members': 'viewer',
   'get /settings': 'viewer',
+  'get /usage': 'viewer',
   'get /tables': 'viewer',
   'get /openapi.json': 'viewer',
   'get /tables/{name}': 'viewer',

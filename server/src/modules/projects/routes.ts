@@ -11,6 +11,7 @@ import { getProject, listProjects } from './read-projects.ts';
 import { settingsAnswer, settingsPatch } from './settings.ts';
 import { updateProject } from './update-project.ts';
 import { getSettings, updateSettings } from './update-settings.ts';
+import { getUsage, usageAnswer } from './usage.ts';
 
 const ONE = '/api/cloud/projects/:project_id';
 const counted = Type.Object({ count: Type.Integer() });
@@ -162,6 +163,15 @@ function routesOfSettings(parts: ProjectParts): readonly Route[] {
       body: settingsPatch,
       responses: { 200: answer },
       handle: (call) => updateSettings(parts, call),
+    }),
+    memberRoute({
+      method: 'GET',
+      path: `${ONE}/usage`,
+      id: 'getUsage',
+      summary: 'How much the project uses, and how much it may',
+      role: 'viewer',
+      responses: { 200: usageAnswer(parts.usage) },
+      handle: (call) => getUsage(parts.usage, call),
     }),
   ];
 }

@@ -13,7 +13,7 @@ const DEFAULTS = {
     providers: {},
   },
   storage: { upload: 'authenticated' },
-  limits: { reads_per_10s: 300, writes_per_10s: 100 },
+  limits: { reads_per_10s: 300, writes_per_10s: 100, storage_bytes: 10_737_418_240, storage_files: 1_000_000 },
 };
 
 describe.each(ENGINES)('settings on %s', (engine) => {

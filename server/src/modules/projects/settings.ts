@@ -1,6 +1,9 @@
 import { type Static, Type } from 'typebox';
+import type { Level } from '../../database/schema/index.ts';
 
 const LEVEL = '^(public|authenticated|owner|private|role:[^\\s:,]{1,100})$';
+/** Counted as doubles, exactly. */
+const STORAGE_MAX = 2 ** 52;
 const PROVIDER_ID = '^[a-z][a-z0-9_-]{0,30}$';
 
 const providerPatch = Type.Object({
@@ -50,11 +53,13 @@ export const settingsPatch = Type.Object({
       ),
     }),
   ),
-  storage: Type.Optional(Type.Object({ upload: Type.Optional(Type.String({ pattern: LEVEL })) })),
+  storage: Type.Optional(Type.Object({ upload: Type.Optional(Type.Unsafe<Level>(Type.String({ pattern: LEVEL }))) })),
   limits: Type.Optional(
     Type.Object({
       reads_per_10s: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
       writes_per_10s: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+      storage_bytes: Type.Optional(Type.Integer({ minimum: 0, maximum: STORAGE_MAX })),
+      storage_files: Type.Optional(Type.Integer({ minimum: 0, maximum: STORAGE_MAX })),
     }),
   ),
 });
@@ -101,9 +106,15 @@ export interface Settings {
     readonly providers: Readonly<Record<string, Provider>>;
   };
   /** A rule level: who may upload. */
-  readonly storage: { readonly upload: string };
-  /** For each caller address, where rate limits are on. */
-  readonly limits: { readonly reads_per_10s: number; readonly writes_per_10s: number };
+  readonly storage: { readonly upload: Level };
+  readonly limits: {
+    /** For each caller address, where rate limits are on. */
+    readonly reads_per_10s: number;
+    readonly writes_per_10s: number;
+    /** Of all stored files together. */
+    readonly storage_bytes: number;
+    readonly storage_files: number;
+  };
 }
 
 /** Only what differs from the defaults is stored, so that better defaults reach the projects that did not choose. */
@@ -121,7 +132,7 @@ const DEFAULTS: Settings = {
     providers: {},
   },
   storage: { upload: 'authenticated' },
-  limits: { reads_per_10s: 300, writes_per_10s: 100 },
+  limits: { reads_per_10s: 300, writes_per_10s: 100, storage_bytes: 10 * 1024 ** 3, storage_files: 1_000_000 },
 };
 
 export function completeSettings(stored: StoredSettings): Settings {
@@ -183,5 +194,10 @@ export const settingsAnswer = Type.Object({
     ),
   }),
   storage: Type.Object({ upload: Type.String() }),
-  limits: Type.Object({ reads_per_10s: Type.Integer(), writes_per_10s: Type.Integer() }),
+  limits: Type.Object({
+    reads_per_10s: Type.Integer(),
+    writes_per_10s: Type.Integer(),
+    storage_bytes: Type.Integer(),
+    storage_files: Type.Integer(),
+  }),
 });

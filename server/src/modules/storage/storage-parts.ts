@@ -7,7 +7,7 @@ import type { Jobs } from '../../jobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tables } from '../tables/index.ts';
 import type { FilesStore, StorageQuota } from './files-store.ts';
-import type { Images } from './images/images.ts';
+import type { Images } from './images/index.ts';
 import type { Links } from './links.ts';
 import type { UploadsUnderWay } from './upload/uploads-under-way.ts';
 

@@ -5,7 +5,7 @@ import type { StorageParts } from './storage-parts.ts';
 /** Of several processes none knows what the others are taking in: longer than any upload may last. */
 const SHARED_GRACE_MS = 2 * 60 * 60 * 1000;
 
-type SweepParts = Pick<StorageParts, 'database' | 'blobs' | 'filesStore' | 'underWay'> & {
+export type SweepParts = Pick<StorageParts, 'database' | 'blobs' | 'filesStore' | 'underWay'> & {
   /** Other processes may be taking in files of the same projects. */
   readonly isShared: boolean;
 };

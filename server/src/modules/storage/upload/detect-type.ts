@@ -6,9 +6,9 @@ export const SAMPLE_BYTES = 65_536;
 const BINARY = 'application/octet-stream';
 /** Longer characters of UTF-8 may be cut off at the end of a sample. */
 const CUT_BYTES_MAX = 3;
-const TEXT = /^[^\0-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f]*$/;
+const NO_TEXT = /[\p{Cc}--[\t\n\f\r]]/v;
 /** What may stand before the first element: a declaration, comments, a document type. */
-const PROLOGUE = /^\ufeff?(?:\s+|<\?[^]*?\?>|<!--[^]*?-->|<!doctype\s(?!\s*html)[^>[]*(?:\[[^\]]*\]\s*)?>)*/i;
+const PROLOGUE = /^\ufeff?(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!doctype\s(?!\s*html)[^>[]*(?:\[[^\]]*\]\s*)?>)*/i;
 const HTML =
   /^<(?:!doctype\s+html|html|head|body|script|style|iframe|title|meta|link|base|object|embed|form|table|div|h1|p|a|br|img)(?:[\s/>]|$)/i;
 const SVG = /^<(?:[\w-]+:)?svg(?:[\s/>]|$)/i;
@@ -43,7 +43,7 @@ function textOf(sample: Uint8Array, isWhole: boolean): string | undefined {
     const bytes = sample.subarray(0, sample.byteLength - cut);
     if (!isUtf8(bytes)) continue;
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-    return TEXT.test(text) ? text : undefined;
+    return NO_TEXT.test(text) ? undefined : text;
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { BlobError, type BlobKey, type ByteRange } from '../../../blobs/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
-import { readImageSize } from '../images/read-image-size.ts';
+import { readImageSize } from '../images/index.ts';
 import { blobKey, type StorageParts, type Target } from '../storage-parts.ts';
 import { detectType, SAMPLE_BYTES } from './detect-type.ts';
 

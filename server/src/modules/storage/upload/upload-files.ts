@@ -1,13 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { isDatabaseFailure } from '../../../database/errors.ts';
-import { pacedBody } from '../../../http/paced-body.ts';
+import { type BodyPace, pacedBody } from '../../../http/paced-body.ts';
 import type { FileRecord } from '../file-record.ts';
 import { requireUpload } from '../file-scope.ts';
 import type { StorageParts, Target } from '../storage-parts.ts';
 import { readUpload, requireMultipart, type UploadFields } from './read-upload.ts';
 import { discard, type FileBytes, type ReceivedFile, receiveFile } from './receive-file.ts';
 import { quotaReached, storeFiles } from './store-files.ts';
+
+/** Slow phones come along; who sends a byte a second does not hold a connection and a file for ever. */
+export const UPLOAD_PACE: BodyPace = { graceMs: 30_000, bytesPerSecondMin: 10_240, wholeMsMax: 3_600_000 };
 
 export interface UploadRequest {
   readonly headers: IncomingHttpHeaders;

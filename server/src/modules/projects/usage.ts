@@ -1,0 +1,25 @@
+import { type TSchema, Type } from 'typebox';
+import type { Project } from '../../http/callers.ts';
+import type { Answer, MemberCall } from '../../http/route.ts';
+
+/** What one part of the service counts for a project; handed in by `server.ts`. */
+export interface UsageSource {
+  readonly schema: TSchema;
+  read(project: Project): Promise<object>;
+}
+
+/** By the name under which the answer has it. */
+export type UsageSources = Readonly<Record<string, UsageSource>>;
+
+/** How much of everything a project uses, and how much it may. */
+export async function getUsage(sources: UsageSources, { project }: MemberCall): Promise<Answer> {
+  const parts = await Promise.all(
+    Object.entries(sources).map(async ([name, source]) => [name, await source.read(project)] as const),
+  );
+  return { status: 200, body: { data: Object.fromEntries(parts), count: 1 } };
+}
+
+export function usageAnswer(sources: UsageSources): TSchema {
+  const parts = Object.fromEntries(Object.entries(sources).map(([name, { schema }]) => [name, schema]));
+  return Type.Object({ data: Type.Object(parts), count: Type.Literal(1) });
+}

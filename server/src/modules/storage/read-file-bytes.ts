@@ -1,0 +1,21 @@
+import type { BlobReading } from '../../blobs/index.ts';
+import type { FileRecord } from './file-record.ts';
+import { fileNotFound } from './file-scope.ts';
+import { getFile } from './read-files.ts';
+import { blobKey, type StorageParts, type Target } from './storage-parts.ts';
+import { storageError } from './upload/receive-file.ts';
+
+export interface StoredBytes {
+  readonly file: FileRecord;
+  readonly reading: BlobReading;
+}
+
+/** A file with its bytes, without HTTP. Throws `file_not_found` when the caller may not see it. */
+export async function readFileBytes(parts: StorageParts, target: Target, id: string): Promise<StoredBytes> {
+  const file = await getFile(parts, target, id);
+  const reading = await parts.blobs.read(blobKey(target.project, file.id)).catch((error: unknown) => {
+    throw storageError(error);
+  });
+  if (reading === undefined) throw fileNotFound();
+  return { file, reading };
+}

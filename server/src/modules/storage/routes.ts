@@ -1,0 +1,131 @@
+import { Type } from 'typebox';
+import { callerRoute, type ProjectCall, type Route } from '../../http/route.ts';
+import { readNumber, readSearch } from '../rows/index.ts';
+import { deleteByPrefix, deleteFile, prefixRequired } from './delete-files.ts';
+import type { FileRecord } from './file-record.ts';
+import * as schema from './file-schemas.ts';
+import { type FilesListInput, getFile, listFiles } from './read-files.ts';
+import { signFile } from './sign-file.ts';
+import type { StorageParts, Target } from './storage-parts.ts';
+import { updateFile } from './update-file.ts';
+import { uploadForm } from './upload/upload-files.ts';
+
+const FILES = '/api/baas/:project_id/storage/files';
+const FILE = `${FILES}/:id`;
+
+export function storageRoutes(parts: StorageParts): readonly Route[] {
+  return [...collectionRoutes(parts), ...fileRoutes(parts)];
+}
+
+function collectionRoutes(parts: StorageParts): readonly Route[] {
+  return [
+    callerRoute({
+      method: 'POST',
+      path: '/api/baas/:project_id/storage/upload',
+      id: 'uploadFiles',
+      summary: 'Stores one file, or up to 10 of which all or none are kept',
+      rate: 'write',
+      body: 'stream',
+      documentedBody: schema.uploadBody,
+      responses: { 201: Type.Union([schema.one, schema.many]) },
+      handle: async (call) => {
+        const files = await uploadForm(parts, targetOf(call), call);
+        return { status: 201, body: { data: files.length === 1 ? files[0] : files, count: files.length } };
+      },
+    }),
+    callerRoute({
+      method: 'GET',
+      path: FILES,
+      id: 'listFiles',
+      summary: 'Lists the files that match and that the caller may see',
+      rate: 'read',
+      documentedQuery: schema.listQuery,
+      responses: { 200: schema.many },
+      handle: async (call) => {
+        const { files, count } = await listFiles(parts, targetOf(call), readListInput(call.search));
+        return { status: 200, body: { data: files, count } };
+      },
+    }),
+    callerRoute({
+      method: 'DELETE',
+      path: FILES,
+      id: 'deleteFiles',
+      summary: 'Deletes the files whose paths begin so, as far as the caller may',
+      rate: 'write',
+      documentedQuery: schema.deleteQuery,
+      responses: { 200: schema.counted },
+      handle: async (call) => {
+        const { prefix } = readSearch<'prefix'>(call.search, ['prefix']).values;
+        if (prefix === undefined) throw prefixRequired();
+        return { status: 200, body: { count: await deleteByPrefix(parts, targetOf(call), prefix) } };
+      },
+    }),
+  ];
+}
+
+function fileRoutes(parts: StorageParts): readonly Route[] {
+  return [
+    callerRoute({
+      method: 'GET',
+      path: FILE,
+      id: 'getFile',
+      summary: 'What is known of one file',
+      rate: 'read',
+      responses: { 200: schema.one },
+      handle: async (call) => oneFile(await getFile(parts, targetOf(call), idOf(call))),
+    }),
+    callerRoute({
+      method: 'PATCH',
+      path: FILE,
+      id: 'updateFile',
+      summary: 'Changes name, path, visibility or metadata; a file made private also loses its signed links',
+      rate: 'write',
+      body: schema.patchBody,
+      responses: { 200: schema.one },
+      handle: async (call) => oneFile(await updateFile(parts, targetOf(call), { id: idOf(call), patch: call.body })),
+    }),
+    callerRoute({
+      method: 'DELETE',
+      path: FILE,
+      id: 'deleteFile',
+      summary: 'Deletes one file with its bytes and links, and shows it as it was',
+      rate: 'write',
+      responses: { 200: schema.one },
+      handle: async (call) => oneFile(await deleteFile(parts, targetOf(call), idOf(call))),
+    }),
+    callerRoute({
+      method: 'POST',
+      path: `${FILE}/sign`,
+      id: 'signFile',
+      summary: 'Makes a link that opens the download of this file to anybody for a while',
+      rate: 'write',
+      body: schema.signBody,
+      responses: { 200: schema.signed },
+      handle: async (call) => {
+        const order = { id: idOf(call), expiresInSeconds: call.body.expires_in };
+        return { status: 200, body: { data: await signFile(parts, targetOf(call), order), count: 1 } };
+      },
+    }),
+  ];
+}
+
+function readListInput(search: string): FilesListInput {
+  type Name = 'prefix' | 'order' | 'limit' | 'offset';
+  const { values, filters } = readSearch<Name>(search, ['prefix', 'filter', 'order', 'limit', 'offset']);
+  const { prefix, order } = values;
+  const limit = readNumber('limit', values.limit);
+  const offset = readNumber('offset', values.offset);
+  return { prefix, filters, order, limit, offset };
+}
+
+function oneFile(file: FileRecord) {
+  return { status: 200, body: { data: file, count: 1 } };
+}
+
+function targetOf({ project, caller }: ProjectCall): Target {
+  return { project, caller };
+}
+
+function idOf({ params }: ProjectCall): string {
+  return params['id'] ?? '';
+}

@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import type { BlobStore } from '../../blobs/index.ts';
+import type { Database, StoreName } from '../../database/database.ts';
+import type { Access, Caller, Project } from '../../http/callers.ts';
+import type { BodyPace } from '../../http/paced-body.ts';
+import type { Route } from '../../http/route.ts';
+import type { Jobs } from '../../jobs/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Tables } from '../tables/index.ts';
+import { DELETE_BLOBS, deleteBlobs } from './delete-blobs.ts';
+import { deleteByPrefix, deleteFile } from './delete-files.ts';
+import { downloadRoute } from './download/download-route.ts';
+import type { FileRecord } from './file-record.ts';
+import { createFilesStore } from './files-store.ts';
+import { createImages } from './images/index.ts';
+import { createLinks } from './links.ts';
+import { createOrphanSweeps } from './orphan-sweeps.ts';
+import { readFileBytes, type StoredBytes } from './read-file-bytes.ts';
+import { type FilesListInput, type FilesPage, getFile, listFiles } from './read-files.ts';
+import { storageRoutes } from './routes.ts';
+import { type SignedLink, signFile } from './sign-file.ts';
+import type { StorageParts, StorageSettings } from './storage-parts.ts';
+import { type FilePatch, updateFile } from './update-file.ts';
+import { type NewFile, UPLOAD_PACE, uploadFile } from './upload/upload-files.ts';
+import { UploadsUnderWay } from './upload/uploads-under-way.ts';
+import { readUsage } from './usage.ts';
+import { findVisible } from './visible-files.ts';
+
+export interface StorageOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: () => string;
+  readonly tables: Pick<Tables, 'catalogue' | 'reload'>;
+  readonly blobs: BlobStore;
+  readonly jobs: Pick<Jobs, 'enqueueLater' | 'hint' | 'handle'>;
+  readonly settings: (project: Project) => StorageSettings;
+  readonly projectUrl: (projectId: string) => string;
+  readonly identifyVisitor: Access['identifyVisitor'];
+  readonly masterKey: Uint8Array;
+  readonly dataDir: string;
+  /** Other processes serve the same projects. */
+  readonly isShared: boolean;
+  readonly uploadPace?: BodyPace | undefined;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Everything that can be done with files, for other modules too: with the rights of the caller that is named. */
+export interface Storage {
+  readonly routes: readonly Route[];
+  upload(project: Project, caller: Caller, file: NewFile, signal?: AbortSignal): Promise<FileRecord>;
+  list(project: Project, caller: Caller, input: FilesListInput): Promise<FilesPage>;
+  get(project: Project, caller: Caller, id: string): Promise<FileRecord>;
+  /** The record and the bytes, which are to be read to their end or closed. */
+  read(project: Project, caller: Caller, id: string): Promise<StoredBytes>;
+  update(project: Project, caller: Caller, id: string, patch: FilePatch): Promise<FileRecord>;
+  remove(project: Project, caller: Caller, id: string): Promise<FileRecord>;
+  removeByPrefix(project: Project, caller: Caller, prefix: string): Promise<number>;
+  sign(project: Project, caller: Caller, id: string, expiresInSeconds: number): Promise<SignedLink>;
+  /** Which of some ids are files that the caller may see. */
+  findVisible(project: Project, caller: Caller, ids: readonly string[]): Promise<ReadonlySet<string>>;
+  usage(project: Project): ReturnType<typeof readUsage>;
+  /** The project is gone: its bytes go too. */
+  forget(store: StoreName): Promise<void>;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export function createStorage(options: StorageOptions): Storage {
+  const { database, blobs, clock, identifyVisitor } = options;
+  const images = createImages({ blobs, clock, directory: join(options.dataDir, 'cache', 'images') });
+  const parts: StorageParts = {
+    ...options,
+    images,
+    filesStore: createFilesStore(database),
+    links: createLinks(options.masterKey),
+    underWay: new UploadsUnderWay(),
+    uploadPace: options.uploadPace ?? UPLOAD_PACE,
+  };
+  const sweeps = createOrphanSweeps({ ...parts, isShared: options.isShared }, options.onError);
+  options.jobs.handle(DELETE_BLOBS, (job) => deleteBlobs(parts, job));
+  return {
+    routes: [...storageRoutes(parts), downloadRoute({ ...parts, images, identifyVisitor })],
+    upload: (project, caller, file, signal) => uploadFile(parts, { project, caller }, file, signal),
+    list: (project, caller, input) => listFiles(parts, { project, caller }, input),
+    get: (project, caller, id) => getFile(parts, { project, caller }, id),
+    read: (project, caller, id) => readFileBytes(parts, { project, caller }, id),
+    update: (project, caller, id, patch) => updateFile(parts, { project, caller }, { id, patch }),
+    remove: (project, caller, id) => deleteFile(parts, { project, caller }, id),
+    removeByPrefix: (project, caller, prefix) => deleteByPrefix(parts, { project, caller }, prefix),
+    sign: (project, caller, id, expiresInSeconds) => signFile(parts, { project, caller }, { id, expiresInSeconds }),
+    findVisible: (project, caller, ids) => findVisible(parts, { project, caller }, ids),
+    usage: (project) => readUsage(parts, project),
+    async forget(store) {
+      await blobs.deleteGroup(store);
+      await images.forgetGroup(store);
+    },
+    start: () => sweeps.start(),
+    async stop() {
+      await sweeps.stop();
+      await images.close();
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { type Static, Type } from 'typebox';
+import type { Project } from '../../http/callers.ts';
+import type { StorageParts } from './storage-parts.ts';
+
+export const storageUsage = Type.Object({
+  files: Type.Integer(),
+  bytes: Type.Integer(),
+  files_max: Type.Integer(),
+  bytes_max: Type.Integer(),
+});
+
+/** How much a project stores, and how much it may. */
+export async function readUsage(
+  { filesStore, settings }: StorageParts,
+  project: Project,
+): Promise<Static<typeof storageUsage>> {
+  const { filesMax, bytesMax } = settings(project);
+  const { files, bytes } = await filesStore.usage(project.store);
+  return { files, bytes, files_max: filesMax, bytes_max: bytesMax };
+}

@@ -1,0 +1,25 @@
+import type { Condition } from '../../database/filter/index.ts';
+import { selectRows } from '../../database/sql/index.ts';
+import { readScope } from './file-scope.ts';
+import { fileColumn } from './files-table.ts';
+import type { StorageParts, Target } from './storage-parts.ts';
+
+/** Which of some ids are files that the caller may see: what its rows may refer to. */
+export async function findVisible(
+  { database, clock }: Pick<StorageParts, 'database' | 'clock'>,
+  target: Target,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const filter: Condition = { kind: 'compare', column: fileColumn('id'), op: 'in', values: ids };
+  const read = selectRows(database.dialect, {
+    scope: readScope({ clock }, target),
+    filter,
+    columns: [fileColumn('id')],
+    order: [],
+    limit: ids.length,
+    offset: 0,
+    count: false,
+  });
+  const { json } = await database.list(target.project.store, read);
+  return new Set((JSON.parse(`[${json}]`) as readonly { readonly id: string }[]).map(({ id }) => id));
+}
