@@ -7,11 +7,12 @@ const SOURCES = [new URL('server/src/', ROOT)];
 /** What else decides how a bundle comes out. */
 const INPUTS = ['package-lock.json', 'scripts/bundle.ts'].map((path) => new URL(path, ROOT));
 
-/** One file for each thread: the process, the database's workers, and those that hash passwords. */
+/** One file for each thread and process: the service, the database's workers, those that hash, those that open images. */
 const ENTRIES = {
   main: new URL('server/src/main.ts', ROOT),
   worker: new URL('server/src/database/sqlite/worker.ts', ROOT),
   'password-worker': new URL('server/src/platform/passwords/worker.ts', ROOT),
+  'image-renderer': new URL('server/src/modules/storage/images/renderer-process.ts', ROOT),
 };
 
 export const MAIN_BUNDLE = new URL('main.mjs', DIST);
@@ -53,7 +54,8 @@ export async function buildBundles(): Promise<void> {
     platform: 'node',
     format: 'esm',
     target: 'node26',
-    external: ['pg-native'],
+    // Native, or loaded only where files are kept elsewhere: found among the packages when they are needed.
+    external: ['pg-native', 'sharp', '@aws-sdk/*'],
     // Packages in the older module format ask for `require`, which modules do not have.
     banner: { js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);" },
     logLevel: 'warning',

@@ -8,3 +8,4 @@ export {
   type SweepOptions,
 } from './blob-store.ts';
 export { type BlobStoreOptions, createBlobStore } from './create-blob-store.ts';
+export { readFile } from './disk/read-file.ts';

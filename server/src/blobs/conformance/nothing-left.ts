@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import type { BlobKey, BlobStore } from '../blob-store.ts';
-import type { OpenStore } from './opened-store.ts';
+import { type OpenStore, storesOf } from './opened-store.ts';
 import { bytesOf, inPieces, isSame, newKey, sampleBytes } from './sample-bytes.ts';
 
 const MIB = 1024 * 1024;
 
 export function nothingLeft(openStore: OpenStore): void {
+  const inStore = storesOf(openStore);
   test.each([0, 100_000, 9 * MIB])(
     'a stream that fails after %i bytes leaves nothing, and its own error comes out',
-    async (size) => {
-      await using opened = await openStore();
+    inStore(async (opened, size) => {
       const failure = new Error('the client went away');
       async function* failing(): AsyncGenerator<Uint8Array> {
         yield* inPieces(sampleBytes(size));
@@ -19,13 +19,12 @@ export function nothingLeft(openStore: OpenStore): void {
       await expect(opened.store.put(key, failing())).rejects.toBe(failure);
       expect(await opened.store.read(key)).toBeUndefined();
       expect(await opened.leftovers()).toEqual([]);
-    },
+    }),
   );
 
   test.each([0, 100_000, 9 * MIB])(
     'a put that is aborted while its stream is silent after %i bytes ends at once and leaves nothing',
-    async (size) => {
-      await using opened = await openStore();
+    inStore(async (opened, size) => {
       const abort = new AbortController();
       async function* stuck(): AsyncGenerator<Uint8Array> {
         yield* inPieces(sampleBytes(size));
@@ -36,65 +35,75 @@ export function nothingLeft(openStore: OpenStore): void {
       await expect(opened.store.put(key, stuck(), abort.signal)).rejects.toThrow('no longer wanted');
       expect(await opened.store.read(key)).toBeUndefined();
       expect(await opened.leftovers()).toEqual([]);
-    },
+    }),
   );
 
-  test('a put whose signal has aborted before takes nothing from the stream', async () => {
-    await using opened = await openStore();
-    let isAsked = false;
-    async function* asked(): AsyncGenerator<Uint8Array> {
-      isAsked = true;
-      yield new Uint8Array(1);
-    }
-    const signal = AbortSignal.abort(new Error('too late'));
-    await expect(opened.store.put(newKey(), asked(), signal)).rejects.toThrow('too late');
-    expect(isAsked).toBe(false);
-    expect(await opened.leftovers()).toEqual([]);
-  });
+  test(
+    'a put whose signal has aborted before takes nothing from the stream',
+    inStore(async (opened) => {
+      let isAsked = false;
+      async function* asked(): AsyncGenerator<Uint8Array> {
+        isAsked = true;
+        yield new Uint8Array(1);
+      }
+      const signal = AbortSignal.abort(new Error('too late'));
+      await expect(opened.store.put(newKey(), asked(), signal)).rejects.toThrow('too late');
+      expect(isAsked).toBe(false);
+      expect(await opened.leftovers()).toEqual([]);
+    }),
+  );
 
-  test('what is deleted is gone with everything that belonged to it; missing ones are no error', async () => {
-    await using opened = await openStore();
-    const keys = [newKey(), newKey(), newKey('p_other')];
-    for (const key of keys) await put(opened.store, key);
-    await opened.store.delete([...keys, newKey()]);
-    await opened.store.delete([]);
-    for (const key of keys) expect(await opened.store.read(key)).toBeUndefined();
-    expect(await opened.leftovers()).toEqual([]);
-  });
+  test(
+    'what is deleted is gone with everything that belonged to it; missing ones are no error',
+    inStore(async (opened) => {
+      const keys = [newKey(), newKey(), newKey('p_other')];
+      for (const key of keys) await put(opened.store, key);
+      await opened.store.delete([...keys, newKey()]);
+      await opened.store.delete([]);
+      for (const key of keys) expect(await opened.store.read(key)).toBeUndefined();
+      expect(await opened.leftovers()).toEqual([]);
+    }),
+  );
 
-  test('more than a thousand are deleted at once', async () => {
-    await using opened = await openStore();
-    const key = newKey();
-    await put(opened.store, key);
-    await opened.store.delete([...Array.from({ length: 1100 }, () => newKey()), key]);
-    expect(await opened.leftovers()).toEqual([]);
-  });
+  test(
+    'more than a thousand are deleted at once',
+    inStore(async (opened) => {
+      const key = newKey();
+      await put(opened.store, key);
+      await opened.store.delete([...Array.from({ length: 1100 }, () => newKey()), key]);
+      expect(await opened.leftovers()).toEqual([]);
+    }),
+  );
 
-  test('a group is deleted whole, confirmed or not, and no other', async () => {
-    await using opened = await openStore();
-    const other = newKey('p_gone_not');
-    const keys = [newKey('p_gone'), newKey('p_gone'), other];
-    for (const key of keys) await put(opened.store, key);
-    await opened.store.deleteGroup('p_gone');
-    await opened.store.deleteGroup('p_never');
-    expect(await bytesOf(await opened.store.read(other))).toBeDefined();
-    await opened.store.delete([other]);
-    expect(await opened.leftovers()).toEqual([]);
-  });
+  test(
+    'a group is deleted whole, confirmed or not, and no other',
+    inStore(async (opened) => {
+      const other = newKey('p_gone_not');
+      const keys = [newKey('p_gone'), newKey('p_gone'), other];
+      for (const key of keys) await put(opened.store, key);
+      await opened.store.deleteGroup('p_gone');
+      await opened.store.deleteGroup('p_never');
+      expect(await bytesOf(await opened.store.read(other))).toBeDefined();
+      await opened.store.delete([other]);
+      expect(await opened.leftovers()).toEqual([]);
+    }),
+  );
 
-  test('a reading goes on though the blob is deleted meanwhile, and the next one finds none', async () => {
-    await using opened = await openStore();
-    const [key, bytes] = [newKey(), sampleBytes(4 * MIB)];
-    await opened.store.put(key, inPieces(bytes));
-    const reading = await opened.store.read(key);
-    const iterator = reading?.bytes[Symbol.asyncIterator]();
-    const pieces = [(await iterator?.next())?.value ?? new Uint8Array()];
-    await opened.store.delete([key]);
-    for (let next = await iterator?.next(); next?.done === false; next = await iterator?.next())
-      pieces.push(next.value);
-    expect(isSame(Buffer.concat(pieces), bytes)).toBe(true);
-    expect(await opened.store.read(key)).toBeUndefined();
-  });
+  test(
+    'a reading goes on though the blob is deleted meanwhile, and the next one finds none',
+    inStore(async (opened) => {
+      const [key, bytes] = [newKey(), sampleBytes(4 * MIB)];
+      await opened.store.put(key, inPieces(bytes));
+      const reading = await opened.store.read(key);
+      const iterator = reading?.bytes[Symbol.asyncIterator]();
+      const pieces = [(await iterator?.next())?.value ?? new Uint8Array()];
+      await opened.store.delete([key]);
+      for (let next = await iterator?.next(); next?.done === false; next = await iterator?.next())
+        pieces.push(next.value);
+      expect(isSame(Buffer.concat(pieces), bytes)).toBe(true);
+      expect(await opened.store.read(key)).toBeUndefined();
+    }),
+  );
 }
 
 async function put(store: BlobStore, key: BlobKey): Promise<void> {

@@ -11,3 +11,16 @@ export interface OpenedStore extends AsyncDisposable {
 
 /** Each implementation opens its own, empty and for one test only. */
 export type OpenStore = () => Promise<OpenedStore>;
+
+/** Gives each test a store of its own. */
+export function storesOf(openStore: OpenStore) {
+  return <Case extends unknown[]>(test: (opened: OpenedStore, ...values: Case) => Promise<void>) =>
+    async (...values: Case): Promise<void> => {
+      const opened = await openStore();
+      try {
+        await test(opened, ...values);
+      } finally {
+        await opened[Symbol.asyncDispose]();
+      }
+    };
+}

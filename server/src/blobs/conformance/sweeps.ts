@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import type { BlobKey, BlobStore } from '../blob-store.ts';
-import type { OpenStore } from './opened-store.ts';
+import { type OpenStore, storesOf } from './opened-store.ts';
 import { bytesOf, inPieces, newKey, sampleBytes } from './sample-bytes.ts';
 
 const NEVER_OLD_MS = 3_600_000;
 
 export function sweeps(openStore: OpenStore): void {
+  const inStore = storesOf(openStore);
   test.each(['recent', 'all'] as const)(
     'a sweep of %s ones by the next process deletes what nothing refers to, and keeps the rest',
-    async (scope) => {
-      await using opened = await openStore();
+    inStore(async (opened, scope) => {
       const [kept, confirmed, lost] = [newKey(), newKey('p_other'), newKey()];
       for (const key of [kept, confirmed, lost]) await put(opened.store, key);
       opened.store.confirm(confirmed);
@@ -20,52 +20,60 @@ export function sweeps(openStore: OpenStore): void {
       expect(await bytesOf(await next.read(kept))).toHaveLength(1000);
       expect(await bytesOf(await next.read(confirmed))).toHaveLength(1000);
       expect(await next.sweep({ isKept, graceMs: 0, scope })).toEqual({ deleted: 0 });
-    },
+    }),
   );
 
-  test('what is younger than the grace is left alone: another process may be about to refer to it', async () => {
-    await using opened = await openStore();
-    const key = newKey();
-    await put(opened.store, key);
-    const sweep = { isKept: keeping(), graceMs: NEVER_OLD_MS, scope: 'all' } as const;
-    expect(await opened.reopen().sweep(sweep)).toEqual({ deleted: 0 });
-    expect(await opened.store.read(key).then(bytesOf)).toBeDefined();
-  });
+  test(
+    'what is younger than the grace is left alone: another process may be about to refer to it',
+    inStore(async (opened) => {
+      const key = newKey();
+      await put(opened.store, key);
+      const sweep = { isKept: keeping(), graceMs: NEVER_OLD_MS, scope: 'all' } as const;
+      expect(await opened.reopen().sweep(sweep)).toEqual({ deleted: 0 });
+      expect(await opened.store.read(key).then(bytesOf)).toBeDefined();
+    }),
+  );
 
-  test('what a process has put itself and not confirmed is left alone, however old', async () => {
-    await using opened = await openStore();
-    const key = newKey();
-    await put(opened.store, key);
-    const sweep = { isKept: keeping(), graceMs: 0, scope: 'all' } as const;
-    expect(await opened.store.sweep(sweep)).toEqual({ deleted: 0 });
-    opened.store.confirm(key);
-    expect(await opened.store.sweep(sweep)).toEqual({ deleted: 1 });
-    expect(await opened.leftovers()).toEqual([]);
-  });
+  test(
+    'what a process has put itself and not confirmed is left alone, however old',
+    inStore(async ({ store, leftovers }) => {
+      const key = newKey();
+      await put(store, key);
+      const sweep = { isKept: keeping(), graceMs: 0, scope: 'all' } as const;
+      expect(await store.sweep(sweep)).toEqual({ deleted: 0 });
+      store.confirm(key);
+      expect(await store.sweep(sweep)).toEqual({ deleted: 1 });
+      expect(await leftovers()).toEqual([]);
+    }),
+  );
 
-  test('many are asked for in portions, each key once', async () => {
-    await using opened = await openStore();
-    const keys = Array.from({ length: 520 }, () => newKey());
-    await Promise.all(keys.map((key) => opened.store.put(key, inPieces(new Uint8Array(1)))));
-    const asked: string[] = [];
-    const isKept = async (portion: readonly BlobKey[]) => {
-      expect(portion.length).toBeLessThanOrEqual(500);
-      asked.push(...portion.map(({ id }) => id));
-      return new Set(portion.map(({ id }) => id));
-    };
-    const next = opened.reopen();
-    await next.sweep({ isKept, graceMs: 0, scope: 'recent' });
-    expect(asked.toSorted()).toEqual(keys.map(({ id }) => id).toSorted());
-    await next.sweep({ isKept: keeping(), graceMs: 0, scope: 'all' });
-    expect(await opened.leftovers()).toEqual([]);
-  });
+  test(
+    'many are asked for in portions, each key once',
+    inStore(async (opened) => {
+      const keys = Array.from({ length: 520 }, () => newKey());
+      await Promise.all(keys.map((key) => opened.store.put(key, inPieces(new Uint8Array(1)))));
+      const asked: string[] = [];
+      const isKept = async (portion: readonly BlobKey[]) => {
+        expect(portion.length).toBeLessThanOrEqual(500);
+        asked.push(...portion.map(({ id }) => id));
+        return new Set(portion.map(({ id }) => id));
+      };
+      const next = opened.reopen();
+      await next.sweep({ isKept, graceMs: 0, scope: 'recent' });
+      expect(asked.toSorted()).toEqual(keys.map(({ id }) => id).toSorted());
+      await next.sweep({ isKept: keeping(), graceMs: 0, scope: 'all' });
+      expect(await opened.leftovers()).toEqual([]);
+    }),
+  );
 
-  test('a sweep of nothing is no error', async () => {
-    await using opened = await openStore();
-    for (const scope of ['recent', 'all'] as const) {
-      expect(await opened.store.sweep({ isKept: keeping(), graceMs: 0, scope })).toEqual({ deleted: 0 });
-    }
-  });
+  test(
+    'a sweep of nothing is no error',
+    inStore(async (opened) => {
+      for (const scope of ['recent', 'all'] as const) {
+        expect(await opened.store.sweep({ isKept: keeping(), graceMs: 0, scope })).toEqual({ deleted: 0 });
+      }
+    }),
+  );
 }
 
 function keeping(...keys: readonly BlobKey[]) {

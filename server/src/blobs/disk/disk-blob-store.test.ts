@@ -1,7 +1,9 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test, vi } from 'vitest';
 import { nothingLeft } from '../conformance/nothing-left.ts';
 import type { OpenedStore } from '../conformance/opened-store.ts';
 import { putsAndReads } from '../conformance/puts-and-reads.ts';
@@ -47,6 +49,25 @@ test('a confirmed blob has one name only, so that the sweep of recent ones has n
   opened.store.confirm(key);
   await opened.store.close();
   expect(await opened.leftovers()).toEqual([key.id]);
+});
+
+test('a reading that is dropped unread keeps no file open', async () => {
+  await using opened = await openStore();
+  const key = newKey();
+  await opened.store.put(key, inPieces(sampleBytes(10)));
+  for (let count = 0; count < 20; count += 1) await opened.store.read(key);
+  const isOpen = async (): Promise<boolean> => {
+    const files = await readdir('/proc/self/fd');
+    const targets = await Promise.all(files.map((file) => readlink(`/proc/self/fd/${file}`).catch(() => '')));
+    return targets.some((target) => target.endsWith(key.id));
+  };
+  expect(await isOpen()).toBe(true);
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  await vi.waitUntil(async () => {
+    collect();
+    return !(await isOpen());
+  });
 });
 
 test('names that are none of ours never become a path', async () => {

@@ -4,7 +4,7 @@ import { createLimit } from '../../platform/limit.ts';
 import type { BlobKey, BlobStore } from '../blob-store.ts';
 import { ifThere, isCode, onDisk } from './disk-failure.ts';
 import { createPaths, type Paths } from './paths.ts';
-import { openFileReading } from './read-file.ts';
+import { readFile } from './read-file.ts';
 import { sweepDisk } from './sweep-disk.ts';
 import { writeStream } from './write-stream.ts';
 
@@ -52,17 +52,7 @@ export function createDiskBlobStore(root: string): BlobStore {
       }
     },
 
-    async read(key, range) {
-      const file = await ifThere(open(paths.file(key), 'r'));
-      if (file === undefined) return undefined;
-      try {
-        const { size } = await onDisk(file.stat());
-        return openFileReading(file, size, range?.start, Math.min(range === undefined ? size : range.end + 1, size));
-      } catch (error) {
-        await file.close().catch(() => undefined);
-        throw error;
-      }
-    },
+    read: async (key, range) => readFile(paths.file(key), range),
 
     async delete(keys) {
       await Promise.all(keys.map((key) => forget(key, true)));

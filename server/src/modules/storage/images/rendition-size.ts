@@ -1,0 +1,20 @@
+import type { ImageSize } from './image-size.ts';
+import type { Rendition } from './rendition.ts';
+
+/**
+ * The size a rendition comes out with, for an image of the given size: the box that was asked for or less, because
+ * nothing is enlarged. A box that is too large for `cover` shrinks with its shape kept.
+ */
+export function renditionSize(image: ImageSize, { width, height, fit = 'cover' }: Rendition): ImageSize {
+  const scales = [width && width / image.width, height && height / image.height].filter((scale) => scale !== undefined);
+  if (width !== undefined && height !== undefined && fit === 'cover') {
+    const shrink = Math.min(1, 1 / Math.max(...scales));
+    return { width: side(width * shrink), height: side(height * shrink) };
+  }
+  const scale = Math.min(1, ...scales);
+  return { width: side(image.width * scale), height: side(image.height * scale) };
+}
+
+function side(pixels: number): number {
+  return Math.max(1, Math.round(pixels));
+}

@@ -1,0 +1,43 @@
+interface Work<T> {
+  readonly result: Promise<T>;
+  readonly everybodyLeft: AbortController;
+  waiting: number;
+}
+
+/** Runs a work once for all who ask for it under the same name while it is under way. */
+export class SharedWork<T> {
+  readonly #works = new Map<string, Work<T>>();
+
+  /** Rejects with the signal's reason when it aborts; the work hears of it when nobody waits any more. */
+  run(name: string, work: (everybodyLeft: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
+    signal.throwIfAborted();
+    const shared = this.#works.get(name) ?? this.#start(name, work);
+    shared.waiting += 1;
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        shared.waiting -= 1;
+        if (shared.waiting === 0) {
+          // Who comes later starts anew rather than join what is being given up.
+          this.#end(name, shared);
+          shared.everybodyLeft.abort(signal.reason);
+        }
+        reject(signal.reason);
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      shared.result.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+    });
+  }
+
+  #start(name: string, work: (everybodyLeft: AbortSignal) => Promise<T>): Work<T> {
+    const everybodyLeft = new AbortController();
+    const shared: Work<T> = { result: work(everybodyLeft.signal), everybodyLeft, waiting: 0 };
+    this.#works.set(name, shared);
+    const end = (): void => this.#end(name, shared);
+    shared.result.then(end, end);
+    return shared;
+  }
+
+  #end(name: string, shared: Work<T>): void {
+    if (this.#works.get(name) === shared) this.#works.delete(name);
+  }
+}
