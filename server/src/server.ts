@@ -21,6 +21,7 @@ import { type Auth, createAuth } from './modules/auth/index.ts';
 import { type AuthLimits, createAuthLimits } from './modules/auth/limits/index.ts';
 import { createMailTemplates } from './modules/auth/mail-templates/index.ts';
 import { consoleRoutes } from './modules/console/index.ts';
+import { createInbox, type Inbox, inboxUsage } from './modules/inbox/index.ts';
 import { createOperators, type Operators } from './modules/operators/index.ts';
 import { adoptProjects, createProjects, type Projects, startText } from './modules/projects/index.ts';
 import { createRows, type Rows } from './modules/rows/index.ts';
@@ -153,6 +154,7 @@ interface Modules {
   readonly tables: Tables;
   readonly rows: Rows;
   readonly storage: Storage;
+  readonly inbox: Inbox;
   readonly routes: readonly Route[];
 }
 
@@ -207,7 +209,10 @@ function createModules(config: Config, ground: ModuleGround): Modules {
         (user) => user ?? auth.identities.identify(project, request),
       ),
   };
-  const usage = { storage: { schema: storageUsage, read: (project: Project) => storage.usage(project) } };
+  const usage = {
+    storage: { schema: storageUsage, read: (project: Project) => storage.usage(project) },
+    inbox: { schema: inboxUsage, read: (project: Project) => inbox.usage(project) },
+  };
   const projects = createProjects({ ...ground, audit, feed, operators, identities, belongings, usage, onError });
   const auth = createAuth({
     ...ground,
@@ -243,9 +248,37 @@ function createModules(config: Config, ground: ModuleGround): Modules {
     identifyVisitor: projects.access.identifyVisitor,
     onError,
   });
-  const parts = [audit, mail, templates, operators, projects, auth, tables, rows, storage];
+  const inbox = createInbox({
+    ...ground,
+    jobs,
+    mail,
+    audit,
+    limits: limits.messages,
+    safeFetch: createSafeFetch({ allow: config.outboundAllow }),
+    settings: (project) => projects.settings(project).inbox,
+    captchaSecret: projects.captchaSecret,
+    ownerEmails: projects.ownerEmails,
+    findProject: projects.find,
+    findSender: auth.findSender,
+  });
+  const parts = [audit, mail, templates, operators, projects, auth, tables, rows, storage, inbox];
   const routes: readonly Route[] = [...parts.flatMap((part) => part.routes), ...consoleRoutes()];
-  return { feed, jobs, mail, passwords, blobs, limits, auth, operators, projects, tables, rows, storage, routes };
+  return {
+    feed,
+    jobs,
+    mail,
+    passwords,
+    blobs,
+    limits,
+    auth,
+    operators,
+    projects,
+    tables,
+    rows,
+    storage,
+    inbox,
+    routes,
+  };
 }
 
 function createSample({ projects, tables, rows }: Modules) {

@@ -1,5 +1,5 @@
 export { type BindOptions, bindFilter } from './bind-filter.ts';
-export { and, not } from './combine.ts';
+export { and, not, or } from './combine.ts';
 export type { BoundValue, Condition } from './condition.ts';
 export type { Comparison, Filter, Operator, RawValue, Variable } from './filter.ts';
 export { parseFilter, parseFilters } from './parse-filter.ts';

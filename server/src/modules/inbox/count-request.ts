@@ -1,0 +1,13 @@
+import { limitKey } from '../../http/client-address.ts';
+import { rateLimited } from '../../http/rate-limits.ts';
+import type { ProjectCall } from '../../http/route.ts';
+import type { InboxParts } from './inbox-parts.ts';
+
+/** Counted before anything is read. Throws `rate_limited`. */
+export async function countRequest({ limits }: Pick<InboxParts, 'limits'>, call: ProjectCall): Promise<void> {
+  if (call.caller.kind === 'secret') return;
+  const quota = await limits.take({ store: call.project.store, caller: limitKey(call.ip) });
+  if (quota.isGranted) return;
+  call.showQuota(quota);
+  throw rateLimited(quota);
+}

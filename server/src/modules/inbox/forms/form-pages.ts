@@ -1,0 +1,55 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Project } from '../../../http/callers.ts';
+import { failureOf } from '../../../http/failure.ts';
+import { pageAnswer, paragraph } from '../../../http/page.ts';
+import type { Answer } from '../../../http/route.ts';
+import { escapeHtml } from '../../../platform/escape-html.ts';
+import type { InboxParts } from '../inbox-parts.ts';
+import type { Delivery } from '../send-message.ts';
+import { readSourceUrl } from '../source-url.ts';
+
+/** Somebody looks at the answer. */
+export function wantsPage({ accept = '' }: IncomingHttpHeaders): boolean {
+  return accept.includes('text/html');
+}
+
+/** What a person sees who has sent a form that does not say where to go. */
+export function deliveryPage(
+  parts: Pick<InboxParts, 'origins'>,
+  call: { readonly project: Project; readonly headers: IncomingHttpHeaders },
+  { delivered }: Delivery,
+): Answer {
+  const { project } = call;
+  const text = delivered
+    ? `Thank you. Your message has reached ${project.name}.`
+    : `${project.name} takes no messages at the moment. Yours was not sent.`;
+  return pageAnswer({
+    status: delivered ? 201 : 200,
+    appName: project.name,
+    title: delivered ? 'Message sent' : 'Message not sent',
+    body: `${paragraph(text)}${backLink(parts, call)}`,
+  });
+}
+
+/** Rethrows what is our own fault, so that it is logged. */
+export function failurePage({ project }: { readonly project: Project }, error: unknown): Answer {
+  const { status, message, headers, isOurs } = failureOf(error);
+  if (isOurs) throw error;
+  const page = pageAnswer({
+    status,
+    appName: project.name,
+    title: 'Message not sent',
+    body: `${paragraph(message, 'bad')}${paragraph('Go back, correct it and send it again. What you wrote is still there.')}`,
+  });
+  return { ...page, headers: { ...page.headers, ...headers } };
+}
+
+/** Only to pages of the project: whoever links here from elsewhere is not to be advertised. */
+function backLink(
+  { origins }: Pick<InboxParts, 'origins'>,
+  { project, headers }: { readonly project: Project; readonly headers: IncomingHttpHeaders },
+): string {
+  const page = readSourceUrl(headers);
+  if (page === null || !origins.isAllowed(project, new URL(page).origin)) return '';
+  return `<p><a href="${escapeHtml(page)}">Back to the page</a></p>`;
+}

@@ -1,0 +1,30 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Project } from '../../../http/callers.ts';
+import { validationFailed } from '../../../platform/errors.ts';
+import type { InboxParts } from '../inbox-parts.ts';
+import { readSourceUrl } from '../source-url.ts';
+import { NEXT_FIELD } from './form-message.ts';
+import type { FormFields } from './read-form.ts';
+
+const LENGTH_MAX = 2048;
+/** What browsers and the URL standard drop or turn round before they read an address. */
+const TREACHEROUS = /[\s\\\p{Cc}]/u;
+
+/**
+ * Where the form wants to go when its message is stored; undefined when it does not say. An address without a host
+ * belongs to the page the form stands on. Throws `validation_failed` for any place but the project's own origins.
+ */
+export function readNextPage(
+  { origins }: Pick<InboxParts, 'origins'>,
+  { project, headers }: { readonly project: Project; readonly headers: IncomingHttpHeaders },
+  fields: FormFields,
+): string | undefined {
+  const text = fields.get(NEXT_FIELD)?.[0];
+  if (text === undefined || text === '') return undefined;
+  const isSafe = text.length <= LENGTH_MAX && !TREACHEROUS.test(text);
+  const url = isSafe ? URL.parse(text, readSourceUrl(headers) ?? undefined) : null;
+  const isOwn = url !== null && url.username === '' && url.password === '' && origins.isAllowed(project, url.origin);
+  if (!isOwn)
+    throw validationFailed({ [NEXT_FIELD]: 'must be an address on one of the allowed origins of the project' });
+  return url.href;
+}

@@ -1,0 +1,52 @@
+import type { Caller } from '../../../http/callers.ts';
+import { limitKey } from '../../../http/client-address.ts';
+import { readIdempotencyKey } from '../../../http/idempotency.ts';
+import { readBytes } from '../../../http/read-body.ts';
+import type { Answer, ProjectCall } from '../../../http/route.ts';
+import { countRequest } from '../count-request.ts';
+import { deliveryAnswer } from '../delivery-answer.ts';
+import type { InboxParts } from '../inbox-parts.ts';
+import { readMessage } from '../read-message.ts';
+import { sendMessage } from '../send-message.ts';
+import { readSourceUrl } from '../source-url.ts';
+import { messageOfForm } from './form-message.ts';
+import { deliveryPage, failurePage, wantsPage } from './form-pages.ts';
+import { requireFormWithoutFiles } from './form-type.ts';
+import { readNextPage } from './next-page.ts';
+import { parseForm } from './read-form.ts';
+
+const ANONYMOUS: Caller = Object.freeze({ kind: 'anonymous' });
+
+/** Takes a plain HTML form, which works without any script. A browser gets a page, or is sent on to `_next`. */
+export async function submitForm(parts: InboxParts, call: ProjectCall): Promise<Answer> {
+  try {
+    return await answerForm(parts, call);
+  } catch (error) {
+    if (wantsPage(call.headers)) return failurePage(call, error);
+    throw error;
+  }
+}
+
+async function answerForm(parts: InboxParts, call: ProjectCall): Promise<Answer> {
+  const { project, headers } = call;
+  requireFormWithoutFiles(call.raw);
+  await countRequest(parts, call);
+  const fields = parseForm(await readBytes(call.raw));
+  const next = readNextPage(parts, call, fields);
+  const message = readMessage(messageOfForm(fields));
+  const delivery = await sendMessage(
+    parts,
+    {
+      project,
+      // A form of any web page may be sent by a browser that is signed in here: it never speaks for that user.
+      caller: call.caller.kind === 'secret' ? call.caller : ANONYMOUS,
+      from: limitKey(call.ip),
+      sourceUrl: readSourceUrl(headers),
+      repeatable: readIdempotencyKey(headers['idempotency-key'], [...fields]),
+    },
+    message,
+  );
+  if (delivery.delivered && next !== undefined)
+    return { status: 303, body: '', headers: { Location: next, 'Content-Type': 'text/plain; charset=utf-8' } };
+  return wantsPage(headers) ? deliveryPage(parts, call, delivery) : deliveryAnswer(delivery);
+}

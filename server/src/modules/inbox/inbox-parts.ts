@@ -1,0 +1,57 @@
+import type { Database, StoreName } from '../../database/database.ts';
+import type { Project } from '../../http/callers.ts';
+import type { Origins } from '../../http/origins.ts';
+import type { Quota } from '../../http/rate-limits.ts';
+import type { Jobs } from '../../jobs/index.ts';
+import type { Mail } from '../../mail/index.ts';
+import type { Maybe } from '../../platform/chain.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { SafeFetch } from '../../platform/safe-fetch/index.ts';
+import type { Audit } from '../audit/index.ts';
+import type { Settings } from '../projects/index.ts';
+import type { MessagesStore } from './messages-store.ts';
+import type { NoticesStore } from './notices/notices-store.ts';
+
+/** Who sends, as far as a network knows it: `caller` is what `limitKey` makes of an address. */
+export interface SenderAddress {
+  readonly store: StoreName;
+  readonly caller: string;
+}
+
+/** How many messages one caller may leave. */
+export interface MessageLimits {
+  /** Counts a request; what is not granted is refused. */
+  take(from: SenderAddress): Promise<Quota>;
+  /** Counts a message that is stored; false: there are so many that this one looks like spam. */
+  isWelcome(from: SenderAddress): Promise<boolean>;
+}
+
+/** A signed-in sender's account. */
+export interface SenderAccount {
+  readonly email: string;
+  readonly name: string | null;
+  readonly isVerified: boolean;
+}
+
+/** What the actions of this module work with. */
+export interface InboxParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: () => string;
+  readonly jobs: Jobs;
+  readonly mail: Mail;
+  readonly audit: Audit;
+  readonly origins: Pick<Origins, 'isAllowed'>;
+  readonly limits: MessageLimits;
+  /** The guarded way out to whoever verifies captchas. */
+  readonly safeFetch: SafeFetch;
+  readonly addresses: { readonly publicUrl: string };
+  readonly messages: MessagesStore;
+  readonly notices: NoticesStore;
+  /** In memory. */
+  settings(project: Project): Settings['inbox'];
+  captchaSecret(project: Project): string | undefined;
+  ownerEmails(project: Project): Promise<readonly string[]>;
+  findProject(id: string): Maybe<Project | undefined>;
+  findSender(project: Project, userId: string): Promise<SenderAccount | undefined>;
+}

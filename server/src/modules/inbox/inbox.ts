@@ -1,0 +1,41 @@
+import type { Static } from 'typebox';
+import type { Caller, Project } from '../../http/callers.ts';
+import type { Route } from '../../http/route.ts';
+import type { InboxParts } from './inbox-parts.ts';
+import { manageRoutes } from './manage/routes.ts';
+import { createMessagesStore } from './messages-store.ts';
+import { createNoticesStore } from './notices/notices-store.ts';
+import { createNoticeHandler, NOTICE_JOB } from './notices/notify-owner.ts';
+import { readMessage } from './read-message.ts';
+import { inboxRoutes } from './routes.ts';
+import { type Delivery, sendMessage } from './send-message.ts';
+import { type inboxUsage, readUsage } from './usage.ts';
+
+export type InboxOptions = Omit<InboxParts, 'messages' | 'notices'>;
+
+export interface Inbox {
+  readonly routes: readonly Route[];
+  /**
+   * Leaves a message with the project's owner, with the same checks as the route but for limits by network address.
+   * `message` is what the route takes as its body. Throws `validation_failed`.
+   */
+  send(project: Project, caller: Caller, message: unknown): Promise<Delivery>;
+  /** How many messages a project has. */
+  usage(project: Project): Promise<Static<typeof inboxUsage>>;
+}
+
+/** Messages that visitors leave with the owners of projects. */
+export function createInbox(options: InboxOptions): Inbox {
+  const { database, jobs, mail, clock } = options;
+  const messages = createMessagesStore(database);
+  const parts: InboxParts = { ...options, messages, notices: createNoticesStore(database) };
+  jobs.handle(NOTICE_JOB, createNoticeHandler(parts));
+  mail.whenSent(NOTICE_JOB, async (store, data) => {
+    await messages.noteMailed(store, data as readonly string[], clock.now());
+  });
+  return {
+    routes: [...inboxRoutes(parts), ...manageRoutes(parts)],
+    send: (project, caller, message) => sendMessage(parts, { project, caller }, readMessage(message)),
+    usage: (project) => readUsage(parts, project),
+  };
+}

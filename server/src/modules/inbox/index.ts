@@ -1,0 +1,3 @@
+export { createInbox, type Inbox, type InboxOptions } from './inbox.ts';
+export { MESSAGES_TABLE, messagesTable } from './messages-table.ts';
+export { inboxUsage } from './usage.ts';

@@ -1,0 +1,69 @@
+import type { Static } from 'typebox';
+import { FieldProblem } from '../../../database/schema/index.ts';
+import { readListing } from '../../../http/listing.ts';
+import type { Answer, MemberCall } from '../../../http/route.ts';
+import { ServiceError, validationFailed } from '../../../platform/errors.ts';
+import { parseUuid } from '../../../platform/ids.ts';
+import type { InboxParts } from '../inbox-parts.ts';
+import { plainText } from '../message-values.ts';
+import type { MessageFilter } from '../messages-store.ts';
+import type { messagesQuery } from './message-schemas.ts';
+
+export type MessagesQuery = Static<typeof messagesQuery>;
+
+const ORDER_FIELDS = ['created_at', 'status', 'from_name', 'from_email', 'read_at', 'id'] as const;
+
+/** Newest first, unless `order` says otherwise, and without spam, unless `status` does. */
+export async function listMessages(parts: InboxParts, { query, project }: MemberCall<MessagesQuery>): Promise<Answer> {
+  const listing = readListing(query, {
+    fields: ORDER_FIELDS,
+    // Ids are times; an index holds them in their order.
+    otherwise: { field: 'id', direction: 'desc' },
+    tieBreaker: 'id',
+  });
+  const [{ json, count }, unread] = await Promise.all([
+    parts.messages.list(project.store, { ...listing, ...readFilter(query) }),
+    parts.messages.count(project.store, { status: 'unread' }),
+  ]);
+  return { status: 200, body: `{"data":[${json}],"count":${count},"unread":${unread}}` };
+}
+
+export async function getMessage(parts: InboxParts, call: MemberCall): Promise<Answer> {
+  return messageAnswer(await requireMessage(parts, call));
+}
+
+/** As JSON text. Throws `not_found`. */
+export async function requireMessage(
+  { messages }: Pick<InboxParts, 'messages'>,
+  call: Pick<MemberCall, 'params' | 'project'>,
+): Promise<string> {
+  const id = parseUuid(call.params['message_id'] ?? '');
+  const json = id === undefined ? undefined : await messages.find(call.project.store, id);
+  if (json === undefined) throw messageNotFound();
+  return json;
+}
+
+export function messageAnswer(json: string): Answer {
+  return { status: 200, body: `{"data":${json},"count":1}` };
+}
+
+export function messageNotFound(): ServiceError {
+  return new ServiceError('not_found', 'There is no such message.');
+}
+
+/** A search for nothing finds everything. */
+export function readFilter({
+  status = 'welcome',
+  search = '',
+}: Omit<MessageFilter, 'status'> & Partial<MessageFilter>) {
+  return { status, search: search.trim() === '' ? undefined : readSearch(search.trim()) };
+}
+
+function readSearch(text: string): string {
+  try {
+    return plainText(text);
+  } catch (error) {
+    if (!(error instanceof FieldProblem)) throw error;
+    throw validationFailed({ search: error.message });
+  }
+}

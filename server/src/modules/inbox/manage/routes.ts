@@ -1,0 +1,68 @@
+import { Type } from 'typebox';
+import { memberRoute, type Route } from '../../../http/route.ts';
+import type { InboxParts } from '../inbox-parts.ts';
+import { exportMessages } from './export-messages.ts';
+import { getMessage, listMessages } from './list-messages.ts';
+import { exportQuery, messagePatch, messageSchema, messagesQuery } from './message-schemas.ts';
+import { deleteMessage, updateMessage } from './update-message.ts';
+
+const ALL = '/api/cloud/projects/:project_id/messages';
+const ONE = `${ALL}/:message_id`;
+const oneMessage = Type.Object({ data: messageSchema, count: Type.Literal(1) });
+
+/** What the members of a project do with its messages. */
+export function manageRoutes(parts: InboxParts): readonly Route[] {
+  return [
+    memberRoute({
+      method: 'GET',
+      path: ALL,
+      id: 'listMessages',
+      summary: 'The messages, newest first, and how many are unread',
+      role: 'viewer',
+      query: messagesQuery,
+      responses: {
+        200: Type.Object({ data: Type.Array(messageSchema), count: Type.Integer(), unread: Type.Integer() }),
+      },
+      handle: (call) => listMessages(parts, call),
+    }),
+    memberRoute({
+      method: 'GET',
+      path: `${ALL}/export`,
+      id: 'exportMessages',
+      summary: 'Every message that matches, oldest first, as CSV or JSON',
+      role: 'viewer',
+      query: exportQuery,
+      responses: { 200: Type.Object({ data: Type.Array(messageSchema), count: Type.Integer() }) },
+      otherTypes: { 'text/csv': Type.String() },
+      handle: (call) => exportMessages(parts, call),
+    }),
+    memberRoute({
+      method: 'GET',
+      path: ONE,
+      id: 'getMessage',
+      summary: 'One message',
+      role: 'viewer',
+      responses: { 200: oneMessage },
+      handle: (call) => getMessage(parts, call),
+    }),
+    memberRoute({
+      method: 'PATCH',
+      path: ONE,
+      id: 'updateMessage',
+      summary: 'Marks a message as read, puts it away, or moves it into spam and out of it',
+      role: 'editor',
+      body: messagePatch,
+      responses: { 200: oneMessage },
+      handle: (call) => updateMessage(parts, call),
+    }),
+    memberRoute({
+      method: 'DELETE',
+      path: ONE,
+      id: 'deleteMessage',
+      summary: 'Deletes a message for good',
+      role: 'editor',
+      responses: { 200: Type.Object({ count: Type.Integer() }) },
+      handle: (call) => deleteMessage(parts, call),
+    }),
+  ];
+}

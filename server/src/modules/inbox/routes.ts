@@ -1,0 +1,38 @@
+import type { IncomingMessage } from 'node:http';
+import { Type } from 'typebox';
+import { callerRoute, type Route } from '../../http/route.ts';
+import { isForm } from './forms/form-type.ts';
+import { submitForm } from './forms/submit-form.ts';
+import type { InboxParts } from './inbox-parts.ts';
+import { messageBody } from './read-message.ts';
+import { submitMessage } from './submit-message.ts';
+
+const stored = Type.Object({
+  data: Type.Object({ delivered: Type.Literal(true), id: Type.String() }),
+  count: Type.Literal(1),
+});
+const refused = Type.Object({
+  data: Type.Object({ delivered: Type.Literal(false), reason: Type.Literal('channel_disabled') }),
+  count: Type.Literal(0),
+});
+
+export function inboxRoutes(parts: InboxParts): readonly Route[] {
+  return [
+    callerRoute({
+      method: 'POST',
+      path: '/api/baas/:project_id/messages',
+      id: 'sendMessage',
+      summary: 'Leaves a message with the owner of the project: as JSON, or by a plain HTML form without a key',
+      rate: 'write',
+      body: 'stream',
+      documentedBody: messageBody,
+      responses: { 200: refused, 201: stored },
+      keyless,
+      handle: (call) => (isForm(call.raw) ? submitForm(parts, call) : submitMessage(parts, call)),
+    }),
+  ];
+}
+
+function keyless(request: IncomingMessage): 'anonymous' | undefined {
+  return isForm(request) && request.headers.authorization === undefined ? 'anonymous' : undefined;
+}

@@ -1,0 +1,115 @@
+import type { Step, WriteOptions, WriteResult } from '../../database/database.ts';
+import { isNotApplied } from '../../database/errors.ts';
+import type { Caller, Project } from '../../http/callers.ts';
+import { idempotencyOf, type Repeatable } from '../../http/idempotency.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { sha256Hex } from '../../platform/crypto.ts';
+import type { InboxParts } from './inbox-parts.ts';
+import { idOfInserted, type NewMessageRow, SAME_TEXT } from './messages-store.ts';
+import { NOTICE_JOB } from './notices/notify-owner.ts';
+import type { ReadMessage } from './read-message.ts';
+import { countLinks, judgeMessage, type SpamReason } from './spam/judge-message.ts';
+import { verifyCaptcha } from './spam/verify-captcha.ts';
+
+const MINUTE_MS = 60_000;
+const SAME_TEXT_MS = 10 * MINUTE_MS;
+
+/** Who sends, and from where. */
+export interface Sending {
+  readonly project: Project;
+  readonly caller: Caller;
+  /** What `limitKey` makes of the caller's network address; absent inside the service. */
+  readonly from?: string;
+  readonly sourceUrl?: string | null;
+  readonly repeatable?: Repeatable | undefined;
+}
+
+export type Delivery =
+  | { readonly delivered: true; readonly id: string; readonly replayed: boolean }
+  | { readonly delivered: false; readonly reason: 'channel_disabled' };
+
+/**
+ * Stores a message, and in the same transaction the job that mails it to the owner. Spam is stored as well, in its
+ * folder, and its sender is answered like any other; nobody is mailed.
+ */
+export async function sendMessage(parts: InboxParts, sending: Sending, message: ReadMessage): Promise<Delivery> {
+  const { project } = sending;
+  if (!parts.settings(project).enabled) return { delivered: false, reason: 'channel_disabled' };
+  const row = await rowOf(parts, sending, message);
+  const { results, replayed } = await store(parts, sending, {
+    ...row,
+    spam_reason: await findSpamReason(parts, sending, message),
+  });
+  if (!replayed) parts.jobs.hint(project.store);
+  const inserted = results.find((result) => result.kind === 'rows');
+  return { delivered: true, id: idOfInserted(inserted?.rows?.[0]), replayed };
+}
+
+type UnjudgedRow = Omit<NewMessageRow, 'status'>;
+
+async function rowOf(
+  parts: InboxParts,
+  { project, caller, sourceUrl = null }: Sending,
+  { body, fromName, fromEmail, metadata }: ReadMessage,
+): Promise<UnjudgedRow> {
+  const user = caller.kind === 'user' ? caller.user : undefined;
+  const account = user === undefined ? undefined : await parts.findSender(project, user.id);
+  return {
+    id: parts.ids(),
+    body,
+    from_name: fromName ?? account?.name ?? null,
+    // Nobody signed in writes in the name of another address.
+    from_email: account?.email ?? user?.email ?? fromEmail,
+    user_id: user?.id ?? null,
+    sender_verified: account?.isVerified ?? false,
+    metadata,
+    spam_reason: null,
+    source_url: sourceUrl,
+    created_at: isoTime(parts.clock.now()),
+  };
+}
+
+/** Secret callers are the owner's own programs: neither counted nor asked for a captcha. */
+async function findSpamReason(parts: InboxParts, sending: Sending, message: ReadMessage): Promise<SpamReason | null> {
+  const { project, caller, from } = sending;
+  const isCounted = caller.kind !== 'secret' && from !== undefined;
+  return judgeMessage({
+    isTrapped: message.isTrapped,
+    isWelcome: !isCounted || (await parts.limits.isWelcome({ store: project.store, caller: from })),
+    captcha: caller.kind === 'anonymous' ? await verifyCaptcha(parts, project, message.captchaToken) : 'none',
+    links: caller.kind === 'secret' ? 0 : countLinks(message.body),
+  });
+}
+
+/** Of equal texts at the same moment exactly one is no duplicate: that is decided where they are stored. */
+async function store(parts: InboxParts, sending: Sending, row: UnjudgedRow): Promise<WriteResult> {
+  const { project, repeatable } = sending;
+  const nowMs = parts.clock.now();
+  const options: WriteOptions =
+    repeatable === undefined
+      ? {}
+      : { idempotency: idempotencyOf({ ...sending, path: ['messages'] }, repeatable, nowMs) };
+  const text = { hash: hashOf(row.body), nowMs, untilMs: nowMs + SAME_TEXT_MS };
+  const write = (steps: readonly Step[]): Promise<WriteResult> => parts.database.write(project.store, steps, options);
+  const writeSpam = (spam: UnjudgedRow): Promise<WriteResult> =>
+    write([...parts.messages.textSteps(text, false), parts.messages.insertStep({ ...spam, status: 'spam' })]);
+
+  if (row.spam_reason !== null) return await writeSpam(row);
+  const notice = { kind: NOTICE_JOB, payload: { projectId: project.id } };
+  try {
+    return await write([
+      ...parts.messages.textSteps(text, true),
+      parts.messages.insertStep({ ...row, status: 'unread' }),
+      parts.notices.addStep(row.id, nowMs),
+      await parts.jobs.enqueueLater(project.store, notice),
+    ]);
+  } catch (error) {
+    if (!isNotApplied(error, SAME_TEXT)) throw error;
+    return await writeSpam({ ...row, spam_reason: 'duplicate' });
+  }
+}
+
+/** Of the words alone: other blanks make no other text. */
+function hashOf(body: string): string {
+  return sha256Hex(body.replace(/\s+/g, ' ').trim());
+}

@@ -1,0 +1,48 @@
+import type { Project } from '../../../http/callers.ts';
+import type { InboxParts } from '../inbox-parts.ts';
+import type { Signs } from './judge-message.ts';
+
+/** The visitor waits for it. */
+const TIMEOUT_MS = 5000;
+const ANSWER_BYTES_MAX = 64 * 1024;
+const TOKEN_LENGTH_MAX = 8192;
+
+/** Both speak the same protocol: a form with `secret` and `response`, answered by `{success}`. */
+const VERIFY_URLS = {
+  turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+  hcaptcha: 'https://api.hcaptcha.com/siteverify',
+} as const;
+
+/** Asks the project's captcha provider about a token. A provider that gives no answer is `unavailable`, never an error. */
+export async function verifyCaptcha(
+  { settings, captchaSecret, safeFetch }: Pick<InboxParts, 'settings' | 'captchaSecret' | 'safeFetch'>,
+  project: Project,
+  token: string | null,
+): Promise<Signs['captcha']> {
+  const { captcha } = settings(project);
+  if (captcha === null) return 'none';
+  if (token === null || token === '' || token.length > TOKEN_LENGTH_MAX) return 'failed';
+  const secret = captchaSecret(project);
+  if (secret === undefined) return 'unavailable';
+  try {
+    const response = await safeFetch(captcha.verify_url ?? VERIFY_URLS[captcha.provider], {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ secret, response: token }).toString(),
+      timeoutMs: TIMEOUT_MS,
+      bodyBytesMax: ANSWER_BYTES_MAX,
+    });
+    return readVerdict(await response.json());
+  } catch {
+    return 'unavailable';
+  }
+}
+
+/** A wrong secret is the owner's mistake, not the visitor's. */
+function readVerdict(answer: unknown): Signs['captcha'] {
+  if (typeof answer !== 'object' || answer === null || !('success' in answer)) return 'unavailable';
+  if (answer.success === true) return 'passed';
+  const codes = 'error-codes' in answer && Array.isArray(answer['error-codes']) ? answer['error-codes'] : [];
+  const isOurFault = codes.some((code) => typeof code === 'string' && /secret|sitekey|internal-error/.test(code));
+  return isOurFault ? 'unavailable' : 'failed';
+}

@@ -1,0 +1,21 @@
+import { type Static, Type } from 'typebox';
+import type { Project } from '../../http/callers.ts';
+import type { InboxParts } from './inbox-parts.ts';
+
+export const inboxUsage = Type.Object({
+  messages: Type.Integer({ description: 'Without spam.' }),
+  unread: Type.Integer(),
+  spam: Type.Integer(),
+});
+
+export async function readUsage(
+  { messages }: Pick<InboxParts, 'messages'>,
+  { store }: Project,
+): Promise<Static<typeof inboxUsage>> {
+  const [all, unread, spam] = await Promise.all([
+    messages.count(store, { status: 'welcome' }),
+    messages.count(store, { status: 'unread' }),
+    messages.count(store, { status: 'spam' }),
+  ]);
+  return { messages: all, unread, spam };
+}
