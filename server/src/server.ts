@@ -21,7 +21,7 @@ import { type Auth, createAuth } from './modules/auth/index.ts';
 import { type AuthLimits, createAuthLimits } from './modules/auth/limits/index.ts';
 import { createMailTemplates } from './modules/auth/mail-templates/index.ts';
 import { consoleRoutes } from './modules/console/index.ts';
-import { createInbox, type Inbox, inboxUsage } from './modules/inbox/index.ts';
+import { createInbox, inboxUsage } from './modules/inbox/index.ts';
 import { createOperators, type Operators } from './modules/operators/index.ts';
 import { adoptProjects, createProjects, type Projects, startText } from './modules/projects/index.ts';
 import { createRows, type Rows } from './modules/rows/index.ts';
@@ -154,7 +154,6 @@ interface Modules {
   readonly tables: Tables;
   readonly rows: Rows;
   readonly storage: Storage;
-  readonly inbox: Inbox;
   readonly routes: readonly Route[];
 }
 
@@ -276,7 +275,6 @@ function createModules(config: Config, ground: ModuleGround): Modules {
     tables,
     rows,
     storage,
-    inbox,
     routes,
   };
 }

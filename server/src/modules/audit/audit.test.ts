@@ -150,6 +150,7 @@ async function takeTour(server: TestServer, tour: Tour): Promise<void> {
   await tourOfProject(tour, senders);
   await tourOfUsers(server, tour, senders);
   await tourOfTemplates(tour, senders);
+  await tourOfMessages(server, tour, senders);
   const invited = await tour.call(
     'post /projects/{project_id}/members',
     post('/projects/shop/members', { email: 'bob@example.com', role: 'viewer' }),
@@ -248,6 +249,23 @@ async function turnFactorOn(server: TestServer, person: { email: string; passwor
   const code = new TOTP({ secret: Secret.fromBase32(enrolled.body.data.secret) }).generate();
   const confirmed = await server.api(`${base}/mfa/totp/verify`, { ...init, json: { code } });
   expect(confirmed.status, confirmed.text).toBe(200);
+}
+
+async function tourOfMessages(server: TestServer, tour: Tour, { patch, remove }: Senders): Promise<void> {
+  const one = '/projects/{project_id}/messages/{message_id}';
+  await tour.call(
+    'patch /projects/{project_id}/settings',
+    patch('/projects/shop/settings', { inbox: { enabled: true } }),
+  );
+  const sent = await server.api<Made>('/api/baas/shop/messages', {
+    body: 'body=Hello',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  const path = `/projects/shop/messages/${sent.body.data.id}`;
+  await tour.call(`patch ${one}`, patch(path, { status: 'read' }));
+  await tour.refuse(`patch ${one}`, patch(path, { status: 'new' }));
+  await tour.call(`delete ${one}`, remove(path));
+  await tour.refuse(`delete ${one}`, remove(path));
 }
 
 async function tourOfTemplates(tour: Tour, { post, put, remove }: Senders): Promise<void> {
