@@ -1,0 +1,65 @@
+import { failureOf as httpFailureOf } from '../../../http/failure.ts';
+import { ServiceError, validationFailed } from '../../../platform/errors.ts';
+import type { FunctionParts } from '../function-parts.ts';
+import type { Invocation } from '../invocation.ts';
+import { requireInvocable } from '../invoke/access-policy.ts';
+import { failedResult, invokeResult } from '../invoke/invoke-result.ts';
+import type { BridgeReply } from '../runtime/index.ts';
+import type { Reach } from './reach.ts';
+
+const DEPTH_MAX = 16;
+
+/** Calls another `http` function of the project, with the same user. Whatever comes of it is an InvokeResult. */
+export async function invokeNested(
+  parts: FunctionParts,
+  reach: Reach,
+  [name, payload]: readonly unknown[],
+): Promise<BridgeReply> {
+  const startedAt = performance.now();
+  const { requestId } = reach.invocation;
+  try {
+    const nested = await nestedInvocation(parts, reach, { name, payload });
+    return { json: invokeResult(await reach.run(nested), requestId, nested.set.redact).body };
+  } catch (error) {
+    const { status, code, message } = httpFailureOf(error);
+    if (code === 'internal_error') parts.onError(error);
+    const durationMs = Math.round(performance.now() - startedAt);
+    return { json: failedResult({ status, code, error: message, requestId, durationMs }).body };
+  }
+}
+
+async function nestedInvocation(
+  parts: FunctionParts,
+  { invocation, endsAtMs }: Reach,
+  { name, payload }: { name: unknown; payload: unknown },
+): Promise<Invocation> {
+  const { project, definition: by, depth, user, caller, requestId } = invocation;
+  if (typeof name !== 'string') throw validationFailed({ name: 'must be the name of a function' });
+  if (depth + 1 >= DEPTH_MAX) {
+    throw new ServiceError('function_error', `Functions may call one another at most ${DEPTH_MAX} levels deep.`);
+  }
+  const set = await parts.sets.get(project.store);
+  // A function of the project may call every other, whoever called it.
+  const definition = requireInvocable(set.definitions, name, { kind: 'secret', id: `function:${by.name}` });
+  const text = payload === undefined ? undefined : JSON.stringify(payload);
+  const url = `${parts.addresses.publicUrl}/api/baas/${project.id}/functions/${name}/invoke`;
+  return {
+    project,
+    set,
+    definition,
+    trigger: 'http',
+    caller,
+    causedBy: `function:${by.name}`,
+    user,
+    payload: text,
+    request: {
+      method: 'POST',
+      url,
+      headers: [['content-type', 'application/json']],
+      body: Buffer.from(text ?? ''),
+    },
+    requestId,
+    depth: depth + 1,
+    endsAtMs,
+  };
+}

@@ -1,0 +1,121 @@
+import type { BuildFailure, Message, OnLoadResult, Plugin } from 'esbuild';
+import { createBuilder, type InMemory } from './builder.ts';
+import { resolveImport, type SourceFiles } from './resolve-import.ts';
+import { invalidSource, type SourceProblem } from './source-error.ts';
+
+/** Files are known to the bundler by this name and nothing else: it looks at no disk. */
+const NAMESPACE = 'function';
+const MODULE_BYTES_MAX = 10 * 1024 * 1024;
+
+/** One ES module made of a function's files. */
+export interface Bundle {
+  readonly entry: string;
+  readonly module: string;
+  /** JSON text; its sources are the paths of the files. */
+  readonly sourceMap: string;
+}
+
+export interface Bundler {
+  /** Throws `invalid_source` with every problem and its place. */
+  bundle(files: SourceFiles): Promise<Bundle>;
+  close(): Promise<void>;
+}
+
+export function createBundler(): Bundler {
+  const builder = createBuilder();
+  return {
+    async bundle(files) {
+      const entry = entryOf(files);
+      const built = await builder.build(optionsFor(files, entry)).catch((error: unknown) => {
+        if (isBuildFailure(error)) throw invalidSource(error.errors.map(problemOf));
+        throw error;
+      });
+      const [output] = Object.values(built.metafile.outputs).filter(({ entryPoint }) => entryPoint !== undefined);
+      if (output?.exports.includes('default') !== true) throw invalidSource([noDefault(entry)]);
+      const textOf = (ending: string): string =>
+        built.outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';
+      const module = textOf('.js');
+      if (Buffer.byteLength(module) > MODULE_BYTES_MAX) throw invalidSource([tooLarge(entry)]);
+      return { entry, module, sourceMap: textOf('.js.map') };
+    },
+    close: () => builder.close(),
+  };
+}
+
+function entryOf(files: SourceFiles): string {
+  const entry = ['index.ts', 'index.js'].find((path) => files.has(path));
+  if (entry !== undefined) return entry;
+  throw invalidSource([problemAt('index.ts', 'The files have no entry: index.ts or index.js is needed.')]);
+}
+
+function optionsFor(files: SourceFiles, entry: string): InMemory {
+  return {
+    entryPoints: [`./${entry}`],
+    bundle: true,
+    write: false,
+    metafile: true,
+    outdir: '/',
+    entryNames: 'function',
+    format: 'esm',
+    platform: 'browser',
+    target: 'esnext',
+    sourcemap: 'external',
+    sourcesContent: false,
+    legalComments: 'none',
+    charset: 'utf8',
+    keepNames: true,
+    jsx: 'automatic',
+    // Nothing that lies around on this machine has a say in the result.
+    tsconfigRaw: '{}',
+    logLevel: 'silent',
+    logLimit: 20,
+    plugins: [filesOnly(files)],
+  };
+}
+
+/** Answers every question about a path from the files of the deployment. */
+function filesOnly(files: SourceFiles): Plugin {
+  return {
+    name: 'files-only',
+    setup(build) {
+      build.onResolve({ filter: /.*/ }, ({ path, importer, kind }) => {
+        const resolved = resolveImport(files, kind === 'entry-point' ? '.' : importer, path);
+        if ('problem' in resolved) return { errors: [{ text: resolved.problem }] };
+        if ('external' in resolved) return { path: resolved.external, external: true };
+        return { path: resolved.file, namespace: NAMESPACE };
+      });
+      build.onLoad({ filter: /.*/ }, ({ path }) => contentsOf(files, path));
+    },
+  };
+}
+
+function contentsOf(files: SourceFiles, path: string): OnLoadResult {
+  const ending = /\.(?:[cm]?([jt]s)|([jt]sx)|(json))$/.exec(path);
+  const loader = (ending?.[1] ?? ending?.[2] ?? ending?.[3] ?? 'text') as 'js' | 'ts' | 'jsx' | 'tsx' | 'json' | 'text';
+  return { contents: files.get(path) ?? '', loader };
+}
+
+function isBuildFailure(error: unknown): error is BuildFailure {
+  return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
+}
+
+function problemOf({ text, location, notes }: Message): SourceProblem {
+  const message = [text, ...notes.map((note) => note.text)].join(' ');
+  if (location === null) return problemAt('index.ts', message);
+  // The bundler counts bytes, and from 0.
+  const before = Buffer.from(location.lineText).subarray(0, location.column).toString();
+  const file = location.file.replace(`${NAMESPACE}:`, '');
+  return { file, line: location.line, column: before.length + 1, message };
+}
+
+function problemAt(file: string, message: string): SourceProblem {
+  return { file, line: 1, column: 1, message };
+}
+
+function noDefault(entry: string): SourceProblem {
+  return problemAt(entry, 'There is no default export: write "export default async function (ctx) { … }".');
+}
+
+function tooLarge(entry: string): SourceProblem {
+  return problemAt(entry, `The bundled function is larger than ${MODULE_BYTES_MAX} bytes.`);
+}

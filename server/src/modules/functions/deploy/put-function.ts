@@ -1,0 +1,88 @@
+import type { Project } from '../../../http/callers.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import { validationFailed } from '../../../platform/errors.ts';
+import type { AuditAuthor } from '../../audit/index.ts';
+import type { FunctionDefinition } from '../function-definition.ts';
+import { type FunctionParts, recordChange } from '../function-parts.ts';
+import type { FunctionVersion } from '../functions-store.ts';
+import { checkModule } from './check-module.ts';
+import type { FunctionBody } from './deploy-schemas.ts';
+import { mergeOptions, requireFunctionName } from './merge-options.ts';
+import { readFiles } from './read-files.ts';
+import type { SourceFiles } from './resolve-import.ts';
+import { saveFunction } from './save-function.ts';
+
+const VERSIONS_KEPT = 10;
+
+export interface Deploy {
+  readonly project: Project;
+  readonly name: string;
+  readonly body: FunctionBody;
+  readonly origin: FunctionDefinition['origin'];
+}
+
+export interface Deployed {
+  readonly definition: FunctionDefinition;
+  readonly isNew: boolean;
+}
+
+/**
+ * Deploys a function, or changes its options alone. Until the one transaction at the end nothing is changed, so that a
+ * source that does not bundle or load, and a process that dies, leave what was there.
+ */
+export async function putFunction(parts: FunctionParts, author: AuditAuthor, deploy: Deploy): Promise<Deployed> {
+  const { project, name, body, origin } = deploy;
+  requireFunctionName(name);
+  if (Object.keys(body).length === 0) throw validationFailed({ body: 'must change something' });
+  const files = readFiles(body);
+  await requireComplete(parts, deploy, files !== undefined);
+  const built = files === undefined ? undefined : await buildVersion(parts, deploy, files);
+  const { before, after } = await saveFunction(parts, project, name, ({ definition, newest }) => {
+    const version = built === undefined ? undefined : { ...built, number: newest + 1 };
+    const nowMs = parts.clock.now();
+    const merged = mergeOptions(definition, { name, body, origin, nowMs, version: inForce(definition, version) });
+    if (version === undefined) return { after: merged, steps: [] };
+    return { after: merged, steps: versionSteps(parts, name, version) };
+  });
+  await recordChange(parts, author, {
+    project,
+    action: built === undefined ? 'function.update' : 'function.deploy',
+    target: name,
+    details: { version: after.version, changed: Object.keys(body) },
+  });
+  return { definition: after, isNew: before === undefined };
+}
+
+/** Looks for what is missing before the source is built, which takes longer. */
+async function requireComplete(parts: FunctionParts, { project, name, body, origin }: Deploy, hasSource: boolean) {
+  const { definition } = await parts.functionsStore.find(project.store, name);
+  if (definition === undefined && !hasSource) throw validationFailed({ source: 'or files is required' });
+  const version = { id: '', number: 0, deployedAt: '' };
+  mergeOptions(definition, { name, body, origin, nowMs: parts.clock.now(), version });
+}
+
+async function buildVersion(
+  parts: FunctionParts,
+  { project, name }: Deploy,
+  files: SourceFiles,
+): Promise<Omit<FunctionVersion, 'number'>> {
+  const bundle = await parts.bundler.bundle(files);
+  const id = parts.ids();
+  await checkModule(parts.runtime, { store: project.store, name, versionId: id, bundle });
+  const { module, sourceMap } = bundle;
+  return { id, createdAt: isoTime(parts.clock.now()), files: Object.fromEntries(files), module, sourceMap };
+}
+
+function inForce(definition: FunctionDefinition | undefined, version: FunctionVersion | undefined) {
+  if (version !== undefined) return { id: version.id, number: version.number, deployedAt: version.createdAt };
+  // It was there a moment ago.
+  if (definition === undefined) throw validationFailed({ source: 'or files is required' });
+  return { id: definition.versionId, number: definition.version, deployedAt: definition.deployedAt };
+}
+
+function versionSteps({ functionsStore }: FunctionParts, name: string, version: FunctionVersion) {
+  return [
+    functionsStore.insertVersionStep(name, version),
+    functionsStore.pruneVersionsStep(name, VERSIONS_KEPT, version.id),
+  ];
+}

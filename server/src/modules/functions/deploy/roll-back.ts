@@ -1,0 +1,40 @@
+import type { Project } from '../../../http/callers.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import { validationFailed } from '../../../platform/errors.ts';
+import type { AuditAuthor } from '../../audit/index.ts';
+import { type FunctionDefinition, functionNotFound } from '../function-definition.ts';
+import { type FunctionParts, recordChange } from '../function-parts.ts';
+import type { VersionSummary } from '../functions-store.ts';
+import { saveFunction } from './save-function.ts';
+
+/** Puts an earlier version in force again; the options stay. It loaded when it was deployed. */
+export async function rollBack(
+  parts: FunctionParts,
+  author: AuditAuthor,
+  { project, name, version }: { project: Project; name: string; version: number | undefined },
+): Promise<FunctionDefinition> {
+  const { after } = await saveFunction(parts, project, name, async ({ definition }) => {
+    if (definition === undefined) throw functionNotFound();
+    const wanted = requireVersion(definition, await parts.functionsStore.versions(project.store, name), version);
+    const now = isoTime(parts.clock.now());
+    const steps = [parts.functionsStore.requireVersionStep(wanted.id)];
+    const chosen = { versionId: wanted.id, version: wanted.version, revision: definition.revision + 1 };
+    return { after: { ...definition, ...chosen, updatedAt: now, deployedAt: now }, steps };
+  });
+  const details = { version: after.version };
+  await recordChange(parts, author, { project, action: 'function.rollback', target: name, details });
+  return after;
+}
+
+function requireVersion(
+  { version: current }: FunctionDefinition,
+  versions: readonly VersionSummary[],
+  wanted: number | undefined,
+): VersionSummary {
+  const found = versions.find(({ version }) => (wanted === undefined ? version < current : version === wanted));
+  if (found !== undefined) return found;
+  const kept = versions.map(({ version }) => version).join(', ');
+  throw validationFailed({
+    version: wanted === undefined ? 'has none before it that is kept' : `must be one of those that are kept: ${kept}`,
+  });
+}

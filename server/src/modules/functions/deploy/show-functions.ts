@@ -1,0 +1,77 @@
+import type { Static } from 'typebox';
+import type { Caller, Project } from '../../../http/callers.ts';
+import { type listingQuery, readListing } from '../../../http/listing.ts';
+import type { Answer } from '../../../http/route.ts';
+import { type FunctionDefinition, functionNotFound, timeoutOf } from '../function-definition.ts';
+import type { FunctionParts } from '../function-parts.ts';
+import { mayInvoke } from '../invoke/access-policy.ts';
+
+/** All functions, for operators. */
+export async function listFunctions(
+  parts: FunctionParts,
+  project: Project,
+  query: Static<typeof listingQuery>,
+): Promise<Answer> {
+  const { limit, offset, order } = readListing(query, {
+    fields: ['name', 'trigger', 'created_at', 'updated_at'],
+    otherwise: { field: 'name', direction: 'asc' },
+    tieBreaker: 'name',
+  });
+  const { definitions } = await parts.sets.get(project.store);
+  const all = Array.from(definitions.values(), presentFunction);
+  for (const { field, direction } of order.toReversed()) {
+    const sign = direction === 'asc' ? 1 : -1;
+    all.sort((a, b) => (a[field] < b[field] ? -sign : a[field] > b[field] ? sign : 0));
+  }
+  return { status: 200, body: { data: all.slice(offset, offset + limit), count: all.length } };
+}
+
+/** One function with its sources and the versions that are kept. */
+export async function showFunction(
+  parts: FunctionParts,
+  project: Project,
+  name: string,
+  status = 200,
+): Promise<Answer> {
+  const { functionsStore } = parts;
+  const { definition } = await functionsStore.find(project.store, name);
+  if (definition === undefined) throw functionNotFound();
+  const [version, versions] = await Promise.all([
+    functionsStore.version(project.store, name, definition.version),
+    functionsStore.versions(project.store, name),
+  ]);
+  const data = { ...presentFunction(definition), files: version?.files ?? {}, versions };
+  return { status, body: { data, count: 1 } };
+}
+
+/** What callers of the project see: those they may invoke, secret callers all. */
+export async function offeredFunctions(parts: FunctionParts, project: Project, caller: Caller): Promise<Answer> {
+  const { definitions } = await parts.sets.get(project.store);
+  const data = [];
+  for (const definition of definitions.values()) {
+    if (caller.kind !== 'secret' && !mayInvoke(definition, caller)) continue;
+    const { name, trigger, description, access } = definition;
+    data.push({ name, trigger, description, access });
+  }
+  return { status: 200, body: { data, count: data.length } };
+}
+
+function presentFunction(definition: FunctionDefinition) {
+  return {
+    name: definition.name,
+    trigger: definition.trigger,
+    access: definition.access,
+    schedule: definition.schedule,
+    timezone: definition.timezone,
+    timeout_ms: timeoutOf(definition),
+    retries: definition.retries,
+    description: definition.description,
+    enabled: definition.enabled,
+    origin: definition.origin,
+    version: definition.version,
+    created_at: definition.createdAt,
+    updated_at: definition.updatedAt,
+    deployed_at: definition.deployedAt,
+    next_run_at: definition.nextRunAt,
+  };
+}

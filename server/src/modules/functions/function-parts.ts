@@ -1,0 +1,62 @@
+import type { ChangeFeed } from '../../database/change-feed.ts';
+import type { Database, PlainStep, StoreName } from '../../database/database.ts';
+import type { Caller, Project } from '../../http/callers.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Audit, AuditAuthor, AuditChange } from '../audit/index.ts';
+import type { Rows } from '../rows/index.ts';
+import type { Bundler } from './deploy/bundle-source.ts';
+import type { FunctionSets } from './function-sets.ts';
+import { functionsSubject } from './function-sets.ts';
+import type { FunctionsStore } from './functions-store.ts';
+import type { Answers } from './invoke/answers.ts';
+import type { Retention } from './runs/retention.ts';
+import type { RunRecorder } from './runs/run-recorder.ts';
+import type { RunsStore } from './runs/runs-store.ts';
+import type { Bridge, Runtime } from './runtime/index.ts';
+import type { Secrets } from './secrets/secrets.ts';
+
+/** Answers what functions ask of another module through `ctx`; `caller` has secret rights. */
+export type ReachedModule = (project: Project, caller: Caller, ask: Parameters<Bridge>[0]) => ReturnType<Bridge>;
+
+/** What every action on functions works with. */
+export interface FunctionParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: () => string;
+  readonly audit: Audit;
+  readonly feed: ChangeFeed;
+  readonly addresses: { readonly publicUrl: string };
+  readonly rows: Omit<Rows, 'routes'>;
+  /** `ctx.storage`; absent where the service has none. */
+  readonly storage: ReachedModule | undefined;
+  /** `ctx.messages`; absent where the service has none. */
+  readonly messages: ReachedModule | undefined;
+  readonly runtime: Runtime;
+  readonly bundler: Bundler;
+  readonly functionsStore: FunctionsStore;
+  readonly runsStore: RunsStore;
+  readonly recorder: RunRecorder;
+  readonly retention: Retention;
+  readonly secrets: Secrets;
+  readonly sets: FunctionSets;
+  readonly answers: Answers;
+  /** Other processes may serve the same projects. */
+  readonly isShared: boolean;
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * Makes a change known, after it is made: the log of changes is in another store and cannot be part of the transaction,
+ * so that there is never an entry without its change.
+ */
+export async function recordChange(
+  { database, audit, feed }: Pick<FunctionParts, 'database' | 'audit' | 'feed'>,
+  author: AuditAuthor,
+  change: AuditChange & { readonly project: { readonly id: string; readonly store: StoreName } },
+): Promise<void> {
+  const subject = functionsSubject(change.project.store);
+  // This process must not run what was replaced, whatever becomes of the entry.
+  feed.announce(subject);
+  const steps: readonly PlainStep[] = [audit.step(author, change), ...feed.steps(subject)];
+  await database.write('control', steps);
+}

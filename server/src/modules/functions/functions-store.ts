@@ -1,0 +1,207 @@
+import { sql } from 'kysely';
+import type { Database, PlainStep, StoreName } from '../../database/database.ts';
+import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
+import { type FunctionDefinition, TRIGGERS } from './function-definition.ts';
+
+interface FunctionRow {
+  name: string;
+  kind: string;
+  access: string;
+  schedule: string | null;
+  timezone: string;
+  timeout_ms: number | null;
+  retries: number;
+  description: string | null;
+  enabled: number;
+  origin: string;
+  version_id: string;
+  version: number;
+  revision: number;
+  next_run_at: string | null;
+  created_at: string;
+  updated_at: string;
+  deployed_at: string;
+}
+
+interface VersionRow {
+  id: string;
+  function: string;
+  number: number;
+  size_bytes: number;
+  created_at: string;
+  files: string;
+  module: string;
+  source_map: string;
+}
+
+/** What a deploy made of the sources. */
+export interface FunctionVersion {
+  readonly id: string;
+  readonly number: number;
+  readonly createdAt: string;
+  /** As they were deployed, by path. */
+  readonly files: Readonly<Record<string, string>>;
+  /** One ES module. */
+  readonly module: string;
+  readonly sourceMap: string;
+}
+
+export interface VersionSummary {
+  readonly id: string;
+  readonly version: number;
+  readonly size_bytes: number;
+  readonly created_at: string;
+}
+
+export type FunctionsStore = ReturnType<typeof createFunctionsStore>;
+
+/** All SQL on functions and their versions. */
+export function createFunctionsStore(database: Database) {
+  const db = createSqlBuilder<{ _functions: FunctionRow; _function_versions: VersionRow }>(database);
+  const versionsOf = (name: string) => db.selectFrom('_function_versions').where('function', '=', name);
+
+  return {
+    async all(store: StoreName): Promise<FunctionDefinition[]> {
+      const rows = await fetchRows(database, db.selectFrom('_functions').selectAll().orderBy('name'), store);
+      return rows.map(definitionOf);
+    },
+
+    /** The modules that are in force, by the function's name. */
+    async modules(store: StoreName): Promise<ReadonlyMap<string, { versionId: string; module: string }>> {
+      const query = db
+        .selectFrom('_functions')
+        .innerJoin('_function_versions', '_function_versions.id', '_functions.version_id')
+        .select(['_functions.name', '_function_versions.id', '_function_versions.module']);
+      const rows = await fetchRows(database, query, store);
+      return new Map(rows.map(({ name, id, module }) => [name, { versionId: id, module }]));
+    },
+
+    /** The function as it is now, and the number of its newest version. */
+    async find(
+      store: StoreName,
+      name: string,
+    ): Promise<{ definition: FunctionDefinition | undefined; newest: number }> {
+      const [[row], [newest]] = await Promise.all([
+        fetchRows(database, db.selectFrom('_functions').selectAll().where('name', '=', name), store),
+        fetchRows(
+          database,
+          versionsOf(name).select((eb) => eb.fn.max('number').as('number')),
+          store,
+        ),
+      ]);
+      return { definition: row && definitionOf(row), newest: Number(newest?.number ?? 0) };
+    },
+
+    async sourceMap(store: StoreName, versionId: string): Promise<string | undefined> {
+      const query = db.selectFrom('_function_versions').select('source_map').where('id', '=', versionId);
+      return (await fetchRows(database, query, store))[0]?.source_map;
+    },
+
+    async version(store: StoreName, name: string, number: number): Promise<FunctionVersion | undefined> {
+      const [row] = await fetchRows(database, versionsOf(name).selectAll().where('number', '=', number), store);
+      return row && versionOf(row);
+    },
+
+    /** Newest first. */
+    async versions(store: StoreName, name: string): Promise<readonly VersionSummary[]> {
+      const query = versionsOf(name).select(['id', 'number', 'size_bytes', 'created_at']).orderBy('number', 'desc');
+      return (await fetchRows(database, query, store)).map(({ id, number, size_bytes, created_at }) => ({
+        id,
+        version: Number(number),
+        size_bytes: Number(size_bytes),
+        created_at,
+      }));
+    },
+
+    /** Fails with `NotApplied` or a unique violation when somebody else changed the function since `before` was read. */
+    saveStep(before: FunctionDefinition | undefined, after: FunctionDefinition): PlainStep {
+      const row = rowOf(after);
+      if (before === undefined) return plainStep(db.insertInto('_functions').values(row));
+      const update = db
+        .updateTable('_functions')
+        .set(row)
+        .where('name', '=', after.name)
+        .where('revision', '=', before.revision);
+      return plainStep(update, { atLeast: 1, name: 'function' });
+    },
+
+    insertVersionStep(name: string, version: FunctionVersion): PlainStep {
+      const { id, number, createdAt, files, module, sourceMap } = version;
+      const values = { id, function: name, number, created_at: createdAt, module, source_map: sourceMap };
+      const size = Buffer.byteLength(module);
+      return plainStep(
+        db.insertInto('_function_versions').values({ ...values, size_bytes: size, files: JSON.stringify(files) }),
+      );
+    },
+
+    /** Fails with `NotApplied` when the version is not kept any more. */
+    requireVersionStep: (id: string): PlainStep =>
+      plainStep(db.selectFrom('_function_versions').select('id').where('id', '=', id), { atLeast: 1, name: 'version' }),
+
+    /** Keeps the newest `kept` and the one in force. */
+    pruneVersionsStep(name: string, kept: number, inForce: string): PlainStep {
+      const newest = versionsOf(name).select('number').orderBy('number', 'desc').limit(1).offset(kept);
+      return plainStep(
+        db
+          .deleteFrom('_function_versions')
+          .where('function', '=', name)
+          .where('id', '!=', inForce)
+          .where('number', '<=', sql<number>`coalesce((${newest}), 0)`),
+      );
+    },
+
+    deleteSteps: (name: string): readonly PlainStep[] => [
+      plainStep(db.deleteFrom('_functions').where('name', '=', name), { atLeast: 1, name: 'function' }),
+      plainStep(db.deleteFrom('_function_versions').where('function', '=', name)),
+    ],
+  };
+}
+
+function definitionOf(row: FunctionRow): FunctionDefinition {
+  return {
+    name: row.name,
+    trigger: TRIGGERS.find((known) => known === row.kind) ?? 'http',
+    access: row.access,
+    schedule: row.schedule,
+    timezone: row.timezone,
+    timeoutMs: row.timeout_ms === null ? null : Number(row.timeout_ms),
+    retries: Number(row.retries),
+    description: row.description,
+    enabled: Number(row.enabled) === 1,
+    origin: row.origin === 'deployment' ? 'deployment' : 'api',
+    versionId: row.version_id,
+    version: Number(row.version),
+    revision: Number(row.revision),
+    nextRunAt: row.next_run_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    deployedAt: row.deployed_at,
+  };
+}
+
+function rowOf(definition: FunctionDefinition): FunctionRow {
+  return {
+    name: definition.name,
+    kind: definition.trigger,
+    access: definition.access,
+    schedule: definition.schedule,
+    timezone: definition.timezone,
+    timeout_ms: definition.timeoutMs,
+    retries: definition.retries,
+    description: definition.description,
+    enabled: definition.enabled ? 1 : 0,
+    origin: definition.origin,
+    version_id: definition.versionId,
+    version: definition.version,
+    revision: definition.revision,
+    next_run_at: definition.nextRunAt,
+    created_at: definition.createdAt,
+    updated_at: definition.updatedAt,
+    deployed_at: definition.deployedAt,
+  };
+}
+
+function versionOf({ id, number, created_at, files, module, source_map }: VersionRow): FunctionVersion {
+  const parsed = JSON.parse(files) as Record<string, string>;
+  return { id, number: Number(number), createdAt: created_at, files: parsed, module, sourceMap: source_map };
+}

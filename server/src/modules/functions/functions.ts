@@ -1,0 +1,98 @@
+import type { ChangeFeed } from '../../database/change-feed.ts';
+import type { Database, StoreName } from '../../database/database.ts';
+import type { Project } from '../../http/callers.ts';
+import type { Route } from '../../http/route.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Audit, AuditAuthor } from '../audit/index.ts';
+import type { Rows } from '../rows/index.ts';
+import { createBundler } from './deploy/bundle-source.ts';
+import type { FunctionBody } from './deploy/deploy-schemas.ts';
+import { type Deployed, putFunction } from './deploy/put-function.ts';
+import type { FunctionParts, ReachedModule } from './function-parts.ts';
+import { createFunctionSets, storeOfFunctions } from './function-sets.ts';
+import { createFunctionsStore } from './functions-store.ts';
+import { createAnswers } from './invoke/answers.ts';
+import { functionRoutes } from './routes.ts';
+import { createRetention } from './runs/retention.ts';
+import { createRunRecorder } from './runs/run-recorder.ts';
+import { createRunsStore } from './runs/runs-store.ts';
+import type { Runtime } from './runtime/index.ts';
+import { createSecrets } from './secrets/secrets.ts';
+
+export interface Functions {
+  readonly routes: readonly Route[];
+  /** Deploys a function, or changes its options alone. Throws `invalid_source`, `invalid_schedule`, `validation_failed`. */
+  put(author: AuditAuthor, project: Project, name: string, body: FunctionBody): Promise<Deployed>;
+  /** What the operating system could not give the runtime. */
+  missingFeatures(): readonly string[];
+  /** The project is gone. */
+  forget(store: StoreName): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface FunctionsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: () => string;
+  readonly audit: Audit;
+  readonly feed: ChangeFeed;
+  readonly addresses: { readonly publicUrl: string };
+  readonly masterKey: Uint8Array;
+  readonly rows: Omit<Rows, 'routes'>;
+  readonly storage?: ReachedModule;
+  readonly messages?: ReachedModule;
+  readonly runtime: Runtime;
+  /** Other processes may serve the same projects. */
+  readonly isShared: boolean;
+  readonly onError: (error: unknown) => void;
+}
+
+export function createFunctions(options: FunctionsOptions): Functions {
+  const parts = createParts(options);
+  const { runtime, sets, recorder, retention, bundler } = parts;
+  options.feed.subscribe((subject) => {
+    const store = storeOfFunctions(subject);
+    if (store !== undefined) sets.forget(store);
+  });
+  return {
+    routes: functionRoutes(parts),
+    put: (author, project, name, body) => putFunction(parts, author, { project, name, body, origin: 'api' }),
+    missingFeatures: () => runtime.missingFeatures(),
+    async forget(store) {
+      sets.forget(store);
+      recorder.forget(store);
+      await runtime.retire(store);
+    },
+    async close() {
+      await runtime.close();
+      await Promise.all([recorder.close(), retention.close(), bundler.close()]);
+    },
+  };
+}
+
+function createParts({ masterKey, storage, messages, ...options }: FunctionsOptions): FunctionParts {
+  const { database, clock, isShared, ids } = options;
+  const owner = ids();
+  const runsStore = createRunsStore(database, owner);
+  const functionsStore = createFunctionsStore(database);
+  const secrets = createSecrets({ database, clock, masterKey });
+  return {
+    ...options,
+    storage,
+    messages,
+    functionsStore,
+    runsStore,
+    secrets,
+    bundler: createBundler(),
+    recorder: createRunRecorder({ ...options, runsStore }),
+    retention: createRetention({ ...options, runsStore }),
+    answers: createAnswers({ database, clock, isShared, owner }),
+    sets: createFunctionSets({
+      functionsStore,
+      openSecrets: secrets.open,
+      onFirst: async (store) => {
+        await database.write(store, [runsStore.loseStep(clock.now(), !isShared)]);
+      },
+    }),
+  };
+}

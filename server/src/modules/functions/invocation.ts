@@ -1,0 +1,38 @@
+import type { Caller, Project, User } from '../../http/callers.ts';
+import type { FunctionDefinition } from './function-definition.ts';
+import type { FunctionSet } from './function-sets.ts';
+import type { Run, RunTrigger } from './runs/run.ts';
+import type { CallOutcome, CallRequest } from './runtime/index.ts';
+
+/** A call of a function that is allowed to be made. */
+export interface Invocation {
+  readonly project: Project;
+  readonly set: FunctionSet;
+  readonly definition: FunctionDefinition;
+  readonly trigger: RunTrigger;
+  /** Whose rights `ctx.data.asCaller()` has. */
+  readonly caller: Caller;
+  /** Who caused the run, for its record. */
+  readonly causedBy: string;
+  readonly user: User | null;
+  /** JSON text. */
+  readonly payload: string | undefined;
+  readonly request: CallRequest | undefined;
+  /** What a webhook was sent, for its record: JSON text. */
+  readonly savedRequest?: string;
+  readonly requestId: string;
+  /** How many functions called one another to come here. */
+  readonly depth: number;
+  /** A nested call ends with the one that made it. */
+  readonly endsAtMs?: number;
+  readonly scheduledFor?: string;
+  readonly attempt?: number;
+  /** The run is stored before it starts. */
+  readonly isDurable?: boolean;
+}
+
+export interface Ended {
+  readonly run: Run;
+  readonly outcome: CallOutcome;
+  readonly durationMs: number;
+}

@@ -1,0 +1,15 @@
+import type { Call } from '../../../http/route.ts';
+import type { CallRequest } from '../runtime/index.ts';
+
+/** What a function is shown of a request. Cookies are left out: they are sessions of the service's own origin. */
+export function callRequest(
+  { raw }: Pick<Call, 'raw'>,
+  { publicUrl, body, hidden = [] }: { publicUrl: string; body: Uint8Array; hidden?: readonly string[] },
+): CallRequest {
+  const headers: [string, string][] = [];
+  for (let at = 0; at + 1 < raw.rawHeaders.length; at += 2) {
+    const name = (raw.rawHeaders[at] ?? '').toLowerCase();
+    if (name !== 'cookie' && !hidden.includes(name)) headers.push([name, raw.rawHeaders[at + 1] ?? '']);
+  }
+  return { method: raw.method ?? 'POST', url: publicUrl + (raw.url ?? ''), headers, body };
+}

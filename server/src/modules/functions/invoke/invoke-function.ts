@@ -1,0 +1,79 @@
+import type { Caller } from '../../../http/callers.ts';
+import { readOptionalJson } from '../../../http/read-body.ts';
+import type { Answer, ProjectCall } from '../../../http/route.ts';
+import { sha256Hex } from '../../../platform/crypto.ts';
+import { timeoutOf } from '../function-definition.ts';
+import type { FunctionParts } from '../function-parts.ts';
+import type { Invocation } from '../invocation.ts';
+import { runFunction } from '../run-function.ts';
+import { requireInvocable } from './access-policy.ts';
+import { callRequest } from './call-request.ts';
+import { readIdempotencyKey } from './idempotency-key.ts';
+import { type InvokeResult, invokeResult } from './invoke-result.ts';
+
+const PAYLOAD_BYTES_MAX = 1024 * 1024;
+const NO_BODY = new Uint8Array(0);
+/** The key is ours and not the function's. */
+const HIDDEN = ['authorization'];
+/** Besides the time a function may run: its wait in the queue, and the end of its record. */
+const GRACE_MS = 60_000;
+
+/** Runs an `http` function for whoever may call it, and answers with the InvokeResult. */
+export async function invokeFunction(parts: FunctionParts, call: ProjectCall): Promise<Answer> {
+  const { project, caller } = call;
+  const known = parts.sets.get(project.store);
+  const set = known instanceof Promise ? await known : known;
+  const definition = requireInvocable(set.definitions, call.params['name'] ?? '', caller);
+  const key = readIdempotencyKey(call.headers['idempotency-key']);
+  const body = await readOptionalJson(call.raw, PAYLOAD_BYTES_MAX);
+  const bytes = body?.bytes ?? NO_BODY;
+  const invocation: Invocation = {
+    project,
+    set,
+    definition,
+    trigger: 'http',
+    caller,
+    causedBy: nameOf(caller),
+    user: caller.kind === 'user' ? caller.user : null,
+    payload: body === undefined ? undefined : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(),
+    request: callRequest(call, { publicUrl: parts.addresses.publicUrl, body: bytes, hidden: HIDDEN }),
+    requestId: call.requestId,
+    depth: 0,
+  };
+  if (key === undefined) return answerOf(await invokeOnce(parts, invocation));
+  return await invokeWithKey(parts, invocation, { key, value: body?.value ?? null });
+}
+
+export async function invokeOnce(parts: FunctionParts, invocation: Invocation): Promise<InvokeResult> {
+  return invokeResult(await runFunction(parts, invocation), invocation.requestId, invocation.set.redact);
+}
+
+/** A call that succeeded is not made again for the same key; one that failed may be. */
+async function invokeWithKey(
+  parts: FunctionParts,
+  invocation: Invocation,
+  { key, value }: { key: string; value: unknown },
+): Promise<Answer> {
+  const { project, definition, causedBy } = invocation;
+  const once = {
+    key: sha256Hex(JSON.stringify([project.store, causedBy, 'invoke', definition.name, key])),
+    fingerprint: sha256Hex(JSON.stringify(value)),
+    takesMsMax: timeoutOf(definition) + GRACE_MS,
+  };
+  const answered = await parts.answers.once(project.store, once, async () => {
+    const result = await invokeOnce(parts, invocation);
+    return { result, kept: result.isSuccess ? result.body : undefined };
+  });
+  if ('result' in answered) return answerOf(answered.result);
+  return { status: 200, body: answered.replayed, headers: { 'Idempotency-Replayed': 'true' } };
+}
+
+function answerOf({ status, body, retryAfterSeconds }: InvokeResult): Answer {
+  if (retryAfterSeconds === undefined) return { status, body };
+  return { status, body, headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) } };
+}
+
+export function nameOf(caller: Caller): string {
+  if (caller.kind === 'anonymous') return 'anonymous';
+  return caller.kind === 'user' ? `user:${caller.user.id}` : `secret:${caller.id}`;
+}

@@ -1,0 +1,46 @@
+import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
+
+const PREFIX = 'function:';
+
+export interface Place {
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  /** From 1. */
+  readonly column: number;
+}
+
+/** Tells where something in a bundled module stands in the sources it was made of. */
+export interface StackMap {
+  /** The stack with every place of the function's module replaced by that of the source. */
+  map(stack: string): string;
+  /** The first place in the sources that the stack names. */
+  firstPlace(stack: string): Place | undefined;
+}
+
+/** `functionName`: what the runtime calls the module in stacks. Names are plain words, so they need no escaping. */
+export function createStackMap(functionName: string, sourceMap: string): StackMap {
+  const trace = new TraceMap(sourceMap);
+  const places = new RegExp(`(?<![\\w/.-])${functionName}:(\\d+):(\\d+)`, 'g');
+
+  const find = (line: string, column: string): Place | undefined => {
+    const found = originalPositionFor(trace, { line: Number(line), column: Math.max(0, Number(column) - 1) });
+    if (found.source === null) return undefined;
+    return { file: found.source.replace(PREFIX, ''), line: found.line, column: found.column + 1 };
+  };
+
+  return {
+    map: (stack) =>
+      stack.replace(places, (text, line: string, column: string) => {
+        const place = find(line, column);
+        return place === undefined ? text : `${place.file}:${place.line}:${place.column}`;
+      }),
+    firstPlace: (stack) => {
+      for (const [, line = '', column = ''] of stack.matchAll(places)) {
+        const place = find(line, column);
+        if (place !== undefined) return place;
+      }
+      return undefined;
+    },
+  };
+}

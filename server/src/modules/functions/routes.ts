@@ -1,0 +1,174 @@
+import { Type } from 'typebox';
+import { listingQuery } from '../../http/listing.ts';
+import { callerRoute, type MemberCall, memberRoute, type Route } from '../../http/route.ts';
+import { deleteFunction } from './deploy/delete-function.ts';
+import { functionAnswer, functionBody, functionsAnswer, rollbackBody } from './deploy/deploy-schemas.ts';
+import { putFunction } from './deploy/put-function.ts';
+import { rollBack } from './deploy/roll-back.ts';
+import { listFunctions, offeredFunctions, showFunction } from './deploy/show-functions.ts';
+import type { FunctionParts } from './function-parts.ts';
+import { invokeFunction } from './invoke/invoke-function.ts';
+import { invokeAnswer, invokeFailure } from './invoke/invoke-result.ts';
+import { getRun, listRuns } from './runs/list-runs.ts';
+import { runNow } from './runs/run-now.ts';
+import { runAnswer, runBody, runsAnswer, runsQuery } from './runs/run-schemas.ts';
+import { secretRoutes } from './secrets/secret-routes.ts';
+import { receiveWebhook } from './webhook/receive-webhook.ts';
+
+const OFFERED = '/api/baas/:project_id/functions';
+const ALL = '/api/cloud/projects/:project_id/functions';
+const ONE = `${ALL}/:name`;
+
+export function functionRoutes(parts: FunctionParts): readonly Route[] {
+  return [...callRoutes(parts), ...deployRoutes(parts), ...runRoutes(parts), ...secretRoutes(parts)];
+}
+
+function callRoutes(parts: FunctionParts): readonly Route[] {
+  const offered = Type.Object({
+    name: Type.String(),
+    trigger: Type.String(),
+    description: Type.Union([Type.String(), Type.Null()]),
+    access: Type.String(),
+  });
+  return [
+    callerRoute({
+      method: 'GET',
+      path: OFFERED,
+      id: 'listCallableFunctions',
+      summary: 'The functions that the caller may invoke; with a secret key all',
+      responses: { 200: Type.Object({ data: Type.Array(offered), count: Type.Integer() }) },
+      handle: ({ project, caller }) => offeredFunctions(parts, project, caller),
+    }),
+    callerRoute({
+      method: 'POST',
+      path: `${OFFERED}/:name/invoke`,
+      id: 'invokeFunction',
+      summary: 'Calls an http function; the body is its payload',
+      rate: 'invoke',
+      body: 'stream',
+      documentedBody: Type.Unknown({ description: 'Any JSON, at most 1 MB; may be absent.' }),
+      responses: { 200: invokeAnswer },
+      failure: {
+        schema: invokeFailure,
+        fields: (durationMs) => ({ success: false, duration_ms: Math.round(durationMs) }),
+      },
+      handle: (call) => invokeFunction(parts, call),
+    }),
+    callerRoute({
+      method: 'POST',
+      path: `${OFFERED}/:name/webhook`,
+      id: 'receiveWebhook',
+      summary: 'Where others send what a webhook function handles; needs no key, the function checks who it is',
+      keyless: () => 'anonymous',
+      documentedQuery: Type.Object({}),
+      body: 'stream',
+      documentedBody: Type.Unknown({ description: 'Anything, at most 1 MiB; the function gets the exact bytes.' }),
+      responses: { 200: Type.Unknown({ description: 'What the function answers.' }) },
+      handle: (call) => receiveWebhook(parts, call),
+    }),
+  ];
+}
+
+function deployRoutes(parts: FunctionParts): readonly Route[] {
+  return [
+    memberRoute({
+      method: 'GET',
+      path: ALL,
+      id: 'listFunctions',
+      summary: 'The functions of a project',
+      role: 'viewer',
+      query: listingQuery,
+      responses: { 200: functionsAnswer },
+      handle: ({ project, query }) => listFunctions(parts, project, query),
+    }),
+    memberRoute({
+      method: 'PUT',
+      path: ONE,
+      id: 'putFunction',
+      summary: 'Deploys a function, or changes the options that are sent; a source that does not load changes nothing',
+      role: 'admin',
+      body: functionBody,
+      responses: { 200: functionAnswer, 201: functionAnswer },
+      handle: async (call) => {
+        const { project, body } = call;
+        const { isNew } = await putFunction(parts, call, { project, name: nameOf(call), body, origin: 'api' });
+        return await showFunction(parts, project, nameOf(call), isNew ? 201 : 200);
+      },
+    }),
+    memberRoute({
+      method: 'GET',
+      path: ONE,
+      id: 'getFunction',
+      summary: 'One function with its sources and the versions that are kept',
+      role: 'viewer',
+      responses: { 200: functionAnswer },
+      handle: (call) => showFunction(parts, call.project, nameOf(call)),
+    }),
+    memberRoute({
+      method: 'DELETE',
+      path: ONE,
+      id: 'deleteFunction',
+      summary: 'Deletes a function with its versions',
+      role: 'admin',
+      responses: { 200: Type.Object({ count: Type.Integer() }) },
+      handle: async (call) => {
+        await deleteFunction(parts, call, { project: call.project, name: nameOf(call) });
+        return { status: 200, body: { count: 1 } };
+      },
+    }),
+    memberRoute({
+      method: 'POST',
+      path: `${ONE}/rollback`,
+      id: 'rollBackFunction',
+      summary: 'Puts an earlier version of a function in force again',
+      role: 'admin',
+      body: rollbackBody,
+      isBodyOptional: true,
+      responses: { 200: functionAnswer },
+      handle: async (call) => {
+        const { project, body } = call;
+        await rollBack(parts, call, { project, name: nameOf(call), version: body.version });
+        return await showFunction(parts, project, nameOf(call));
+      },
+    }),
+  ];
+}
+
+function runRoutes(parts: FunctionParts): readonly Route[] {
+  return [
+    memberRoute({
+      method: 'POST',
+      path: `${ONE}/run`,
+      id: 'runFunction',
+      summary: 'Runs a function now, or again with what an earlier run was given; answers when it has ended',
+      role: 'editor',
+      body: runBody,
+      isBodyOptional: true,
+      responses: { 200: runAnswer },
+      handle: (call) => runNow(parts, call),
+    }),
+    memberRoute({
+      method: 'GET',
+      path: `${ONE}/runs`,
+      id: 'listRuns',
+      summary: 'The runs of a function, newest first',
+      role: 'viewer',
+      query: runsQuery,
+      responses: { 200: runsAnswer },
+      handle: (call) => listRuns(parts, call),
+    }),
+    memberRoute({
+      method: 'GET',
+      path: `${ONE}/runs/:run_id`,
+      id: 'getRun',
+      summary: 'One run with what it was given and what it logged',
+      role: 'viewer',
+      responses: { 200: runAnswer },
+      handle: (call) => getRun(parts, call),
+    }),
+  ];
+}
+
+function nameOf({ params }: MemberCall): string {
+  return params['name'] ?? '';
+}

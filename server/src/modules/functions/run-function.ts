@@ -1,0 +1,132 @@
+import { createBridge } from './bridge/bridge.ts';
+import { timeoutOf } from './function-definition.ts';
+import type { FunctionParts } from './function-parts.ts';
+import type { Ended, Invocation } from './invocation.ts';
+import { createStackMap } from './map-stack.ts';
+import type { Run } from './runs/run.ts';
+import type { CallOutcome, FunctionCall, LogLine } from './runtime/index.ts';
+
+/** A run may wait in the queue of its project, and its end must be written down. */
+const GRACE_MS = 60_000;
+
+/** Runs a function and keeps a record of it, unless it could not even begin. Never rejects for what the function does. */
+export async function runFunction(parts: FunctionParts, invocation: Invocation): Promise<Ended> {
+  const { project, set } = invocation;
+  const { recorder } = parts;
+  const startedAt = performance.now();
+  const timeoutMs = timeoutFor(parts, invocation);
+  const run = newRun(parts, invocation, timeoutMs);
+  recorder.start(run);
+  if (invocation.isDurable === true) await recorder.flush(project.store);
+  const outcome = await callRuntime(parts, invocation, { run, timeoutMs });
+  const durationMs = Math.round(performance.now() - startedAt);
+  if (outcome.kind === 'busy' || outcome.kind === 'unhealthy') {
+    run.status = 'failed';
+    recorder.drop(run);
+    return { run, outcome, durationMs };
+  }
+  run.status = statusOf(outcome);
+  run.durationMs = durationMs;
+  const mapped = await withSourcePlaces(parts, invocation, outcome);
+  const error = errorOf(mapped, timeoutMs);
+  run.error = error === null ? null : set.redact(error);
+  const full = recorder.finish(run);
+  parts.retention.noted(project.store, run.functionName);
+  if (full !== undefined) await full;
+  return { run, outcome: mapped, durationMs };
+}
+
+function timeoutFor({ clock }: FunctionParts, { definition, endsAtMs }: Invocation): number {
+  const own = timeoutOf(definition);
+  return endsAtMs === undefined ? own : Math.max(1, Math.min(own, endsAtMs - clock.now()));
+}
+
+function newRun({ ids, clock }: FunctionParts, invocation: Invocation, timeoutMs: number): Run {
+  const { project, set, definition, trigger, causedBy, payload, savedRequest, scheduledFor, attempt } = invocation;
+  const startedMs = clock.now();
+  return {
+    id: ids(),
+    store: project.store,
+    functionName: definition.name,
+    trigger,
+    caller: causedBy,
+    scheduledFor: scheduledFor ?? null,
+    attempt: attempt ?? 1,
+    startedMs,
+    deadlineMs: startedMs + timeoutMs + GRACE_MS,
+    payload: payload === undefined ? null : set.redact(payload),
+    request: savedRequest === undefined ? null : set.redact(savedRequest),
+    log: [],
+    status: 'running',
+    durationMs: null,
+    error: null,
+  };
+}
+
+function callRuntime(
+  parts: FunctionParts,
+  invocation: Invocation,
+  { run, timeoutMs }: { run: Run; timeoutMs: number },
+): Promise<CallOutcome> {
+  const { project, set, definition, payload, request, user } = invocation;
+  const endsAtMs = parts.clock.now() + timeoutMs;
+  const onLog = (line: LogLine): void => {
+    run.log.push({ ...line, message: set.redact(line.message) });
+    parts.recorder.logged(run);
+  };
+  const call: FunctionCall = {
+    functionName: definition.name,
+    runId: run.id,
+    projectId: project.id,
+    kind: KINDS[invocation.trigger],
+    payload,
+    request,
+    user,
+    secrets: set.secrets,
+    timeoutMs,
+    onLog,
+    bridge: createBridge(parts, { invocation, endsAtMs, run: (nested) => runFunction(parts, nested) }),
+  };
+  return parts.runtime.call(set.program, call);
+}
+
+const KINDS = { http: 'http', webhook: 'webhook', schedule: 'scheduled', manual: 'manual' } as const;
+
+function statusOf({ kind }: CallOutcome): Run['status'] {
+  if (kind === 'value' || kind === 'response') return 'succeeded';
+  return kind === 'timeout' ? 'timeout' : 'failed';
+}
+
+async function withSourcePlaces(
+  { functionsStore, onError }: FunctionParts,
+  { project, definition }: Invocation,
+  outcome: CallOutcome,
+): Promise<CallOutcome> {
+  if (outcome.kind !== 'thrown' || outcome.stack === '') return outcome;
+  try {
+    const sourceMap = await functionsStore.sourceMap(project.store, definition.versionId);
+    if (sourceMap === undefined) return outcome;
+    return { ...outcome, stack: createStackMap(definition.name, sourceMap).map(outcome.stack) };
+  } catch (error) {
+    onError(error);
+    return outcome;
+  }
+}
+
+/** What the record says went wrong; null when nothing did. */
+function errorOf(outcome: CallOutcome, timeoutMs: number): string | null {
+  switch (outcome.kind) {
+    case 'thrown':
+      return outcome.stack === '' ? `${outcome.name}: ${outcome.message}` : outcome.stack;
+    case 'timeout':
+      return `The function ran longer than the ${timeoutMs} ms it may take.`;
+    case 'out_of_memory':
+      return 'The function used more memory than it may.';
+    case 'crashed':
+      return 'The process that ran the function ended.';
+    case 'too_large':
+      return 'The answer of the function is larger than 6 MB.';
+    default:
+      return null;
+  }
+}

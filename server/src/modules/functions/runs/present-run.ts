@@ -1,0 +1,28 @@
+import type { StoredRun } from './runs-store.ts';
+
+type Summary = Omit<StoredRun, 'owner' | 'deadline_ms' | 'payload' | 'request' | 'log'>;
+
+export function presentRun(run: Summary) {
+  return {
+    id: run.id,
+    function: run.function,
+    trigger: run.kind,
+    status: run.status,
+    caller: run.caller,
+    scheduled_for: run.scheduled_for,
+    attempt: Number(run.attempt),
+    started_at: run.started_at,
+    duration_ms: run.duration_ms === null ? null : Number(run.duration_ms),
+    error: run.error,
+  };
+}
+
+/** With what it was given and what it logged. */
+export function presentRunWhole(run: StoredRun) {
+  const given = run.payload ?? run.request;
+  return {
+    ...presentRun(run),
+    payload: given === null ? null : (JSON.parse(given) as unknown),
+    log: JSON.parse(run.log) as unknown,
+  };
+}

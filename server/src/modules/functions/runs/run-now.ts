@@ -1,0 +1,89 @@
+import type { Static } from 'typebox';
+import type { Operator } from '../../../http/callers.ts';
+import type { Answer, MemberCall } from '../../../http/route.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import { ServiceError, validationFailed } from '../../../platform/errors.ts';
+import { type FunctionDefinition, functionNotFound } from '../function-definition.ts';
+import type { FunctionParts } from '../function-parts.ts';
+import type { Invocation } from '../invocation.ts';
+import { tooManyAtOnce } from '../invoke/invoke-result.ts';
+import { runFunction } from '../run-function.ts';
+import { restoreRequest } from '../webhook/saved-request.ts';
+import { requireRun } from './list-runs.ts';
+import { presentRunWhole } from './present-run.ts';
+import type { runBody } from './run-schemas.ts';
+import { rowOf } from './runs-store.ts';
+
+type Given = Pick<Invocation, 'payload' | 'request'> & { readonly savedRequest?: string };
+
+/** Runs a function at once for an operator, and answers when it has ended. Its schedule stays as it is. */
+export async function runNow(parts: FunctionParts, call: MemberCall<unknown, Static<typeof runBody>>): Promise<Answer> {
+  const { project, operator, params, requestId } = call;
+  const set = await parts.sets.get(project.store);
+  const definition = set.definitions.get(params['name'] ?? '');
+  if (definition === undefined) throw functionNotFound();
+  const given = await readGiven(parts, call, definition);
+  const causedBy = nameOf(operator);
+  await parts.database.write('control', [
+    parts.audit.step(call, { project, action: 'function.run', target: definition.name }),
+  ]);
+  const { run, outcome } = await runFunction(parts, {
+    project,
+    set,
+    definition,
+    trigger: 'manual',
+    caller: { kind: 'secret', id: causedBy },
+    causedBy,
+    user: null,
+    ...given,
+    requestId,
+    depth: 0,
+    isDurable: true,
+  });
+  if (outcome.kind === 'busy') throw tooManyAtOnce(outcome.retryAfterSeconds);
+  if (outcome.kind === 'unhealthy') {
+    const { retryAfterSeconds } = outcome;
+    throw new ServiceError('function_unhealthy', 'The functions of this project died too often lately.', {
+      retryAfterSeconds,
+    });
+  }
+  return { status: 200, body: { data: presentRunWhole(rowOf(run)), count: 1 } };
+}
+
+async function readGiven(
+  parts: FunctionParts,
+  { project, body }: MemberCall<unknown, Static<typeof runBody>>,
+  definition: FunctionDefinition,
+): Promise<Given> {
+  if (body.run_id !== undefined) {
+    if (body.payload !== undefined) throw validationFailed({ run_id: 'cannot stand beside payload' });
+    await parts.recorder.flush(project.store);
+    const earlier = await requireRun(parts, project, { name: definition.name, id: body.run_id });
+    return givenFrom(parts, project.id, definition, earlier);
+  }
+  if (body.payload === undefined && definition.trigger === 'scheduled') {
+    const event = { scheduled_for: isoTime(parts.clock.now()), trigger: 'manual' };
+    return { payload: JSON.stringify(event), request: undefined };
+  }
+  const payload = body.payload === undefined ? null : JSON.stringify(body.payload);
+  return givenFrom(parts, project.id, definition, { payload, request: null });
+}
+
+/** A function that is called by requests is given one, as if it had come now. */
+function givenFrom(
+  { addresses }: FunctionParts,
+  projectId: string,
+  { name, trigger }: FunctionDefinition,
+  { payload, request }: { payload: string | null; request: string | null },
+): Given {
+  if (request !== null) return { payload: undefined, request: restoreRequest(request), savedRequest: request };
+  if (trigger === 'scheduled') return { payload: payload ?? undefined, request: undefined };
+  const url = `${addresses.publicUrl}/api/baas/${projectId}/functions/${name}/${trigger === 'http' ? 'invoke' : 'webhook'}`;
+  const body = Buffer.from(payload ?? '');
+  const headers = [['content-type', 'application/json']] as const;
+  return { payload: payload ?? undefined, request: { method: 'POST', url, headers, body } };
+}
+
+function nameOf(operator: Operator): string {
+  return operator.kind === 'admin' ? 'admin' : `account:${operator.accountId}`;
+}

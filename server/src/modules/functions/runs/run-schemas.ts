@@ -1,0 +1,49 @@
+import { Type } from 'typebox';
+import { RUN_STATUSES, RUN_TRIGGERS } from './run.ts';
+
+const time = Type.String({ format: 'date-time' });
+
+function orNull<S extends Parameters<typeof Type.Union>[0][number]>(schema: S) {
+  return Type.Union([schema, Type.Null()]);
+}
+
+export const runsQuery = Type.Object({
+  status: Type.Optional(Type.Enum([...RUN_STATUSES])),
+  trigger: Type.Optional(Type.Enum([...RUN_TRIGGERS])),
+  since: Type.Optional(Type.String({ description: 'ISO time: runs that started then or later.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, default: 100 })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
+});
+
+const runFields = {
+  id: Type.String(),
+  function: Type.String(),
+  trigger: Type.Enum([...RUN_TRIGGERS]),
+  status: Type.Enum([...RUN_STATUSES]),
+  caller: Type.String({
+    description: 'anonymous, user:<id>, secret:<id>, function:<name>, account:<id>, admin or schedule',
+  }),
+  scheduled_for: orNull(time),
+  attempt: Type.Integer({ description: 'Which try of its schedule.' }),
+  started_at: time,
+  duration_ms: orNull(Type.Integer()),
+  error: orNull(Type.String({ description: 'With the stack, in places of the deployed sources.' })),
+};
+
+export const runsAnswer = Type.Object({ data: Type.Array(Type.Object(runFields)), count: Type.Integer() });
+
+export const runAnswer = Type.Object({
+  data: Type.Object({
+    ...runFields,
+    payload: Type.Unknown({ description: 'What it was given; of a webhook the request. Secrets are left out.' }),
+    log: Type.Array(
+      Type.Object({ at: time, level: Type.Enum(['debug', 'info', 'warn', 'error']), message: Type.String() }),
+    ),
+  }),
+  count: Type.Literal(1),
+});
+
+export const runBody = Type.Object({
+  payload: Type.Optional(Type.Unknown()),
+  run_id: Type.Optional(Type.String({ description: 'Again with the payload of this run.' })),
+});

@@ -1,0 +1,145 @@
+import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
+import { createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import type { Run, RunStatus, RunTrigger } from './run.ts';
+
+const LOST = 'The service ended while this ran. What it had done by then is not known.';
+
+interface RunRow {
+  id: string;
+  function: string;
+  kind: string;
+  status: string;
+  caller: string;
+  scheduled_for: string | null;
+  attempt: number;
+  started_at: string;
+  duration_ms: number | null;
+  owner: string;
+  deadline_ms: number;
+  error: string | null;
+  payload: string | null;
+  request: string | null;
+  log: string;
+}
+
+export type StoredRun = RunRow;
+
+export interface RunsFilter {
+  readonly functionName?: string | undefined;
+  readonly status?: RunStatus | undefined;
+  readonly trigger?: RunTrigger | undefined;
+  /** ISO time: runs that started then or later. */
+  readonly since?: string | undefined;
+}
+
+export type RunsStore = ReturnType<typeof createRunsStore>;
+
+/** All SQL on runs. `owner` names this process in them. */
+export function createRunsStore(database: Database, owner: string) {
+  const db = createSqlBuilder<{ _function_runs: RunRow }>(database);
+
+  const matching = ({ functionName, status, trigger, since }: RunsFilter) => {
+    let query = db.selectFrom('_function_runs');
+    if (functionName !== undefined) query = query.where('function', '=', functionName);
+    if (status !== undefined) query = query.where('status', '=', status);
+    if (trigger !== undefined) query = query.where('kind', '=', trigger);
+    return since === undefined ? query : query.where('started_at', '>=', since);
+  };
+
+  return {
+    /** The runs as they are at this moment; what was stored of them before is replaced. */
+    saveStep(runs: readonly Run[]): PlainStep {
+      const insert = db.insertInto('_function_runs').values(runs.map((run) => rowOf(run, owner)));
+      return plainStep(
+        insert.onConflict((conflict) =>
+          conflict.column('id').doUpdateSet((eb) => ({
+            status: eb.ref('excluded.status'),
+            duration_ms: eb.ref('excluded.duration_ms'),
+            error: eb.ref('excluded.error'),
+            log: eb.ref('excluded.log'),
+          })),
+        ),
+      );
+    },
+
+    async list(store: StoreName, filter: RunsFilter, page: { limit: number; offset: number }) {
+      const query = matching(filter)
+        .select([
+          'id',
+          'function',
+          'kind',
+          'status',
+          'caller',
+          'scheduled_for',
+          'attempt',
+          'started_at',
+          'duration_ms',
+          'error',
+        ])
+        .orderBy('id', 'desc')
+        .limit(page.limit)
+        .offset(page.offset);
+      return await fetchRows(database, query, store);
+    },
+
+    async count(store: StoreName, filter: RunsFilter): Promise<number> {
+      const query = matching(filter).select((eb) => eb.fn.countAll<number>().as('count'));
+      return Number((await fetchRows(database, query, store))[0]?.count ?? 0);
+    },
+
+    async find(store: StoreName, functionName: string, id: string): Promise<StoredRun | undefined> {
+      const query = matching({ functionName }).selectAll().where('id', '=', id);
+      return (await fetchRows(database, query, store))[0];
+    },
+
+    /**
+     * Runs that nobody can be running any more. `isAlone`: no other process serves the store, so that whatever another
+     * one left is over at once.
+     */
+    loseStep(nowMs: number, isAlone: boolean): PlainStep {
+      const query = db
+        .updateTable('_function_runs')
+        .set({ status: 'lost', error: LOST })
+        .where('status', '=', 'running')
+        .where((eb) => {
+          const isLate = eb('deadline_ms', '<', nowMs);
+          return isAlone ? eb.or([isLate, eb('owner', '!=', owner)]) : isLate;
+        });
+      return plainStep(query);
+    },
+
+    /** Some of the runs of a function that are older than `before`, or beyond the newest `kept`. */
+    forgetStep(
+      functionName: string,
+      { before, kept, atOnce }: { before: string; kept: number; atOnce: number },
+    ): PlainStep {
+      const beyond = matching({ functionName }).select('id').orderBy('id', 'desc').limit(atOnce).offset(kept);
+      const old = matching({ functionName }).select('id').where('started_at', '<', before).orderBy('id').limit(atOnce);
+      return plainStep(
+        db.deleteFrom('_function_runs').where((eb) => eb.or([eb('id', 'in', beyond), eb('id', 'in', old)])),
+      );
+    },
+  };
+}
+
+/** The run as it would be stored now. */
+export function rowOf(run: Run, owner = ''): RunRow {
+  return {
+    id: run.id,
+    function: run.functionName,
+    kind: run.trigger,
+    status: run.status,
+    caller: run.caller,
+    scheduled_for: run.scheduledFor,
+    attempt: run.attempt,
+    started_at: isoTime(run.startedMs),
+    duration_ms: run.durationMs,
+    owner,
+    deadline_ms: run.deadlineMs,
+    error: run.error,
+    payload: run.payload,
+    request: run.request,
+    log: JSON.stringify(run.log),
+  };
+}

@@ -1,0 +1,78 @@
+import { Type } from 'typebox';
+import { type Answer, type MemberCall, memberRoute, type Route } from '../../../http/route.ts';
+import { ServiceError, validationFailed } from '../../../platform/errors.ts';
+import { type FunctionParts, recordChange } from '../function-parts.ts';
+
+const ALL = '/api/cloud/projects/:project_id/secrets';
+const ONE = `${ALL}/:name`;
+const NAME = /^[A-Z][A-Z0-9_]{0,63}$/;
+const VALUE_CHARACTERS_MAX = 16_384;
+const SECRETS_MAX = 200;
+
+const secret = Type.Object({ name: Type.String(), updated_at: Type.String({ format: 'date-time' }) });
+const secretBody = Type.Object({ value: Type.String({ minLength: 1, maxLength: VALUE_CHARACTERS_MAX }) });
+
+export function secretRoutes(parts: FunctionParts): readonly Route[] {
+  return [
+    memberRoute({
+      method: 'GET',
+      path: ALL,
+      id: 'listSecrets',
+      summary: 'The names of the project’s secrets; nothing shows their values again',
+      role: 'viewer',
+      responses: { 200: Type.Object({ data: Type.Array(secret), count: Type.Integer() }) },
+      handle: async ({ project }) => {
+        const data = await parts.secrets.names(project.store);
+        return { status: 200, body: { data, count: data.length } };
+      },
+    }),
+    memberRoute({
+      method: 'PUT',
+      path: ONE,
+      id: 'setSecret',
+      summary: 'Sets a secret that functions find in ctx.secrets from their next call on',
+      role: 'admin',
+      body: secretBody,
+      responses: { 200: Type.Object({ data: secret, count: Type.Literal(1) }) },
+      handle: (call) => setSecret(parts, call),
+    }),
+    memberRoute({
+      method: 'DELETE',
+      path: ONE,
+      id: 'deleteSecret',
+      summary: 'Deletes a secret',
+      role: 'admin',
+      responses: { 200: Type.Object({ count: Type.Integer() }) },
+      handle: (call) => deleteSecret(parts, call),
+    }),
+  ];
+}
+
+async function setSecret(parts: FunctionParts, call: MemberCall<unknown, { value: string }>): Promise<Answer> {
+  const { project, body } = call;
+  const name = requireName(call);
+  const known = await parts.secrets.names(project.store);
+  if (known.length >= SECRETS_MAX && !known.some((one) => one.name === name)) {
+    throw validationFailed({ name: `is one too many: a project has at most ${SECRETS_MAX} secrets` });
+  }
+  if (/[\0\p{Cs}]/u.test(body.value)) throw validationFailed({ value: 'must be text without NUL and lone surrogates' });
+  const updated_at = await parts.secrets.set(project.store, name, body.value);
+  await recordChange(parts, call, { project, action: 'secret.set', target: name });
+  return { status: 200, body: { data: { name, updated_at }, count: 1 } };
+}
+
+async function deleteSecret(parts: FunctionParts, call: MemberCall): Promise<Answer> {
+  const { project } = call;
+  const name = requireName(call);
+  if (!(await parts.secrets.remove(project.store, name))) {
+    throw new ServiceError('not_found', 'There is no such secret.');
+  }
+  await recordChange(parts, call, { project, action: 'secret.delete', target: name });
+  return { status: 200, body: { count: 1 } };
+}
+
+function requireName({ params }: MemberCall): string {
+  const name = params['name'] ?? '';
+  if (NAME.test(name)) return name;
+  throw validationFailed({ name: 'must be upper-case letters, digits and _, starting with a letter, at most 64' });
+}

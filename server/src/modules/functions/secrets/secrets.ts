@@ -1,0 +1,71 @@
+import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
+import { isNotApplied } from '../../../database/errors.ts';
+import { type Clock, isoTime } from '../../../platform/clock.ts';
+import { openSealed, seal } from '../../../platform/crypto.ts';
+import { createRedact, type Redact } from './redact.ts';
+import { createSecretsStore } from './secrets-store.ts';
+
+/** The secrets of a project in clear. */
+export interface OpenSecrets {
+  readonly values: Readonly<Record<string, string>>;
+  readonly redact: Redact;
+}
+
+export interface Secrets {
+  open(store: StoreName): Promise<OpenSecrets>;
+  /** Names only; nothing gives a value back. */
+  names(store: StoreName): Promise<readonly { readonly name: string; readonly updated_at: string }[]>;
+  /** The time of the change. */
+  set(store: StoreName, name: string, value: string): Promise<string>;
+  /** False: there was none. */
+  remove(store: StoreName, name: string): Promise<boolean>;
+}
+
+export interface SecretsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly masterKey: Uint8Array;
+}
+
+export function createSecrets({ database, clock, masterKey }: SecretsOptions): Secrets {
+  const secretsStore = createSecretsStore(database);
+  const write = (store: StoreName, step: PlainStep) => database.write(store, [step]);
+
+  return {
+    async open(store) {
+      const rows = await secretsStore.all(store);
+      const values = rows.map(({ name, sealed }) => [name, unseal(masterKey, store, { name, sealed })] as const);
+      return {
+        values: Object.freeze(Object.fromEntries(values)),
+        redact: createRedact(values.map(([, value]) => value)),
+      };
+    },
+    names: async (store) => (await secretsStore.all(store)).map(({ name, updated_at }) => ({ name, updated_at })),
+    async set(store, name, value) {
+      const sealed = seal(masterKey, contextOf(store, name), value);
+      const updatedAt = isoTime(clock.now());
+      await write(store, secretsStore.setStep({ name, sealed, updated_at: updatedAt }));
+      return updatedAt;
+    },
+    async remove(store, name) {
+      try {
+        await write(store, secretsStore.deleteStep(name));
+        return true;
+      } catch (error) {
+        if (isNotApplied(error, 'secret')) return false;
+        throw error;
+      }
+    },
+  };
+}
+
+/** What a secret is bound to, so that it opens nowhere else. */
+function contextOf(store: StoreName, name: string): string {
+  return `${store} functions.secrets.${name}`;
+}
+
+function unseal(masterKey: Uint8Array, store: StoreName, { name, sealed }: { name: string; sealed: string }): string {
+  const value = openSealed(masterKey, contextOf(store, name), sealed);
+  if (value === undefined) throw new Error(`The secret ${name} was sealed with another key.`);
+  return value;
+}

@@ -1,0 +1,37 @@
+import { readBytes } from '../../../http/read-body.ts';
+import type { Answer, ProjectCall } from '../../../http/route.ts';
+import { functionNotFound } from '../function-definition.ts';
+import type { FunctionParts } from '../function-parts.ts';
+import type { Invocation } from '../invocation.ts';
+import { callRequest } from '../invoke/call-request.ts';
+import { runFunction } from '../run-function.ts';
+import { saveRequest } from './saved-request.ts';
+import { webhookAnswer } from './webhook-answer.ts';
+
+const BODY_BYTES_MAX = 1_048_576;
+
+/** Runs a `webhook` function for whoever sends something to its address: it must itself look who that is. */
+export async function receiveWebhook(parts: FunctionParts, call: ProjectCall): Promise<Answer> {
+  const { project } = call;
+  const set = await parts.sets.get(project.store);
+  const definition = set.definitions.get(call.params['name'] ?? '');
+  if (definition?.enabled !== true || definition.trigger !== 'webhook') throw functionNotFound();
+  const body = await readBytes(call.raw, BODY_BYTES_MAX);
+  const request = callRequest(call, { publicUrl: parts.addresses.publicUrl, body });
+  const invocation: Invocation = {
+    project,
+    set,
+    definition,
+    trigger: 'webhook',
+    caller: { kind: 'anonymous' },
+    causedBy: 'anonymous',
+    user: null,
+    payload: undefined,
+    request,
+    savedRequest: saveRequest(request),
+    requestId: call.requestId,
+    depth: 0,
+  };
+  const { outcome } = await runFunction(parts, invocation);
+  return webhookAnswer(outcome, { requestId: call.requestId, redact: set.redact });
+}

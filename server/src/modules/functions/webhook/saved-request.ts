@@ -1,0 +1,32 @@
+import { isUtf8 } from 'node:buffer';
+import type { CallRequest } from '../runtime/index.ts';
+
+/** What would let a reader of the record act in the sender's name. */
+const NOT_SAVED: ReadonlySet<string> = new Set(['authorization', 'proxy-authorization']);
+
+interface SavedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body?: string;
+  /** Of a body that is no text. */
+  readonly body_base64?: string;
+}
+
+/** The request as JSON text, so that the run can be repeated. */
+export function saveRequest({ method, url, headers, body }: CallRequest): string {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const saved: SavedRequest = {
+    method,
+    url,
+    headers: headers.filter(([name]) => !NOT_SAVED.has(name)),
+    ...(isUtf8(bytes) ? { body: bytes.toString('utf8') } : { body_base64: bytes.toString('base64') }),
+  };
+  return JSON.stringify(saved);
+}
+
+export function restoreRequest(text: string): CallRequest {
+  const { method, url, headers, body, body_base64 } = JSON.parse(text) as SavedRequest;
+  const bytes = body_base64 === undefined ? Buffer.from(body ?? '', 'utf8') : Buffer.from(body_base64, 'base64');
+  return { method, url, headers, body: bytes };
+}
