@@ -1,0 +1,77 @@
+import type { Database, StoreName } from '../../database/database.ts';
+import { createSqlBuilder, fetchRows } from '../../database/kysely.ts';
+import type { AttemptRow, DeliveryRow, DeliveryState, WebhookEvent, WebhookTables } from './webhook-tables.ts';
+
+export interface LogFilter {
+  readonly webhookId: string;
+  readonly state: DeliveryState | undefined;
+  readonly event: WebhookEvent | undefined;
+  /** ISO times: from the first on, before the second. */
+  readonly since: string | undefined;
+  readonly until: string | undefined;
+}
+
+export interface LogPage extends LogFilter {
+  readonly limit: number;
+  readonly offset: number;
+  readonly direction: 'asc' | 'desc';
+}
+
+/** A delivery that is yet to be loaded, with the size of what it sends. */
+export interface LogEntry {
+  readonly id: string;
+  readonly attempts: number;
+  readonly bodyBytes: number;
+}
+
+export type DeliveryLogStore = ReturnType<typeof createDeliveryLogStore>;
+
+/** What was delivered and how; read only. */
+export function createDeliveryLogStore(database: Database) {
+  const db = createSqlBuilder<WebhookTables>(database);
+
+  const matching = ({ webhookId, state, event, since, until }: LogFilter) => {
+    let query = db.selectFrom('_webhook_deliveries').where('webhook_id', '=', webhookId);
+    if (state !== undefined) query = query.where('state', '=', state);
+    if (event !== undefined) query = query.where('event', '=', event);
+    if (since !== undefined) query = query.where('created_at', '>=', since);
+    if (until !== undefined) query = query.where('created_at', '<', until);
+    return query;
+  };
+
+  return {
+    async entries(store: StoreName, page: LogPage): Promise<readonly LogEntry[]> {
+      const query = matching(page)
+        .select((eb) => ['id', 'attempts', eb.fn<number>('octet_length', ['body']).as('bytes')])
+        .orderBy('seq', page.direction)
+        .limit(page.limit)
+        .offset(page.offset);
+      const rows = await fetchRows(database, query, store);
+      return rows.map(({ id, attempts, bytes }) => ({ id, attempts: Number(attempts), bodyBytes: Number(bytes) }));
+    },
+
+    async count(store: StoreName, filter: LogFilter): Promise<number> {
+      const query = matching(filter).select((eb) => eb.fn.countAll<number>().as('count'));
+      return Number((await fetchRows(database, query, store))[0]?.count ?? 0);
+    },
+
+    async deliveries(store: StoreName, webhookId: string, ids: readonly string[]): Promise<readonly DeliveryRow[]> {
+      const query = db
+        .selectFrom('_webhook_deliveries')
+        .selectAll()
+        .where('id', 'in', ids)
+        .where('webhook_id', '=', webhookId);
+      return await fetchRows(database, query, store);
+    },
+
+    async attempts(store: StoreName, deliveryIds: readonly string[]): Promise<readonly AttemptRow[]> {
+      const query = db
+        .selectFrom('_webhook_attempts')
+        .selectAll()
+        .where('delivery_id', 'in', deliveryIds)
+        .orderBy('delivery_id')
+        .orderBy('attempt');
+      return await fetchRows(database, query, store);
+    },
+  };
+}

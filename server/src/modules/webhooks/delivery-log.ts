@@ -1,0 +1,117 @@
+import type { StoreName } from '../../database/database.ts';
+import { readListing } from '../../http/listing.ts';
+import type { Answer, MemberCall } from '../../http/route.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { ServiceError } from '../../platform/errors.ts';
+import { parseUuid } from '../../platform/ids.ts';
+import { requireInstant } from '../../platform/instant.ts';
+import type { LogEntry, LogFilter } from './delivery-log-store.ts';
+import { presentDelivery } from './present-delivery.ts';
+import { requireWebhook, type WebhookParts } from './webhook-parts.ts';
+import type { DeliveriesQuery, DeliveryRecord } from './webhook-schemas.ts';
+
+/** Deliveries are loaded in portions of about this size, so that a page of large ones never lies in memory whole. */
+const PORTION_BYTES = 1_000_000;
+const PORTION_MAX = 100;
+/** What an attempt may take beside the body that was sent: headers, and the answer of up to 16 KB. */
+const ATTEMPT_BYTES = 20_000;
+
+/** Newest first; sent as it is read. */
+export async function listDeliveries(parts: WebhookParts, call: MemberCall<DeliveriesQuery>): Promise<Answer> {
+  const { project, query } = call;
+  const { id: webhookId } = await requireWebhook(parts, call);
+  const { limit, offset, order } = readListing(query, {
+    fields: ['created_at'],
+    otherwise: { field: 'created_at', direction: 'desc' },
+    tieBreaker: 'created_at',
+  });
+  const filter: LogFilter = {
+    webhookId,
+    state: query.state,
+    event: query.event,
+    since: query.since === undefined ? undefined : isoTime(requireInstant(query.since, 'since')),
+    until: query.until === undefined ? undefined : isoTime(requireInstant(query.until, 'until')),
+  };
+  const [entries, count] = await Promise.all([
+    parts.log.entries(project.store, { ...filter, limit, offset, direction: order[0]?.direction ?? 'desc' }),
+    parts.log.count(project.store, filter),
+  ]);
+  return { status: 200, body: listText(parts, { store: project.store, webhookId, entries, count }) };
+}
+
+/** The delivery in the address, as it is now. Throws `not_found`. */
+export async function getDelivery(parts: WebhookParts, call: MemberCall): Promise<Answer> {
+  const { id: webhookId } = await requireWebhook(parts, call);
+  const data = await requireDelivery(parts, call.project.store, webhookId, call.params['delivery_id'] ?? '');
+  return { status: 200, body: { data, count: 1 } };
+}
+
+export async function requireDelivery(
+  parts: WebhookParts,
+  store: StoreName,
+  webhookId: string,
+  idText: string,
+): Promise<DeliveryRecord> {
+  const id = parseUuid(idText);
+  const [delivery] = id === undefined ? [] : await load(parts, store, webhookId, [id]);
+  if (delivery === undefined) throw deliveryNotFound();
+  return delivery;
+}
+
+export function deliveryNotFound(): ServiceError {
+  return new ServiceError('not_found', 'There is no such delivery.');
+}
+
+interface List {
+  readonly store: StoreName;
+  readonly webhookId: string;
+  readonly entries: readonly LogEntry[];
+  readonly count: number;
+}
+
+async function* listText(parts: WebhookParts, { store, webhookId, entries, count }: List): AsyncGenerator<string> {
+  let text = '{"data":[';
+  let separator = '';
+  for (const ids of portions(entries)) {
+    for (const delivery of await load(parts, store, webhookId, ids)) {
+      text += separator + JSON.stringify(delivery);
+      separator = ',';
+    }
+    yield text;
+    text = '';
+  }
+  yield `${text}],"count":${count}}`;
+}
+
+function* portions(entries: readonly LogEntry[]): Generator<readonly string[]> {
+  let ids: string[] = [];
+  let bytes = 0;
+  for (const { id, attempts, bodyBytes } of entries) {
+    // Every attempt is shown with what it sent.
+    const size = (attempts + 1) * (bodyBytes + ATTEMPT_BYTES);
+    if (ids.length === PORTION_MAX || (ids.length > 0 && bytes + size > PORTION_BYTES)) {
+      yield ids;
+      ids = [];
+      bytes = 0;
+    }
+    ids.push(id);
+    bytes += size;
+  }
+  if (ids.length > 0) yield ids;
+}
+
+/** In the order of the ids; without those that are gone. */
+async function load(
+  { log }: WebhookParts,
+  store: StoreName,
+  webhookId: string,
+  ids: readonly string[],
+): Promise<DeliveryRecord[]> {
+  const [rows, attempts] = await Promise.all([log.deliveries(store, webhookId, ids), log.attempts(store, ids)]);
+  const rowOf = new Map(rows.map((row) => [row.id, row]));
+  const attemptsOf = Map.groupBy(attempts, (attempt) => attempt.delivery_id);
+  return ids.flatMap((id) => {
+    const row = rowOf.get(id);
+    return row === undefined ? [] : [presentDelivery(row, attemptsOf.get(id) ?? [])];
+  });
+}

@@ -1,0 +1,52 @@
+import type { Project } from '../../http/callers.ts';
+import type { WebhookParts } from './webhook-parts.ts';
+import type { WebhookRecord } from './webhook-schemas.ts';
+import { tableNames } from './webhook-table.ts';
+import type { WebhookEvent, WebhookRow } from './webhook-tables.ts';
+
+/** Webhooks as their owners see them: never with a secret. */
+export async function presentWebhooks(
+  parts: WebhookParts,
+  project: Project,
+  rows: readonly WebhookRow[],
+): Promise<WebhookRecord[]> {
+  const tableIds = rows.map((row) => row.table_id);
+  const names = await tableNames(parts, project, tableIds);
+  return rows.map((row) => presentWebhook(row, names.get(row.table_id) ?? ''));
+}
+
+/** The webhook as it is stored at this moment. */
+export async function presentCurrent(parts: WebhookParts, project: Project, row: WebhookRow): Promise<WebhookRecord> {
+  const current = (await parts.records.find(project.store, row.id)) ?? row;
+  const names = await tableNames(parts, project, [current.table_id]);
+  return presentWebhook(current, names.get(current.table_id) ?? '');
+}
+
+function presentWebhook(row: WebhookRow, table: string): WebhookRecord {
+  return {
+    id: row.id,
+    table,
+    events: eventsOf(row),
+    url: row.url,
+    description: row.description,
+    enabled: row.enabled === 1,
+    disabled_reason: row.disabled_reason,
+    disabled_at: row.disabled_at,
+    consecutive_failures: row.consecutive_failures,
+    has_secret: row.secret !== null,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
+}
+
+export function eventsOf(row: Pick<WebhookRow, EventFlag>): WebhookEvent[] {
+  const flags = { insert: row.on_insert, update: row.on_update, delete: row.on_delete };
+  return (Object.keys(flags) as WebhookEvent[]).filter((event) => flags[event] === 1);
+}
+
+type EventFlag = 'on_insert' | 'on_update' | 'on_delete';
+
+export function flagsOf(events: readonly WebhookEvent[]): Record<EventFlag, number> {
+  const flag = (event: WebhookEvent): number => (events.includes(event) ? 1 : 0);
+  return { on_insert: flag('insert'), on_update: flag('update'), on_delete: flag('delete') };
+}

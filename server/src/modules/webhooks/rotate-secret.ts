@@ -1,0 +1,29 @@
+import type { Static } from 'typebox';
+import type { Answer, MemberCall } from '../../http/route.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { presentCurrent } from './present-webhook.ts';
+import { recordWebhookChange, requireWebhook, type WebhookParts, writeChange } from './webhook-parts.ts';
+import type { rotation } from './webhook-schemas.ts';
+import { makeWebhookSecret, requireWebhookSecret, sealWebhookSecret } from './webhook-secret.ts';
+
+/** How long both secrets sign, so that receivers can change theirs in peace. */
+const GRACE_MS = 24 * 60 * 60 * 1000;
+
+/** A secret that the server makes is shown in this answer and nowhere else. */
+export async function rotateSecret(
+  parts: WebhookParts,
+  call: MemberCall<unknown, Static<typeof rotation>>,
+): Promise<Answer> {
+  const { project, body } = call;
+  const row = await requireWebhook(parts, call);
+  const isMade = body.secret === undefined;
+  const secret = body.secret === undefined ? makeWebhookSecret() : requireWebhookSecret(body.secret);
+  const sealed = sealWebhookSecret(parts.masterKey, { store: project.store, webhookId: row.id }, secret);
+  const now = parts.clock.now();
+  const change = { secret: sealed, untilMs: now + GRACE_MS, now: isoTime(now) };
+  await writeChange(parts, project, [parts.records.rotateStep(row.id, change)]);
+  parts.delivery.changed(project.store);
+  await recordWebhookChange(parts, call, 'webhook.rotate_secret', { target: row.id });
+  const data = await presentCurrent(parts, project, row);
+  return { status: 200, body: { data: isMade ? { ...data, secret } : data, count: 1 } };
+}

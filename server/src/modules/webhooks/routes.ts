@@ -1,0 +1,164 @@
+import { Type } from 'typebox';
+import { listingQuery } from '../../http/listing.ts';
+import { memberRoute, type Route } from '../../http/route.ts';
+import { createWebhook } from './create-webhook.ts';
+import { deleteWebhook } from './delete-webhook.ts';
+import { getDelivery, listDeliveries } from './delivery-log.ts';
+import { getWebhook, listWebhooks } from './list-webhooks.ts';
+import { resendDelivery, resendFailedDeliveries } from './resend.ts';
+import { rotateSecret } from './rotate-secret.ts';
+import { sendTest } from './send-test.ts';
+import { enableWebhook, updateWebhook } from './update-webhook.ts';
+import type { WebhookParts } from './webhook-parts.ts';
+import {
+  deliveriesQuery,
+  deliveryRecord,
+  newWebhook,
+  resendFailed,
+  rotated,
+  rotation,
+  webhookPatch,
+  webhookRecord,
+} from './webhook-schemas.ts';
+
+const ALL = '/api/cloud/projects/:project_id/webhooks';
+const ONE = `${ALL}/:webhook_id`;
+const DELIVERIES = `${ONE}/deliveries`;
+const DELIVERY = `${DELIVERIES}/:delivery_id`;
+const counted = Type.Object({ count: Type.Integer() });
+const oneWebhook = Type.Object({ data: webhookRecord, count: Type.Literal(1) });
+const oneDelivery = Type.Object({ data: deliveryRecord, count: Type.Literal(1) });
+
+export function webhookRoutes(parts: WebhookParts): readonly Route[] {
+  return [...routesOfWebhooks(parts), ...routesOfSecrets(parts), ...routesOfDeliveries(parts)];
+}
+
+function routesOfWebhooks(parts: WebhookParts): readonly Route[] {
+  return [
+    memberRoute({
+      method: 'GET',
+      path: ALL,
+      id: 'listWebhooks',
+      summary: 'The webhooks of a project, newest first',
+      role: 'viewer',
+      query: listingQuery,
+      responses: { 200: Type.Object({ data: Type.Array(webhookRecord), count: Type.Integer() }) },
+      handle: (call) => listWebhooks(parts, call),
+    }),
+    memberRoute({
+      method: 'POST',
+      path: ALL,
+      id: 'createWebhook',
+      summary: 'Sends changes of a table to an address from now on',
+      role: 'admin',
+      body: newWebhook,
+      responses: { 201: oneWebhook },
+      handle: (call) => createWebhook(parts, call),
+    }),
+    memberRoute({
+      method: 'GET',
+      path: ONE,
+      id: 'getWebhook',
+      summary: 'One webhook',
+      role: 'viewer',
+      responses: { 200: oneWebhook },
+      handle: (call) => getWebhook(parts, call),
+    }),
+    memberRoute({
+      method: 'PATCH',
+      path: ONE,
+      id: 'updateWebhook',
+      summary: 'Changes what is sent; `enabled: false` skips what is pending, `secret: null` removes the secret',
+      role: 'admin',
+      body: webhookPatch,
+      responses: { 200: oneWebhook },
+      handle: (call) => updateWebhook(parts, call),
+    }),
+    memberRoute({
+      method: 'DELETE',
+      path: ONE,
+      id: 'deleteWebhook',
+      summary: 'Ends a webhook; what is pending is not sent',
+      role: 'admin',
+      responses: { 200: counted },
+      handle: (call) => deleteWebhook(parts, call),
+    }),
+    memberRoute({
+      method: 'POST',
+      path: `${ONE}/enable`,
+      id: 'enableWebhook',
+      summary: 'Enables a webhook again and resets its counter of failures; what was skipped stays skipped',
+      role: 'admin',
+      responses: { 200: oneWebhook },
+      handle: (call) => enableWebhook(parts, call),
+    }),
+  ];
+}
+
+function routesOfSecrets(parts: WebhookParts): readonly Route[] {
+  return [
+    memberRoute({
+      method: 'POST',
+      path: `${ONE}/rotate-secret`,
+      id: 'rotateWebhookSecret',
+      summary: 'Replaces the secret; for 24 hours both sign. Without `secret` the server makes one and shows it once',
+      role: 'admin',
+      body: rotation,
+      isBodyOptional: true,
+      responses: { 200: Type.Object({ data: rotated, count: Type.Literal(1) }) },
+      handle: (call) => rotateSecret(parts, call),
+    }),
+  ];
+}
+
+function routesOfDeliveries(parts: WebhookParts): readonly Route[] {
+  return [
+    memberRoute({
+      method: 'POST',
+      path: `${ONE}/test`,
+      id: 'testWebhook',
+      summary: 'Sends a made-up insert once, also while the webhook is disabled; the log tells what came of it',
+      role: 'editor',
+      responses: { 201: oneDelivery },
+      handle: (call) => sendTest(parts, call),
+    }),
+    memberRoute({
+      method: 'GET',
+      path: DELIVERIES,
+      id: 'listDeliveries',
+      summary: 'What was delivered in the last 30 days and how, newest first',
+      role: 'viewer',
+      query: deliveriesQuery,
+      responses: { 200: Type.Object({ data: Type.Array(deliveryRecord), count: Type.Integer() }) },
+      handle: (call) => listDeliveries(parts, call),
+    }),
+    memberRoute({
+      method: 'GET',
+      path: DELIVERY,
+      id: 'getDelivery',
+      summary: 'One delivery with every attempt: what was sent and what came back',
+      role: 'viewer',
+      responses: { 200: oneDelivery },
+      handle: (call) => getDelivery(parts, call),
+    }),
+    memberRoute({
+      method: 'POST',
+      path: `${DELIVERY}/resend`,
+      id: 'resendDelivery',
+      summary: 'One more attempt with the same id and bytes',
+      role: 'editor',
+      responses: { 200: oneDelivery },
+      handle: (call) => resendDelivery(parts, call),
+    }),
+    memberRoute({
+      method: 'POST',
+      path: `${ONE}/resend-failed`,
+      id: 'resendFailedDeliveries',
+      summary: 'One more attempt for everything since a time that failed or was skipped',
+      role: 'editor',
+      body: resendFailed,
+      responses: { 200: counted },
+      handle: (call) => resendFailedDeliveries(parts, call),
+    }),
+  ];
+}

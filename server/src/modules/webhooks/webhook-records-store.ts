@@ -1,0 +1,93 @@
+import type { Database, PlainStep, StoreName } from '../../database/database.ts';
+import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
+import type { Listing } from '../../http/listing.ts';
+import type { WebhookRow, WebhookTables } from './webhook-tables.ts';
+
+export const ORDER_FIELDS = ['created_at', 'updated_at', 'url', 'id'] as const;
+export type OrderField = (typeof ORDER_FIELDS)[number];
+
+/** Names of the steps whose failure an action explains. */
+export const WEBHOOK_STEP = 'webhook';
+export const NONE_LEFT_STEP = 'none left';
+
+export type WebhookChanges = Partial<Omit<WebhookRow, 'id' | 'created_at' | 'lease_owner' | 'lease_until_ms'>>;
+export type WebhookRecordsStore = ReturnType<typeof createWebhookRecordsStore>;
+
+/** The webhooks themselves, as their owners keep them. */
+export function createWebhookRecordsStore(database: Database) {
+  const db = createSqlBuilder<Pick<WebhookTables, '_webhooks'>>(database);
+
+  return {
+    insertStep: (row: WebhookRow): PlainStep => plainStep(db.insertInto('_webhooks').values(row)),
+
+    async find(store: StoreName, id: string): Promise<WebhookRow | undefined> {
+      const [row] = await fetchRows(database, db.selectFrom('_webhooks').selectAll().where('id', '=', id), store);
+      return row;
+    },
+
+    list(store: StoreName, { limit, offset, order }: Listing<OrderField>): Promise<readonly WebhookRow[]> {
+      let query = db.selectFrom('_webhooks').selectAll().limit(limit).offset(offset);
+      for (const { field, direction } of order) query = query.orderBy(field, direction);
+      return fetchRows(database, query, store);
+    },
+
+    async count(store: StoreName): Promise<number> {
+      const query = db.selectFrom('_webhooks').select((eb) => eb.fn.countAll<number>().as('count'));
+      return Number((await fetchRows(database, query, store))[0]?.count ?? 0);
+    },
+
+    /** The addresses of a table's webhooks. */
+    async ofTable(store: StoreName, tableId: string): Promise<readonly Pick<WebhookRow, 'id' | 'url'>[]> {
+      const query = db.selectFrom('_webhooks').select(['id', 'url']).where('table_id', '=', tableId).orderBy('id');
+      return await fetchRows(database, query, store);
+    },
+
+    /** Fails the transaction as `NONE_LEFT_STEP` when the table has a webhook. */
+    noneLeftStep: (tableId: string): PlainStep =>
+      plainStep(db.selectFrom('_webhooks').select('id').where('table_id', '=', tableId).limit(1), {
+        atMost: 0,
+        name: NONE_LEFT_STEP,
+      }),
+
+    updateStep: (id: string, changes: WebhookChanges): PlainStep =>
+      plainStep(db.updateTable('_webhooks').set(changes).where('id', '=', id), { atLeast: 1, name: WEBHOOK_STEP }),
+
+    /** The secret so far signs beside the new one until `untilMs`; it is moved within the row, so none is lost between. */
+    rotateStep: (id: string, change: { secret: string; untilMs: number; now: string }): PlainStep =>
+      plainStep(
+        db
+          .updateTable('_webhooks')
+          .set((eb) => ({
+            previous_secret: eb.ref('secret'),
+            previous_secret_until_ms: change.untilMs,
+            secret: change.secret,
+            updated_at: change.now,
+          }))
+          .where('id', '=', id),
+        { atLeast: 1, name: WEBHOOK_STEP },
+      ),
+
+    /** Only what is disabled: one that works keeps its counter of failures. */
+    enableStep: (id: string, now: string): PlainStep =>
+      plainStep(
+        db
+          .updateTable('_webhooks')
+          .set({ enabled: 1, disabled_reason: null, disabled_at: null, consecutive_failures: 0, updated_at: now })
+          .where('id', '=', id)
+          .where('enabled', '=', 0),
+      ),
+
+    /** One that is disabled already keeps its reason. */
+    disableStep: (id: string, reason: string, now: string): PlainStep =>
+      plainStep(
+        db
+          .updateTable('_webhooks')
+          .set({ enabled: 0, disabled_reason: reason, disabled_at: now, updated_at: now })
+          .where('id', '=', id)
+          .where('enabled', '=', 1),
+      ),
+
+    deleteStep: (id: string): PlainStep =>
+      plainStep(db.deleteFrom('_webhooks').where('id', '=', id), { atLeast: 1, name: WEBHOOK_STEP }),
+  };
+}

@@ -1,0 +1,67 @@
+import type { Table } from '../../database/schema/index.ts';
+import type { Project } from '../../http/callers.ts';
+import { ServiceError } from '../../platform/errors.ts';
+import type { Catalogue } from '../tables/index.ts';
+import { failedAt, type WebhookParts } from './webhook-parts.ts';
+import { NONE_LEFT_STEP } from './webhook-records-store.ts';
+
+type Parts = Pick<WebhookParts, 'tables' | 'systemTables'>;
+
+/** The table of this name whose changes can be sent. Throws `table_not_found`. */
+export async function requireWebhookTable(
+  { tables, systemTables }: Parts,
+  project: Project,
+  name: string,
+): Promise<Table> {
+  const known = await tables.catalogue(project);
+  // Another process may have made the table a moment ago.
+  const own = known.tables.get(name) ?? (await tables.reload(project)).tables.get(name);
+  const table = own ?? systemTables.find((candidate) => candidate.name === name);
+  if (table === undefined) throw new ServiceError('table_not_found', `There is no table '${name.slice(0, 80)}'.`);
+  return table;
+}
+
+/** The table with this id, as it is now. */
+export async function findWebhookTable(
+  { tables, systemTables }: Parts,
+  project: Project,
+  tableId: string,
+): Promise<Table | undefined> {
+  const system = systemTables.find(({ id }) => id === tableId);
+  if (system !== undefined) return system;
+  const known = tableOf(await tables.catalogue(project), tableId);
+  return known ?? tableOf(await tables.reload(project), tableId);
+}
+
+function tableOf({ stored, tables }: Catalogue, tableId: string): Table | undefined {
+  return tables.get(stored.get(tableId)?.definition.name ?? '');
+}
+
+/** What the tables with these ids are called. */
+export async function tableNames(
+  parts: Parts,
+  project: Project,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const names = new Map<string, string>();
+  for (const id of new Set(ids)) names.set(id, (await findWebhookTable(parts, project, id))?.name ?? '');
+  return names;
+}
+
+/**
+ * Ends the triggers of a table that no webhook needs any more. Whether none does is asked in the transaction that ends
+ * them, so a webhook that is being made at the same time misses nothing: it makes the triggers in its own transaction.
+ */
+export async function unwatchUnused(parts: WebhookParts, project: Project, tableId: string): Promise<void> {
+  const { records, tables } = parts;
+  if ((await records.ofTable(project.store, tableId)).length > 0) return;
+  const table = await findWebhookTable(parts, project, tableId);
+  if (table === undefined) return;
+  try {
+    await tables.watch(project, { table, on: false, alongside: [records.noneLeftStep(tableId)] });
+  } catch (error) {
+    const isNeeded = failedAt(error, NONE_LEFT_STEP);
+    const isGone = error instanceof ServiceError && error.code === 'table_not_found';
+    if (!isNeeded && !isGone) throw error;
+  }
+}
