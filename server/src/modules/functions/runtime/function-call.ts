@@ -1,3 +1,5 @@
+import type { LogLevel } from './protocol.ts';
+
 export type Bytes = Uint8Array<ArrayBufferLike>;
 
 /** One run of a function: what it is given, and what it may reach. */
@@ -35,14 +37,11 @@ export interface CallRequest {
 export interface LogLine {
   /** ISO time. */
   readonly at: string;
-  readonly level: 'debug' | 'info' | 'warn' | 'error';
+  readonly level: LogLevel;
   readonly message: string;
 }
 
-/**
- * Answers one thing a function asks for. An error with `code` and `status` (a ServiceError, say) reaches the function
- * with these and its message; any other rejection is a bug, and reaches it as `internal_error`.
- */
+/** Answers one thing a function asks for. A rejection is a bug, and reaches the function as `internal_error`. */
 export type Bridge = (ask: BridgeAsk) => Promise<BridgeReply>;
 
 /** `args` are JSON values made by the function: nothing about them can be relied on. `storage.upload` has what is to be
@@ -77,5 +76,17 @@ export type StorageOp =
   | 'storage.remove'
   | 'storage.sign';
 
-/** JSON text, or the bytes of `storage.download`; undefined is `undefined` in the function. */
-export type BridgeReply = { readonly json: string } | { readonly bytes: AsyncIterable<Uint8Array> } | undefined;
+/** JSON text, or the bytes of `storage.download`, or why not; undefined is `undefined` in the function. */
+export type BridgeReply =
+  | { readonly json: string }
+  | { readonly bytes: AsyncIterable<Uint8Array> }
+  | { readonly refusal: Refusal }
+  | undefined;
+
+/** Thrown in the function as an error with these fields, which are those of the HTTP API. */
+export interface Refusal {
+  readonly message: string;
+  readonly code: string;
+  readonly status: number;
+  readonly details?: unknown;
+}

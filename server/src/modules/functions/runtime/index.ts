@@ -1,3 +1,4 @@
+export { createRuntime, type RuntimeOptions } from './create-runtime.ts';
 export type {
   Bridge,
   BridgeAsk,
@@ -6,6 +7,8 @@ export type {
   DataOp,
   FunctionCall,
   LogLine,
+  Refusal,
   StorageOp,
 } from './function-call.ts';
-export { ANSWER_BYTES_MAX, type CallOutcome, type CheckOutcome, type Program, type Runtime } from './runtime.ts';
+export { ANSWER_BYTES_MAX } from './protocol.ts';
+export type { CallOutcome, CheckOutcome, Program, Runtime, ThrownOutcome } from './runtime.ts';

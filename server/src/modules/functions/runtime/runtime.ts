@@ -67,6 +67,3 @@ export type CheckOutcome =
   | { readonly kind: 'failed'; readonly functionName?: string; readonly message: string; readonly stack: string }
   | { readonly kind: 'timeout'; readonly functionName?: string }
   | { readonly kind: 'out_of_memory'; readonly functionName?: string };
-
-/** A function's answer, in either form, as bytes. */
-export const ANSWER_BYTES_MAX = 6 * 1024 * 1024;

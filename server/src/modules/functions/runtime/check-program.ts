@@ -1,0 +1,43 @@
+import { FunctionProcess, type ProcessParts, startFunctionProcess } from './process/function-process.ts';
+import type { CallOutcome, CheckOutcome, Program } from './runtime.ts';
+
+const CHECK_MS_MAX = 5000;
+/** As V8 writes it before it gives up on a module. */
+const BOOT_ERROR = /Uncaught (\w+: [^\n]*)([\s\S]*)/;
+
+/** Loads each function of a program once, in a process that nobody else uses. */
+export async function checkProgram(program: Program, parts: ProcessParts): Promise<CheckOutcome> {
+  const endMs = Date.now() + CHECK_MS_MAX;
+  const process = await startFunctionProcess(program, parts);
+  if (!(process instanceof FunctionProcess)) return bootFailure(process.failed);
+  try {
+    for (const functionName of program.modules.keys()) {
+      const outcome = await process.check(functionName, Math.max(1, endMs - Date.now()));
+      const failure = failureOf(outcome, functionName);
+      if (failure !== undefined) return failure;
+    }
+    return { kind: 'ready' };
+  } finally {
+    process.kill();
+    await process.ended;
+  }
+}
+
+function failureOf(outcome: CallOutcome, functionName: string): CheckOutcome | undefined {
+  switch (outcome.kind) {
+    case 'value':
+      return undefined;
+    case 'timeout':
+    case 'out_of_memory':
+      return { kind: outcome.kind, functionName };
+    case 'thrown':
+      return { kind: 'failed', functionName, message: `${outcome.name}: ${outcome.message}`, stack: outcome.stack };
+    default:
+      return { kind: 'failed', functionName, message: 'The function ended its process when it was loaded.', stack: '' };
+  }
+}
+
+function bootFailure(lastWords: string): CheckOutcome {
+  const [, message = 'The function could not be loaded.', stack = ''] = BOOT_ERROR.exec(lastWords) ?? [];
+  return { kind: 'failed', message, stack: stack.trim() };
+}

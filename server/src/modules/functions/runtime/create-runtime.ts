@@ -1,0 +1,87 @@
+import type { Clock } from '../../../platform/clock.ts';
+import type { Logger } from '../../../platform/logger.ts';
+import type { SafeFetch } from '../../../platform/safe-fetch/index.ts';
+import { checkProgram } from './check-program.ts';
+import { type Host, openHost } from './host/host.ts';
+import type { ProcessParts } from './process/function-process.ts';
+import { createProjectRunner, type ProjectRunner } from './project-runner.ts';
+import type { CallOutcome, Runtime } from './runtime.ts';
+
+export interface RuntimeOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Every request that functions send passes here. */
+  readonly safeFetch: SafeFetch;
+  /** How long a process may do nothing before it is ended. */
+  readonly idleMs?: number;
+  /** How many processes there may be; the one that was idle longest makes room. */
+  readonly processesMax?: number;
+}
+
+const IDLE_MS = 60_000;
+const SWEEP_MS = 5000;
+/** About 30 MB each while idle. */
+const PROCESSES_MAX = 100;
+const FULL: CallOutcome = { kind: 'busy', retryAfterSeconds: 5 };
+const CLOSED: CallOutcome = { kind: 'crashed' };
+
+/** Starts nothing and looks at nothing until the first function is called. */
+export function createRuntime(options: RuntimeOptions): Runtime {
+  const { idleMs = IDLE_MS, processesMax = PROCESSES_MAX, ...ground } = options;
+  const runners = new Map<string, ProjectRunner>();
+  let opening: Promise<Host> | undefined;
+  let host: Host | undefined;
+  let isClosed = false;
+
+  const parts = async (): Promise<ProcessParts> => {
+    if (host === undefined) {
+      opening ??= openHost(ground.logger);
+      host = await opening;
+    }
+    return { ...ground, host };
+  };
+  const runnerFor = (projectStore: string, found: ProcessParts): ProjectRunner => {
+    const known = runners.get(projectStore);
+    if (known !== undefined) return known;
+    const runner = createProjectRunner(found);
+    runners.set(projectStore, runner);
+    return runner;
+  };
+  const sweeping = setInterval(() => retireIdle(runners, idleMs), Math.min(SWEEP_MS, idleMs / 2)).unref();
+
+  return {
+    call: async (program, call) => {
+      if (isClosed) return CLOSED;
+      const runner = runnerFor(program.projectStore, await parts());
+      if (!runner.hasProcess && !makeRoom(runners, processesMax)) return FULL;
+      return await runner.call(program, call);
+    },
+    check: async (program) => await checkProgram(program, await parts()),
+    retire: async (projectStore) => runners.get(projectStore)?.retire(),
+    missingFeatures: () => host?.missingFeatures() ?? [],
+    close: async () => {
+      isClosed = true;
+      clearInterval(sweeping);
+      await Promise.all(Array.from(runners.values(), (runner) => runner.close()));
+      await (await opening)?.close();
+    },
+  };
+}
+
+function retireIdle(runners: Map<string, ProjectRunner>, idleMs: number): void {
+  for (const [projectStore, runner] of runners) {
+    if (!runner.isIdle || Date.now() - runner.usedMs < idleMs) continue;
+    if (runner.hasProcess) runner.retire();
+    // Kept while it may remember crashes.
+    else if (Date.now() - runner.usedMs > 2 * IDLE_MS) runners.delete(projectStore);
+  }
+}
+
+/** Whether one more process may be started, perhaps in the place of an idle one. */
+function makeRoom(runners: ReadonlyMap<string, ProjectRunner>, processesMax: number): boolean {
+  const active = Array.from(runners.values()).filter((runner) => runner.hasProcess);
+  if (active.length < processesMax) return true;
+  const [oldest] = active.filter((runner) => runner.isIdle).sort((a, b) => a.usedMs - b.usedMs);
+  oldest?.retire();
+  return oldest !== undefined;
+}

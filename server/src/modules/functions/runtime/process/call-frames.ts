@@ -1,0 +1,89 @@
+import type { Bytes, FunctionCall } from '../function-call.ts';
+import {
+  CALL_PATH,
+  type CallHead,
+  CHECK_PATH,
+  HEADER,
+  PING_PATH,
+  type ResponseHead,
+  type ThrownBody,
+} from '../protocol.ts';
+import type { CallOutcome } from '../runtime.ts';
+import type { RawAnswer } from './call-connection.ts';
+
+const NOTHING = new Uint8Array();
+
+/** One call as the bytes that go to the shim. */
+export function callFrame(call: FunctionCall, token: string, deadline: string): Buffer {
+  const { request } = call;
+  const head: CallHead = {
+    token,
+    run: call.runId,
+    project: call.projectId,
+    function: call.functionName,
+    deadline,
+    user: call.user ?? null,
+    secrets: call.secrets,
+    request: request === undefined ? null : { method: request.method, url: request.url, headers: request.headers },
+  };
+  const headText = JSON.stringify(head);
+  const payload = call.payload ?? '';
+  const headBytes = Buffer.byteLength(headText);
+  const payloadBytes = Buffer.byteLength(payload);
+  const lines = `${HEADER.head}: ${headBytes}\r\n${HEADER.payload}: ${payloadBytes}\r\n`;
+  return post(CALL_PATH, lines, headText + payload, headBytes + payloadBytes, request?.body ?? NOTHING);
+}
+
+export function checkFrame(functionName: string): Buffer {
+  return post(CHECK_PATH, '', functionName, Buffer.byteLength(functionName), NOTHING);
+}
+
+export function pingFrame(id: string): Buffer {
+  return post(PING_PATH, `${HEADER.ping}: ${id}\r\n`, '', 0, NOTHING);
+}
+
+function post(path: string, headerLines: string, text: string, textBytes: number, rest: Bytes): Buffer {
+  const length = textBytes + rest.length;
+  const head = `POST ${path} HTTP/1.1\r\nHost: shim\r\nContent-Length: ${length}\r\n${headerLines}\r\n`;
+  const frame = Buffer.allocUnsafe(head.length + length);
+  frame.write(head, 0, 'latin1');
+  frame.write(text, head.length, 'utf8');
+  frame.set(rest, head.length + textBytes);
+  return frame;
+}
+
+/** What the shim says came of the call; undefined when the answer is not the shim's. */
+export function readOutcome({ headers, body }: RawAnswer): CallOutcome | undefined {
+  const headBytes = Number(headers.get(HEADER.head));
+  switch (headers.get(HEADER.outcome)) {
+    case 'nothing':
+      return { kind: 'value', json: undefined };
+    case 'value':
+      return { kind: 'value', json: body.toString('utf8') };
+    case 'thrown': {
+      const thrown: ThrownBody = JSON.parse(body.toString('utf8'));
+      return isOutOfMemory(thrown) ? { kind: 'out_of_memory' } : { kind: 'thrown', ...thrown };
+    }
+    case 'response': {
+      const { status, headers: sent }: ResponseHead = JSON.parse(body.toString('utf8', 0, headBytes));
+      return { kind: 'response', status, headers: sent, body: body.subarray(headBytes) };
+    }
+    case 'too_large':
+      return { kind: 'too_large' };
+    default:
+      return undefined;
+  }
+}
+
+/** How many log lines the run had written. */
+export function readLineCount({ headers }: RawAnswer): number {
+  return Number(headers.get(HEADER.lines) ?? 0);
+}
+
+/** Memory outside of the heap runs out with an error instead of an end of the process. */
+function isOutOfMemory({ name, message }: ThrownBody): boolean {
+  return (
+    name === 'RangeError' &&
+    (message.includes('Array buffer allocation failed') || message.includes('could not allocate memory'))
+  );
+}

@@ -1,0 +1,61 @@
+import { moduleNameOf } from '../protocol.ts';
+import type { Program } from '../runtime.ts';
+import type { ShimTexts } from './shim-texts.ts';
+
+const COMPATIBILITY_DATE = '2026-11-01';
+const HEAP_MEGABYTES_MAX = 128;
+
+export interface ConfigPlaces {
+  readonly shim: ShimTexts;
+  /** Sockets: where calls come in, and where everything goes out to the service. */
+  readonly inPath: string;
+  readonly outPath: string;
+}
+
+/**
+ * The whole of what a project's process may know and reach: its functions, and one socket of the service. The modules
+ * of the functions cannot import the bindings, which are the shim's.
+ */
+export function configText({ modules }: Program, { shim, inPath, outPath }: ConfigPlaces): string {
+  const functions = Array.from(modules, ([name, text]) => moduleText(moduleNameOf(name), text));
+  return `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  v8Flags = ["--max-old-space-size=${HEAP_MEGABYTES_MAX}"],
+  services = [
+    (name = "functions", worker = (
+      modules = [${[moduleText('service-shim', shim.main), ...functions].join(',\n')}],
+      compatibilityDate = "${COMPATIBILITY_DATE}",
+      compatibilityFlags = ["disallow_importable_env"],
+      bindings = [(name = "bridge", service = "bridge")],
+      globalOutbound = (name = "egress", entrypoint = "egress"))),
+    (name = "egress", worker = (
+      modules = [${moduleText('egress', shim.egress)}],
+      compatibilityDate = "${COMPATIBILITY_DATE}",
+      bindings = [(name = "out", service = "out")],
+      globalOutbound = "out")),
+    (name = "out", external = (address = ${quoted(`unix:${outPath}`)}, http = (style = proxy))),
+    (name = "bridge", external = (address = ${quoted(`unix:${outPath}`)}, http = (style = host)))
+  ],
+  sockets = [(name = "in", address = ${quoted(`unix:${inPath}`)}, http = (), service = (name = "functions", entrypoint = "shim"))]
+);
+`;
+}
+
+function moduleText(name: string, text: string): string {
+  return `(name = ${quoted(name)}, esModule = ${quoted(text)})`;
+}
+
+/** As the configuration's language quotes: bytes have two digits, and there is no way to write half a surrogate pair. */
+function quoted(text: string): string {
+  return JSON.stringify(text.toWellFormed()).replaceAll(
+    /\\u00([0-9a-f]{2})/g,
+    (whole, digits: string, at: number, all: string) => (isEscaped(all, at) ? whole : `\\x${digits}`),
+  );
+}
+
+/** Whether the backslash at this place is itself the second of a pair. */
+function isEscaped(text: string, at: number): boolean {
+  let count = 0;
+  while (text[at - 1 - count] === '\\') count += 1;
+  return count % 2 === 1;
+}

@@ -1,0 +1,17 @@
+import type { CallOutcome, ThrownOutcome } from '../runtime.ts';
+
+/** Why a process ended, from the last it said. */
+export function endOutcome(lastWords: string): CallOutcome {
+  const isOutOfMemory = /heap out of memory|allocation failed|std::bad_alloc|Cannot allocate memory/i.test(lastWords);
+  return { kind: isOutOfMemory ? 'out_of_memory' : 'crashed' };
+}
+
+const HANGS = 'The function waits for something that can never happen: nothing will ever settle its promise.';
+const CANCELED = /remote\.jsg\.\w+: (.+)/g;
+
+/** What the runtime says of a call that it canceled itself. */
+export function canceledOutcome(lastWords: string): ThrownOutcome {
+  const said = Array.from(lastWords.matchAll(CANCELED)).at(-1)?.[1] ?? '';
+  const message = said.includes('had hung') ? HANGS : said.replace(/ Canceling the request\.$/, '');
+  return { kind: 'thrown', name: 'Error', message: message || 'The function ended without an answer.', stack: '' };
+}

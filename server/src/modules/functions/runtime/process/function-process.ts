@@ -1,0 +1,191 @@
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Clock, isoTime } from '../../../../platform/clock.ts';
+import { randomToken } from '../../../../platform/crypto.ts';
+import type { Logger } from '../../../../platform/logger.ts';
+import type { SafeFetch } from '../../../../platform/safe-fetch/index.ts';
+import type { FunctionCall } from '../function-call.ts';
+import type { Host, Room } from '../host/host.ts';
+import { ANSWER_BYTES_MAX } from '../protocol.ts';
+import type { CallOutcome, Program } from '../runtime.ts';
+import { openWayOut, type WayOut } from '../way-out/way-out.ts';
+import type { RawAnswer } from './call-connection.ts';
+import { type CallConnections, createCallConnections } from './call-connections.ts';
+import { callFrame, checkFrame, readLineCount, readOutcome } from './call-frames.ts';
+import { canceledOutcome, endOutcome } from './end-of-process.ts';
+import { listenToOutput } from './output.ts';
+import { createPulse, type Pulse } from './pulse.ts';
+import { createRunLog, type RunLog } from './run-log.ts';
+import { IN_SOCKET, OUT_SOCKET, type Spawned, spawnProcess } from './spawn-process.ts';
+
+export interface ProcessParts {
+  readonly host: Host;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly safeFetch: SafeFetch;
+}
+
+interface Running {
+  readonly call: FunctionCall;
+  readonly log: RunLog;
+}
+
+/** How long the head of an answer may be, besides the answer. */
+const HEAD_BYTES_MAX = 256 * 1024;
+const START_MS_MAX = 5000;
+/** How long a process may take to end whose connection has ended, and its last words to come. */
+const END_MS = 200;
+const WORDS_MS = 20;
+
+/** Starts a process for a program. Gives it when it listens; undefined when it ended before or took too long. */
+export async function startFunctionProcess(
+  program: Program,
+  parts: ProcessParts,
+): Promise<FunctionProcess | { readonly failed: string }> {
+  const room = await parts.host.openRoom();
+  const running = new Map<string, Running>();
+  const outPath = join(room.folder, OUT_SOCKET);
+  const findBridge = (token: string) => running.get(token)?.call.bridge;
+  const wayOut = await openWayOut(outPath, { ...parts, findBridge });
+  await room.hand(outPath);
+  const spawned = await spawnProcess(parts.host, room, program);
+  const started = new FunctionProcess({ parts, room, running, wayOut, spawned });
+  const tooLong = setTimeout(() => started.kill(), START_MS_MAX);
+  const isReady = await spawned.ready;
+  clearTimeout(tooLong);
+  if (isReady) return started;
+  await started.ended;
+  return { failed: spawned.lastWords.text() };
+}
+
+interface Inside {
+  readonly parts: ProcessParts;
+  readonly room: Room;
+  readonly running: Map<string, Running>;
+  readonly wayOut: WayOut;
+  readonly spawned: Spawned;
+}
+
+/** One running process of a project. */
+export class FunctionProcess {
+  /** Resolves when it is gone and its room is empty. */
+  readonly ended: Promise<void>;
+  readonly #inside: Inside;
+  readonly #connections: CallConnections;
+  readonly #pulse: Pulse;
+  #isOver = false;
+  /** It was ended on purpose, so its end says nothing about what ran in it. */
+  #isKilled = false;
+
+  constructor(inside: Inside) {
+    const { room, running, spawned } = inside;
+    this.#inside = inside;
+    const inPath = join(room.folder, IN_SOCKET);
+    this.#connections = createCallConnections(inPath, ANSWER_BYTES_MAX + HEAD_BYTES_MAX);
+    this.#pulse = createPulse(inPath, spawned.child.pid);
+    listenToOutput(spawned.output, {
+      onRunLine: (token, level, message) => running.get(token)?.log.add(level, message),
+      onPing: (id) => this.#pulse.hear(id),
+    });
+    this.ended = spawned.gone.then(() => this.#clear());
+  }
+
+  /** False as soon as it is ending. */
+  get isUsable(): boolean {
+    return !this.#isOver && !this.#isKilled && this.#inside.spawned.child.exitCode === null;
+  }
+
+  /** It ended without anybody having ended it. Known when it is gone. */
+  get hasCrashed(): boolean {
+    return !this.#isKilled;
+  }
+
+  async call(call: FunctionCall): Promise<CallOutcome> {
+    const { clock } = this.#inside.parts;
+    const token = randomToken(16);
+    const log = createRunLog(call, clock);
+    this.#inside.running.set(token, { call, log });
+    try {
+      const frame = callFrame(call, token, isoTime(clock.now() + call.timeoutMs));
+      const answer = await this.#exchange(frame, call.timeoutMs);
+      return await this.#outcomeOf(answer, log);
+    } finally {
+      this.#inside.running.delete(token);
+      log.close();
+    }
+  }
+
+  /** Loads one function without running it. */
+  async check(functionName: string, timeoutMs: number): Promise<CallOutcome> {
+    const answer = await this.#exchange(checkFrame(functionName), timeoutMs);
+    if (answer === 'timeout') this.kill();
+    return await this.#outcomeOf(answer, undefined);
+  }
+
+  kill(): void {
+    this.#isKilled = true;
+    this.#inside.spawned.child.kill('SIGKILL');
+  }
+
+  #exchange(frame: Buffer, timeoutMs: number): Promise<RawAnswer | 'timeout' | 'ended'> {
+    const connection = this.#connections.take();
+    return new Promise((resolve) => {
+      const deadline = setTimeout(() => {
+        resolve('timeout');
+        connection.destroy();
+      }, timeoutMs);
+      connection.send(frame).then(
+        (answer) => {
+          clearTimeout(deadline);
+          this.#connections.keep(connection);
+          resolve(answer);
+        },
+        () => {
+          clearTimeout(deadline);
+          resolve('ended');
+        },
+      );
+    });
+  }
+
+  async #outcomeOf(answer: RawAnswer | 'timeout' | 'ended', log: RunLog | undefined): Promise<CallOutcome> {
+    if (answer === 'timeout') {
+      await this.#endIfStuck();
+      return { kind: 'timeout' };
+    }
+    if (answer === 'ended') return await this.#afterEnd();
+    const outcome = readOutcome(answer);
+    if (outcome === undefined) {
+      await wait(WORDS_MS);
+      return canceledOutcome(this.#inside.spawned.lastWords.text());
+    }
+    await log?.waitFor(readLineCount(answer));
+    return outcome;
+  }
+
+  /** The function that did not end in time may have taken the whole process with it. */
+  async #endIfStuck(): Promise<void> {
+    if (await this.#pulse.isBeating()) return;
+    this.kill();
+    await this.ended;
+  }
+
+  async #afterEnd(): Promise<CallOutcome> {
+    await Promise.race([this.ended, wait(END_MS)]);
+    if (this.#isKilled) {
+      await this.ended;
+      return { kind: 'crashed' };
+    }
+    // A process that hangs up but lives is not one to be trusted with another call.
+    if (!this.#isOver) this.#inside.spawned.child.kill('SIGKILL');
+    await this.ended;
+    return endOutcome(this.#inside.spawned.lastWords.text());
+  }
+
+  async #clear(): Promise<void> {
+    this.#isOver = true;
+    this.#connections.close();
+    this.#inside.wayOut.close();
+    await this.#inside.room.close();
+  }
+}

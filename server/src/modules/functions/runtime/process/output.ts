@@ -1,0 +1,47 @@
+import type { Readable } from 'node:stream';
+import { LINE_MARK } from '../protocol.ts';
+
+/** Lines that the shim wrote to the process's output. */
+export interface OutputListener {
+  onRunLine(token: string, level: string, messageJson: string): void;
+  onPing(id: string): void;
+}
+
+/** A whole line in JSON is at most six times as long as its text; more is no line of the shim. */
+const LINE_CHARACTERS_MAX = 65_536;
+const RUN_LINE = /^([\w-]{1,64}) (\w{4,5}) (.*)$/;
+
+/** Reads the output as it comes. What is not of the shim is dropped. */
+export function listenToOutput(output: Readable, listener: OutputListener): void {
+  let rest = '';
+  output.setEncoding('utf8');
+  output.on('data', (text: string) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    if (rest.length > LINE_CHARACTERS_MAX) rest = '';
+    for (const line of lines) if (line.startsWith(LINE_MARK)) hearLine(line.slice(LINE_MARK.length), listener);
+  });
+}
+
+function hearLine(line: string, listener: OutputListener): void {
+  if (line.startsWith('ping ')) listener.onPing(line.slice('ping '.length));
+  const [, token, level, messageJson] = RUN_LINE.exec(line) ?? [];
+  if (token !== undefined && level !== undefined && messageJson !== undefined)
+    listener.onRunLine(token, level, messageJson);
+}
+
+/** The last that a process said about itself, for finding out why it ended. */
+export interface LastWords {
+  text(): string;
+}
+
+const LAST_WORDS_CHARACTERS = 16_384;
+
+export function keepLastWords(output: Readable): LastWords {
+  let text = '';
+  output.setEncoding('utf8');
+  output.on('data', (more: string) => {
+    text = (text + more).slice(-LAST_WORDS_CHARACTERS);
+  });
+  return { text: () => text };
+}

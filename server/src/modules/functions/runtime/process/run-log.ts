@@ -1,0 +1,63 @@
+import { type Clock, isoTime } from '../../../../platform/clock.ts';
+import type { FunctionCall, LogLine } from '../function-call.ts';
+import { LOG_LINES_MAX, type LogLevel, TRUNCATED } from '../protocol.ts';
+
+/** Passes on the lines of one run while it runs. */
+export interface RunLog {
+  add(level: string, messageJson: string): void;
+  /** Resolves when so many lines have come, or the time is over that they may take. */
+  waitFor(lines: number): Promise<void>;
+  /** Nothing is passed on any more. */
+  close(): void;
+}
+
+const LEVELS: readonly string[] = ['debug', 'info', 'warn', 'error'] satisfies readonly LogLevel[];
+const ARRIVE_MS = 1000;
+const REST: LogLine['message'] = `A run keeps ${LOG_LINES_MAX} lines: the rest is dropped ${TRUNCATED}`;
+
+export function createRunLog({ onLog }: FunctionCall, clock: Clock): RunLog {
+  let count = 0;
+  let isClosed = false;
+  /** The last line that is kept makes room for a word about the rest, should there be one. */
+  let last: LogLine | undefined;
+  let arrived: (() => void) | undefined;
+  let wanted = 0;
+  return {
+    add: (level, messageJson) => {
+      if (isClosed || !isLevel(level)) return;
+      count += 1;
+      const line: LogLine = { at: isoTime(clock.now()), level, message: textOf(messageJson) };
+      if (count < LOG_LINES_MAX) onLog(line);
+      else if (count === LOG_LINES_MAX) last = line;
+      else if (count === LOG_LINES_MAX + 1) last = { ...line, level: 'warn', message: REST };
+      if (count >= wanted) arrived?.();
+    },
+    waitFor: (lines) => {
+      if (count >= lines) return Promise.resolve();
+      wanted = lines;
+      return new Promise((resolve) => {
+        const timer = setTimeout(resolve, ARRIVE_MS);
+        arrived = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    },
+    close: () => {
+      if (!isClosed && last !== undefined) onLog(last);
+      isClosed = true;
+    },
+  };
+}
+
+function isLevel(text: string): text is LogLevel {
+  return LEVELS.includes(text);
+}
+
+function textOf(json: string): string {
+  try {
+    return String(JSON.parse(json));
+  } catch {
+    return '';
+  }
+}

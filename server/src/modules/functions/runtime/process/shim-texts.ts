@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+/** The scripts that stand around the functions in their process. */
+export interface ShimTexts {
+  readonly main: string;
+  readonly egress: string;
+}
+
+let texts: Promise<ShimTexts> | undefined;
+
+/** Made once per process: they are the same for everybody. */
+export function loadShimTexts(): Promise<ShimTexts> {
+  texts ??= readTexts();
+  return texts;
+}
+
+async function readTexts(): Promise<ShimTexts> {
+  const [main, egress] = await Promise.all([textOf('main'), textOf('egress')]);
+  return { main, egress };
+}
+
+/** The bundle beside the service's own; from the sources, in development, it is made when it is first needed. */
+async function textOf(name: 'main' | 'egress'): Promise<string> {
+  const bundled = new URL(`function-${name}.mjs`, import.meta.url);
+  if (existsSync(bundled)) return await readFile(bundled, 'utf8');
+  const { build } = await import('esbuild');
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL(`../shim/${name}.ts`, import.meta.url))],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'esnext',
+    external: ['node:*'],
+  });
+  return outputFiles[0]?.text ?? '';
+}

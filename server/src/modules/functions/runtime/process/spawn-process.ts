@@ -1,0 +1,51 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { Host, Room } from '../host/host.ts';
+import type { Program } from '../runtime.ts';
+import { configText } from './config-text.ts';
+import { keepLastWords, type LastWords } from './output.ts';
+import { loadShimTexts } from './shim-texts.ts';
+
+/** A process that has been started, and may not be ready yet. */
+export interface Spawned {
+  readonly child: ChildProcess;
+  readonly output: Readable;
+  readonly lastWords: LastWords;
+  /** Resolves with true when it listens, with false when it ended before. */
+  readonly ready: Promise<boolean>;
+  /** Resolves when it is gone and everything it wrote has been read. */
+  readonly gone: Promise<void>;
+}
+
+export const IN_SOCKET = 'in';
+export const OUT_SOCKET = 'out';
+
+/** Starts the program of a project in its room. The configuration is deleted as soon as it has been read. */
+export async function spawnProcess(host: Host, room: Room, program: Program): Promise<Spawned> {
+  const configPath = join(room.folder, 'config.capnp');
+  const shim = await loadShimTexts();
+  const places = { shim, inPath: join(room.folder, IN_SOCKET), outPath: join(room.folder, OUT_SOCKET) };
+  await writeFile(configPath, configText(program, places), { mode: 0o600 });
+  await room.hand(configPath);
+  const [command, ...args] = room.command([host.program, 'serve', '--control-fd=3', configPath]);
+  const child = spawn(command, args, { cwd: room.folder, env: {}, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
+  const { stdout, stderr } = child;
+  const control = child.stdio[3];
+  if (stdout === null || stderr === null || control === null || control === undefined)
+    throw new Error('The process has no output.');
+  const gone = new Promise<void>((resolve) => {
+    child.once('close', () => resolve());
+    child.once('error', () => resolve());
+  });
+  const listens = new Promise<boolean>((resolve) => control.once('data', () => resolve(true)));
+  const ready = Promise.race([listens, gone.then(() => false)]);
+  return { child, output: stdout, lastWords: keepLastWords(stderr), ready: forgetting(ready, configPath), gone };
+}
+
+async function forgetting(ready: Promise<boolean>, configPath: string): Promise<boolean> {
+  const isReady = await ready;
+  await rm(configPath, { force: true });
+  return isReady;
+}

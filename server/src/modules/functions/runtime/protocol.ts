@@ -1,0 +1,73 @@
+/** What the service and the shim in a project's process say to each other. Known to both, so it may import nothing. */
+
+export const CALL_PATH = '/call';
+export const CHECK_PATH = '/check';
+export const PING_PATH = '/ping';
+
+export const HEADER = {
+  /** Bytes of the JSON head that the body begins with. */
+  head: 'x-head',
+  /** Bytes of the payload behind the head. */
+  payload: 'x-payload',
+  token: 'x-token',
+  outcome: 'x-outcome',
+  /** Log lines that the run wrote until its outcome. */
+  lines: 'x-lines',
+  reply: 'x-reply',
+  ping: 'x-ping',
+  /** Why an outgoing request was not made, percent-encoded. */
+  refused: 'x-service-refused',
+} as const;
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
+/** Begins every line of the output that is meant for the service. */
+export const LINE_MARK = '\u0001';
+export const LOG_LINES_MAX = 256;
+export const LOG_LINE_BYTES_MAX = 8192;
+export const TRUNCATED = '… [truncated]';
+
+/** A function's answer, in either form, as bytes. */
+export const ANSWER_BYTES_MAX = 6 * 1024 * 1024;
+
+/** What one run may ask the service for, and what it may fetch, at the same time; more waits. */
+export const ASKS_AT_ONCE = 16;
+export const FETCHES_AT_ONCE = 16;
+
+export const CLOSED_SOCKETS =
+  'blocked_address: Functions reach the network by HTTP requests only, and only public addresses and what the operator opened with SERVICE_OUTBOUND_ALLOW.';
+
+export interface CallHead {
+  readonly token: string;
+  readonly run: string;
+  readonly project: string;
+  readonly function: string;
+  readonly deadline: string;
+  readonly user: unknown;
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: readonly (readonly [string, string])[];
+  } | null;
+}
+
+export interface ResponseHead {
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+}
+
+export interface ThrownBody {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string;
+  readonly status?: number;
+  readonly code?: string;
+  /** JSON text. */
+  readonly data?: string;
+}
+
+/** Stands in stack traces. */
+export function moduleNameOf(functionName: string): string {
+  return `functions/${functionName}.js`;
+}

@@ -1,0 +1,63 @@
+import { CLOSED_SOCKETS, type ThrownBody } from '../protocol.ts';
+
+interface Choice {
+  readonly status?: unknown;
+  readonly code?: unknown;
+  readonly data?: unknown;
+}
+
+/** Only these choose the status of the answer; other errors with a `status` are failures like any other. */
+const choices = new WeakMap<object, Choice>();
+
+/** `ctx.error`. */
+export function chosenError(message: unknown, choice: Choice = {}): Error {
+  const error = new Error(String(message));
+  const { status, code, data } = Object(choice) as Choice;
+  choices.set(error, { status, code, data });
+  return Object.assign(error, { status, code, data });
+}
+
+/** What a function threw, whatever it is; looking at it may itself throw. */
+export function describeThrown(thrown: unknown): ThrownBody {
+  try {
+    if (!(thrown instanceof Error)) return { name: 'Error', message: textOf(thrown), stack: '' };
+    const { name, message, stack } = thrown;
+    return {
+      name: String(name),
+      message: explained(String(message)),
+      stack: ownFrames(String(stack)),
+      ...chosen(thrown),
+    };
+  } catch {
+    return { name: 'Error', message: 'The function threw something that cannot be read.', stack: '' };
+  }
+}
+
+function textOf(thrown: unknown): string {
+  return typeof thrown === 'object' && thrown !== null ? (JSON.stringify(thrown) ?? String(thrown)) : String(thrown);
+}
+
+/** The runtime does not say why a connection of `cloudflare:sockets` cannot be made. */
+function explained(message: string): string {
+  return message.startsWith('proxy request failed') ? `${CLOSED_SOCKETS} (${message})` : message;
+}
+
+/** Without the frames of this shim, which mean nothing to the author of the function. */
+function ownFrames(stack: string): string {
+  return stack
+    .split('\n')
+    .filter((line) => !/^\s+at .*\bservice-shim:\d+/.test(line))
+    .join('\n');
+}
+
+function chosen(error: Error): Partial<ThrownBody> {
+  const choice = choices.get(error);
+  if (choice === undefined) return {};
+  const { status, code, data } = choice;
+  const json = JSON.stringify(data);
+  return {
+    ...(Number.isInteger(status) && Number(status) >= 400 && Number(status) <= 499 && { status: Number(status) }),
+    ...(typeof code === 'string' && { code }),
+    ...(json !== undefined && { data: json }),
+  };
+}

@@ -1,0 +1,29 @@
+import { type SignatureScheme, verifySignature } from '../../../../platform/verify-signature/index.ts';
+
+interface Options {
+  readonly scheme?: unknown;
+  readonly header?: unknown;
+  readonly tolerance_s?: unknown;
+}
+
+/** `ctx.verifySignature` over the exact bytes of the request. Never throws: what makes no sense is not signed. */
+export function verifierOf(headers: Headers, body: Uint8Array): (secret: unknown, options?: unknown) => boolean {
+  const sent = Object.fromEntries(headers);
+  return (secret, options) => {
+    try {
+      if (typeof secret !== 'string') return false;
+      const { scheme, header, tolerance_s: toleranceS } = Object(options) as Options;
+      return verifySignature({
+        headers: sent,
+        body,
+        secret,
+        nowMs: Date.now(),
+        ...(typeof scheme === 'string' && { scheme: scheme as SignatureScheme }),
+        ...(typeof header === 'string' && { header }),
+        ...(typeof toleranceS === 'number' && { toleranceS }),
+      });
+    } catch {
+      return false;
+    }
+  };
+}
