@@ -24,7 +24,7 @@ import { consoleRoutes } from './modules/console/index.ts';
 import { createInbox, inboxUsage } from './modules/inbox/index.ts';
 import { createOperators, type Operators } from './modules/operators/index.ts';
 import { adoptProjects, createProjects, type Projects, startText } from './modules/projects/index.ts';
-import { createRows, type Rows } from './modules/rows/index.ts';
+import { createRows, type Rows, type RowsParts } from './modules/rows/index.ts';
 import { createStorage, type Storage, type StorageOptions, storageUsage } from './modules/storage/index.ts';
 import { createTables, type Tables } from './modules/tables/index.ts';
 import { chain } from './platform/chain.ts';
@@ -230,7 +230,8 @@ function createModules(config: Config, ground: ModuleGround): Modules {
     onError,
   });
   const tables = createTables({ ...ground, audit, users: auth, announcements: feed, allRoutes: () => routes });
-  const rows = createRows({ ...ground, tables });
+  const files: RowsParts['files'] = { findVisible: (...asked) => storage.findVisible(...asked) };
+  const rows = createRows({ ...ground, tables, files });
   const blobs = createBlobStore({ config: config.blobs, dataDir: config.dataDir });
   const storage = createStorage({
     ...ground,

@@ -3,6 +3,7 @@ import { INDEXED_BYTES_MAX } from '../schema/index.ts';
 import type { Dialect } from '../sql/dialect.ts';
 import { capturedTable, captureSteps, dropCaptureSteps } from './capture.ts';
 import type { ColumnDefinition, TableDefinition } from './definition.ts';
+import { onDeleteOf } from './foreign-key.ts';
 import type { Index } from './indexes.ts';
 import { physicalColumn, physicalTable, quoted } from './names.ts';
 import { columnText, createIndexStep, dropIndexStep, fillDefaultSteps, step, type TablesById } from './table-steps.ts';
@@ -45,7 +46,7 @@ export function alterTableSteps(dialect: Dialect, change: TableChange): PlainSte
 type OldColumns = ReadonlyMap<string, ColumnDefinition>;
 
 function isRebuilt(before: ColumnDefinition | undefined, after: ColumnDefinition): boolean {
-  return before !== undefined && before.reference?.onDelete !== after.reference?.onDelete;
+  return before !== undefined && onDeleteOf(before) !== onDeleteOf(after);
 }
 
 function dropColumnSteps(dialect: Dialect, { before, after }: TableChange): PlainStep[] {

@@ -1,4 +1,5 @@
 import type { TableDefinition } from './definition.ts';
+import { onDeleteOf } from './foreign-key.ts';
 import { indexName, physicalColumn } from './names.ts';
 
 export interface Index {
@@ -11,13 +12,13 @@ export interface Index {
 
 /**
  * Every index the table must have: the time of creation, because the newest rows are what most lists ask for; unique
- * columns, indexed ones, references (a delete of the other row looks them up) and the columns that rules compare with
+ * columns, indexed ones, references and files (a delete of the other row looks them up) and the columns that rules compare with
  * the signed-in user.
  */
 export function wantedIndexes(table: TableDefinition, ruleColumns: ReadonlySet<string>): readonly Index[] {
   const indexes: Index[] = [systemIndex(table, 'created_at')];
   for (const column of table.columns) {
-    const isIndexed = column.indexed || column.reference !== undefined || ruleColumns.has(column.name);
+    const isIndexed = column.indexed || onDeleteOf(column) !== undefined || ruleColumns.has(column.name);
     if (!column.unique && !isIndexed) continue;
     indexes.push({
       name: indexName(table.id, column.key, column.unique),

@@ -1,5 +1,5 @@
-import { physicalName } from '../schema/table.ts';
-import type { ColumnDefinition, TableDefinition } from './definition.ts';
+import { type OnDelete, physicalName } from '../schema/table.ts';
+import type { TableDefinition } from './definition.ts';
 
 /** SQLite keeps one for itself and has table-valued functions of the other, which a table of that name would hide. */
 const RESERVED_PREFIX = /^(?:sqlite|json)_/;
@@ -19,8 +19,8 @@ export function physicalColumn(column: { readonly name: string }): string {
 export const primaryKeyName = (tableId: string): string => `_p_${compact(tableId)}`;
 
 /** Differs by what happens on delete, because the column that replaces another one for that stands beside it for a moment. */
-export const foreignKeyName = (table: TableDefinition, column: ColumnDefinition): string =>
-  `_f_${compact(table.id)}_${column.key}_${column.reference?.onDelete.charAt(0) ?? 'n'}`;
+export const foreignKeyName = (table: TableDefinition, key: string, onDelete: OnDelete): string =>
+  `_f_${compact(table.id)}_${key}_${onDelete.charAt(0)}`;
 
 /** Unique and plain indexes have different names, so that one can be made while the other still stands. */
 export const indexName = (tableId: string, key: string, isUnique: boolean): string =>

@@ -4,6 +4,7 @@ import type { Dialect } from '../sql/dialect.ts';
 import type { Value } from '../statement.ts';
 import { columnOf } from './column.ts';
 import type { ColumnDefinition, TableDefinition } from './definition.ts';
+import { foreignKeyOf } from './foreign-key.ts';
 import type { Index } from './indexes.ts';
 import { foreignKeyName, physicalColumn, physicalTable, primaryKeyName, quoted } from './names.ts';
 
@@ -48,12 +49,12 @@ export function columnText(
   tables: TablesById,
 ): string {
   const text = `${quoted(physicalColumn(column))} ${dialect.types[column.type]}`;
-  if (column.reference === undefined) return text;
-  const { onDelete, tableId } = column.reference;
-  const target = tableId === table.id ? table : tables.get(tableId);
-  if (target === undefined) throw new Error(`column ${column.name} points at no table`);
-  const key = quoted(foreignKeyName(table, column));
-  return `${text} CONSTRAINT ${key} REFERENCES ${dialect.table(physicalTable(target))} ("id") ON DELETE ${ON_DELETE[onDelete]}`;
+  // A table may point at itself, also under a name that it only gets now.
+  const foreignKey = foreignKeyOf(column, new Map([...tables, [table.id, table]]));
+  if (foreignKey === undefined) return text;
+  const { target, onDelete } = foreignKey;
+  const key = quoted(foreignKeyName(table, column.key, onDelete));
+  return `${text} CONSTRAINT ${key} REFERENCES ${dialect.table(target)} ("id") ON DELETE ${ON_DELETE[onDelete]}`;
 }
 
 /** Named, so that rows which stand in the way of a unique index can be told from other failures. */

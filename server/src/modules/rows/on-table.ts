@@ -5,6 +5,7 @@ import type { Caller, Project } from '../../http/callers.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Catalogue, Tables } from '../tables/index.ts';
+import type { FileDirectory } from './file-references.ts';
 
 /** A change of a table may overtake a request this often before the request gives up. */
 const RELOADS_MAX = 3;
@@ -15,6 +16,8 @@ export interface RowsParts {
   readonly tables: Pick<Tables, 'catalogue' | 'reload'>;
   readonly clock: Clock;
   readonly ids: () => string;
+  /** Absent: rows may refer to any file there is. */
+  readonly files?: FileDirectory;
 }
 
 /** Whose rows, and who asks. */

@@ -3,11 +3,14 @@ import { isDatabaseFailure } from '../../database/errors.ts';
 import { idempotencyOf, type Repeatable } from '../../http/idempotency.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { findRefusals, type Planned, type PlannedItem, planItem, stepsApart, stepsTogether } from './batch-items.ts';
+import { findFileProblems, refersToFiles } from './file-references.ts';
 import { type Ask, type OpenTable, onTable, type RowsParts, type Target } from './on-table.ts';
 import { readBatch } from './read-batch.ts';
+import type { Values } from './row-body.ts';
 import { findRowError, isOfOneRow } from './row-failure.ts';
 import { unexpectedResult } from './write-outcome.ts';
 
+const NO_VALUES: Values = new Map();
 const ONE_ROW = '{"count":1}';
 
 export interface BatchInput {
@@ -35,7 +38,10 @@ export function runBatch(parts: RowsParts, target: Target, ask: Ask<BatchInput>)
     const { items, isAtomic } = readBatch(body);
     spend?.(items.length);
     requireHope(items.map((item) => (item.op === 'broken' ? undefined : refusals[item.op])));
-    const planned = items.map((item) => planItem(open, item));
+    const planned = await withVisibleFiles(
+      open,
+      items.map((item) => planItem(open, item)),
+    );
     const write = {
       schemaVersion: open.catalogue.version,
       ...(repeatable && {
@@ -43,6 +49,17 @@ export function runBatch(parts: RowsParts, target: Target, ask: Ask<BatchInput>)
       }),
     };
     return isAtomic ? await runAtomic(open, requirePlanned(planned), write) : await runEach(open, planned, write);
+  });
+}
+
+/** An item that is to refer to a file which the caller may not see fails as it would alone. */
+async function withVisibleFiles(open: OpenTable, planned: readonly PlannedItem[]): Promise<readonly PlannedItem[]> {
+  const rows = planned.map((item) => ('error' in item ? NO_VALUES : (item.change.rows[0] ?? NO_VALUES)));
+  if (!refersToFiles(open, rows)) return planned;
+  const problems = await findFileProblems(open, rows);
+  return planned.map((item, index) => {
+    const error = problems[index];
+    return error === undefined ? item : { error };
   });
 }
 

@@ -2,6 +2,7 @@ import type { RowStep } from '../../database/database.ts';
 import { and } from '../../database/filter/index.ts';
 import { idIs, type Scope, updateRows as updateStatements } from '../../database/sql/index.ts';
 import { parseUuid } from '../../platform/ids.ts';
+import { refersToFiles, requireVisibleFiles } from './file-references.ts';
 import { rowNotFound } from './get-row.ts';
 import { type Shown, shownTo } from './new-row.ts';
 import { type Ask, type OpenTable, onTable, type RowsParts, type Target } from './on-table.ts';
@@ -27,6 +28,7 @@ export function updateRow(parts: RowsParts, target: Target, ask: Ask<UpdateRowIn
     const id = parseUuid(input.id);
     const patch = readPatch(open, input.body, id);
     if (id === undefined || read === undefined) throw rowNotFound();
+    if (refersToFiles(open, [patch])) await requireVisibleFiles(open, [patch]);
     const shown = shownTo(read, input.isMinimal);
     const step = updateStep(open, { id, patch, read, update, shown });
     const written = await explained({ open, action: 'update', rows: [patch] }, () =>

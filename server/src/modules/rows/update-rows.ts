@@ -1,4 +1,5 @@
 import { updateRows as updateStatements } from '../../database/sql/index.ts';
+import { refersToFiles, requireVisibleFiles } from './file-references.ts';
 import { shownTo } from './new-row.ts';
 import { type Ask, onTable, type RowsParts, type Target } from './on-table.ts';
 import { findScope, requireScope } from './require-scope.ts';
@@ -21,6 +22,7 @@ export function updateRows(parts: RowsParts, target: Target, ask: Ask<UpdateRows
     const input = ask();
     const where = readTouched(open, input, { read, action: update });
     const patch = readPatch(open, input.body, undefined);
+    if (refersToFiles(open, [patch])) await requireVisibleFiles(open, [patch]);
     const shown = shownTo(read, input.isMinimal);
     const step = updateStatements(parts.database.dialect, {
       table: open.table,

@@ -32,8 +32,8 @@ export function readColumn(input: ColumnInput, key: string, context: ColumnConte
     type: input.type,
     required: input.required ?? false,
     unique: input.unique ?? false,
-    // A delete of the other row looks for its references, so these are indexed always.
-    indexed: input.indexed ?? input.type === 'reference',
+    // A delete of the other row, or of the file, looks for what refers to it, so these are indexed always.
+    indexed: input.indexed ?? (input.type === 'reference' || input.type === 'file'),
     hidden: input.hidden ?? false,
     readOnly: input.read_only ?? false,
     ...(input.enum === undefined ? {} : { enum: input.enum }),
