@@ -27,7 +27,7 @@ export interface Comparison extends Measured {
 
 /** One round of load on the service, with the CPU time it cost. */
 export async function loadService(
-  stage: Stage,
+  stage: Pick<Stage, 'options' | 'service' | 'load' | 'note'>,
   requests: readonly HttpRequest[],
   connections = stage.options.connections,
 ): Promise<CountedLoad> {

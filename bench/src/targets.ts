@@ -25,5 +25,10 @@ export const TARGETS = {
   idleProjectKb: atMost(200, '< 200 KB'),
   sleepingRequestMs: atMost(20, '< 20 ms'),
   growth: atMost(1.25, 'p50 ≤ 1.25×'),
+  deliveriesPerSecond: atLeast(3_000, '≥ 3,000/s'),
+  watchedInsertRatio: atLeast(0.75, '≥ 0.75 of unwatched'),
+  idleDeliveryP95Ms: atMost(100, 'p95 < 100 ms'),
+  busyDeliveryP95Ms: atMost(1_000, 'p95 < 1 s'),
+  queueGrowthMb: atMost(64, '< 64 MB'),
   loopDelayMs: atMost(20, 'p99 < 20 ms'),
 } as const satisfies Record<string, Target>;

@@ -34,6 +34,11 @@ export class AdminApi {
     await this.#call('PATCH', `/projects/${projectId}/tables/${table}`, { rules });
   }
 
+  /** Gives the id. */
+  async createWebhook(projectId: string, webhook: object): Promise<string> {
+    return text(await this.#call('POST', `/projects/${projectId}/webhooks`, webhook), 'id');
+  }
+
   /** Fills a table with generated rows through the import route and checks that every one arrived. */
   async importRows(
     projectId: string,

@@ -16,6 +16,8 @@ export interface ServiceStart {
   readonly dataDir: string;
   readonly start: 'bundle' | 'source';
   readonly databaseUrl?: string | undefined;
+  /** What the service may call although it is not public. */
+  readonly outboundAllow?: string;
 }
 
 export interface RunningService {
@@ -29,7 +31,12 @@ export interface RunningService {
 }
 
 /** Starts the real service the way a user does, in production mode and with rate limits off. */
-export async function startService({ dataDir, start, databaseUrl }: ServiceStart): Promise<RunningService> {
+export async function startService({
+  dataDir,
+  start,
+  databaseUrl,
+  outboundAllow,
+}: ServiceStart): Promise<RunningService> {
   const port = await findPort();
   const url = `http://127.0.0.1:${port}`;
   const logFile = join(dataDir, '..', `service-${port}.log`);
@@ -48,6 +55,7 @@ export async function startService({ dataDir, start, databaseUrl }: ServiceStart
       SERVICE_RATE_LIMITS: 'off',
       SERVICE_ADMIN_TOKEN: ADMIN_TOKEN,
       ...(databaseUrl === undefined ? {} : { SERVICE_DATABASE_URL: databaseUrl }),
+      ...(outboundAllow === undefined ? {} : { SERVICE_OUTBOUND_ALLOW: outboundAllow }),
     },
   });
   await untilHealthy(child, url, logFile);

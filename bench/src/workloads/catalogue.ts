@@ -17,11 +17,13 @@ import {
   measureUpdates,
 } from './rows.ts';
 import { measureStart } from './start.ts';
+import { measureWebhooks } from './webhooks.ts';
 
 /** Workloads that start services of their own, in the order they run. */
 export const ALONE: Readonly<Record<string, (ground: Ground) => Promise<Figure[]>>> = {
   start: measureStart,
   projects: measureProjects,
+  webhooks: measureWebhooks,
 };
 
 /** Workloads on the service with the big table. Those that only read come first, so that all see the same table. */

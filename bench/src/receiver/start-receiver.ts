@@ -1,0 +1,27 @@
+import { type Child, startChild } from '../child.ts';
+import type { Arrivals, ReceiverNews, ReceiverOrder } from './receiver-job.ts';
+
+/** Takes deliveries in a process of its own. */
+export interface Receiver extends AsyncDisposable {
+  readonly host: string;
+  order(order: Exclude<ReceiverOrder, { kind: 'await' | 'listen' }>): Promise<void>;
+  /** Waits for so many at a path. Fails when they do not come, or come unsigned. */
+  arrivals(path: string, count: number, patienceMs: number): Promise<Arrivals>;
+}
+
+export async function startReceiver(): Promise<Receiver> {
+  const child: Child<ReceiverOrder, ReceiverNews> = startChild('receiver/main.ts');
+  const listening = await child.ask({ kind: 'listen' }, ({ kind }) => kind === 'listening');
+  const port = listening.kind === 'listening' ? listening.port : 0;
+  return {
+    host: `127.0.0.1:${port}`,
+    order: async (order) => void (await child.ask(order, ({ kind }) => kind === 'done')),
+    arrivals: async (path, count, patienceMs) => {
+      const news = await child.ask({ kind: 'await', path, count, patienceMs }, ({ kind }) => kind === 'arrived');
+      if (news.kind !== 'arrived' || news.count < count || news.unsigned > 0)
+        throw new Error(`waited for ${count} signed deliveries at ${path}: ${JSON.stringify(news)}`);
+      return news;
+    },
+    [Symbol.asyncDispose]: () => child[Symbol.asyncDispose](),
+  };
+}
