@@ -4,7 +4,7 @@ import type { Project } from '../../../http/callers.ts';
 import { ProtocolError } from '../../../http/failure.ts';
 import type { Answer } from '../../../http/route.ts';
 import { fileNotFound } from '../file-scope.ts';
-import type { Images, Rendition, RenditionReading } from '../images/images.ts';
+import type { Images, Rendition, RenditionReading } from '../images/index.ts';
 import { blobKey, type StorageParts } from '../storage-parts.ts';
 import { storageError } from '../upload/receive-file.ts';
 import { judgeConditions, rangeApplies, type Validators } from './conditions-policy.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { validationFailed } from '../../../platform/errors.ts';
-import { IMAGE_FITS, IMAGE_FORMATS, IMAGE_SIDE_MAX, type Rendition } from '../images/images.ts';
+import { IMAGE_FITS, IMAGE_FORMATS, IMAGE_SIDE_MAX, type Rendition } from '../images/index.ts';
 
 const side = Type.Integer({ minimum: 1, maximum: IMAGE_SIDE_MAX });
 

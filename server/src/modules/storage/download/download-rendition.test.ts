@@ -1,0 +1,93 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../../test/index.ts';
+import { type UploadedFile, uploadFile } from '../../../../test/upload.ts';
+
+describe.each(ENGINES)('renditions on %s', (engine) => {
+  let server: TestServer;
+  let project: TestProject;
+  let photo: UploadedFile;
+  beforeAll(async () => {
+    server = await startTestServer({ engine });
+    project = await server.createProject();
+    const bytes = await sharp({ create: { width: 300, height: 200, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer();
+    photo = await uploadFile(project.secretApi, { name: 'photo.png', bytes, visibility: 'public' });
+  });
+  afterAll(() => server?.close());
+
+  const get = ({ id }: { id: string }, search: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(`${server.url}/api/baas/${project.id}/storage/files/${id}/download${search}`, init);
+
+  test.each<[string, number, number, string, string]>([
+    ['?w=150', 150, 100, 'png', 'photo.png'],
+    ['?h=50', 75, 50, 'png', 'photo.png'],
+    ['?w=100&h=100', 100, 100, 'png', 'photo.png'],
+    ['?w=100&h=100&fit=contain', 100, 67, 'png', 'photo.png'],
+    ['?w=4096', 300, 200, 'png', 'photo.png'],
+    ['?format=webp', 300, 200, 'webp', 'photo.webp'],
+    ['?w=30&format=jpeg', 30, 20, 'jpeg', 'photo.jpg'],
+    ['?w=30&format=avif', 30, 20, 'avif', 'photo.avif'],
+  ])('%s is %i × %i %s', async (search, width, height, format, name) => {
+    const answer = await get(photo, search);
+    expect(answer.status).toBe(200);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const made = await sharp(bytes).metadata();
+    expect([made.width, made.height]).toEqual([width, height]);
+    expect(answer.headers.get('content-type')).toBe(`image/${format}`);
+    expect(answer.headers.get('content-length')).toBe(String(bytes.length));
+    expect(answer.headers.get('content-disposition')).toBe(`inline; filename="${name}"`);
+    expect(answer.headers.get('cache-control')).toBe('public, no-cache');
+    expect(answer.headers.get('accept-ranges')).toBe('none');
+  });
+
+  test('each has a tag of its own, and who has it gets 304', async () => {
+    const tags = new Set([`"${photo.checksum_sha256}"`]);
+    const searches = ['?w=10', '?h=10', '?w=10&h=10', '?w=10&h=10&fit=contain', '?w=10&format=webp', '?format=webp'];
+    for (const search of searches) {
+      const answer = await get(photo, search);
+      await answer.arrayBuffer();
+      const tag = answer.headers.get('etag') ?? '';
+      tags.add(tag);
+      const again = await get(photo, search, { headers: { 'if-none-match': tag } });
+      expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', tag]);
+    }
+    expect(tags.size).toBe(searches.length + 1);
+  });
+
+  test('HEAD has their length, and a range of them is not given', async () => {
+    const whole = await get(photo, '?w=20', { headers: { range: 'bytes=0-3' } });
+    const { byteLength } = await whole.arrayBuffer();
+    expect(whole.status).toBe(200);
+    const head = await get(photo, '?w=20', { method: 'HEAD' });
+    expect([head.headers.get('content-length'), await head.text()]).toEqual([String(byteLength), '']);
+  });
+
+  test.each<[string, string | Uint8Array]>([
+    ['text', 'no image'],
+    ['SVG', '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>'],
+    ['a broken PNG', Buffer.from('89504e470d0a1a0a0000000d49484452000000ff', 'hex')],
+    ['a PDF', '%PDF-1.7\n%%EOF\n'],
+    ['nothing', ''],
+  ])('%s is 415', async (_what, bytes) => {
+    const file = await uploadFile(project.secretApi, { name: 'photo.png', bytes, visibility: 'public' });
+    const answer = await get(file, '?w=10');
+    expect(answer.status).toBe(415);
+    expect(await answer.json()).toMatchObject({ code: 'unsupported_media_type' });
+  });
+
+  test('they are as visible as their file, and gone with it', async () => {
+    const file = await uploadFile(project.secretApi, {
+      name: 'photo.png',
+      bytes: new Uint8Array(await (await get(photo, '')).arrayBuffer()),
+      visibility: 'public',
+    });
+    expect((await get(file, '?w=10')).status).toBe(200);
+    await project.secretApi(`/storage/files/${file.id}`, { method: 'PATCH', json: { visibility: 'private' } });
+    expect((await get(file, '?w=10')).status).toBe(404);
+    await project.secretApi(`/storage/files/${file.id}`, { method: 'PATCH', json: { visibility: 'public' } });
+    await project.secretApi(`/storage/files/${file.id}`, { method: 'DELETE' });
+    expect((await get(file, '?w=10')).status).toBe(404);
+  });
+});

@@ -1,0 +1,26 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TestProject, TestServer } from './start-test-server.ts';
+
+export interface Kept {
+  /** Names of files below the folder of blobs, sorted: every blob and everything that is no blob yet, or no more. */
+  readonly onDisk: readonly string[];
+  /** Ids of the project's files, sorted. */
+  readonly inRows: readonly string[];
+  readonly usage: { readonly files: number; readonly bytes: number };
+}
+
+/** What is there of a project's files, on the disk and in the database. For servers with one project. */
+export async function keptBytes(server: TestServer, project: TestProject): Promise<Kept> {
+  const entries = await readdir(join(server.dataDir, 'blobs'), { recursive: true, withFileTypes: true }).catch(
+    () => [],
+  );
+  const list = await project.secretApi<{ data: { id: string }[] }>('/storage/files?limit=1000');
+  const usage = await project.cloudApi<{ data: { storage: Kept['usage'] } }>('/usage');
+  const { files, bytes } = usage.body.data.storage;
+  return {
+    onDisk: entries.flatMap((entry) => (entry.isFile() ? [entry.name] : [])).sort(),
+    inRows: list.body.data.map(({ id }) => id).sort(),
+    usage: { files, bytes },
+  };
+}
