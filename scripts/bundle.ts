@@ -55,7 +55,7 @@ export async function buildBundles(): Promise<void> {
     format: 'esm',
     target: 'node26',
     // Native, or loaded only where files are kept elsewhere: found among the packages when they are needed.
-    external: ['pg-native', 'sharp', '@aws-sdk/*'],
+    external: ['pg-native', 'sharp', '@aws-sdk/*', 'esbuild', 'workerd'],
     // Packages in the older module format ask for `require`, which modules do not have.
     banner: { js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);" },
     logLevel: 'warning',

@@ -21,6 +21,7 @@ import { type Auth, createAuth } from './modules/auth/index.ts';
 import { type AuthLimits, createAuthLimits } from './modules/auth/limits/index.ts';
 import { createMailTemplates } from './modules/auth/mail-templates/index.ts';
 import { consoleRoutes } from './modules/console/index.ts';
+import { createFunctions, createRuntime, type Functions } from './modules/functions/index.ts';
 import { createInbox, inboxUsage } from './modules/inbox/index.ts';
 import { createOperators, type Operators } from './modules/operators/index.ts';
 import { adoptProjects, createProjects, type Projects, startText } from './modules/projects/index.ts';
@@ -129,6 +130,7 @@ async function serve(config: Config, ground: Ground): Promise<Server> {
     runJobsUntilIdle: () => modules.jobs.runUntilIdle(),
     close: async (silenceMs) => {
       await http.close(silenceMs);
+      await modules.functions.close();
       await modules.feed.stop();
       await modules.jobs.stop();
       modules.mail.close();
@@ -154,6 +156,7 @@ interface Modules {
   readonly tables: Tables;
   readonly rows: Rows;
   readonly storage: Storage;
+  readonly functions: Functions;
   readonly routes: readonly Route[];
 }
 
@@ -199,6 +202,7 @@ function createModules(config: Config, ground: ModuleGround): Modules {
       tables.forget(store);
       await jobs.forget(store);
       await storage.forget(store);
+      await functions.forget(store);
     },
   };
   const identities: IdentityProvider = {
@@ -261,7 +265,18 @@ function createModules(config: Config, ground: ModuleGround): Modules {
     findProject: projects.find,
     findSender: auth.findSender,
   });
-  const parts = [audit, mail, templates, operators, projects, auth, tables, rows, storage, inbox];
+  const functions = createFunctions({
+    ...ground,
+    audit,
+    feed,
+    rows,
+    storage,
+    inbox,
+    runtime: createRuntime({ ...ground, safeFetch: createSafeFetch({ allow: config.outboundAllow }) }),
+    isShared,
+    onError,
+  });
+  const parts = [audit, mail, templates, operators, projects, auth, tables, rows, storage, inbox, functions];
   const routes: readonly Route[] = [...parts.flatMap((part) => part.routes), ...consoleRoutes()];
   return {
     feed,
@@ -276,6 +291,7 @@ function createModules(config: Config, ground: ModuleGround): Modules {
     tables,
     rows,
     storage,
+    functions,
     routes,
   };
 }

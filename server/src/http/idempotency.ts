@@ -42,7 +42,8 @@ export function idempotencyOf({ project, caller, path }: Asked, repeatable: Repe
   };
 }
 
-function callerName(caller: Caller): string {
+/** Names a caller: the same for every request of one user, key or operator. */
+export function callerName(caller: Caller): string {
   if (caller.kind === 'anonymous') return 'anonymous';
   return caller.kind === 'user' ? `user:${caller.user.id}` : `secret:${caller.id}`;
 }

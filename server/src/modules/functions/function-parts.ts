@@ -1,9 +1,10 @@
 import type { ChangeFeed } from '../../database/change-feed.ts';
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
-import type { Caller, Project } from '../../http/callers.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Audit, AuditAuthor, AuditChange } from '../audit/index.ts';
+import type { Inbox } from '../inbox/index.ts';
 import type { Rows } from '../rows/index.ts';
+import type { Storage } from '../storage/index.ts';
 import type { Bundler } from './deploy/bundle-source.ts';
 import type { FunctionSets } from './function-sets.ts';
 import { functionsSubject } from './function-sets.ts';
@@ -12,11 +13,8 @@ import type { Answers } from './invoke/answers.ts';
 import type { Retention } from './runs/retention.ts';
 import type { RunRecorder } from './runs/run-recorder.ts';
 import type { RunsStore } from './runs/runs-store.ts';
-import type { Bridge, Runtime } from './runtime/index.ts';
+import type { Runtime } from './runtime/index.ts';
 import type { Secrets } from './secrets/secrets.ts';
-
-/** Answers what functions ask of another module through `ctx`; `caller` has secret rights. */
-export type ReachedModule = (project: Project, caller: Caller, ask: Parameters<Bridge>[0]) => ReturnType<Bridge>;
 
 /** What every action on functions works with. */
 export interface FunctionParts {
@@ -27,10 +25,8 @@ export interface FunctionParts {
   readonly feed: ChangeFeed;
   readonly addresses: { readonly publicUrl: string };
   readonly rows: Omit<Rows, 'routes'>;
-  /** `ctx.storage`; absent where the service has none. */
-  readonly storage: ReachedModule | undefined;
-  /** `ctx.messages`; absent where the service has none. */
-  readonly messages: ReachedModule | undefined;
+  readonly storage: Omit<Storage, 'routes'>;
+  readonly inbox: Pick<Inbox, 'send'>;
   readonly runtime: Runtime;
   readonly bundler: Bundler;
   readonly functionsStore: FunctionsStore;

@@ -4,11 +4,13 @@ import type { Project } from '../../http/callers.ts';
 import type { Route } from '../../http/route.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Audit, AuditAuthor } from '../audit/index.ts';
+import type { Inbox } from '../inbox/index.ts';
 import type { Rows } from '../rows/index.ts';
+import type { Storage } from '../storage/index.ts';
 import { createBundler } from './deploy/bundle-source.ts';
 import type { FunctionBody } from './deploy/deploy-schemas.ts';
 import { type Deployed, putFunction } from './deploy/put-function.ts';
-import type { FunctionParts, ReachedModule } from './function-parts.ts';
+import type { FunctionParts } from './function-parts.ts';
 import { createFunctionSets, storeOfFunctions } from './function-sets.ts';
 import { createFunctionsStore } from './functions-store.ts';
 import { createAnswers } from './invoke/answers.ts';
@@ -39,8 +41,8 @@ export interface FunctionsOptions {
   readonly addresses: { readonly publicUrl: string };
   readonly masterKey: Uint8Array;
   readonly rows: Omit<Rows, 'routes'>;
-  readonly storage?: ReachedModule;
-  readonly messages?: ReachedModule;
+  readonly storage: Omit<Storage, 'routes'>;
+  readonly inbox: Pick<Inbox, 'send'>;
   readonly runtime: Runtime;
   /** Other processes may serve the same projects. */
   readonly isShared: boolean;
@@ -70,7 +72,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
   };
 }
 
-function createParts({ masterKey, storage, messages, ...options }: FunctionsOptions): FunctionParts {
+function createParts({ masterKey, ...options }: FunctionsOptions): FunctionParts {
   const { database, clock, isShared, ids } = options;
   const owner = ids();
   const runsStore = createRunsStore(database, owner);
@@ -78,8 +80,6 @@ function createParts({ masterKey, storage, messages, ...options }: FunctionsOpti
   const secrets = createSecrets({ database, clock, masterKey });
   return {
     ...options,
-    storage,
-    messages,
     functionsStore,
     runsStore,
     secrets,

@@ -1,2 +1,2 @@
-export type { ReachedModule } from './function-parts.ts';
 export { createFunctions, type Functions, type FunctionsOptions } from './functions.ts';
+export { createRuntime } from './runtime/index.ts';

@@ -18,10 +18,10 @@ export interface StackMap {
   firstPlace(stack: string): Place | undefined;
 }
 
-/** `functionName`: what the runtime calls the module in stacks. Names are plain words, so they need no escaping. */
+/** Stacks name the function's module `functions/<name>.js`. Names are plain words, so they need no escaping. */
 export function createStackMap(functionName: string, sourceMap: string): StackMap {
   const trace = new TraceMap(sourceMap);
-  const places = new RegExp(`(?<![\\w/.-])${functionName}:(\\d+):(\\d+)`, 'g');
+  const places = new RegExp(`\\bfunctions/${functionName}\\.js:(\\d+):(\\d+)`, 'g');
 
   const find = (line: string, column: string): Place | undefined => {
     const found = originalPositionFor(trace, { line: Number(line), column: Math.max(0, Number(column) - 1) });

@@ -84,6 +84,7 @@ function callRuntime(
     user,
     secrets: set.secrets,
     timeoutMs,
+    isNested: invocation.depth > 0,
     onLog,
     bridge: createBridge(parts, { invocation, endsAtMs, run: (nested) => runFunction(parts, nested) }),
   };

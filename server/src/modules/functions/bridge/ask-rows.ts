@@ -2,6 +2,7 @@ import type { Caller, Project } from '../../../http/callers.ts';
 import { ServiceError, validationFailed } from '../../../platform/errors.ts';
 import type { ListInput, Rows } from '../../rows/index.ts';
 import type { BridgeAsk, BridgeReply } from '../runtime/index.ts';
+import { readFields, readFilters, readNames, readNumber, requireText } from './read-args.ts';
 
 type DataAsk = Extract<BridgeAsk, { readonly table: string }>;
 
@@ -26,7 +27,7 @@ export async function askRows(rows: RowActions, { project, caller }: Asker, ask:
       return { json: String(count ?? 0) };
     }
     case 'data.get':
-      return { json: await rows.get(project, caller, table, { id: requireId(first) }).catch(nullWhenMissing) };
+      return { json: await rows.get(project, caller, table, { id: requireText('id', first) }).catch(nullWhenMissing) };
     case 'data.insert': {
       const { rows: inserted } = await rows.insert(project, caller, table, { body: first });
       return Array.isArray(first) ? manyRows(inserted) : oneRow(inserted);
@@ -81,58 +82,29 @@ function nullWhenMissing(error: unknown): string {
   throw error;
 }
 
-function requireId(id: unknown): string {
-  if (typeof id !== 'string') throw validationFailed({ id: 'must be the id of a row' });
-  return id;
-}
-
 const COUNT_OPTIONS = ['filter'];
 const LIST_OPTIONS = ['filter', 'select', 'order', 'limit', 'offset'];
 
-/** Filters may be text, objects, or a list of both; numbers are judged with the query. */
 function readOptions(options: unknown, known: readonly string[]): ListInput {
-  if (options === undefined || options === null) return {};
-  const { filter, select, order, limit, offset } = requireKnown(options, known);
+  const { filter, select, order, limit, offset } = readFields(options, known);
   return {
     filters: readFilters(filter),
     select: readNames('select', select),
     order: readNames('order', order),
-    limit: limit as number | undefined,
-    offset: offset as number | undefined,
+    limit: readNumber(limit),
+    offset: readNumber(offset),
   };
 }
 
 /** Which rows an update or removal is meant for: `{filter}`, or `{all: true}` for every row. */
 function readTouch(which: unknown): { filters: readonly unknown[] | undefined; isAll: boolean } {
   if (which === undefined || which === null) throw validationFailed({ filter: 'or the id of a row is needed' });
-  const { filter, all = false } = requireKnown(which, ['filter', 'all']);
+  const { filter, all = false } = readFields(which, ['filter', 'all']);
   if (typeof all !== 'boolean') throw validationFailed({ all: 'must be true or false' });
   return { filters: readFilters(filter), isAll: all };
 }
 
 function readBatchOptions(options: unknown): { atomic?: unknown } {
-  if (options === undefined || options === null) return {};
-  const { atomic } = requireKnown(options, ['atomic']);
+  const { atomic } = readFields(options, ['atomic']);
   return atomic === undefined ? {} : { atomic };
-}
-
-function readFilters(filter: unknown): readonly unknown[] | undefined {
-  if (filter === undefined || filter === null) return undefined;
-  return Array.isArray(filter) ? filter : [filter];
-}
-
-function readNames(option: string, value: unknown): string | undefined {
-  if (value === undefined || value === null || typeof value === 'string') return value ?? undefined;
-  if (Array.isArray(value) && value.every((name) => typeof name === 'string')) return value.join(',');
-  throw validationFailed({ [option]: 'must be text or an array of texts' });
-}
-
-function requireKnown(options: unknown, known: readonly string[]): Readonly<Record<string, unknown>> {
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
-    throw validationFailed({ options: `must be an object with ${known.join(', ')}` });
-  }
-  for (const name of Object.keys(options)) {
-    if (!known.includes(name)) throw validationFailed({ [name.slice(0, 64)]: `is not one of ${known.join(', ')}` });
-  }
-  return options as Record<string, unknown>;
 }

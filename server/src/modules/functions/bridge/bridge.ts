@@ -1,9 +1,10 @@
 import type { Caller } from '../../../http/callers.ts';
 import { failureOf } from '../../../http/failure.ts';
-import { ServiceError } from '../../../platform/errors.ts';
-import type { FunctionParts, ReachedModule } from '../function-parts.ts';
-import type { Bridge, BridgeAsk, BridgeReply } from '../runtime/index.ts';
+import type { FunctionParts } from '../function-parts.ts';
+import type { Bridge, BridgeAsk, BridgeReply, Refusal } from '../runtime/index.ts';
+import { askInbox } from './ask-inbox.ts';
 import { askRows } from './ask-rows.ts';
+import { askStorage } from './ask-storage.ts';
 import { invokeNested } from './invoke-nested.ts';
 import type { Reach } from './reach.ts';
 
@@ -13,16 +14,18 @@ export function createBridge(parts: FunctionParts, reach: Reach): Bridge {
 
   const answer = (ask: BridgeAsk): Promise<BridgeReply> => {
     if (isData(ask)) return askRows(parts.rows, { project, caller: ask.isAsCaller ? original : own }, ask);
-    if (ask.op === 'functions.invoke') return invokeNested(parts, reach, ask.args);
-    const module = ask.op === 'messages.send' ? parts.messages : parts.storage;
-    return requireReached(module, ask.op)(project, own, ask);
+    if (ask.op === 'storage.upload') return askStorage(parts.storage, { project, caller: own }, ask);
+    const { op, args } = ask;
+    if (op === 'functions.invoke') return invokeNested(parts, reach, args);
+    if (op === 'messages.send') return askInbox(parts.inbox, { project, caller: own }, args);
+    return askStorage(parts.storage, { project, caller: own }, { op, args });
   };
 
   return async (ask) => {
     try {
       return await answer(ask);
     } catch (error) {
-      throw asBridgeError(error, parts.onError);
+      return { refusal: refusalOf(error, parts.onError) };
     }
   };
 }
@@ -30,31 +33,12 @@ export function createBridge(parts: FunctionParts, reach: Reach): Bridge {
 type DataAsk = Extract<BridgeAsk, { readonly table: string }>;
 
 function isData(ask: BridgeAsk): ask is DataAsk {
-  return 'table' in ask;
+  return ask.op.startsWith('data.');
 }
 
-function requireReached(module: ReachedModule | undefined, op: string): ReachedModule {
-  if (module === undefined) throw new ServiceError('not_found', `This service has no ${op}.`);
-  return module;
-}
-
-/** An error as the function gets it: the same code, status and sentence as over HTTP, and nothing of its cause. */
-class BridgeError extends Error {
-  readonly code: string;
-  readonly status: number;
-  readonly details: Readonly<Record<string, unknown>> | undefined;
-
-  constructor({ code, status, message, details }: ReturnType<typeof failureOf>) {
-    super(message);
-    this.name = 'ServiceError';
-    this.code = code;
-    this.status = status;
-    this.details = details;
-  }
-}
-
-function asBridgeError(error: unknown, onError: (error: unknown) => void): BridgeError {
-  const failure = failureOf(error);
-  if (failure.code === 'internal_error') onError(error);
-  return new BridgeError(failure);
+/** What the function gets as an error: the same code, status and sentence as over HTTP, and nothing of its cause. */
+function refusalOf(error: unknown, onError: (error: unknown) => void): Refusal {
+  const { message, code, status, details } = failureOf(error);
+  if (code === 'internal_error') onError(error);
+  return { message, code, status, details };
 }

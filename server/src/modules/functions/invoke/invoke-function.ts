@@ -1,14 +1,12 @@
-import type { Caller } from '../../../http/callers.ts';
+import { callerName, idempotencyOf, type Repeatable, readIdempotencyKey } from '../../../http/idempotency.ts';
 import { readOptionalJson } from '../../../http/read-body.ts';
 import type { Answer, ProjectCall } from '../../../http/route.ts';
-import { sha256Hex } from '../../../platform/crypto.ts';
 import { timeoutOf } from '../function-definition.ts';
 import type { FunctionParts } from '../function-parts.ts';
 import type { Invocation } from '../invocation.ts';
 import { runFunction } from '../run-function.ts';
 import { requireInvocable } from './access-policy.ts';
 import { callRequest } from './call-request.ts';
-import { readIdempotencyKey } from './idempotency-key.ts';
 import { type InvokeResult, invokeResult } from './invoke-result.ts';
 
 const PAYLOAD_BYTES_MAX = 1024 * 1024;
@@ -24,42 +22,36 @@ export async function invokeFunction(parts: FunctionParts, call: ProjectCall): P
   const known = parts.sets.get(project.store);
   const set = known instanceof Promise ? await known : known;
   const definition = requireInvocable(set.definitions, call.params['name'] ?? '', caller);
-  const key = readIdempotencyKey(call.headers['idempotency-key']);
   const body = await readOptionalJson(call.raw, PAYLOAD_BYTES_MAX);
   const bytes = body?.bytes ?? NO_BODY;
+  const repeatable = readIdempotencyKey(call.headers['idempotency-key'], [body?.value]);
   const invocation: Invocation = {
     project,
     set,
     definition,
     trigger: 'http',
     caller,
-    causedBy: nameOf(caller),
+    causedBy: callerName(caller),
     user: caller.kind === 'user' ? caller.user : null,
     payload: body === undefined ? undefined : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(),
     request: callRequest(call, { publicUrl: parts.addresses.publicUrl, body: bytes, hidden: HIDDEN }),
     requestId: call.requestId,
     depth: 0,
   };
-  if (key === undefined) return answerOf(await invokeOnce(parts, invocation));
-  return await invokeWithKey(parts, invocation, { key, value: body?.value ?? null });
+  if (repeatable === undefined) return answerOf(await invokeOnce(parts, invocation));
+  return await invokeWithKey(parts, invocation, repeatable);
 }
 
-export async function invokeOnce(parts: FunctionParts, invocation: Invocation): Promise<InvokeResult> {
+async function invokeOnce(parts: FunctionParts, invocation: Invocation): Promise<InvokeResult> {
   return invokeResult(await runFunction(parts, invocation), invocation.requestId, invocation.set.redact);
 }
 
 /** A call that succeeded is not made again for the same key; one that failed may be. */
-async function invokeWithKey(
-  parts: FunctionParts,
-  invocation: Invocation,
-  { key, value }: { key: string; value: unknown },
-): Promise<Answer> {
-  const { project, definition, causedBy } = invocation;
-  const once = {
-    key: sha256Hex(JSON.stringify([project.store, causedBy, 'invoke', definition.name, key])),
-    fingerprint: sha256Hex(JSON.stringify(value)),
-    takesMsMax: timeoutOf(definition) + GRACE_MS,
-  };
+async function invokeWithKey(parts: FunctionParts, invocation: Invocation, repeatable: Repeatable): Promise<Answer> {
+  const { project, definition, caller } = invocation;
+  const path = ['functions', definition.name, 'invoke'];
+  const { key, fingerprint } = idempotencyOf({ project, caller, path }, repeatable, parts.clock.now());
+  const once = { key, fingerprint, takesMsMax: timeoutOf(definition) + GRACE_MS };
   const answered = await parts.answers.once(project.store, once, async () => {
     const result = await invokeOnce(parts, invocation);
     return { result, kept: result.isSuccess ? result.body : undefined };
@@ -71,9 +63,4 @@ async function invokeWithKey(
 function answerOf({ status, body, retryAfterSeconds }: InvokeResult): Answer {
   if (retryAfterSeconds === undefined) return { status, body };
   return { status, body, headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) } };
-}
-
-export function nameOf(caller: Caller): string {
-  if (caller.kind === 'anonymous') return 'anonymous';
-  return caller.kind === 'user' ? `user:${caller.user.id}` : `secret:${caller.id}`;
 }
