@@ -9,6 +9,7 @@ import {
   createClientAddresses,
   createHttp,
   createOrigins,
+  type HttpOptions,
   type IdentityProvider,
   type Origins,
   type Project,
@@ -44,6 +45,8 @@ export interface Overrides {
   readonly identities?: IdentityProvider;
   /** How slowly files may come. */
   readonly uploadPace?: StorageOptions['uploadPace'];
+  /** How slowly answers may be taken. */
+  readonly sendPace?: NonNullable<HttpOptions['pace']>;
 }
 
 export interface Server {
@@ -113,6 +116,7 @@ async function serve(config: Config, ground: Ground): Promise<Server> {
     clock,
     ids,
     health: () => database.ping(),
+    ...(ground.sendPace && { pace: ground.sendPace }),
   });
 
   await modules.feed.start();
