@@ -1,13 +1,7 @@
 import type { Column, Table } from '../../database/schema/index.ts';
-import type { Caller, Project } from '../../http/callers.ts';
 import { type ServiceError, validationFailed } from '../../platform/errors.ts';
 import type { OpenTable } from './on-table.ts';
 import type { Values } from './row-body.ts';
-
-/** Which of some ids are files that the caller may see; filled by the module that keeps files. */
-export interface FileDirectory {
-  findVisible(project: Project, caller: Caller, ids: readonly string[]): Promise<ReadonlySet<string>>;
-}
 
 /**
  * Whether rows are to refer to files that must be looked up. Not for secret callers, who see every file: the foreign key

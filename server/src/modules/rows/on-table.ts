@@ -5,10 +5,14 @@ import type { Caller, Project } from '../../http/callers.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Catalogue, Tables } from '../tables/index.ts';
-import type { FileDirectory } from './file-references.ts';
 
 /** A change of a table may overtake a request this often before the request gives up. */
 const RELOADS_MAX = 3;
+
+/** Which of some ids are files that the caller may see; filled by the module that keeps files. */
+export interface FileDirectory {
+  findVisible(project: Project, caller: Caller, ids: readonly string[]): Promise<ReadonlySet<string>>;
+}
 
 /** What every action on rows works with. */
 export interface RowsParts {
