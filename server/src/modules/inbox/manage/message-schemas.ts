@@ -39,5 +39,8 @@ const filters = {
 };
 
 export const messagesQuery = Type.Object({ ...listingQuery.properties, ...filters });
-export const exportQuery = Type.Object({ format: Type.Optional(Type.String({ enum: ['csv', 'json'] })), ...filters });
+export const exportQuery = Type.Object({
+  format: Type.Optional(Type.String({ description: '`csv` or `json`; must be said.' })),
+  ...filters,
+});
 export const messagePatch = Type.Object({ status });

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createTestClock,
+  ENGINES,
+  type ReceivedMail,
+  receivedMails,
+  startTestServer,
+  type TestClock,
+  type TestProject,
+  type TestServer,
+} from '../../../../test/index.ts';
+import { createMember } from '../../../../test/operators.ts';
+import type { Message } from '../messages-store.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const OWNER = 'owner@example.com';
+
+interface Place {
+  readonly server: TestServer;
+  readonly clock: TestClock;
+  readonly project: TestProject;
+  send(body: string, more?: Record<string, unknown>): Promise<string>;
+  mails(to?: string): Promise<readonly ReceivedMail[]>;
+  messages(): Promise<readonly Message[]>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+async function openPlace(engine: (typeof ENGINES)[number], notifyEmail: string | null = OWNER): Promise<Place> {
+  const clock = createTestClock();
+  const server = await startTestServer({ engine, clock, config: { mode: 'development' } });
+  const project = await server.createProject({ name: 'Tea' });
+  await project.cloudApi('/settings', { method: 'PATCH', json: { inbox: { notify_email: notifyEmail } } });
+  return {
+    server,
+    clock,
+    project,
+    async send(body, more = {}) {
+      const json = { body, ...more };
+      return (await project.api<{ data: { id: string } }>('/messages', { json })).body.data.id;
+    },
+    mails: (to = OWNER) => receivedMails(server, to),
+    messages: async () =>
+      (await project.cloudApi<{ data: Message[] }>('/messages?status=all&order=id&limit=1000')).body.data,
+    [Symbol.asyncDispose]: () => server.close(),
+  };
+}
+
+describe.each(ENGINES)('the owner on %s', (engine) => {
+  it('is mailed about a message, answers its sender, and the message says when', async () => {
+    await using place = await openPlace(engine);
+    const { clock, project } = place;
+    await place.send('Hello', { from_name: 'Ann <b>', from_email: 'ann@example.com', metadata: { topic: 'tea' } });
+    expect(await place.messages()).toMatchObject([{ notified_at: null }]);
+    clock.advance(MINUTE_MS);
+    expect(await place.mails()).toMatchObject([
+      { subject: 'New message from Ann <b>', reply_to: 'ann@example.com', from: expect.stringMatching(/^Tea </) },
+    ]);
+    const [mail] = await place.mails();
+    expect(mail?.text).toContain(`/console/projects/${project.id}/inbox`);
+    expect(mail?.html).toContain('Ann &lt;b&gt;');
+    expect(await place.messages()).toMatchObject([{ notified_at: new Date(clock.now()).toISOString() }]);
+    expect(await place.mails()).toHaveLength(1);
+  });
+
+  it('is every owner of the project, and no other member, where no address is set', async () => {
+    await using place = await openPlace(engine, null);
+    const { server, project } = place;
+    const [ann, bob] = [await createMember(server, project, 'owner', 'ann@example.com'), 'bob@example.com'];
+    await createMember(server, project, 'owner', bob);
+    const admin = await createMember(server, project, 'admin');
+    const count = async (to: string) => (await place.mails(to)).filter(({ subject }) => /message/.test(subject)).length;
+    await place.send('Hello');
+    expect([await count(ann.email), await count(bob), await count(admin.email)]).toEqual([1, 1, 0]);
+  });
+
+  it('who is nobody leaves the messages where they are', async () => {
+    await using place = await openPlace(engine, null);
+    await place.send('Hello');
+    await place.server.runJobsUntilIdle();
+    expect(await place.messages()).toMatchObject([{ status: 'unread', notified_at: null }]);
+  });
+
+  it('gets ten mails in an hour, and the rest in one at its end, each message once', async () => {
+    await using place = await openPlace(engine);
+    const { clock } = place;
+    for (let n = 1; n <= 25; n += 1) {
+      await place.send(`message number ${n}.`);
+      if (n % 5 === 0) await place.server.runJobsUntilIdle();
+      clock.advance(MINUTE_MS);
+    }
+    const first = await place.mails();
+    expect(first.map(({ subject }) => subject)).toEqual(Array.from({ length: 10 }, () => 'New message from a visitor'));
+    expect((await place.messages()).filter(({ notified_at: at }) => at === null)).toHaveLength(15);
+    clock.advance(HOUR_MS - 25 * MINUTE_MS - 1);
+    expect(await place.mails()).toHaveLength(10);
+    clock.advance(5 * MINUTE_MS);
+    const all = await place.mails();
+    expect(all[10]?.subject).toBe('15 more messages');
+    expect(all).toHaveLength(11);
+    const text = all.map((mail) => mail.text).join('\n');
+    for (let n = 1; n <= 25; n += 1) expect(text.split(`message number ${n}.`)).toHaveLength(2);
+    expect((await place.messages()).filter(({ notified_at: at }) => at === null)).toEqual([]);
+    await place.send('The next hour');
+    expect(await place.mails()).toHaveLength(12);
+    clock.advance(3 * HOUR_MS);
+    expect(await place.mails()).toHaveLength(12);
+  });
+
+  it('is told of sixty messages at the same moment, each once', async () => {
+    await using place = await openPlace(engine);
+    await Promise.all(Array.from({ length: 60 }, (_, n) => place.send(`message number ${n}.`)));
+    expect(await place.mails()).toHaveLength(10);
+    place.clock.advance(HOUR_MS);
+    const all = await place.mails();
+    expect(all.at(-1)?.subject).toBe('50 more messages');
+    const text = all.map((mail) => mail.text).join('\n');
+    for (let n = 0; n < 60; n += 1) expect(text.split(`message number ${n}.`)).toHaveLength(2);
+  });
+
+  it('is not told of what was deleted or put into spam before the digest', async () => {
+    await using place = await openPlace(engine);
+    for (let n = 1; n <= 10; n += 1) await place.send(`message ${n}`);
+    await place.server.runJobsUntilIdle();
+    const gone = await place.send('Deleted');
+    const spam = await place.send('Put away');
+    await place.send('Kept');
+    await place.project.cloudApi(`/messages/${gone}`, { method: 'DELETE' });
+    await place.project.cloudApi(`/messages/${spam}`, { method: 'PATCH', json: { status: 'spam' } });
+    await place.server.runJobsUntilIdle();
+    place.clock.advance(HOUR_MS);
+    const last = (await place.mails()).slice(10);
+    expect(last).toHaveLength(1);
+    expect(last[0]?.text).toMatch(/^Kept\n/);
+  });
+
+  it('of a deleted project gets nothing more', async () => {
+    await using place = await openPlace(engine);
+    for (let n = 1; n <= 12; n += 1) await place.send(`message ${n}`);
+    await place.server.runJobsUntilIdle();
+    await place.project.cloudApi('', { method: 'DELETE' });
+    place.clock.advance(HOUR_MS);
+    expect(await place.mails()).toHaveLength(10);
+  });
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { countLinks, judgeMessage, type Signs } from './judge-message.ts';
+
+const WELCOME: Signs = { isTrapped: false, isWelcome: true, captcha: 'none', links: 0 };
+
+test.each<[string, Partial<Signs>, string | null]>([
+  ['nothing', {}, null],
+  ['a captcha that was passed', { captcha: 'passed' }, null],
+  ['ten links', { links: 10 }, null],
+  ['eleven links', { links: 11 }, 'links'],
+  ['a captcha that was not passed', { captcha: 'failed' }, 'captcha'],
+  ['a captcha nobody could ask about', { captcha: 'unavailable' }, 'captcha_unavailable'],
+  ['many messages of one caller', { isWelcome: false, captcha: 'failed', links: 20 }, 'rate'],
+  ['the field that people do not see', { isTrapped: true, isWelcome: false, links: 20 }, 'honeypot'],
+])('%s speaks for %3$j', (_, signs, reason) => {
+  expect(judgeMessage({ ...WELCOME, ...signs })).toBe(reason);
+});
+
+test.each([
+  ['no link, not even in xhttp://', 0],
+  ['http://a HTTPS://b www.c', 3],
+  ['http://www.example.com', 2],
+])('%j has %i links', (text, links) => {
+  expect(countLinks(text)).toBe(links);
+});
