@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tourAccounts } from './harness/accounts-tour.ts';
 import { type ApiAnswer, type ApiClient, at, createApiClient, textAt } from './harness/api-client.ts';
 import { Description } from './harness/description.ts';
+import { tourFunctions } from './harness/functions-tour.ts';
 import { ADMIN_TOKEN, type ServiceProcess, startService } from './harness/service-process.ts';
 
 const MISSING = '0199aaaa-bbbb-7ccc-8ddd-eeeeeeeeeeee';
@@ -47,6 +48,7 @@ describe('the description of the service', () => {
     await tour.tables();
     await tour.rows(projectKey);
     await tour.accounts(projectKey);
+    await tour.functions(projectKey);
     await tour.leave();
     expect(description.problems).toEqual([]);
     expect(description.unvisited).toEqual([]);
@@ -222,6 +224,10 @@ class Tour {
 
   async accounts(key: string): Promise<void> {
     await tourAccounts({ cloud: this.#cloud, projectId: 'tour', anyone: this.#client('/api/baas/tour', key) });
+  }
+
+  async functions(key: string): Promise<void> {
+    await tourFunctions({ cloud: this.#cloud, projectId: 'tour', anyone: this.#client('/api/baas/tour', key) });
   }
 
   async leave(): Promise<void> {

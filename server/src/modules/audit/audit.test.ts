@@ -151,6 +151,7 @@ async function takeTour(server: TestServer, tour: Tour): Promise<void> {
   await tourOfUsers(server, tour, senders);
   await tourOfTemplates(tour, senders);
   await tourOfMessages(server, tour, senders);
+  await tourOfFunctions(tour, senders);
   const invited = await tour.call(
     'post /projects/{project_id}/members',
     post('/projects/shop/members', { email: 'bob@example.com', role: 'viewer' }),
@@ -266,6 +267,25 @@ async function tourOfMessages(server: TestServer, tour: Tour, { patch, remove }:
   await tour.refuse(`patch ${one}`, patch(path, { status: 'new' }));
   await tour.call(`delete ${one}`, remove(path));
   await tour.refuse(`delete ${one}`, remove(path));
+}
+
+async function tourOfFunctions(tour: Tour, { post, put, remove }: Senders): Promise<void> {
+  const one = '/projects/{project_id}/functions/{name}';
+  const path = '/projects/shop/functions/greet';
+  await tour.call(`put ${one}`, put(path, { trigger: 'http', source: 'export default () => 1' }));
+  await tour.call(`put ${one}`, put(path, { source: 'export default () => 2' }));
+  await tour.refuse(`put ${one}`, put(path, { source: 'export default (' }));
+  await tour.call(`post ${one}/rollback`, post(`${path}/rollback`));
+  await tour.refuse(`post ${one}/rollback`, post(`${path}/rollback`, { version: 7 }));
+  await tour.call(`post ${one}/run`, post(`${path}/run`));
+  await tour.refuse(`post ${one}/run`, post(`${path}/run`, { run_id: 'none' }));
+  await tour.call(`delete ${one}`, remove(path));
+  await tour.refuse(`delete ${one}`, remove(path));
+  const secret = '/projects/{project_id}/secrets/{name}';
+  await tour.call(`put ${secret}`, put('/projects/shop/secrets/TOKEN', { value: 'hush-hush' }));
+  await tour.refuse(`put ${secret}`, put('/projects/shop/secrets/token', { value: 'hush-hush' }));
+  await tour.call(`delete ${secret}`, remove('/projects/shop/secrets/TOKEN'));
+  await tour.refuse(`delete ${secret}`, remove('/projects/shop/secrets/TOKEN'));
 }
 
 async function tourOfTemplates(tour: Tour, { post, put, remove }: Senders): Promise<void> {

@@ -1,0 +1,55 @@
+import { type ApiClient, textAt } from './api-client.ts';
+
+interface Parts {
+  /** The console API, for an operator. */
+  readonly cloud: ApiClient;
+  readonly projectId: string;
+  /** The project's API with its public key. */
+  readonly anyone: ApiClient;
+}
+
+const GREET = "export default async (ctx) => ({ greeting: 'Hello ' + (ctx.payload?.name ?? 'you') });";
+const HOOK = 'export default async (ctx) => ({ length: ctx.request.body.length });';
+
+/** Calls every operation on functions so that it succeeds, and some so that they fail. */
+export async function tourFunctions({ cloud, projectId, anyone }: Parts): Promise<void> {
+  const all = `/projects/${projectId}/functions`;
+  const put = (name: string, body: unknown) => cloud.call('PUT', `${all}/${name}`, { body });
+  await put('greet', { trigger: 'http', source: GREET, description: 'Says hello' });
+  await put('greet', { timeout_ms: 5000 });
+  await put('greet', { source: 'export default (' });
+  await put('greet', {});
+  await put('hook', { trigger: 'webhook', files: { 'index.js': HOOK } });
+  await put('nightly', { trigger: 'scheduled', schedule: '@daily', timezone: 'Europe/Berlin', source: GREET });
+  await put('nightly', { schedule: 'never' });
+  await put('greet', { source: GREET });
+  await cloud.call('POST', `${all}/greet/rollback`, { body: {} });
+  await cloud.call('POST', `${all}/greet/rollback`, { body: { version: 99 } });
+  await cloud.get(all);
+  await cloud.get(`${all}/nightly`);
+  await cloud.get(`${all}/nobody`);
+  await anyone.get('/functions');
+  await anyone.post('/functions/greet/invoke', { name: 'Ada' });
+  await anyone.post('/functions/hook/invoke', {});
+  await anyone.post('/functions/nobody/invoke', {});
+  await anyone.post('/functions/hook/webhook', { any: 'thing' });
+  await anyone.post('/functions/greet/webhook', {});
+  const ran = await cloud.post(`${all}/nightly/run`, {});
+  await cloud.post(`${all}/nightly/run`, { run_id: textAt(ran.body, 'data', 'id') });
+  await cloud.get(`${all}/nightly/runs?status=succeeded&trigger=manual`);
+  await cloud.get(`${all}/nightly/runs?since=yesterday`);
+  await cloud.get(`${all}/nightly/runs/${textAt(ran.body, 'data', 'id')}`);
+  await cloud.get(`${all}/nightly/runs/none`);
+  await tourSecrets(cloud, projectId);
+  await cloud.delete(`${all}/hook`);
+  await cloud.delete(`${all}/hook`);
+}
+
+async function tourSecrets(cloud: ApiClient, projectId: string): Promise<void> {
+  const all = `/projects/${projectId}/secrets`;
+  await cloud.call('PUT', `${all}/TOKEN`, { body: { value: 'a secret value' } });
+  await cloud.call('PUT', `${all}/token`, { body: { value: 'a secret value' } });
+  await cloud.get(all);
+  await cloud.delete(`${all}/TOKEN`);
+  await cloud.delete(`${all}/TOKEN`);
+}
