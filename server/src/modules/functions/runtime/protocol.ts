@@ -1,5 +1,8 @@
 /** What the service and the shim in a project's process say to each other. Known to both, so it may import nothing. */
 
+/** The request's body is the payload, byte by byte. */
+export const SAME_BODY = 'same';
+
 export const CALL_PATH = '/call';
 export const CHECK_PATH = '/check';
 export const PING_PATH = '/ping';
@@ -9,6 +12,9 @@ export const HEADER = {
   head: 'x-head',
   /** Bytes of the payload behind the head. */
   payload: 'x-payload',
+  /** Characters of the head, where the payload is all that follows; `SAME_BODY` when it is the request's body, too. */
+  text: 'x-text',
+  body: 'x-body',
   token: 'x-token',
   outcome: 'x-outcome',
   /** Log lines that the run wrote until its outcome. */

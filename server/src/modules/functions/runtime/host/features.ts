@@ -48,7 +48,9 @@ async function isThere(feature: Feature, program: string): Promise<boolean> {
   // Elsewhere the limit can be set, but nothing keeps it.
   if (feature === 'data-limit') return process.platform === 'linux';
   if (feature === 'own-user' && !isRoot()) return false;
-  const [command = '', ...args] = [...wordsOf(feature, FIRST_UID), program, '--version'];
+  // Another user may not reach the program's folder.
+  const tried = feature === 'own-user' ? [program, '--version'] : ['true'];
+  const [command = '', ...args] = [...wordsOf(feature, FIRST_UID), ...tried];
   return await new Promise((resolve) => {
     execFile(command, args, { timeout: 5000 }, (error) => resolve(error === null));
   });

@@ -1,7 +1,7 @@
 import { type Feature, wordsOf } from './features.ts';
 
 /** What V8 reserves of a process's data without using it, what it uses when idle, and the 128 MB of a project. */
-const DATA_KILOBYTES_MAX = 524_288 + 48 * 1024 + 128 * 1024;
+const DATA_KILOBYTES_MAX = 524_288 + 64 * 1024 + 128 * 1024;
 const OPEN_FILES_MAX = 1024;
 
 /** The order matters: leaving the network needs the rights that the last step gives up. */

@@ -6,6 +6,7 @@ import {
   HEADER,
   PING_PATH,
   type ResponseHead,
+  SAME_BODY,
   type ThrownBody,
 } from '../protocol.ts';
 import type { CallOutcome } from '../runtime.ts';
@@ -30,8 +31,16 @@ export function callFrame(call: FunctionCall, token: string, deadline: string): 
   const payload = call.payload ?? '';
   const headBytes = Buffer.byteLength(headText);
   const payloadBytes = Buffer.byteLength(payload);
+  const textBytes = headBytes + payloadBytes;
+  const body = request?.body ?? NOTHING;
+  const isSame = body.length > 0 && body.length === payloadBytes && Buffer.from(payload).equals(body);
+  if (body.length === 0 || isSame) {
+    // Most calls: one text costs the process a third less to read than bytes.
+    const sameLine = isSame ? `${HEADER.body}: ${SAME_BODY}\r\n` : '';
+    return post(CALL_PATH, `${HEADER.text}: ${headText.length}\r\n${sameLine}`, headText + payload, textBytes, NOTHING);
+  }
   const lines = `${HEADER.head}: ${headBytes}\r\n${HEADER.payload}: ${payloadBytes}\r\n`;
-  return post(CALL_PATH, lines, headText + payload, headBytes + payloadBytes, request?.body ?? NOTHING);
+  return post(CALL_PATH, lines, headText + payload, textBytes, body);
 }
 
 export function checkFrame(functionName: string): Buffer {

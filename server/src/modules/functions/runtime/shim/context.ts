@@ -9,22 +9,24 @@ import { writeLine } from './write-line.ts';
 
 export interface CallBodies {
   readonly payload: unknown;
-  readonly body: Uint8Array;
+  /** Gives the request's bytes, each time anew. */
+  readBody(): Uint8Array;
 }
 
 /** The one argument of a function. */
-export function createContext(run: Run, head: CallHead, { payload, body }: CallBodies): object {
-  const headers = new Headers(head.request?.headers.map(([name, value]): [string, string] => [name, value]));
+export function createContext(run: Run, head: CallHead, { payload, readBody }: CallBodies): object {
+  const readHeaders = once(() => headersOf(head));
+  const body = once(readBody);
   return {
     payload,
-    request: head.request === null ? null : requestOf(head.request, headers, body),
+    request: head.request === null ? null : requestOf(head.request, readHeaders, body),
     user: head.user,
     data: createData(run),
     storage: createStorage(run),
     messages: { send: (message: unknown) => ask(run, { op: 'messages.send', args: [message] }) },
     functions: { invoke: (name: unknown, value?: unknown) => invoke(run, name, value) },
     secrets: Object.freeze(head.secrets),
-    verifySignature: verifierOf(headers, body),
+    verifySignature: verifierOf(readHeaders, body),
     log: logOf(run),
     error: chosenError,
     project: head.project,
@@ -34,13 +36,34 @@ export function createContext(run: Run, head: CallHead, { payload, body }: CallB
   };
 }
 
-function requestOf({ method, url }: { method: string; url: string }, headers: Headers, body: Uint8Array): object {
-  const text = (): string => new TextDecoder().decode(body);
+/** Made when they are first looked at, as they cost more than the rest of the context. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+function headersOf({ request }: CallHead): Headers {
+  return new Headers(request?.headers.map(([name, value]): [string, string] => [name, value]));
+}
+
+function requestOf(
+  { method, url }: { readonly method: string; readonly url: string },
+  readHeaders: () => Headers,
+  readBody: () => Uint8Array,
+): object {
+  const text = (): string => new TextDecoder().decode(readBody());
   return {
     method,
     url,
-    headers,
-    body,
+    get headers() {
+      return readHeaders();
+    },
+    get body() {
+      return readBody();
+    },
     text: async () => text(),
     json: async () => JSON.parse(text()),
   };

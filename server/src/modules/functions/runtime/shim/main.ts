@@ -1,4 +1,12 @@
-import { ANSWER_BYTES_MAX, CALL_PATH, type CallHead, CHECK_PATH, HEADER, moduleNameOf } from '../protocol.ts';
+import {
+  ANSWER_BYTES_MAX,
+  CALL_PATH,
+  type CallHead,
+  CHECK_PATH,
+  HEADER,
+  moduleNameOf,
+  SAME_BODY,
+} from '../protocol.ts';
 import { answerOf, thrownAnswer } from './answer.ts';
 import { explainClosedSockets } from './closed-sockets.ts';
 import { type CallBodies, createContext } from './context.ts';
@@ -18,9 +26,8 @@ explainClosedSockets();
 /** Stands between the service and the functions of one project, in the process that runs them. */
 export const shim = {
   async fetch(request: Request, { bridge }: Bindings): Promise<Response> {
-    const { pathname } = new URL(request.url);
-    if (pathname === CALL_PATH) return await call(request, bridge);
-    if (pathname === CHECK_PATH) return await check(await request.text());
+    if (request.url.endsWith(CALL_PATH)) return await call(request, bridge);
+    if (request.url.endsWith(CHECK_PATH)) return await check(await request.text());
     writePing(request.headers.get(HEADER.ping) ?? '');
     return new Response('');
   },
@@ -40,6 +47,20 @@ async function call(request: Request, bridge: Fetcher): Promise<Response> {
 }
 
 async function readCall(request: Request): Promise<CallBodies & { readonly head: CallHead }> {
+  const { headers } = request;
+  const headEnd = headers.get(HEADER.text);
+  if (headEnd === null) return await readBytes(request);
+  const all = await request.text();
+  const payload = all.slice(Number(headEnd));
+  const isBody = headers.get(HEADER.body) === SAME_BODY;
+  return {
+    head: JSON.parse(all.slice(0, Number(headEnd))),
+    payload: payload === '' ? undefined : JSON.parse(payload),
+    readBody: () => new TextEncoder().encode(isBody ? payload : ''),
+  };
+}
+
+async function readBytes(request: Request): Promise<CallBodies & { readonly head: CallHead }> {
   const headEnd = Number(request.headers.get(HEADER.head));
   const payloadEnd = headEnd + Number(request.headers.get(HEADER.payload));
   const bytes = new Uint8Array(await request.arrayBuffer());
@@ -47,17 +68,24 @@ async function readCall(request: Request): Promise<CallBodies & { readonly head:
   return {
     head: JSON.parse(text(0, headEnd)),
     payload: payloadEnd === headEnd ? undefined : JSON.parse(text(headEnd, payloadEnd)),
-    body: bytes.slice(payloadEnd),
+    // Bytes of its own, so that the buffer behind them holds nothing else.
+    readBody: () => bytes.slice(payloadEnd),
   };
 }
 
 type Main = (ctx: object) => unknown;
 
+const mains = new Map<string, Main>();
+
 /** Loads the module when its function is first called: one that cannot be loaded is no trouble for the others. */
 async function mainOf(name: string): Promise<Main> {
+  const known = mains.get(name);
+  if (known !== undefined) return known;
   const module: { readonly default?: unknown } = await import(moduleNameOf(name));
   if (typeof module.default !== 'function') throw new TypeError('The default export is not a function.');
-  return module.default as Main;
+  const main = module.default as Main;
+  mains.set(name, main);
+  return main;
 }
 
 async function check(name: string): Promise<Response> {

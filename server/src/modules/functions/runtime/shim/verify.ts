@@ -7,15 +7,17 @@ interface Options {
 }
 
 /** `ctx.verifySignature` over the exact bytes of the request. Never throws: what makes no sense is not signed. */
-export function verifierOf(headers: Headers, body: Uint8Array): (secret: unknown, options?: unknown) => boolean {
-  const sent = Object.fromEntries(headers);
+export function verifierOf(
+  readHeaders: () => Headers,
+  readBody: () => Uint8Array,
+): (secret: unknown, options?: unknown) => boolean {
   return (secret, options) => {
     try {
       if (typeof secret !== 'string') return false;
       const { scheme, header, tolerance_s: toleranceS } = Object(options) as Options;
       return verifySignature({
-        headers: sent,
-        body,
+        headers: Object.fromEntries(readHeaders()),
+        body: readBody(),
         secret,
         nowMs: Date.now(),
         ...(typeof scheme === 'string' && { scheme: scheme as SignatureScheme }),
