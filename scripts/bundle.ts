@@ -15,11 +15,17 @@ const ENTRIES = {
   'image-renderer': new URL('server/src/modules/storage/images/renderer-process.ts', ROOT),
 };
 
+/** What runs beside the functions of projects, in the runtime of the functions instead of Node. */
+const FUNCTION_ENTRIES = {
+  'function-main': new URL('server/src/modules/functions/runtime/shim/main.ts', ROOT),
+  'function-egress': new URL('server/src/modules/functions/runtime/shim/egress.ts', ROOT),
+};
+
 export const MAIN_BUNDLE = new URL('main.mjs', DIST);
 
 /** Whether the bundles are missing or older than anything they are made of. */
 export async function isStale(): Promise<boolean> {
-  const built = await Promise.all(Object.keys(ENTRIES).map((name) => changedMs(new URL(`${name}.mjs`, DIST))));
+  const built = await Promise.all(Object.keys({ ...ENTRIES, ...FUNCTION_ENTRIES }).map((name) => changedMs(new URL(`${name}.mjs`, DIST))));
   const oldest = Math.min(...built);
   const changes = await Promise.all([...INPUTS.map(changedMs), ...SOURCES.map(newestMs)]);
   return changes.some((ms) => ms >= oldest);
@@ -60,8 +66,19 @@ export async function buildBundles(): Promise<void> {
     banner: { js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);" },
     logLevel: 'warning',
   });
+  const functionBundles = await build({
+    entryPoints: Object.entries(FUNCTION_ENTRIES).map(([out, file]) => ({ out, in: fileURLToPath(file) })),
+    outdir: fileURLToPath(DIST),
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'esnext',
+    external: ['node:*'],
+    logLevel: 'warning',
+  });
   await mkdir(DIST, { recursive: true });
-  for (const { path, contents } of outputFiles) await replaceFile(path, contents);
+  for (const { path, contents } of [...outputFiles, ...functionBundles.outputFiles]) await replaceFile(path, contents);
 }
 
 /** In one piece, so that a service that starts meanwhile never reads half a file. */
