@@ -54,6 +54,17 @@ export function putsAndReads(openStore: OpenStore): void {
   );
 
   test(
+    'a part of an empty blob is empty',
+    inStore(async ({ store }) => {
+      const key = newKey();
+      await store.put(key, inPieces(new Uint8Array()));
+      const reading = await store.read(key, { start: 0, end: 0 });
+      expect(reading?.size).toBe(0);
+      expect(await bytesOf(reading)).toHaveLength(0);
+    }),
+  );
+
+  test(
     'blobs of groups are apart, and a blob that was never put is undefined',
     inStore(async (opened) => {
       const key = newKey('p_one');

@@ -26,6 +26,9 @@ export function createDiskBlobStore(root: string): BlobStore {
     unconfirmed.delete(key.id);
     return deleting(() => removeFiles(paths, key, isPlaced));
   };
+  const forgetAll = async (keys: readonly BlobKey[]): Promise<void> => {
+    await Promise.all(keys.map((key) => forget(key, true)));
+  };
 
   return {
     async put(key, bytes, signal) {
@@ -34,7 +37,7 @@ export function createDiskBlobStore(root: string): BlobStore {
       let isPlaced = false;
       unconfirmed.add(key.id);
       try {
-        const size = await writeStream(file, bytes, signal);
+        const size = await writeStream(file, bytes, { signal });
         signal?.throwIfAborted();
         // First the name, then the sync: on most file systems one commit then carries the bytes and the name. A blob
         // that is cut by a crash in between is one that nothing refers to.
@@ -54,18 +57,16 @@ export function createDiskBlobStore(root: string): BlobStore {
 
     read: async (key, range) => readFile(paths.file(key), range),
 
-    async delete(keys) {
-      await Promise.all(keys.map((key) => forget(key, true)));
-    },
+    delete: forgetAll,
 
     async deleteGroup(group) {
       await onDisk(rm(paths.group(group), { recursive: true, force: true }));
       const names = (await ifThere(readdir(paths.incoming))) ?? [];
-      const keys = names.map((name) => paths.parseMarker(name)).filter((key) => key?.group === group);
-      await Promise.all(keys.map((key) => key && forget(key, true)));
+      const keys = names.map((name) => paths.parseMarker(name)).filter((key) => key !== undefined);
+      await forgetAll(keys.filter((key) => key.group === group));
     },
 
-    sweep: (options) => sweepDisk({ ...options, paths, unconfirmed, remove: (key) => forget(key, true) }),
+    sweep: (options) => sweepDisk({ ...options, paths, unconfirmed, remove: forgetAll }),
 
     confirm(key) {
       // Until the second name is gone the sweep of recent ones looks at the blob in vain, which does no harm.

@@ -7,11 +7,17 @@ const BATCH_BYTES = 256 * 1024;
 /** A stream of tiny pieces is not gathered for ever. */
 const BATCH_PIECES = 64;
 
+interface WriteOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Told how many bytes can be read back from the file. */
+  readonly onWritten?: (bytes: number) => void;
+}
+
 /** Writes a stream to the end of a file, gathering the next pieces while the last are written. Gives how many bytes. */
 export async function writeStream(
   file: FileHandle,
   bytes: AsyncIterable<Uint8Array>,
-  signal?: AbortSignal,
+  { signal, onWritten }: WriteOptions,
 ): Promise<number> {
   let size = 0;
   let batch: Uint8Array[] = [];
@@ -19,7 +25,8 @@ export async function writeStream(
   let writing: Promise<void> = Promise.resolve();
   const flush = async (): Promise<void> => {
     await writing;
-    writing = writeAll(file, batch);
+    const written = size;
+    writing = writeAll(file, batch).then(() => onWritten?.(written));
     // Awaited before the next write; until then a failure must not count as unhandled.
     writing.catch(() => undefined);
     batch = [];

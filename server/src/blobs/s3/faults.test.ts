@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Fault, type FaultyObjectStore, startFaultyObjectStore } from '../../../test/faulty-object-store.ts';
+import { systemClock } from '../../platform/clock.ts';
+import type { BlobStore } from '../blob-store.ts';
+import { bytesOf, inPieces, isSame, newKey, sampleBytes } from '../conformance/sample-bytes.ts';
+import { createS3BlobStore } from './s3-blob-store.ts';
+
+const MIB = 1024 * 1024;
+const TIMES = { callMs: 1_000, partMs: 2_000, silenceMs: 300, retryMs: [1, 1] };
+const SMALL = sampleBytes(1000);
+const LARGE = sampleBytes(17 * MIB);
+const BUSY: Fault = { kind: 'answer', status: 503, code: 'SlowDown' };
+const UNAVAILABLE = { name: 'BlobError', kind: 'unavailable' };
+
+test.each([
+  ['says to slow down', BUSY],
+  ['fails', { kind: 'answer', status: 500, code: 'InternalError' }],
+  ['does something and loses the answer', { kind: 'lose-answer' }],
+  ['does not answer', { kind: 'hang' }],
+] as const)('a store that %s once for each kind of request loses nothing', async (_, fault) => {
+  await using opened = await openFaulty();
+  const { store } = opened;
+  opened.server.script(once(fault));
+  for (const bytes of [SMALL, LARGE]) {
+    const key = newKey();
+    expect(await store.put(key, inPieces(bytes))).toEqual({ size: bytes.length });
+    expect(isSame(await bytesOf(await store.read(key)), bytes)).toBe(true);
+    await store.delete([key]);
+    expect(await store.read(key)).toBeUndefined();
+  }
+});
+
+test.each([
+  ['down', BUSY, 'unavailable'],
+  ['silent', { kind: 'hang' }, 'unavailable'],
+  ['full', { kind: 'answer', status: 507, code: 'InsufficientStorage' }, 'storage_full'],
+  ['over its quota', { kind: 'answer', status: 403, code: 'QuotaExceeded' }, 'storage_full'],
+  ['not ours', { kind: 'answer', status: 403, code: 'AccessDenied' }, 'unavailable'],
+  ['without our bucket', { kind: 'answer', status: 404, code: 'NoSuchBucket' }, 'unavailable'],
+] as const)('a store that is %s fails every call, and works when it works again', async (_, fault, kind) => {
+  await using opened = await openFaulty({ ...TIMES, callMs: 200, partMs: 200 });
+  const { store, server } = opened;
+  const stored = newKey();
+  await store.put(stored, inPieces(SMALL));
+  server.script(() => fault);
+  const failure = { name: 'BlobError', kind };
+  await expect(store.put(newKey(), inPieces(SMALL))).rejects.toMatchObject(failure);
+  await expect(store.put(newKey(), inPieces(LARGE))).rejects.toMatchObject(failure);
+  await expect(store.read(stored)).rejects.toMatchObject(failure);
+  await expect(store.delete([stored])).rejects.toMatchObject(failure);
+  const sweep = { isKept: async () => new Set<string>(), graceMs: 0, scope: 'all' } as const;
+  await expect(store.sweep(sweep)).rejects.toMatchObject(failure);
+  server.script(() => undefined);
+  expect(isSame(await bytesOf(await store.read(stored)), SMALL)).toBe(true);
+  await store.put(newKey(), inPieces(LARGE));
+});
+
+test.each([
+  ['ends', 'cut'],
+  ['falls silent', 'stall'],
+] as const)('a reading whose connection %s in the middle fails rather than end early', async (_, kind) => {
+  await using opened = await openFaulty();
+  const key = newKey();
+  await opened.store.put(key, inPieces(LARGE));
+  opened.server.script((line) => (line.startsWith('GET') ? { kind, afterBytes: MIB } : undefined));
+  const reading = await opened.store.read(key);
+  expect(reading?.size).toBe(LARGE.length);
+  await expect(bytesOf(reading)).rejects.toMatchObject(UNAVAILABLE);
+});
+
+test('a consumer that pauses longer than the store may be silent is not cut off', async () => {
+  await using opened = await openFaulty();
+  const key = newKey();
+  await opened.store.put(key, inPieces(LARGE));
+  const reading = await opened.store.read(key);
+  const iterator = reading?.bytes[Symbol.asyncIterator]();
+  const pieces = [(await iterator?.next())?.value ?? new Uint8Array()];
+  await new Promise((resolve) => setTimeout(resolve, 2 * TIMES.silenceMs));
+  for (let next = await iterator?.next(); next?.done === false; next = await iterator?.next()) pieces.push(next.value);
+  expect(isSame(Buffer.concat(pieces), LARGE)).toBe(true);
+});
+
+test('a part that cannot be sent ends the put while its stream goes on, and its parts are let go', async () => {
+  await using opened = await openFaulty();
+  const { server, store } = opened;
+  server.script((line) => (line.includes('partNumber=1') ? BUSY : undefined));
+  async function* endless(): AsyncGenerator<Uint8Array> {
+    yield* inPieces(LARGE);
+    await new Promise(() => undefined);
+  }
+  const key = newKey();
+  await expect(store.put(key, endless())).rejects.toMatchObject(UNAVAILABLE);
+  expect(server.requests.filter((line) => line.startsWith('DELETE') && line.includes('uploadId='))).not.toEqual([]);
+  expect(server.requests.filter((line) => line.includes('partNumber=1'))).toHaveLength(1 + TIMES.retryMs.length);
+  expect(await store.read(key)).toBeUndefined();
+});
+
+test('a refusal that will not pass is not repeated', async () => {
+  await using opened = await openFaulty();
+  opened.server.script(() => ({ kind: 'answer', status: 403, code: 'AccessDenied' }));
+  await expect(opened.store.read(newKey())).rejects.toMatchObject(UNAVAILABLE);
+  expect(opened.server.requests).toHaveLength(1);
+});
+
+/** The first request of each kind. */
+function once(fault: Fault): (line: string) => Fault | undefined {
+  const seen = new Set<string>();
+  return (line) => {
+    const { searchParams } = new URL(line.split(' ')[1] ?? '', 'http://store');
+    const kind = `${line.split(' ')[0]} ${[...searchParams.keys()].join(' ')}`;
+    if (seen.has(kind)) return undefined;
+    seen.add(kind);
+    return fault;
+  };
+}
+
+interface OpenedFaulty extends AsyncDisposable {
+  readonly store: BlobStore;
+  readonly server: FaultyObjectStore;
+}
+
+async function openFaulty(times = TIMES): Promise<OpenedFaulty> {
+  const server = await startFaultyObjectStore();
+  const spoolDirectory = await mkdtemp(join(tmpdir(), 'spool-'));
+  const store = createS3BlobStore({ config: server.config, spoolDirectory, clock: systemClock, times });
+  return {
+    store,
+    server,
+    async [Symbol.asyncDispose]() {
+      await store.close();
+      await server[Symbol.asyncDispose]();
+      await rm(spoolDirectory, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { S3Connection } from './s3-connection.ts';
+
+/** How the headers that an address may set are called in it. */
+const OVERRIDES: Readonly<Record<string, string>> = {
+  'cache-control': 'ResponseCacheControl',
+  'content-disposition': 'ResponseContentDisposition',
+  'content-type': 'ResponseContentType',
+};
+
+interface PresignOptions {
+  readonly expiresInSeconds: number;
+  /** Lower case. Those that the store cannot set are left out. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** An address at which anybody may read the object for a while, answered with these headers. Makes no request. */
+export async function presignObject(
+  s3: S3Connection,
+  name: string,
+  { expiresInSeconds, headers }: PresignOptions,
+): Promise<string> {
+  const { sdk, client, bucket } = await s3.session();
+  const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner');
+  const overrides: Record<string, string> = {};
+  for (const [header, value] of Object.entries(headers)) {
+    const override = OVERRIDES[header];
+    if (override !== undefined) overrides[override] = value;
+  }
+  const command = new sdk.GetObjectCommand({ Bucket: bucket, Key: name, ...overrides });
+  return getSignedUrl(client, command, { expiresIn: expiresInSeconds });
+}

@@ -1,0 +1,71 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { Limit } from '../../platform/limit.ts';
+import { writeStream } from '../disk/write-stream.ts';
+import { deleteObjects } from './delete-objects.ts';
+import type { S3Connection } from './s3-connection.ts';
+import { openSpool, spooledBytes } from './spool.ts';
+import { PART_BYTES, PartsUpload } from './upload-parts.ts';
+
+export interface PutParts {
+  readonly s3: S3Connection;
+  /** Where streams are kept on their way. */
+  readonly spoolDirectory: string;
+  /** Shared by all uploads of the process. */
+  readonly sending: Limit;
+}
+
+/**
+ * Streams go through a file: a part can then be sent again, and however many clients send slowly, what they take up is
+ * disk, not memory. Parts are on their way while the next ones arrive. Gives the size.
+ */
+export async function putObject(
+  { s3, spoolDirectory, sending }: PutParts,
+  name: string,
+  bytes: AsyncIterable<Uint8Array>,
+  signal?: AbortSignal,
+): Promise<number> {
+  signal?.throwIfAborted();
+  const spool = await openSpool(spoolDirectory, name);
+  const failed = new AbortController();
+  const anySignal = signal === undefined ? failed.signal : AbortSignal.any([signal, failed.signal]);
+  const whole = { s3, sending, spool, name, signal: anySignal };
+  const upload = new PartsUpload({ ...whole, onFailure: (error) => failed.abort(error) });
+  let isSent = false;
+  try {
+    const size = await writeStream(spool, bytes, { signal: anySignal, onWritten: (count) => upload.onWritten(count) });
+    anySignal.throwIfAborted();
+    isSent = true;
+    if (size > PART_BYTES) await upload.complete(size);
+    else await sending(() => putWhole(whole, size));
+    anySignal.throwIfAborted();
+    return size;
+  } catch (error) {
+    await upload.abort();
+    // The object may have been made though its answer was lost.
+    if (isSent) await deleteObjects(s3, [name]).catch(() => undefined);
+    throw error;
+  } finally {
+    await spool.close().catch(() => undefined);
+  }
+}
+
+interface Whole {
+  readonly s3: S3Connection;
+  readonly spool: FileHandle;
+  readonly name: string;
+  readonly signal: AbortSignal;
+}
+
+async function putWhole({ s3, spool, name, signal }: Whole, size: number): Promise<void> {
+  await s3.call(
+    ({ sdk, client, bucket }, abortSignal) =>
+      client.send(
+        new sdk.PutObjectCommand({
+          ...{ Bucket: bucket, Key: name },
+          ...{ Body: spooledBytes(spool, 0, size), ContentLength: size },
+        }),
+        { abortSignal },
+      ),
+    { signal, timeoutMs: s3.times.partMs },
+  );
+}

@@ -1,0 +1,69 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startObjectStore } from '../../../test/object-store.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { nothingLeft } from '../conformance/nothing-left.ts';
+import type { OpenedStore } from '../conformance/opened-store.ts';
+import { putsAndReads } from '../conformance/puts-and-reads.ts';
+import { inPieces, newKey, sampleBytes } from '../conformance/sample-bytes.ts';
+import { sweeps } from '../conformance/sweeps.ts';
+import { listObjects } from './list-objects.ts';
+import { createS3BlobStore } from './s3-blob-store.ts';
+import { S3_TIMES, S3Connection } from './s3-connection.ts';
+
+putsAndReads(openStore);
+nothingLeft(openStore);
+sweeps(openStore);
+
+test('an address for a while needs no key and answers with the headers that were asked for', async () => {
+  await using opened = await openStore();
+  const key = newKey();
+  await opened.store.put(key, inPieces(sampleBytes(1000)));
+  const headers = { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="a.png"' };
+  const address = await opened.store.presign?.(key, { expiresInSeconds: 60, headers });
+  const answer = await fetch(address ?? '');
+  expect(answer.status).toBe(200);
+  expect(Object.fromEntries(answer.headers)).toMatchObject(headers);
+  expect(await answer.arrayBuffer()).toHaveProperty('byteLength', 1000);
+});
+
+test('names that are none of ours never become an object', async () => {
+  await using opened = await openStore();
+  const { id } = newKey();
+  for (const key of [
+    { group: '..', id },
+    { group: 'p_a/b', id },
+    { group: 'p_a', id: '../x' },
+  ]) {
+    await expect(opened.store.put(key, inPieces(sampleBytes(1)))).rejects.toThrow(TypeError);
+    await expect(opened.store.read(key)).rejects.toThrow(TypeError);
+    await expect(opened.store.delete([key])).rejects.toThrow(TypeError);
+  }
+});
+
+async function openStore(): Promise<OpenedStore> {
+  const server = await startObjectStore();
+  const spoolDirectory = await mkdtemp(join(tmpdir(), 'spool-'));
+  const open = () => createS3BlobStore({ config: server.config, spoolDirectory, clock: systemClock });
+  const stores = [open()];
+  const s3 = new S3Connection(server.config, S3_TIMES);
+  return {
+    store: stores[0] ?? open(),
+    reopen() {
+      const store = open();
+      stores.push(store);
+      return store;
+    },
+    leftovers: async () => [
+      ...(await listObjects(s3, { prefix: '', after: '' })).map(({ name }) => name),
+      ...(await readdir(spoolDirectory)),
+    ],
+    async [Symbol.asyncDispose]() {
+      await Promise.all([...stores, s3].map((each) => each.close()));
+      await server[Symbol.asyncDispose]();
+      await rm(spoolDirectory, { recursive: true, force: true });
+    },
+  };
+}

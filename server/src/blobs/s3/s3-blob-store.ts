@@ -1,0 +1,66 @@
+import type { Clock } from '../../platform/clock.ts';
+import { createLimit } from '../../platform/limit.ts';
+import type { BlobKey, BlobStore } from '../blob-store.ts';
+import { deleteObjects } from './delete-objects.ts';
+import { listObjects } from './list-objects.ts';
+import { groupPrefix, objectName } from './object-names.ts';
+import { presignObject } from './presign-object.ts';
+import { putObject } from './put-object.ts';
+import { readObject } from './read-object.ts';
+import { S3_TIMES, type S3Config, S3Connection, type S3Times } from './s3-connection.ts';
+import { sweepObjects } from './sweep-objects.ts';
+
+/** Connections that carry parts; each holds some hundred kilobytes. */
+const SENDING_AT_ONCE = 8;
+
+export interface S3StoreOptions {
+  readonly config: S3Config;
+  /** On a disk of this machine; made when it is needed. */
+  readonly spoolDirectory: string;
+  readonly clock: Clock;
+  readonly times?: S3Times;
+}
+
+/** Keeps each blob as an object of a bucket, which belongs to this service alone: what it does not know is swept. */
+export function createS3BlobStore({ config, spoolDirectory, clock, times = S3_TIMES }: S3StoreOptions): BlobStore {
+  const s3 = new S3Connection(config, times);
+  const sending = createLimit(SENDING_AT_ONCE);
+  /** What is neither confirmed nor deleted: no sweep of this process touches it. */
+  const unconfirmed = new Set<string>();
+
+  const remove = async (keys: readonly BlobKey[]): Promise<void> => {
+    await deleteObjects(s3, keys.map(objectName));
+    for (const { id } of keys) unconfirmed.delete(id);
+  };
+
+  return {
+    async put(key, bytes, signal) {
+      const name = objectName(key);
+      unconfirmed.add(key.id);
+      try {
+        return { size: await putObject({ s3, spoolDirectory, sending }, name, bytes, signal) };
+      } catch (error) {
+        unconfirmed.delete(key.id);
+        throw error;
+      }
+    },
+    read: async (key, range) => readObject(s3, objectName(key), range),
+    delete: remove,
+    async deleteGroup(group) {
+      for (;;) {
+        const page = await listObjects(s3, { prefix: groupPrefix(group), after: '' });
+        if (page.length === 0) return;
+        await deleteObjects(
+          s3,
+          page.map(({ name }) => name),
+        );
+      }
+    },
+    sweep: (options) => sweepObjects({ ...options, s3, clock, unconfirmed, remove }),
+    confirm(key) {
+      unconfirmed.delete(key.id);
+    },
+    presign: (key, options) => presignObject(s3, objectName(key), options),
+    close: () => s3.close(),
+  };
+}

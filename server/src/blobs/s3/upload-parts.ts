@@ -1,0 +1,119 @@
+import type { FileHandle } from 'node:fs/promises';
+import { createLimit, type Limit } from '../../platform/limit.ts';
+import { BlobError } from '../blob-store.ts';
+import { sizeOfObject } from './read-object.ts';
+import type { S3Connection } from './s3-connection.ts';
+import { spooledBytes } from './spool.ts';
+
+/** What is larger goes in parts of this size. */
+export const PART_BYTES = 8 * 1024 * 1024;
+/** Of one upload, so that others have their turn. */
+const PARTS_AT_ONCE = 2;
+
+export interface PartsOptions {
+  readonly s3: S3Connection;
+  /** Shared by all uploads of the process. */
+  readonly sending: Limit;
+  readonly spool: FileHandle;
+  readonly name: string;
+  readonly signal: AbortSignal;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** An object that is sent in parts while it is still being written to the spool. */
+export class PartsUpload {
+  readonly #options: PartsOptions;
+  readonly #ownTurn = createLimit(PARTS_AT_ONCE);
+  readonly #parts: Promise<{ PartNumber: number; ETag: string }>[] = [];
+  #uploadId: Promise<string> | undefined;
+
+  constructor(options: PartsOptions) {
+    this.#options = options;
+  }
+
+  /** So many bytes are in the spool. What fits into one part is not sent: it goes whole. */
+  onWritten(bytes: number): void {
+    if (bytes <= PART_BYTES) return;
+    while (bytes >= (this.#parts.length + 1) * PART_BYTES) this.#sendNext((this.#parts.length + 1) * PART_BYTES);
+  }
+
+  /** Makes the object of all parts, of `size` bytes together. */
+  async complete(size: number): Promise<void> {
+    if (this.#parts.length * PART_BYTES < size) this.#sendNext(size);
+    const Parts = await Promise.all(this.#parts);
+    const { s3, name, signal } = this.#options;
+    const UploadId = await this.#upload();
+    const completed = await s3
+      .call(
+        ({ sdk, client, bucket }, abortSignal) =>
+          client.send(
+            new sdk.CompleteMultipartUploadCommand({ Bucket: bucket, Key: name, UploadId, MultipartUpload: { Parts } }),
+            { abortSignal },
+          ),
+        { signal, timeoutMs: s3.times.partMs },
+      )
+      .catch((error: unknown) => error);
+    signal.throwIfAborted();
+    if (completed !== undefined && !(completed instanceof Error)) return;
+    // An earlier try may have completed it though its answer was lost; the upload is no more then. Names are used once.
+    if ((await sizeOfObject(s3, name)) === size) return;
+    throw completed ?? new BlobError('unavailable', 'The object store has lost an upload.');
+  }
+
+  /** Lets go of the parts that were sent. Never fails: what stays is swept. */
+  async abort(): Promise<void> {
+    await Promise.allSettled(this.#parts);
+    const UploadId = await this.#uploadId?.catch(() => undefined);
+    if (UploadId === undefined) return;
+    const { s3, name } = this.#options;
+    await s3
+      .call(
+        ({ sdk, client, bucket }, abortSignal) =>
+          client.send(new sdk.AbortMultipartUploadCommand({ Bucket: bucket, Key: name, UploadId }), { abortSignal }),
+        { timeoutMs: s3.times.callMs },
+      )
+      .catch(() => undefined);
+  }
+
+  #sendNext(end: number): void {
+    const start = this.#parts.length * PART_BYTES;
+    const number = this.#parts.length + 1;
+    const part = this.#ownTurn(() => this.#options.sending(() => this.#send(number, start, end)));
+    this.#parts.push(part);
+    part.catch(this.#options.onFailure);
+  }
+
+  async #send(PartNumber: number, start: number, end: number): Promise<{ PartNumber: number; ETag: string }> {
+    const { s3, name, spool, signal } = this.#options;
+    const UploadId = await this.#upload();
+    const answer = await s3.call(
+      ({ sdk, client, bucket }, abortSignal) =>
+        client.send(
+          new sdk.UploadPartCommand({
+            ...{ Bucket: bucket, Key: name, UploadId, PartNumber },
+            ...{ Body: spooledBytes(spool, start, end), ContentLength: end - start },
+          }),
+          { abortSignal },
+        ),
+      { signal, timeoutMs: s3.times.partMs },
+    );
+    if (answer?.ETag === undefined) throw new BlobError('unavailable', 'The object store has lost an upload.');
+    return { PartNumber, ETag: answer.ETag };
+  }
+
+  #upload(): Promise<string> {
+    this.#uploadId ??= this.#begin();
+    return this.#uploadId;
+  }
+
+  async #begin(): Promise<string> {
+    const { s3, name, signal } = this.#options;
+    const answer = await s3.call(
+      ({ sdk, client, bucket }, abortSignal) =>
+        client.send(new sdk.CreateMultipartUploadCommand({ Bucket: bucket, Key: name }), { abortSignal }),
+      { signal, timeoutMs: s3.times.callMs },
+    );
+    if (answer?.UploadId === undefined) throw new BlobError('unavailable', 'The object store takes no upload.');
+    return answer.UploadId;
+  }
+}

@@ -1,0 +1,30 @@
+import type { BlobKey, SweepOptions } from './blob-store.ts';
+
+const KEYS_AT_ONCE = 500;
+
+export interface KeySweep extends Pick<SweepOptions, 'isKept'> {
+  /** Ids this process has put and neither confirmed nor deleted. */
+  readonly unconfirmed: ReadonlySet<string>;
+  readonly isOld: (key: BlobKey) => boolean | Promise<boolean>;
+  readonly remove: (keys: readonly BlobKey[]) => Promise<void>;
+  readonly onKept?: (key: BlobKey) => Promise<void>;
+}
+
+/** Removes those that are nobody's and old enough. Gives how many. */
+export async function sweepKeys(keys: readonly BlobKey[], sweep: KeySweep): Promise<number> {
+  let removed = 0;
+  for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {
+    // In this order: what was confirmed before the question is among those that are kept.
+    const idle = keys.slice(from, from + KEYS_AT_ONCE).filter(({ id }) => !sweep.unconfirmed.has(id));
+    if (idle.length === 0) continue;
+    const kept = await sweep.isKept(idle);
+    const orphans: BlobKey[] = [];
+    for (const key of idle) {
+      if (kept.has(key.id)) await sweep.onKept?.(key);
+      else if (await sweep.isOld(key)) orphans.push(key);
+    }
+    await sweep.remove(orphans);
+    removed += orphans.length;
+  }
+  return removed;
+}

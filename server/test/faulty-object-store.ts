@@ -1,0 +1,89 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { startObjectStore, type TestObjectStore } from './object-store.ts';
+
+/** What becomes of a request instead of what the store would do. */
+export type Fault =
+  /** Refused with this status and code, before the store hears of it. */
+  | { readonly kind: 'answer'; readonly status: number; readonly code: string }
+  /** Done, but the connection ends before the answer. */
+  | { readonly kind: 'lose-answer' }
+  /** Never answered. */
+  | { readonly kind: 'hang' }
+  /** The answer ends, or stops without an end, after so many bytes of its body. */
+  | { readonly kind: 'cut' | 'stall'; readonly afterBytes: number };
+
+export interface FaultyObjectStore extends TestObjectStore {
+  /** `GET /files/…`: method and address of each request so far. */
+  readonly requests: readonly string[];
+  /** Asked for each request; undefined: it is served. */
+  script(faultOf: (line: string) => Fault | undefined): void;
+}
+
+/** A real S3 server behind somebody who disturbs. */
+export async function startFaultyObjectStore(): Promise<FaultyObjectStore> {
+  const store = await startObjectStore();
+  const requests: string[] = [];
+  let faultOf: (line: string) => Fault | undefined = () => undefined;
+  const proxy = createServer((req, res) => {
+    const line = `${req.method} ${req.url}`;
+    requests.push(line);
+    const fault = faultOf(line);
+    req.on('error', () => res.destroy());
+    if (fault?.kind === 'hang') req.resume();
+    else if (fault?.kind === 'answer') refuse(req, res, fault);
+    else pass(new URL(store.config.endpoint), { req, res, fault });
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const address = proxy.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    config: { ...store.config, endpoint: `http://127.0.0.1:${port}` },
+    requests,
+    script(next) {
+      faultOf = next;
+    },
+    async [Symbol.asyncDispose]() {
+      proxy.closeAllConnections();
+      await new Promise((resolve) => proxy.close(resolve));
+      await store[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function refuse(req: IncomingMessage, res: ServerResponse, { status, code }: { status: number; code: string }): void {
+  req.resume();
+  req.on('end', () => {
+    res.writeHead(status, { 'content-type': 'application/xml' });
+    res.end(`<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>As told.</Message></Error>`);
+  });
+}
+
+interface Passing {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly fault: Fault | undefined;
+}
+
+function pass(store: URL, { req, res, fault }: Passing): void {
+  const { method, url: path, headers } = req;
+  const onward = request({ host: store.hostname, port: store.port, method, path, headers }, (answer) => {
+    if (fault?.kind === 'lose-answer') {
+      answer.resume();
+      answer.on('end', () => res.destroy());
+      return;
+    }
+    res.writeHead(answer.statusCode ?? 500, answer.headers);
+    let left = fault?.kind === 'cut' || fault?.kind === 'stall' ? fault.afterBytes : Number.POSITIVE_INFINITY;
+    answer.on('data', (piece: Buffer) => {
+      res.write(piece.subarray(0, left));
+      left -= piece.length;
+      if (left > 0) return;
+      answer.destroy();
+      if (fault?.kind === 'cut') setImmediate(() => res.destroy());
+    });
+    answer.on('end', () => res.end());
+    answer.on('error', () => undefined);
+  });
+  onward.on('error', () => res.destroy());
+  req.pipe(onward);
+}
