@@ -25,7 +25,9 @@ export const MAIN_BUNDLE = new URL('main.mjs', DIST);
 
 /** Whether the bundles are missing or older than anything they are made of. */
 export async function isStale(): Promise<boolean> {
-  const built = await Promise.all(Object.keys({ ...ENTRIES, ...FUNCTION_ENTRIES }).map((name) => changedMs(new URL(`${name}.mjs`, DIST))));
+  const built = await Promise.all(
+    Object.keys({ ...ENTRIES, ...FUNCTION_ENTRIES }).map((name) => changedMs(new URL(`${name}.mjs`, DIST))),
+  );
   const oldest = Math.min(...built);
   const changes = await Promise.all([...INPUTS.map(changedMs), ...SOURCES.map(newestMs)]);
   return changes.some((ms) => ms >= oldest);
