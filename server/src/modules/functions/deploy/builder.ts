@@ -1,10 +1,12 @@
 import type { BuildOptions, BuildResult } from 'esbuild';
 import { ServiceError } from '../../../platform/errors.ts';
+import { invalidSource } from './source-error.ts';
 
 const BUILD_MS_MAX = 20_000;
 const IDLE_MS = 30_000;
 const AT_ONCE_MAX = 2;
 const WAITING_MAX = 50;
+const TOO_COMPLEX = 'The source is too complex to be bundled.';
 
 /** What is built comes back and is not written anywhere. */
 export type InMemory = BuildOptions & { readonly write: false; readonly metafile: true };
@@ -36,7 +38,10 @@ export function createBuilder(): Builder {
 
   const leave = (): void => {
     const next = waiting.shift();
-    if (next !== undefined) return next();
+    if (next !== undefined) {
+      next();
+      return;
+    }
     running -= 1;
     if (running === 0) idle = setTimeout(() => void end(), IDLE_MS).unref();
   };
@@ -69,12 +74,7 @@ async function buildOnce(options: InMemory): Promise<BuildResult<InMemory>> {
     if (error instanceof Error && 'errors' in error) throw error;
     // Its process is dead or of no use: the next build starts another.
     await end();
-    throw new ServiceError('invalid_source', 'index.ts:1:1: The source is too complex to be bundled.', {
-      cause: error,
-      details: {
-        errors: [{ file: 'index.ts', line: 1, column: 1, message: 'The source is too complex to be bundled.' }],
-      },
-    });
+    throw invalidSource([{ file: 'index.ts', line: 1, column: 1, message: TOO_COMPLEX }], error);
   } finally {
     clearTimeout(timer);
   }

@@ -5,6 +5,8 @@ import { invalidSource, type SourceProblem } from './source-error.ts';
 
 /** Files are known to the bundler by this name and nothing else: it looks at no disk. */
 const NAMESPACE = 'function';
+/** Far beyond what people and minifiers write; the bundler takes a kilobyte of stack for each level, until it dies. */
+const BRACKETS_DEEP_MAX = 10_000;
 const MODULE_BYTES_MAX = 10 * 1024 * 1024;
 
 /** One ES module made of a function's files. */
@@ -26,6 +28,7 @@ export function createBundler(): Bundler {
   return {
     async bundle(files) {
       const entry = entryOf(files);
+      requireShallow(files);
       const built = await builder.build(optionsFor(files, entry)).catch((error: unknown) => {
         if (isBuildFailure(error)) throw invalidSource(error.errors.map(problemOf));
         throw error;
@@ -46,6 +49,16 @@ function entryOf(files: SourceFiles): string {
   const entry = ['index.ts', 'index.js'].find((path) => files.has(path));
   if (entry !== undefined) return entry;
   throw invalidSource([problemAt('index.ts', 'The files have no entry: index.ts or index.js is needed.')]);
+}
+
+function requireShallow(files: SourceFiles): void {
+  for (const [file, text] of files) {
+    let depth = 0;
+    for (const [bracket] of text.matchAll(/[([{)\]}]/g)) {
+      depth = '([{'.includes(bracket) ? depth + 1 : Math.max(0, depth - 1);
+      if (depth > BRACKETS_DEEP_MAX) throw invalidSource([problemAt(file, 'The source is nested too deeply.')]);
+    }
+  }
 }
 
 function optionsFor(files: SourceFiles, entry: string): InMemory {

@@ -11,11 +11,11 @@ export interface SourceProblem {
   readonly message: string;
 }
 
-export function invalidSource(problems: readonly SourceProblem[]): ServiceError {
+export function invalidSource(problems: readonly SourceProblem[], cause?: unknown): ServiceError {
   const errors = problems.slice(0, SHOWN_MAX).map((problem) => ({
     ...problem,
     message: problem.message.slice(0, MESSAGE_CHARACTERS_MAX),
   }));
   const sentence = errors.map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`).join('\n');
-  return new ServiceError('invalid_source', sentence, { details: { errors } });
+  return new ServiceError('invalid_source', sentence, { details: { errors }, cause });
 }
