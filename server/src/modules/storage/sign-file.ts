@@ -1,6 +1,7 @@
 import { selectRow } from '../../database/sql/index.ts';
 import { isoTime } from '../../platform/clock.ts';
-import { accessTo, fileNotFound, notTheOwner, readScope } from './file-scope.ts';
+import { presentFile } from './file-record.ts';
+import { accessTo, fileNotFound, notTheOwner, readScope, requireId } from './file-scope.ts';
 import { filesTable } from './files-table.ts';
 import { getFile } from './read-files.ts';
 import type { StorageParts, Target } from './storage-parts.ts';
@@ -18,11 +19,15 @@ export async function signFile(
 ): Promise<SignedLink> {
   const { database, filesStore, links, clock } = parts;
   const { project, caller } = target;
-  const file = await getFile(parts, target, id);
   const { allowed } = accessTo(parts, target, { id, action: 'update', table: filesTable(caller.kind) });
-  const read = selectRow(database.dialect, { ...readScope(parts, target), condition: allowed }, file.id);
-  const { returned } = await database.list(project.store, read);
-  if (returned === 0) throw notTheOwner();
+  const read = selectRow(database.dialect, { ...readScope(parts, target), condition: allowed }, requireId(id));
+  const { json, returned } = await database.list(project.store, read);
+  if (returned === 0) {
+    // Asked only now: a file that goes in between is missing, not somebody else's.
+    await getFile(parts, target, id);
+    throw notTheOwner();
+  }
+  const file = presentFile(parts, project, json);
   const stored = await filesStore.find(project.store, file.id);
   if (stored === undefined) throw fileNotFound();
   const untilSeconds = Math.floor(clock.now() / 1000) + expiresInSeconds;
