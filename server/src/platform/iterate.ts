@@ -1,3 +1,5 @@
+import { orAborted } from './abort.ts';
+
 /** What a stream gives, with the reason of the signal thrown as soon as it aborts, also while the stream is silent. */
 export async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSignal | undefined): AsyncGenerator<T> {
   const iterator = source[Symbol.asyncIterator]();
@@ -19,16 +21,5 @@ export async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSi
 
 function nextOrAborted<T>(iterator: AsyncIterator<T>, signal: AbortSignal | undefined): Promise<IteratorResult<T>> {
   if (signal === undefined) return iterator.next();
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason);
-    if (signal.aborted) {
-      abort();
-      return;
-    }
-    signal.addEventListener('abort', abort, { once: true });
-    iterator
-      .next()
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', abort));
-  });
+  return signal.aborted ? Promise.reject(signal.reason) : orAborted(iterator.next(), signal);
 }

@@ -9,7 +9,7 @@ import { bytesOf, inPieces, isSame, newKey, sampleBytes } from '../conformance/s
 import { createS3BlobStore } from './s3-blob-store.ts';
 
 const MIB = 1024 * 1024;
-const TIMES = { callMs: 1_000, partMs: 2_000, silenceMs: 300, retryMs: [1, 1] };
+const TIMES = { callMs: 1_000, partMs: 2_000, silenceMs: 300, retryMs: [1] };
 const SMALL = sampleBytes(1000);
 const LARGE = sampleBytes(17 * MIB);
 const BUSY: Fault = { kind: 'answer', status: 503, code: 'SlowDown' };
@@ -41,7 +41,7 @@ test.each([
   ['not ours', { kind: 'answer', status: 403, code: 'AccessDenied' }, 'unavailable'],
   ['without our bucket', { kind: 'answer', status: 404, code: 'NoSuchBucket' }, 'unavailable'],
 ] as const)('a store that is %s fails every call, and works when it works again', async (_, fault, kind) => {
-  await using opened = await openFaulty({ ...TIMES, callMs: 200, partMs: 200 });
+  await using opened = await openFaulty({ ...TIMES, callMs: 300 });
   const { store, server } = opened;
   const stored = newKey();
   await store.put(stored, inPieces(SMALL));

@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import { workSignal } from '../../platform/abort.ts';
 import type { Limit } from '../../platform/limit.ts';
 import { writeStream } from '../disk/write-stream.ts';
 import { deleteObjects } from './delete-objects.ts';
@@ -26,18 +27,20 @@ export async function putObject(
 ): Promise<number> {
   signal?.throwIfAborted();
   const spool = await openSpool(spoolDirectory, name);
-  const failed = new AbortController();
-  const anySignal = signal === undefined ? failed.signal : AbortSignal.any([signal, failed.signal]);
-  const whole = { s3, sending, spool, name, signal: anySignal };
-  const upload = new PartsUpload({ ...whole, onFailure: (error) => failed.abort(error) });
+  const work = workSignal(signal);
+  const whole = { s3, sending, spool, name, signal: work.signal };
+  const upload = new PartsUpload({ ...whole, onFailure: work.abort });
   let isSent = false;
   try {
-    const size = await writeStream(spool, bytes, { signal: anySignal, onWritten: (count) => upload.onWritten(count) });
-    anySignal.throwIfAborted();
+    const size = await writeStream(spool, bytes, {
+      signal: work.signal,
+      onWritten: (count) => upload.onWritten(count),
+    });
+    work.signal.throwIfAborted();
     isSent = true;
     if (size > PART_BYTES) await upload.complete(size);
     else await sending(() => putWhole(whole, size));
-    anySignal.throwIfAborted();
+    work.signal.throwIfAborted();
     return size;
   } catch (error) {
     await upload.abort();
@@ -45,6 +48,7 @@ export async function putObject(
     if (isSent) await deleteObjects(s3, [name]).catch(() => undefined);
     throw error;
   } finally {
+    work.end();
     await spool.close().catch(() => undefined);
   }
 }

@@ -1,5 +1,6 @@
 import type { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import type { BlobsConfig } from '../../config/index.ts';
+import { orAborted, workSignal } from '../../platform/abort.ts';
 import { BlobError } from '../blob-store.ts';
 
 export type S3Config = Extract<BlobsConfig, { kind: 's3' }>;
@@ -31,6 +32,8 @@ export interface S3Times {
 
 export const S3_TIMES: S3Times = { callMs: 15_000, partMs: 120_000, silenceMs: 30_000, retryMs: [100, 500] };
 
+const nothing = (): void => undefined;
+const SILENT = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 const CONNECT_MS = 3_000;
 const SOCKETS_MAX = 64;
 const FULL = ['InsufficientStorage', 'QuotaExceeded', 'XMinioStorageFull'];
@@ -60,15 +63,17 @@ export class S3Connection {
     const session = await this.session();
     for (let tries = 0; ; tries += 1) {
       signal?.throwIfAborted();
-      const deadline = AbortSignal.timeout(timeoutMs);
+      const tried = workSignal(signal, timeoutMs);
       try {
-        return await work(session, signal === undefined ? deadline : AbortSignal.any([signal, deadline]));
+        return await orAborted(work(session, tried.signal), tried.signal);
       } catch (error) {
         signal?.throwIfAborted();
         if (isMissing(error)) return undefined;
         const pauseMs = this.times.retryMs[tries];
         if (pauseMs === undefined || !mayPass(error)) throw storeFailure(error);
         await pause(pauseMs, signal);
+      } finally {
+        tried.end();
       }
     }
   }
@@ -93,6 +98,8 @@ async function open({ endpoint, region, bucket, accessKey, secretKey }: S3Config
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     expectContinueHeader: false,
+    // What it would print, callers are told.
+    logger: SILENT,
     requestHandler: { connectionTimeout: CONNECT_MS, httpAgent: agent, httpsAgent: agent },
   });
   return { sdk, client, bucket };
