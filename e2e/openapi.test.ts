@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tourAccounts } from './harness/accounts-tour.ts';
 import { type ApiAnswer, type ApiClient, at, createApiClient, textAt } from './harness/api-client.ts';
 import { Description } from './harness/description.ts';
+import { tourFiles } from './harness/files-tour.ts';
 import { tourFunctions } from './harness/functions-tour.ts';
+import { tourInbox } from './harness/inbox-tour.ts';
 import { ADMIN_TOKEN, type ServiceProcess, startService } from './harness/service-process.ts';
 
 const MISSING = '0199aaaa-bbbb-7ccc-8ddd-eeeeeeeeeeee';
@@ -49,6 +51,8 @@ describe('the description of the service', () => {
     await tour.rows(projectKey);
     await tour.accounts(projectKey);
     await tour.functions(projectKey);
+    await tour.files(projectKey);
+    await tour.inbox(projectKey);
     await tour.leave();
     expect(description.problems).toEqual([]);
     expect(description.unvisited).toEqual([]);
@@ -224,6 +228,16 @@ class Tour {
 
   async accounts(key: string): Promise<void> {
     await tourAccounts({ cloud: this.#cloud, projectId: 'tour', anyone: this.#client('/api/baas/tour', key) });
+  }
+
+  async inbox(key: string): Promise<void> {
+    await tourInbox({ cloud: this.#cloud, projectId: 'tour', anyone: this.#client('/api/baas/tour', key) });
+  }
+
+  async files(key: string): Promise<void> {
+    const base = '/api/baas/tour';
+    const clients = { anyone: this.#client(base, key), secret: this.#client(base, ADMIN_TOKEN) };
+    await tourFiles({ cloud: this.#cloud, projectId: 'tour', ...clients });
   }
 
   async functions(key: string): Promise<void> {
