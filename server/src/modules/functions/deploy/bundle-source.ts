@@ -53,12 +53,21 @@ function entryOf(files: SourceFiles): string {
 
 function requireShallow(files: SourceFiles): void {
   for (const [file, text] of files) {
-    let depth = 0;
-    for (const [bracket] of text.matchAll(/[([{)\]}]/g)) {
-      depth = '([{'.includes(bracket) ? depth + 1 : Math.max(0, depth - 1);
-      if (depth > BRACKETS_DEEP_MAX) throw invalidSource([problemAt(file, 'The source is nested too deeply.')]);
-    }
+    if (depthOf(text) > BRACKETS_DEEP_MAX) throw invalidSource([problemAt(file, 'The source is nested too deeply.')]);
   }
+}
+
+/** How deep brackets stand within each other at most, those in strings included. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x28 || code === 0x5b || code === 0x7b) depth += 1;
+    else if (depth > 0 && (code === 0x29 || code === 0x5d || code === 0x7d)) depth -= 1;
+    if (depth > deepest) deepest = depth;
+  }
+  return deepest;
 }
 
 function optionsFor(files: SourceFiles, entry: string): InMemory {
