@@ -5,6 +5,7 @@ import { type ChangeFeed, createChangeFeed } from './database/change-feed.ts';
 import type { Database, StoreName } from './database/database.ts';
 import { createDatabase } from './database/index.ts';
 import { createCanaryStore } from './database/master-key-canary.ts';
+import { observeRowWrites } from './database/observe-row-writes.ts';
 import {
   createClientAddresses,
   createHttp,
@@ -23,18 +24,19 @@ import { type AuthLimits, createAuthLimits } from './modules/auth/limits/index.t
 import { createMailTemplates } from './modules/auth/mail-templates/index.ts';
 import { consoleRoutes } from './modules/console/index.ts';
 import { createFunctions, createRuntime, type Functions } from './modules/functions/index.ts';
-import { createInbox, inboxUsage } from './modules/inbox/index.ts';
+import { createInbox, inboxUsage, MESSAGES_TABLE, messagesTable } from './modules/inbox/index.ts';
 import { createOperators, type Operators } from './modules/operators/index.ts';
 import { adoptProjects, createProjects, type Projects, startText } from './modules/projects/index.ts';
 import { createRows, type Rows, type RowsParts } from './modules/rows/index.ts';
 import { createStorage, type Storage, type StorageOptions, storageUsage } from './modules/storage/index.ts';
 import { createTables, type Tables } from './modules/tables/index.ts';
+import { createDelivery, createWebhooks, type Delivery } from './modules/webhooks/index.ts';
 import { chain } from './platform/chain.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { createIds } from './platform/ids.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { createPasswords, type Passwords } from './platform/passwords/index.ts';
-import { createSafeFetch } from './platform/safe-fetch/index.ts';
+import { createSafeFetch, createSafeSend } from './platform/safe-fetch/index.ts';
 
 /** What tests put in the place of the real parts. */
 export interface Overrides {
@@ -125,17 +127,24 @@ async function serve(config: Config, ground: Ground): Promise<Server> {
   modules.auth.start();
   modules.storage.start();
   await modules.jobs.start();
+  modules.delivery.start();
   const setupToken = await modules.operators.createSetupToken();
   const sample = config.mode === 'development' ? await createSample(modules) : undefined;
   port = await http.listen();
   return {
     url: addresses.publicUrl,
     startText: startText({ addresses, setupToken, sample }),
-    runJobsUntilIdle: () => modules.jobs.runUntilIdle(),
+    runJobsUntilIdle: async () => {
+      await modules.jobs.runUntilIdle();
+      await modules.delivery.runUntilIdle();
+      // Deliveries cause mails.
+      await modules.jobs.runUntilIdle();
+    },
     close: async (silenceMs) => {
       await http.close(silenceMs);
       await modules.functions.close();
       await modules.feed.stop();
+      await modules.delivery.stop();
       await modules.jobs.stop();
       modules.mail.close();
       await Promise.all([modules.projects.stop(), modules.operators.stop(), modules.auth.stop()]);
@@ -151,6 +160,7 @@ interface Modules {
   readonly feed: ChangeFeed;
   readonly jobs: Jobs;
   readonly mail: Mail;
+  readonly delivery: Delivery;
   readonly passwords: Passwords;
   readonly blobs: BlobStore;
   readonly limits: AuthLimits;
@@ -172,8 +182,14 @@ interface ModuleGround extends Ground {
   readonly refuseForeignPage: (request: IncomingMessage) => void;
 }
 
-function createModules(config: Config, ground: ModuleGround): Modules {
-  const { database, clock } = ground;
+function createModules(config: Config, bare: ModuleGround): Modules {
+  const database = observeRowWrites(bare.database, {
+    isConcerned: (store, tableId) => tableId === MESSAGES_TABLE.id || tables.mayBeWatched(store),
+    before: (store) => delivery.note(store),
+    after: (store) => delivery.hint(store),
+  });
+  const ground = { ...bare, database };
+  const { clock } = ground;
   const onError = (error: unknown): void => {
     ground.logger.error({ err: { message: String(error) } }, 'Background work of the control plane failed.');
   };
@@ -204,6 +220,7 @@ function createModules(config: Config, ground: ModuleGround): Modules {
     steps: (store: StoreName) => templates.forgetSteps(store),
     forget: async (store: StoreName) => {
       tables.forget(store);
+      await delivery.forget(store);
       await jobs.forget(store);
       await storage.forget(store);
       await functions.forget(store);
@@ -237,7 +254,14 @@ function createModules(config: Config, ground: ModuleGround): Modules {
     findProject: projects.find,
     onError,
   });
-  const tables = createTables({ ...ground, audit, users: auth, announcements: feed, allRoutes: () => routes });
+  const tables = createTables({
+    ...ground,
+    audit,
+    users: auth,
+    announcements: feed,
+    allRoutes: () => routes,
+    uses: [(project, table) => webhooks.use(project, table)],
+  });
   const files: RowsParts['files'] = { findVisible: (...asked) => storage.findVisible(...asked) };
   const rows = createRows({ ...ground, tables, files });
   const blobs = createBlobStore({ config: config.blobs, dataDir: config.dataDir });
@@ -250,7 +274,7 @@ function createModules(config: Config, ground: ModuleGround): Modules {
     dataDir: config.dataDir,
     settings: (project) => {
       const { storage: rules, limits: most } = projects.settings(project);
-      return { upload: rules.upload, filesMax: most.storage_files, bytesMax: most.storage_bytes };
+      return { ...rules, filesMax: most.storage_files, bytesMax: most.storage_bytes };
     },
     projectUrl: (projectId) => ground.addresses.projectUrl(projectId),
     identifyVisitor: projects.access.identifyVisitor,
@@ -280,12 +304,31 @@ function createModules(config: Config, ground: ModuleGround): Modules {
     isShared,
     onError,
   });
-  const parts = [audit, mail, templates, operators, projects, auth, tables, rows, storage, inbox, functions];
+  const delivery = createDelivery({
+    ...ground,
+    ...config.webhooks,
+    jobs,
+    mail,
+    send: createSafeSend({ allow: config.outboundAllow }),
+    ownerEmails: projects.ownerEmails,
+    projectId: projects.idOf,
+    isShared,
+  });
+  const webhooks = createWebhooks({
+    ...ground,
+    audit,
+    tables,
+    delivery,
+    systemTables: [messagesTable],
+    outboundAllow: config.outboundAllow,
+  });
+  const parts = [audit, mail, templates, operators, projects, auth, tables, rows, storage, inbox, functions, webhooks];
   const routes: readonly Route[] = [...parts.flatMap((part) => part.routes), ...consoleRoutes()];
   return {
     feed,
     jobs,
     mail,
+    delivery,
     passwords,
     blobs,
     limits,

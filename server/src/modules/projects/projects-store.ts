@@ -50,6 +50,10 @@ export function createProjectsStore(database: Database) {
       return row === undefined ? undefined : fromRow(row);
     },
 
+    async idOf(store: StoreName): Promise<string | undefined> {
+      return (await fetchRows(database, db.selectFrom('projects').select('id').where('store', '=', store)))[0]?.id;
+    },
+
     /** Those an account is a member of; all of them when there is no account. */
     async list(accountId: string | undefined, { limit, offset, order }: Listing<ProjectField>) {
       let query = visibleTo(accountId).selectAll().limit(limit).offset(offset);

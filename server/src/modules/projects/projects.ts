@@ -49,6 +49,8 @@ export interface Projects {
   captchaSecret(project: Project): string | undefined;
   /** The addresses of the members with the role `owner`. */
   ownerEmails(project: { readonly store: StoreName }): Promise<readonly string[]>;
+  /** The id of the project with this store; undefined when it is gone. */
+  idOf(store: StoreName): Promise<string | undefined>;
   /** The sample of a first start, or undefined when there was one before or the service is set up. */
   createSample(tables: SampleTables): Promise<Project | undefined>;
   start(): Promise<void>;
@@ -82,6 +84,7 @@ export function createProjects(options: ProjectsOptions): Projects {
     providerSecret: (project, provider) => openProviderSecret(parts, project, provider),
     captchaSecret: (project) => openCaptchaSecret(parts, project),
     ownerEmails: ({ store }) => membersStore.ownerEmails(store),
+    idOf: (store) => parts.projectsStore.idOf(store),
     createSample: (tables) => createSample(parts, tables),
     start: async () => {
       parts.keyUses.start();

@@ -52,8 +52,8 @@ export interface Tables {
   create(project: Project, author: Author, input: CreateTableInput): Promise<Table>;
   /** Makes deliveries of a table's row changes, or ends that; with steps of the same transaction. */
   watch(project: Project, watch: Watch): Promise<void>;
-  /** Whether any table is watched, as far as this process knows; it knows what it makes statements for. */
-  isWatched(store: StoreName): boolean;
+  /** Whether any table may be watched: not when what is in memory of the project says that none is. */
+  mayBeWatched(store: StoreName): boolean;
   /** The project is gone. */
   forget(store: StoreName): void;
 }
@@ -80,7 +80,7 @@ export function createTables(options: TablesOptions): Tables {
     scope,
     create: (project, author, input) => createTable(context, project, author, input),
     watch: (project, watch) => watchTable(context, project, watch),
-    isWatched: (store) => cache.peek(store)?.isWatched === true,
+    mayBeWatched: (store) => cache.peek(store)?.isWatched !== false,
     forget: (store) => cache.forget(store),
   };
 }

@@ -1,7 +1,9 @@
+import type { Generated } from 'kysely';
+
 /** The tables of outgoing webhooks in a project's store. Times are ISO text unless a name ends with `_ms`, flags 0 or 1. */
 export interface WebhookTables {
   _webhooks: WebhookRow;
-  _webhook_deliveries: DeliveryRow;
+  _webhook_deliveries: Omit<DeliveryRow, 'seq'> & { seq: Generated<number> };
   _webhook_attempts: AttemptRow;
 }
 

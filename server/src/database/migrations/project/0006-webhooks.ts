@@ -7,12 +7,13 @@ export const webhooks: Migration = {
   statements: ({ text, integer, uuid, autoId, keyed }) => [
     // Changes are captured as the deliveries they cause.
     'DROP TABLE _row_changes',
-    // Secrets are sealed. `lease_*`: which process sends what is pending, where several share the database.
+    // Secrets are sealed. `disabled_mail_due`: the owners are yet to hear of it. `lease_*`: which process sends what is pending, where several share the database.
     `CREATE TABLE _webhooks (id ${uuid} PRIMARY KEY, table_id ${uuid} NOT NULL, on_insert ${integer} NOT NULL,
       on_update ${integer} NOT NULL, on_delete ${integer} NOT NULL, url ${text} NOT NULL, description ${text},
       enabled ${integer} NOT NULL, disabled_reason ${text}, disabled_at ${text}, consecutive_failures ${integer} NOT NULL,
       secret ${text}, previous_secret ${text}, previous_secret_until_ms ${integer} NOT NULL,
-      lease_owner ${text}, lease_until_ms ${integer} NOT NULL, created_at ${text} NOT NULL, updated_at ${text} NOT NULL)${keyed}`,
+      lease_owner ${text}, lease_until_ms ${integer} NOT NULL, disabled_mail_due ${integer} NOT NULL DEFAULT 0,
+      created_at ${text} NOT NULL, updated_at ${text} NOT NULL)${keyed}`,
     'CREATE INDEX _webhooks_table ON _webhooks (table_id)',
     // Filled by the triggers of watched tables. `seq` is the order of first attempts; `body` is sent as it stands.
     // `next_attempt_at_ms` of what is pending: 0 where nothing was tried, so that first attempts stand together.

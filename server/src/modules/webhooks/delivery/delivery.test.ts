@@ -1,0 +1,287 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  createTestClock,
+  ENGINES,
+  type Engine,
+  type Receiver,
+  startReceiver,
+  startTestServer,
+  type TestProject,
+  type TestServer,
+} from '../../../../test/index.ts';
+import type { DeliveryRecord, WebhookRecord } from '../webhook-schemas.ts';
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+interface Payload {
+  readonly webhook_id: string;
+  readonly event: string;
+  readonly table: string;
+  readonly timestamp: string;
+  readonly data: { record: Record<string, unknown> | null; old_record?: Record<string, unknown> };
+}
+
+interface Opened {
+  readonly server: TestServer;
+  readonly project: TestProject;
+  readonly receiver: Receiver;
+  readonly clock: ReturnType<typeof createTestClock>;
+  watch(table?: string, over?: Record<string, unknown>): Promise<WebhookRecord>;
+  send(path: string, json?: unknown, method?: string): Promise<Record<string, unknown>[] & Record<string, unknown>>;
+  log(webhook: WebhookRecord, query?: string): Promise<readonly DeliveryRecord[]>;
+  get(webhook: WebhookRecord): Promise<WebhookRecord>;
+  act(path: string, json?: unknown, method?: string): Promise<number>;
+}
+
+async function open(engine: Engine): Promise<Opened> {
+  const receiver = await startReceiver();
+  const clock = createTestClock(Date.now());
+  const config = { outboundAllow: [receiver.host], webhooks: { retryMs: [5000, 300_000, 1_800_000], timeoutMs: 500 } };
+  const server = await startTestServer({ engine, clock, config });
+  closers.push(
+    () => receiver.close(),
+    () => server.close(),
+  );
+  const project = await server.createProject();
+  const columns = [
+    { name: 'title', type: 'text' },
+    { name: 'secret', type: 'text', hidden: true },
+  ];
+  await project.createTable({ name: 'items', columns });
+  const ok = async <T>(call: Promise<{ status: number; text: string; body: { data: T } }>): Promise<T> => {
+    const answer = await call;
+    expect(answer.status, answer.text).toBeLessThan(300);
+    return answer.body.data;
+  };
+  return {
+    server,
+    project,
+    receiver,
+    clock,
+    watch: (table = 'items', over = {}) =>
+      ok(
+        project.cloudApi<{ data: WebhookRecord }>('/webhooks', {
+          json: { table, events: ['insert', 'update', 'delete'], url: receiver.url, ...over },
+        }),
+      ),
+    send: (path, json, method = 'POST') => ok(project.secretApi(path, { json, method })),
+    log: ({ id }, query = '') => ok(project.cloudApi(`/webhooks/${id}/deliveries${query}`)),
+    get: ({ id }) => ok(project.cloudApi(`/webhooks/${id}`)),
+    act: async (path, json = {}, method = 'POST') => (await project.cloudApi(path, { json, method })).status,
+  };
+}
+
+const titles = (requests: Receiver['requests']) =>
+  requests.map((request) => request.json<Payload>().data.record?.['title']);
+
+describe.each(ENGINES)('delivery of row changes on %s', (engine) => {
+  test('a row that is inserted arrives as soon as it is answered, with exactly the promised bytes and headers', async () => {
+    const { receiver, watch, send, log, clock } = await open(engine);
+    const webhook = await watch('items', { secret: 'sesame' });
+    const row = await send('/data/items', { title: 'a', secret: 'x' });
+    const [request] = await receiver.received(1);
+    const { secret: _, ...visible } = row;
+    const [delivery] = await log(webhook);
+    const timestamp = request?.json<Payload>().timestamp;
+    expect(new TextDecoder().decode(request?.body)).toBe(
+      JSON.stringify({ webhook_id: webhook.id, event: 'insert', table: 'items', timestamp, data: { record: visible } }),
+    );
+    expect(request?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'webhook-id': delivery?.id,
+      'webhook-timestamp': String(Math.floor(clock.now() / 1000)),
+      'x-webhook-id': webhook.id,
+      'x-webhook-event': 'insert',
+      'x-webhook-attempt': '1',
+      'x-webhook-signature': expect.stringMatching(/^[0-9a-f]{64}$/),
+      'webhook-signature': expect.stringMatching(/^v1,[A-Za-z0-9+/]{43}=$/),
+      'user-agent': expect.any(String),
+    });
+    await expect.poll(async () => (await log(webhook))[0]?.state).toBe('succeeded');
+  });
+
+  test('changes arrive in the order in which they were made, those of a batch in the order of its items', async () => {
+    const { receiver, watch, send } = await open(engine);
+    await watch();
+    for (const title of ['a', 'b', 'c']) await send('/data/items', { title });
+    await send('/data/items', [{ title: 'd' }, { title: 'e' }, { title: 'f' }]);
+    const items = Array.from({ length: 60 }, (_, index) => ({ op: 'insert', data: { title: `g${index}` } }));
+    await send('/data/items/batch', { items });
+    const requests = await receiver.received(66);
+    // Several are under way at once; started are they in order, so none comes before one that was ten places earlier.
+    const order = titles(requests).map((title) => ['a', 'b', 'c', 'd', 'e', 'f', ...items.map(({ data }) => data.title)].indexOf(String(title)));
+    for (const [place, index] of order.entries()) expect(Math.abs(place - index)).toBeLessThan(10);
+    expect(new Set(order).size).toBe(66);
+  });
+
+  test('first attempts one at a time are exactly in order', async () => {
+    const { receiver, watch, send, clock, server, log, act } = await open(engine);
+    const webhook = await watch();
+    receiver.script = { status: 500 };
+    // Nine failures leave room for one attempt at a time.
+    for (let count = 0; count < 9; count += 1) await send('/data/items', { title: 'x' });
+    await receiver.received(9);
+    await server.runJobsUntilIdle();
+    receiver.script = { hang: 'before_headers' };
+    await send('/data/items', Array.from({ length: 20 }, (_, index) => ({ title: `n${index}` })));
+    await receiver.received(10);
+    expect(receiver.inFlightMax()).toBeLessThanOrEqual(9);
+    receiver.script = {};
+    receiver.release();
+    await receiver.received(29);
+    expect(titles(receiver.requests).slice(9, 11)).toEqual(['n0', 'n1']);
+    void [clock, log, act, webhook];
+  });
+
+  test('a failure is tried again after about 5 s, 5 min and 30 min, with the same id and bytes, and then given up', async () => {
+    const { receiver, watch, send, clock, server, log } = await open(engine);
+    receiver.script = { status: 500, body: 'no' };
+    const webhook = await watch();
+    await send('/data/items', { title: 'a' });
+    await receiver.received(1);
+    await server.runJobsUntilIdle();
+    for (const [index, waitMs] of [5000, 300_000, 1_800_000].entries()) {
+      clock.advance(waitMs * 0.79);
+      await server.runJobsUntilIdle();
+      expect(receiver.requests).toHaveLength(index + 1);
+      clock.advance(waitMs * 0.42);
+      await server.runJobsUntilIdle();
+      expect(receiver.requests).toHaveLength(index + 2);
+    }
+    clock.advance(100 * 86_400_000 * 0.01);
+    await server.runJobsUntilIdle();
+    expect(receiver.requests).toHaveLength(4);
+    expect(new Set(receiver.requests.map(({ body }) => new TextDecoder().decode(body))).size).toBe(1);
+    expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(receiver.requests.map(({ headers }) => headers['x-webhook-attempt'])).toEqual(['1', '2', '3', '4']);
+    const [delivery] = await log(webhook);
+    expect(delivery).toMatchObject({ state: 'failed', next_attempt_at: null });
+    expect(delivery?.attempts).toHaveLength(4);
+    expect(delivery?.attempts[0]).toMatchObject({
+      attempt: 1,
+      trigger: 'auto',
+      response_status: 500,
+      response_body: 'no',
+      error_class: 'http_500',
+    });
+  });
+
+  test('a retry does not hold back what comes later', async () => {
+    const { receiver, watch, send } = await open(engine);
+    receiver.script = ({ json }) => (json<Payload>().data.record?.['title'] === 'bad' ? { status: 503 } : {});
+    await watch();
+    await send('/data/items', { title: 'bad' });
+    await send('/data/items', { title: 'good' });
+    await receiver.received(2);
+    expect(titles(receiver.requests)).toEqual(['bad', 'good']);
+  });
+
+  test('thirty changes at once to a receiver that always fails are exactly ten requests; the owner is told once', async () => {
+    const { receiver, watch, send, server, log, get, clock, act } = await open(engine);
+    receiver.script = { status: 500, delayMs: 5 };
+    const webhook = await watch();
+    await Promise.all(Array.from({ length: 30 }, (_, index) => send('/data/items', { title: `${index}` })));
+    await expect.poll(async () => (await get(webhook)).enabled).toBe(false);
+    await server.runJobsUntilIdle();
+    clock.advance(3_600_000);
+    await server.runJobsUntilIdle();
+    expect(receiver.requests).toHaveLength(10);
+    expect(await get(webhook)).toMatchObject({
+      enabled: false,
+      consecutive_failures: 10,
+      disabled_reason: expect.stringContaining('http_500'),
+      disabled_at: expect.any(String),
+    });
+    const states = (await log(webhook, '?limit=100')).map(({ state }) => state);
+    expect(states).toEqual(Array.from({ length: 30 }, () => 'skipped'));
+    // What changes meanwhile is logged and not sent; switching on sends nothing old.
+    await send('/data/items', { title: 'meanwhile' });
+    receiver.script = {};
+    expect(await act(`/webhooks/${webhook.id}/enable`)).toBe(200);
+    await server.runJobsUntilIdle();
+    expect(receiver.requests).toHaveLength(10);
+    await send('/data/items', { title: 'after' });
+    await receiver.received(11);
+    expect(titles(receiver.requests).at(-1)).toBe('after');
+    await expect.poll(async () => (await get(webhook)).consecutive_failures).toBe(0);
+  });
+
+  test('nine failures and a success leave the counter at 0, and the webhook on', async () => {
+    const { receiver, watch, send, server, get } = await open(engine);
+    const webhook = await watch();
+    receiver.script = { status: 500 };
+    await send('/data/items', Array.from({ length: 9 }, () => ({ title: 'x' })));
+    await receiver.received(9);
+    await server.runJobsUntilIdle();
+    expect(await get(webhook)).toMatchObject({ consecutive_failures: 9, enabled: true });
+    receiver.script = {};
+    await send('/data/items', { title: 'y' });
+    await receiver.received(10);
+    await server.runJobsUntilIdle();
+    expect(await get(webhook)).toMatchObject({ consecutive_failures: 0, enabled: true });
+  });
+
+  test('resending makes one more attempt under the next number, also of what was skipped, and does not count as a failure', async () => {
+    const { receiver, watch, send, server, log, get, act, clock } = await open(engine);
+    receiver.script = { status: 500 };
+    const webhook = await watch();
+    await send('/data/items', { title: 'a' });
+    await receiver.received(1);
+    await server.runJobsUntilIdle();
+    const [delivery] = await log(webhook);
+    expect(await act(`/webhooks/${webhook.id}/deliveries/${delivery?.id}/resend`)).toBe(200);
+    await receiver.received(2);
+    await server.runJobsUntilIdle();
+    expect(await get(webhook)).toMatchObject({ consecutive_failures: 1 });
+    // The retry that waited is not made: the resend took its place.
+    clock.advance(3_600_000);
+    await server.runJobsUntilIdle();
+    expect(receiver.requests).toHaveLength(2);
+    expect((await log(webhook))[0]).toMatchObject({
+      state: 'failed',
+      attempts: [
+        { attempt: 1, trigger: 'auto' },
+        { attempt: 2, trigger: 'resend' },
+      ],
+    });
+    receiver.script = {};
+    expect(await act(`/webhooks/${webhook.id}/resend-failed`, { since: '2020-01-01T00:00:00Z' })).toBe(200);
+    await receiver.received(3);
+    await server.runJobsUntilIdle();
+    expect((await log(webhook))[0]).toMatchObject({ state: 'succeeded' });
+    expect(await get(webhook)).toMatchObject({ consecutive_failures: 0 });
+  });
+
+  test('a test send goes out once, also while the webhook is off, and counts for nothing when it fails', async () => {
+    const { receiver, watch, server, get, log, act, clock } = await open(engine);
+    receiver.script = { status: 500 };
+    const webhook = await watch('items', { enabled: false });
+    expect(await act(`/webhooks/${webhook.id}/test`)).toBe(201);
+    await receiver.received(1);
+    await server.runJobsUntilIdle();
+    clock.advance(3_600_000);
+    await server.runJobsUntilIdle();
+    expect(receiver.requests).toHaveLength(1);
+    expect(receiver.requests[0]?.headers).toMatchObject({ 'x-webhook-test': 'true', 'x-webhook-attempt': '1' });
+    expect((await log(webhook))[0]).toMatchObject({ state: 'failed', attempts: [{ trigger: 'test' }] });
+    expect(await get(webhook)).toMatchObject({ consecutive_failures: 0, enabled: false });
+  });
+
+  test('a project that is deleted sends nothing any more, whatever waits', async () => {
+    const { receiver, watch, send, server, project, clock } = await open(engine);
+    receiver.script = { hang: 'before_headers' };
+    await watch();
+    await send('/data/items', Array.from({ length: 40 }, () => ({ title: 'x' })));
+    await receiver.received(10);
+    const deleted = await project.cloudApi('', { method: 'DELETE' });
+    expect(deleted.status).toBe(200);
+    receiver.script = {};
+    receiver.release();
+    clock.advance(3_600_000);
+    await server.runJobsUntilIdle();
+    expect(receiver.requests).toHaveLength(10);
+  });
+});

@@ -1,0 +1,119 @@
+import type { Database, StoreName } from '../../../database/database.ts';
+import { createNotedStores, type Jobs } from '../../../jobs/index.ts';
+import type { Mail } from '../../../mail/index.ts';
+import { type Clock, isoTime } from '../../../platform/clock.ts';
+import type { Logger } from '../../../platform/logger.ts';
+import type { SafeSend } from '../../../platform/safe-fetch/index.ts';
+import { createCleanUp } from './clean-up.ts';
+import { createDeliverySteps, type DeliverySteps } from './delivery-steps.ts';
+import { createDeliveryStore } from './delivery-store.ts';
+import { FAILURES_MAX } from './failure-streak.ts';
+import { makeAttempt } from './make-attempt.ts';
+import { createOwnerMail, type OwnerMailOptions } from './owner-mail.ts';
+import { createResultStore, type FinishedAttempt } from './result-store.ts';
+import { createSenders } from './senders.ts';
+import { createShares } from './shares.ts';
+import type { SenderParts } from './store-sender.ts';
+
+/** Attempts at once: of all projects, and of one. */
+const SHARES = { all: 512, each: 64 };
+/** Several attempts fit into a lease, so that a slow receiver does not use it up. */
+const LEASE_ATTEMPTS = 3;
+const LEASE_MS_MIN = 3000;
+
+/** Sends what row changes and people have put into the queue of deliveries. */
+export interface Delivery extends DeliverySteps {
+  /**
+   * Call before a write that may add a delivery: resolves when it is durable that the store has work. At once, without a
+   * promise, when that was said a short while ago.
+   */
+  note(store: StoreName): undefined | Promise<void>;
+  /** Says that there may be something to send. */
+  hint(store: StoreName): void;
+  /** A webhook was changed, switched on or off, or deleted: what is in memory of it counts no longer. */
+  changed(store: StoreName): void;
+  /** The store of a deleted project: nothing of it is sent from here on. */
+  forget(store: StoreName): Promise<void>;
+  start(): void;
+  /** Waits a little for the attempts under way. */
+  stop(): Promise<void>;
+  /** Sends everything that is due, and what that causes. For tests. */
+  runUntilIdle(): Promise<void>;
+}
+
+export interface DeliveryOptions extends Omit<OwnerMailOptions, 'jobs' | 'mail'> {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: () => string;
+  readonly logger: Logger;
+  readonly masterKey: Uint8Array;
+  readonly jobs: Jobs;
+  readonly mail: Mail;
+  readonly send: SafeSend;
+  /** Waits before the retries. */
+  readonly retryMs: readonly number[];
+  readonly timeoutMs: number;
+  /** Other processes may send what is in the same database. */
+  readonly isShared: boolean;
+}
+
+export function createDelivery(options: DeliveryOptions): Delivery {
+  const { database, clock, logger, isShared } = options;
+  const noted = createNotedStores(database, clock, 'webhook_work');
+  const cleanUp = createCleanUp(options);
+  const onError = (error: unknown): void => {
+    logger.warn({ err: { message: String(error) } }, 'Stores with deliveries could not be looked at.');
+  };
+  const parts = createSenderParts(options, {
+    onWebhooks: (store) => void cleanUp.ensure(store).catch(onError),
+    onDone: (store) => void noted.forgetWhenOld(store).catch(onError),
+  });
+  const senders = createSenders({ parts, isShared, stores: () => noted.list(), onError });
+  return {
+    ...createDeliverySteps(database),
+    note: (store) => noted.note(store),
+    hint: (store) => senders.look(store),
+    changed: (store) => {
+      senders.of(store)?.outdate();
+      senders.look(store);
+    },
+    forget: async (store) => {
+      await senders.drop(store);
+      cleanUp.forget(store);
+      await noted.drop(store);
+    },
+    start: senders.start,
+    stop: senders.stop,
+    runUntilIdle: senders.runUntilIdle,
+  };
+}
+
+type Listeners = Pick<SenderParts, 'onWebhooks' | 'onDone'>;
+
+function createSenderParts(options: DeliveryOptions, listeners: Listeners): SenderParts {
+  const { database, clock, ids, jobs, retryMs, timeoutMs, isShared } = options;
+  const deliveries = createDeliveryStore(database);
+  const results = createResultStore(database);
+  const mailLater = createOwnerMail(options);
+  const leaseMs = Math.max(LEASE_MS_MIN, LEASE_ATTEMPTS * timeoutMs);
+  return {
+    ...options,
+    ...listeners,
+    deliveries,
+    results,
+    shares: createShares(SHARES),
+    retryMs,
+    attempt: (order) => makeAttempt(options, order),
+    switchOffSteps: async (store, webhookId, last) => [
+      results.disableStep(webhookId, reasonOf(last), isoTime(clock.now())),
+      deliveries.skipSomeStep(webhookId),
+      await mailLater(store, webhookId),
+    ],
+    leases: isShared ? { owner: ids(), clock, leaseMs, attemptMs: timeoutMs } : undefined,
+    onSwitchOff: (store) => jobs.hint(store),
+  };
+}
+
+function reasonOf({ outcome }: FinishedAttempt): string {
+  return `${FAILURES_MAX} attempts failed in a row, the last one with ${outcome.errorClass}.`;
+}

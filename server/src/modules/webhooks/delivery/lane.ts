@@ -1,0 +1,235 @@
+import type { StoreName } from '../../../database/database.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { AttemptTrigger } from '../webhook-tables.ts';
+import type { DeliveryStore, PendingDelivery, WebhookWork } from './delivery-store.ts';
+import { afterAttempt, attemptsLeft, counterAfter, FAILURES_MAX, NO_CHANGE } from './failure-streak.ts';
+import type { HeldLease } from './lease.ts';
+import type { AttemptOrder, AttemptOutcome } from './make-attempt.ts';
+import { PendingPages } from './pending-pages.ts';
+import type { Recorder, RecordingLane } from './record-results.ts';
+import type { FinishedAttempt } from './result-store.ts';
+import { retryDelayMs } from './retry-policy.ts';
+import type { Shares } from './shares.ts';
+
+/** Attempts of one webhook at once; those that count towards switching it off are held lower by `attemptsLeft`. */
+const UNDER_WAY_MAX = 16;
+/** Results that wait to be written, before no more attempts are started. */
+const UNRECORDED_MAX = 200;
+
+export interface LaneParts {
+  readonly store: StoreName;
+  readonly deliveries: DeliveryStore;
+  readonly shares: Shares;
+  readonly clock: Clock;
+  readonly retryMs: readonly number[];
+  readonly attempt: (order: Omit<AttemptOrder, 'store' | 'signal'>) => Promise<AttemptOutcome>;
+  readonly recorder: Recorder;
+  /** What was begun may be broken off: the process ends, or the project is deleted. */
+  readonly signal: AbortSignal;
+  /** Other processes may send, so that nothing is started without a lease. */
+  readonly isLeased: boolean;
+  /** The webhook must be looked at again: at once, or at a time. */
+  readonly look: (atMs?: number) => void;
+  /** Results of the webhook have become durable. */
+  readonly onRecord: () => void;
+  /** Something has ended. */
+  readonly onChange: () => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * Sends what waits for one webhook: first attempts in their order, and never more at once than may fail before the
+ * webhook is switched off. Everything it decides by is what the store said last, and what has ended since.
+ */
+export class Lane implements RecordingLane {
+  readonly webhookId: string;
+  readonly #parts: LaneParts;
+  readonly #pages: PendingPages;
+  #webhook: WebhookWork;
+  #lease: HeldLease | undefined;
+  /** The webhook in memory is the one in the store. */
+  #isFresh = true;
+  #recordedCounter: number;
+  /** In the order in which they ended. */
+  #unrecorded: FinishedAttempt[] = [];
+  #isClosed = false;
+  #underWay = 0;
+  #countedUnderWay = 0;
+
+  constructor(parts: LaneParts, webhook: WebhookWork) {
+    this.#parts = parts;
+    this.webhookId = webhook.id;
+    this.#webhook = webhook;
+    this.#recordedCounter = Number(webhook.consecutive_failures);
+    this.#pages = new PendingPages(parts, webhook.id);
+  }
+
+  /** `isCurrent`: nothing was recorded while the store was asked, so its counter is the true one. */
+  update(webhook: WebhookWork, isCurrent: boolean): void {
+    this.#webhook = webhook;
+    this.#isFresh = true;
+    if (isCurrent && this.#unrecorded.length === 0) this.#recordedCounter = Number(webhook.consecutive_failures);
+  }
+
+  /** There is something to send, and it may be sent under this lease, where one is needed. */
+  wake(): void {
+    this.#pages.mayHaveMore();
+    this.pump();
+  }
+
+  /** The webhook was changed: nothing is started before it has been looked at. */
+  outdate(): void {
+    this.#isFresh = false;
+  }
+
+  heldLease(): HeldLease | undefined {
+    return this.#lease;
+  }
+
+  holdLease(lease: HeldLease | undefined): void {
+    this.#lease = lease;
+    if (lease === undefined) this.#pages.clear();
+  }
+
+  /** Nothing is started from here on. */
+  close(): void {
+    this.#isClosed = true;
+    this.#pages.clear();
+  }
+
+  isUnderWay(): boolean {
+    return this.#underWay > 0;
+  }
+
+  isIdle(): boolean {
+    return this.#underWay === 0 && this.#unrecorded.length === 0 && this.#pages.isIdle();
+  }
+
+  /** Something waits that could not be taken while an earlier attempt at it was under way. */
+  hasMissed(): boolean {
+    return this.#pages.hasMissed();
+  }
+
+  pump(): void {
+    const { shares, store } = this.#parts;
+    this.#dropWhatIsOff();
+    for (let next = this.#pages.peek(); next !== undefined; next = this.#pages.peek()) {
+      if (!this.#mayStart(next) || !shares.take(store, () => this.pump())) return;
+      this.#pages.take();
+      void this.#run(next);
+    }
+    if (this.#pages.isShort() && this.#maySend()) this.#pages.load(() => this.pump());
+  }
+
+  recordedCounter(): number {
+    return this.#recordedCounter;
+  }
+
+  lease(): { readonly owner: string; readonly untilMs: number } | undefined {
+    return this.#lease?.renewal();
+  }
+
+  recorded(finished: readonly FinishedAttempt[], counter: number | undefined): void {
+    this.#lease?.renewed();
+    this.#parts.onRecord();
+    this.#recordedCounter = counter ?? this.#recordedCounter;
+    this.#forget(finished);
+    for (const { state, nextAttemptAtMs } of finished) if (state === 'pending') this.#parts.look(nextAttemptAtMs);
+    this.pump();
+    this.#parts.onChange();
+  }
+
+  lost(finished: readonly FinishedAttempt[]): void {
+    this.#forget(finished);
+    this.holdLease(undefined);
+    this.#isFresh = false;
+    this.#parts.look();
+    this.#parts.onChange();
+  }
+
+  #forget(finished: readonly FinishedAttempt[]): void {
+    this.#unrecorded = this.#unrecorded.slice(finished.length);
+    for (const { deliveryId } of finished) this.#pages.settle(deliveryId);
+  }
+
+  #counter(): number {
+    let change = NO_CHANGE;
+    for (const { outcome, trigger } of this.#unrecorded)
+      change = afterAttempt(change, { isSuccess: outcome.isSuccess, isAuto: trigger === 'auto' });
+    return counterAfter(this.#recordedCounter, change);
+  }
+
+  #isOn(): boolean {
+    return this.#webhook.enabled === 1;
+  }
+
+  /** What the sweep skips is not sent. */
+  #dropWhatIsOff(): void {
+    if (!this.#isOn()) this.#pages.keep((delivery) => delivery.is_test === 1);
+  }
+
+  #maySend(): boolean {
+    const { signal, isLeased } = this.#parts;
+    if (signal.aborted || this.#isClosed) return false;
+    if (this.#isFresh && (!isLeased || this.#lease?.mayStart() === true)) return true;
+    this.#parts.look();
+    return false;
+  }
+
+  #mayStart(delivery: PendingDelivery): boolean {
+    if (!this.#maySend()) return false;
+    if (this.#underWay >= UNDER_WAY_MAX || this.#unrecorded.length >= UNRECORDED_MAX) return false;
+    if (triggerOf(delivery) !== 'auto') return true;
+    return attemptsLeft(this.#counter(), this.#countedUnderWay) > 0;
+  }
+
+  async #run(delivery: PendingDelivery): Promise<void> {
+    const { store, deliveries, shares, signal, onChange, onError } = this.#parts;
+    const trigger = triggerOf(delivery);
+    const counted = trigger === 'auto' ? 1 : 0;
+    this.#underWay += 1;
+    this.#countedUnderWay += counted;
+    let outcome: AttemptOutcome | undefined;
+    try {
+      const body = delivery.body ?? (await deliveries.body(store, delivery.seq));
+      // Reading a long body may have taken any time.
+      if (body !== undefined && this.#maySend()) {
+        const isKept = this.#counter() === 0;
+        outcome = await this.#parts.attempt({ webhook: this.#webhook, delivery, body, trigger, isKept });
+      }
+    } catch (error) {
+      onError(error);
+    }
+    this.#underWay -= 1;
+    this.#countedUnderWay -= counted;
+    if (outcome === undefined || (signal.aborted && !outcome.isSuccess)) this.#pages.settle(delivery.id);
+    else this.#finish(delivery, trigger, outcome);
+    shares.give(store);
+    this.pump();
+    onChange();
+  }
+
+  #finish({ id, attempts }: PendingDelivery, trigger: AttemptTrigger, outcome: AttemptOutcome): void {
+    const { clock, retryMs } = this.#parts;
+    const attempt = attempts + 1;
+    const failed = { attempt, retryAfterMs: outcome.retryAfterMs };
+    const delayMs = outcome.isSuccess || trigger !== 'auto' ? undefined : retryDelayMs(failed, retryMs, Math.random());
+    const otherwise = outcome.isSuccess ? 'succeeded' : 'failed';
+    const finished: FinishedAttempt = {
+      deliveryId: id,
+      attempt,
+      trigger,
+      outcome,
+      state: delayMs === undefined ? otherwise : 'pending',
+      nextAttemptAtMs: clock.now() + (delayMs ?? 0),
+    };
+    this.#unrecorded.push(finished);
+    this.#parts.recorder.add(this, finished);
+    if (this.#counter() >= FAILURES_MAX) this.#pages.keep((delivery) => delivery.is_test === 1);
+  }
+}
+
+function triggerOf({ resends, is_test, attempts }: PendingDelivery): AttemptTrigger {
+  if (resends > 0) return 'resend';
+  return is_test === 1 && attempts === 0 ? 'test' : 'auto';
+}

@@ -1,0 +1,133 @@
+import type { StoreName } from '../../../database/database.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { type Exchanged, OutboundError, type SafeSend } from '../../../platform/safe-fetch/index.ts';
+import { openWebhookSecret } from '../webhook-secret.ts';
+import type { AttemptTrigger, WebhookRow } from '../webhook-tables.ts';
+import type { PendingDelivery } from './delivery-store.ts';
+import { readRetryAfter } from './retry-policy.ts';
+import { signatureHeaders } from './sign.ts';
+
+/** What is kept of an answer. */
+const RESPONSE_BYTES_MAX = 16_384;
+
+export interface AttemptParts {
+  readonly send: SafeSend;
+  readonly clock: Clock;
+  readonly masterKey: Uint8Array;
+  readonly timeoutMs: number;
+}
+
+export interface AttemptOrder {
+  readonly store: StoreName;
+  readonly webhook: WebhookRow;
+  readonly delivery: PendingDelivery;
+  readonly body: string;
+  readonly trigger: AttemptTrigger;
+  /** May go over a connection that an earlier attempt left. A receiver in trouble gets a new one each time, so that one attempt is one request. */
+  readonly isKept: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** What became of an attempt, as it is logged. */
+export interface AttemptOutcome {
+  readonly isSuccess: boolean;
+  readonly startedAtMs: number;
+  readonly durationMs: number;
+  readonly url: string;
+  /** Without signatures. */
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly response?: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+    readonly isTruncated: boolean;
+  };
+  readonly errorClass?: string;
+  readonly error?: string;
+  readonly retryAfterMs?: number | undefined;
+}
+
+/** Sends a delivery once. What goes wrong outside is an outcome like any other. */
+export async function makeAttempt(parts: AttemptParts, order: AttemptOrder): Promise<AttemptOutcome> {
+  const { webhook, signal } = order;
+  const startedAtMs = parts.clock.now();
+  const startedAt = performance.now();
+  const body = Buffer.from(order.body, 'utf8');
+  const timestamp = String(Math.floor(startedAtMs / 1000));
+  const headers = requestHeaders(order, timestamp);
+  const secrets = secretsOf(parts, order, startedAtMs);
+  const made = () => ({
+    startedAtMs,
+    durationMs: Math.round(performance.now() - startedAt),
+    url: webhook.url,
+    requestHeaders: headers,
+  });
+  try {
+    const answer = await parts.send(webhook.url, {
+      method: 'POST',
+      headers: { ...headers, ...signatureHeaders({ id: order.delivery.id, timestamp, body }, secrets) },
+      body,
+      timeoutMs: parts.timeoutMs,
+      bodyBytesMax: RESPONSE_BYTES_MAX,
+      signal,
+      isKept: order.isKept,
+    });
+    return { ...made(), ...outcomeOf(answer, parts.clock.now()) };
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    return { ...made(), isSuccess: false, errorClass: error.errorClass, error: error.message };
+  }
+}
+
+function requestHeaders({ webhook, delivery }: AttemptOrder, timestamp: string): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Service-Webhooks/1',
+    'webhook-id': delivery.id,
+    'webhook-timestamp': timestamp,
+    'x-webhook-id': webhook.id,
+    'x-webhook-event': delivery.event,
+    'x-webhook-attempt': String(delivery.attempts + 1),
+    ...(delivery.is_test === 1 && { 'x-webhook-test': 'true' }),
+  };
+}
+
+/** The present one first. */
+function secretsOf({ masterKey }: AttemptParts, { store, webhook }: AttemptOrder, nowMs: number): readonly string[] {
+  const { secret, previous_secret: previous, previous_secret_until_ms: untilMs } = webhook;
+  const isInGrace = secret !== null && nowMs < Number(untilMs);
+  const place = { store, webhookId: webhook.id };
+  return [secret, isInGrace ? previous : null].flatMap((sealed) =>
+    sealed === null ? [] : [openWebhookSecret(masterKey, place, sealed)],
+  );
+}
+
+function outcomeOf({ status, rawHeaders, body, isCut }: Exchanged, nowMs: number) {
+  const headers = headersOf(rawHeaders);
+  const isSuccess = status >= 200 && status < 300;
+  const response = { status, headers, body: textOf(body), isTruncated: isCut };
+  if (isSuccess) return { isSuccess, response };
+  return {
+    isSuccess,
+    response,
+    errorClass: `http_${status}`,
+    error: `The receiver answered ${status}.`,
+    retryAfterMs: readRetryAfter(headers['retry-after'], nowMs),
+  };
+}
+
+function headersOf(raw: readonly string[]): Readonly<Record<string, string>> {
+  const headers = new Map<string, string>();
+  for (let at = 0; at < raw.length; at += 2) {
+    const name = (raw[at] ?? '').toLowerCase();
+    const value = raw[at + 1] ?? '';
+    const known = headers.get(name);
+    headers.set(name, known === undefined ? value : `${known}, ${value}`);
+  }
+  return Object.fromEntries(headers);
+}
+
+/** Not every database can keep a NUL. */
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes).replaceAll('\0', '\ufffd');
+}

@@ -1,0 +1,74 @@
+import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
+import { isDatabaseFailure } from '../../../database/errors.ts';
+import { createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
+import type { Job, Jobs } from '../../../jobs/index.ts';
+import type { Mail } from '../../../mail/index.ts';
+import { renderTemplate } from '../../../mail/templates/index.ts';
+import type { WebhookTables } from '../webhook-tables.ts';
+
+const JOB_KIND = 'webhook-disabled';
+const NOT_MAILED_STEP = 'not mailed yet';
+
+export interface OwnerMailOptions {
+  readonly database: Database;
+  readonly jobs: Jobs;
+  readonly mail: Mail;
+  readonly ownerEmails: (project: { readonly store: StoreName }) => Promise<readonly string[]>;
+  /** The id of a project that is there. */
+  readonly projectId: (store: StoreName) => Promise<string | undefined>;
+}
+
+interface Tables {
+  _webhooks: WebhookTables['_webhooks'] & { disabled_mail_due: number };
+}
+
+/** Tells the owners of a project that a webhook was switched off: once, in the transaction that notes that it was told. */
+export function createOwnerMail(
+  options: OwnerMailOptions,
+): (store: StoreName, webhookId: string) => Promise<PlainStep> {
+  const { database, jobs, mail, ownerEmails, projectId } = options;
+  const db = createSqlBuilder<Tables>(database);
+
+  jobs.handle(JOB_KIND, async ({ store, payload }: Job) => {
+    const query = db.selectFrom('_webhooks').selectAll().where('id', '=', String(payload));
+    const [webhook] = await fetchRows(database, query, store);
+    const project = await projectId(store);
+    // Deleted, or switched on again, before anybody was told.
+    if (webhook === undefined || project === undefined || webhook.disabled_mail_due === 0) return;
+    const told = plainStep(
+      db
+        .updateTable('_webhooks')
+        .set({ disabled_mail_due: 0 })
+        .where('id', '=', webhook.id)
+        .where('disabled_mail_due', '=', 1),
+      { atLeast: 1, name: NOT_MAILED_STEP },
+    );
+    const text = mailText({ project, url: webhook.url, reason: webhook.disabled_reason ?? '' });
+    const mails = await Promise.all((await ownerEmails({ store })).map((to) => mail.sendLater({ store, to, ...text })));
+    try {
+      await database.write(store, [told, ...mails]);
+    } catch (error) {
+      if (!isDatabaseFailure(error, 'not_applied')) throw error;
+    }
+    jobs.hint(store);
+  });
+
+  return (store, webhookId) => jobs.enqueueLater(store, { kind: JOB_KIND, payload: webhookId });
+}
+
+function mailText({ project, url, reason }: { project: string; url: string; reason: string }) {
+  const { host } = new URL(url);
+  return renderTemplate(
+    {
+      subject: `A webhook of ${project} was switched off`,
+      button: '',
+      html: null,
+      text: [
+        `The webhook to ${host} was switched off: ${reason}`,
+        'Changes of its table are logged as skipped until it is enabled again. What was skipped can be resent from the log of its deliveries.',
+        `Address: ${url}`,
+      ].join('\n\n'),
+    },
+    { app_name: project },
+  );
+}

@@ -1,0 +1,133 @@
+import type { StoreName } from '../../../database/database.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { DeliveryStore, PendingDelivery } from './delivery-store.ts';
+
+const PAGE = 100;
+/** The next page is asked for when so few are left. */
+const FEW = 25;
+
+interface Parts {
+  readonly store: StoreName;
+  readonly deliveries: DeliveryStore;
+  readonly clock: Clock;
+  readonly onChange: () => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * What waits for one webhook, a page at a time however much there is. A delivery is given out once, until what became of
+ * it is recorded.
+ */
+export class PendingPages {
+  readonly #parts: Parts;
+  readonly #webhookId: string;
+  #buffer: PendingDelivery[] = [];
+  /** Ids of what is in the buffer, under way or not yet recorded. */
+  readonly #known = new Set<string>();
+  /** Recorded while a page was on its way, which may still show them as pending. */
+  readonly #settled = new Set<string>();
+  #afterSeq = 0;
+  #hasMore = true;
+  #isLoading = false;
+  /** Something pending was left out because it was known: it may be pending for another reason by now. */
+  #hasMissed = false;
+  /** Grows with `clear`: pages that were asked for before count no longer. */
+  #age = 0;
+
+  constructor(parts: Parts, webhookId: string) {
+    this.#parts = parts;
+    this.#webhookId = webhookId;
+  }
+
+  peek(): PendingDelivery | undefined {
+    return this.#buffer[0];
+  }
+
+  take(): void {
+    this.#buffer.shift();
+  }
+
+  /** What became of it is recorded, or it is given back. */
+  settle(id: string): void {
+    this.#known.delete(id);
+    if (this.#isLoading) this.#settled.add(id);
+  }
+
+  mayHaveMore(): void {
+    this.#hasMore = true;
+  }
+
+  hasMissed(): boolean {
+    const hasMissed = this.#hasMissed && this.#known.size === 0;
+    if (hasMissed) this.#hasMissed = false;
+    return hasMissed;
+  }
+
+  isIdle(): boolean {
+    return this.#buffer.length === 0 && !this.#isLoading && !this.#hasMore;
+  }
+
+  keep(condition: (delivery: PendingDelivery) => boolean): void {
+    for (const delivery of this.#buffer) if (!condition(delivery)) this.#known.delete(delivery.id);
+    this.#buffer = this.#buffer.filter(condition);
+  }
+
+  clear(): void {
+    this.keep(() => false);
+    this.#hasMore = false;
+    this.#afterSeq = 0;
+    this.#age += 1;
+  }
+
+  /** Few are left of this page, and there may be another. */
+  isShort(): boolean {
+    return this.#hasMore && !this.#isLoading && this.#buffer.length <= FEW;
+  }
+
+  load(then: () => void): void {
+    this.#isLoading = true;
+    this.#read()
+      .catch((error: unknown) => {
+        this.#hasMore = false;
+        this.#parts.onError(error);
+      })
+      .finally(() => {
+        this.#isLoading = false;
+        this.#settled.clear();
+        then();
+        this.#parts.onChange();
+      });
+  }
+
+  async #read(): Promise<void> {
+    const { deliveries, store, clock } = this.#parts;
+    const limit = PAGE + this.#known.size;
+    const query = { webhookId: this.#webhookId, afterSeq: this.#afterSeq, nowMs: clock.now(), limit };
+    this.#hasMore = false;
+    const age = this.#age;
+    const [first, due] = await Promise.all([
+      deliveries.pending(store, { ...query, kind: 'first' }),
+      deliveries.pending(store, { ...query, kind: 'due' }),
+    ]);
+    if (age !== this.#age) return;
+    // At the end it begins anew: a transaction that was longer under way may have come in before the others.
+    const isEnd = first.length < limit;
+    this.#hasMore ||= !isEnd || due.length === limit || (this.#afterSeq > 0 && isEnd);
+    this.#afterSeq = isEnd ? 0 : (first.at(-1)?.seq ?? 0);
+    const [newFirst, newDue] = [first.filter((one) => this.#isNew(one)), due.filter((one) => this.#isNew(one))];
+    // In turn, so that neither holds up the other.
+    for (let at = 0; at < Math.max(newFirst.length, newDue.length); at += 1) {
+      for (const delivery of [newFirst[at], newDue[at]]) {
+        if (delivery === undefined) continue;
+        this.#known.add(delivery.id);
+        this.#buffer.push(delivery);
+      }
+    }
+  }
+
+  #isNew({ id }: PendingDelivery): boolean {
+    const isKnown = this.#known.has(id) || this.#settled.has(id);
+    if (isKnown) this.#hasMissed = true;
+    return !isKnown;
+  }
+}

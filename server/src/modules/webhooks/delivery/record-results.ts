@@ -1,0 +1,139 @@
+import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
+import { isDatabaseFailure } from '../../../database/errors.ts';
+import type { Logger } from '../../../platform/logger.ts';
+import { afterAttempt, counterAfter, FAILURES_MAX, NO_CHANGE, type StreakChange } from './failure-streak.ts';
+import { type FinishedAttempt, LEASE_STEP, type ResultStore } from './result-store.ts';
+
+/** Results of one transaction: enough to share its cost, few enough not to hold up other writes of the project. */
+const BATCH_MAX = 100;
+const PAUSE_MS = 500;
+
+/** Whose result it is. */
+export interface RecordingLane {
+  readonly webhookId: string;
+  /** Failures in a row, as recorded. */
+  recordedCounter(): number;
+  lease(): { readonly owner: string; readonly untilMs: number } | undefined;
+  /** The results are durable; `counter` as the store has it, undefined where it was not touched. */
+  recorded(finished: readonly FinishedAttempt[], counter: number | undefined): void;
+  /** Another process has the webhook, or it is gone: the results were not kept. */
+  lost(finished: readonly FinishedAttempt[]): void;
+}
+
+export interface RecorderParts {
+  readonly database: Database;
+  readonly store: StoreName;
+  readonly results: ResultStore;
+  readonly logger: Logger;
+  /** What else is written when the counter of a webhook comes to its limit. */
+  readonly switchOffSteps: (webhookId: string, last: FinishedAttempt) => Promise<readonly PlainStep[]>;
+  readonly onSwitchOff: () => void;
+}
+
+export interface Recorder {
+  add(lane: RecordingLane, finished: FinishedAttempt): void;
+  isIdle(): boolean;
+  /** Resolves when nothing waits to be written. */
+  whenIdle(): Promise<void>;
+  /** What is not written yet never will be. */
+  giveUp(): void;
+}
+
+/** What a batch holds of one webhook, in the order in which the attempts ended. */
+interface Portion {
+  readonly lane: RecordingLane;
+  readonly finished: FinishedAttempt[];
+  change: StreakChange;
+}
+
+/**
+ * Writes results in the order in which the attempts ended: attempt, delivery and counter in one transaction, results that
+ * come while another is being written together in the next.
+ */
+export function createRecorder(parts: RecorderParts): Recorder {
+  let queue: { readonly lane: RecordingLane; readonly finished: FinishedAttempt }[] = [];
+  let running: Promise<void> | undefined;
+  let isGivenUp = false;
+
+  const run = async (): Promise<void> => {
+    while (queue.length > 0) {
+      const portions = takeBatch(queue.splice(0, BATCH_MAX));
+      while (portions.size > 0 && !isGivenUp) {
+        try {
+          await write(parts, portions);
+          break;
+        } catch (error) {
+          if (dropLost(portions, error)) continue;
+          parts.logger.warn({ store: parts.store, err: { message: String(error) } }, 'Results of webhooks wait.');
+          await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+        }
+      }
+    }
+    running = undefined;
+  };
+
+  return {
+    add: (lane, finished) => {
+      if (isGivenUp) return;
+      queue.push({ lane, finished });
+      running ??= run();
+    },
+    isIdle: () => running === undefined,
+    whenIdle: async () => {
+      while (running !== undefined) await running;
+    },
+    giveUp: () => {
+      isGivenUp = true;
+      queue = [];
+    },
+  };
+}
+
+type Portions = Map<string, Portion>;
+
+function takeBatch(batch: readonly { readonly lane: RecordingLane; readonly finished: FinishedAttempt }[]): Portions {
+  const portions: Portions = new Map();
+  for (const { lane, finished } of batch) {
+    const portion = portions.get(lane.webhookId) ?? { lane, finished: [], change: NO_CHANGE };
+    portions.set(lane.webhookId, portion);
+    portion.finished.push(finished);
+    const { isSuccess } = finished.outcome;
+    portion.change = afterAttempt(portion.change, { isSuccess, isAuto: finished.trigger === 'auto' });
+  }
+  return portions;
+}
+
+async function write({ database, store, results, ...parts }: RecorderParts, portions: Portions): Promise<void> {
+  const steps: PlainStep[] = [];
+  const switchOffs: PlainStep[] = [];
+  const counterAt = new Map<string, number>();
+  for (const { lane, finished, change } of portions.values()) {
+    const lease = lane.lease();
+    const counter = lane.recordedCounter();
+    if (lease !== undefined || counterAfter(counter, change) !== counter || change.failures > 0) {
+      counterAt.set(lane.webhookId, steps.length);
+      steps.push(results.counterStep({ webhookId: lane.webhookId, change, lease }));
+    }
+    for (const one of finished) steps.push(...results.attemptSteps(one));
+    const last = finished.at(-1);
+    if (last !== undefined && counterAfter(counter, change) >= FAILURES_MAX)
+      switchOffs.push(...(await parts.switchOffSteps(lane.webhookId, last)));
+  }
+  const written = await database.write(store, [...steps, ...switchOffs]);
+  if (switchOffs.length > 0) parts.onSwitchOff();
+  for (const { lane, finished } of portions.values()) {
+    const result = written.results[counterAt.get(lane.webhookId) ?? -1];
+    const counter = result?.kind === 'plain' ? result.rows[0]?.['consecutive_failures'] : undefined;
+    lane.recorded(finished, counter === undefined ? undefined : Number(counter));
+  }
+}
+
+/** A webhook that was taken over or deleted must not keep the results of the others from being written. */
+function dropLost(portions: Portions, error: unknown): boolean {
+  if (!isDatabaseFailure(error, 'not_applied') || error.error.name?.startsWith(LEASE_STEP) !== true) return false;
+  const webhookId = error.error.name.slice(LEASE_STEP.length);
+  const portion = portions.get(webhookId);
+  portions.delete(webhookId);
+  portion?.lane.lost(portion.finished);
+  return true;
+}
