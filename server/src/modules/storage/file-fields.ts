@@ -1,9 +1,8 @@
-import { checkText, FieldProblem, type JsonValue } from '../../database/schema/index.ts';
-import { validationFailed } from '../../platform/errors.ts';
-import { VISIBILITIES, type Visibility } from './files-table.ts';
+import { bodyValue, FieldProblem } from '../../database/schema/index.ts';
+import { type ServiceError, validationFailed } from '../../platform/errors.ts';
+import { fileColumn, VISIBILITIES, type Visibility } from './files-table.ts';
 
 const METADATA_BYTES_MAX = 16_384;
-const METADATA_DEPTH_MAX = 32;
 
 export function requireVisibility(value: unknown): Visibility {
   const found = VISIBILITIES.find((visibility) => visibility === value);
@@ -14,43 +13,32 @@ export function requireVisibility(value: unknown): Visibility {
 /** What people keep with a file, as the JSON text that is stored. */
 export function requireMetadata(value: unknown): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badMetadata('must be an object');
-  const text = JSON.stringify(value);
+  const text = String(storedMetadata(value));
   if (Buffer.byteLength(text) > METADATA_BYTES_MAX) throw badMetadata(`must have at most ${METADATA_BYTES_MAX} bytes`);
-  checkTexts(value as JsonValue, 0);
   return text;
 }
 
-/** Metadata as a form sends it. */
+/** The same as text, the way forms send it. */
 export function parseMetadata(text: string): string {
-  if (Buffer.byteLength(text) > METADATA_BYTES_MAX) throw badMetadata(`must have at most ${METADATA_BYTES_MAX} bytes`);
+  return requireMetadata(parse(text));
+}
+
+function parse(text: string): unknown {
   try {
-    return requireMetadata(JSON.parse(text));
-  } catch (error) {
-    if (error instanceof SyntaxError) throw badMetadata('must be JSON');
-    throw error;
+    return JSON.parse(text);
+  } catch {
+    throw badMetadata('must be JSON');
   }
 }
 
-/** NUL and lone surrogates are no text that every database could store. */
-function checkTexts(value: JsonValue, depth: number): void {
-  if (depth > METADATA_DEPTH_MAX) throw badMetadata(`must not be nested deeper than ${METADATA_DEPTH_MAX} levels`);
-  if (typeof value === 'string') requireText(value);
-  if (typeof value !== 'object' || value === null) return;
-  for (const [name, inner] of Object.entries(value)) {
-    requireText(name);
-    checkTexts(inner, depth + 1);
-  }
-}
-
-function requireText(text: string): void {
+function storedMetadata(value: object) {
   try {
-    checkText(text);
+    return bodyValue(fileColumn('metadata'), value);
   } catch (error) {
-    if (error instanceof FieldProblem) throw badMetadata(error.message);
-    throw error;
+    throw error instanceof FieldProblem ? badMetadata(error.message) : error;
   }
 }
 
-function badMetadata(problem: string) {
+function badMetadata(problem: string): ServiceError {
   return validationFailed({ metadata: problem });
 }

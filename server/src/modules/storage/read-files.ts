@@ -1,6 +1,7 @@
 import { and, type Condition } from '../../database/filter/index.ts';
-import { visibleMap } from '../../database/schema/index.ts';
+import { checkText, FieldProblem, visibleMap } from '../../database/schema/index.ts';
 import { selectRow, selectRows } from '../../database/sql/index.ts';
+import { validationFailed } from '../../platform/errors.ts';
 import { readFilters, readOrder, requireLimit, requireOffset } from '../rows/index.ts';
 import { type FileRecord, presentFile, presentFiles } from './file-record.ts';
 import { fileNotFound, readScope, requireId } from './file-scope.ts';
@@ -50,5 +51,13 @@ export async function getFile(parts: StorageParts, target: Target, id: string): 
 
 export function startsWith(prefix: string | undefined): Condition {
   if (prefix === undefined || prefix === '') return { kind: 'always' };
-  return { kind: 'compare', column: fileColumn('path'), op: 'starts_with', values: [prefix] };
+  return { kind: 'compare', column: fileColumn('path'), op: 'starts_with', values: [requireText(prefix)] };
+}
+
+function requireText(prefix: string): string {
+  try {
+    return checkText(prefix);
+  } catch (error) {
+    throw error instanceof FieldProblem ? validationFailed({ prefix: error.message }) : error;
+  }
 }

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { isDatabaseFailure } from '../../../database/errors.ts';
 import { type BodyPace, pacedBody } from '../../../http/paced-body.ts';
+import { parseMetadata } from '../file-fields.ts';
 import type { FileRecord } from '../file-record.ts';
 import { requireUpload } from '../file-scope.ts';
 import type { StorageParts, Target } from '../storage-parts.ts';
@@ -41,13 +42,13 @@ export interface NewFile extends UploadFields, FileBytes {}
 export async function uploadFile(
   parts: StorageParts,
   target: Target,
-  { filename, bytes, ...fields }: NewFile,
+  { filename, bytes, metadata, ...fields }: NewFile,
   signal?: AbortSignal,
 ): Promise<FileRecord> {
   requireUpload(parts, target);
   const [file] = await keepAll(parts, target, async (received) => {
     received.push(await receiveFile(parts, target, { filename, bytes }, signal));
-    return fields;
+    return metadata === undefined ? fields : { ...fields, metadata: parseMetadata(metadata) };
   });
   if (file === undefined) throw new Error('an upload gave no file');
   return file;
