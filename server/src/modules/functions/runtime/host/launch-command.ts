@@ -16,6 +16,6 @@ export function launchCommand(
   const limits = ['ulimit -c 0', `ulimit -n ${OPEN_FILES_MAX}`];
   if (features.has('data-limit')) limits.push(`ulimit -d ${DATA_KILOBYTES_MAX}`);
   const words = ORDER.filter((feature) => features.has(feature)).flatMap((feature) => wordsOf(feature, uid));
-  const script = `${limits.map((limit) => `${limit} 2>/dev/null`).join('; ')}; exec "$@"`;
+  const script = `${limits.map((limit) => `${limit} 2>/dev/null`).join('; ')}; unset PWD OLDPWD SHLVL _; exec "$@"`;
   return ['/bin/sh', '-c', script, 'sh', ...words, ...program];
 }

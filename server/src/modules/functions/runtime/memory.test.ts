@@ -1,0 +1,64 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { openTestRuntime, returned, testProgram } from '../../../../test/function-runtime.ts';
+
+const runtime = openTestRuntime();
+const neighbour = testProgram({ one: 'return 1' });
+afterAll(() => runtime[Symbol.asyncDispose]());
+
+const BOMBS = {
+  objects: 'const kept = []; for (;;) kept.push({ a: [1, 2, 3], at: kept.length });',
+  texts: 'const kept = []; for (;;) kept.push("x".repeat(1000) + kept.length);',
+  buffers: 'const kept = []; for (;;) kept.push(new Uint8Array(10_000_000).fill(1));',
+  'wasm memory':
+    'const kept = []; for (;;) { const { buffer } = new WebAssembly.Memory({ initial: 100 }); new Uint8Array(buffer).fill(1); kept.push(buffer); }',
+};
+
+describe('a function that uses up the memory of its process', () => {
+  it.each(Object.entries(BOMBS))('is out of memory with %s, and others go on meanwhile', async (_name, bomb) => {
+    const program = testProgram({ bomb, quick: 'return "quick"' });
+    const bombing = runtime.call(program, 'bomb');
+    expect(returned(await runtime.call(neighbour, 'one'))).toBe(1);
+    expect(await bombing).toEqual({ kind: 'out_of_memory' });
+    expect(returned(await runtime.call(program, 'quick'))).toBe('quick');
+  });
+
+  it('is out of memory also with what it keeps between calls', async () => {
+    const keep = 'const kept = []; export default () => { kept.push(new Uint8Array(30_000_000).fill(1)); return 1 }';
+    const program = testProgram({ keep });
+    const outcomes: unknown[] = [];
+    for (let call = 0; call < 12; call += 1) outcomes.push((await runtime.call(program, 'keep')).kind);
+    expect(outcomes.slice(0, 2)).toEqual(['value', 'value']);
+    expect(outcomes).toContain('out_of_memory');
+    expect(outcomes[outcomes.indexOf('out_of_memory') + 1]).toBe('value');
+  });
+});
+
+describe('a function that asks for too much of anything', () => {
+  it('gets an error for a million timers', async () => {
+    const program = testProgram({ timers: 'for (let at = 0; at < 1e6; at += 1) setTimeout(() => 0, 1e6)' });
+    expect(await runtime.call(program, 'timers')).toMatchObject({ kind: 'thrown', name: 'QuotaExceededError' });
+  });
+
+  it('is told that its answer is too large', async () => {
+    const program = testProgram({
+      value: 'return "x".repeat(6 * 1024 * 1024)',
+      response: 'return new Response(new Uint8Array(6 * 1024 * 1024 + 1))',
+      fits: 'return new Response(new Uint8Array(6 * 1024 * 1024))',
+    });
+    expect(await runtime.call(program, 'value')).toEqual({ kind: 'too_large' });
+    expect(await runtime.call(program, 'response')).toEqual({ kind: 'too_large' });
+    expect(await runtime.call(program, 'fits')).toMatchObject({ kind: 'response', status: 200 });
+  });
+
+  it('answers thousands of calls without meeting the limit with its garbage', async () => {
+    const program = testProgram({ echo: 'return ctx.payload' });
+    const payload = JSON.stringify('x'.repeat(10_000));
+    let left = 4000;
+    const kinds = new Set<string>();
+    const caller = async (): Promise<void> => {
+      while (left-- > 0) kinds.add((await runtime.call(program, 'echo', { payload })).kind);
+    };
+    await Promise.all(Array.from({ length: 16 }, caller));
+    expect([...kinds]).toEqual(['value']);
+  });
+});

@@ -1,0 +1,149 @@
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { functionProcessIds, openTestRuntime, returned, testProgram } from '../../../../test/function-runtime.ts';
+import { createTestClock } from '../../../../test/test-clock.ts';
+import type { BridgeReply, Program } from './index.ts';
+
+const runtime = openTestRuntime();
+afterAll(() => runtime[Symbol.asyncDispose]());
+
+const COUNT = 'globalThis.count = (globalThis.count ?? 0) + 1; return globalThis.count';
+
+/** A bridge that holds every run which asks, until it is opened. */
+function createGate() {
+  const arrived: (() => void)[] = [];
+  return {
+    arrived,
+    bridge: () =>
+      new Promise<BridgeReply>((resolve) => {
+        arrived.push(() => resolve({ json: '1' }));
+      }),
+    open: () => {
+      for (const letGo of arrived.splice(0)) letGo();
+    },
+  };
+}
+
+const WAITS = 'await ctx.data.table("gate").get("1"); return 1';
+
+describe('a process that dies', () => {
+  it('with SIGKILL in mid-call fails that call, keeps its lines, and the next call starts anew', async () => {
+    await using alone = openTestRuntime();
+    const program = testProgram({ waits: `console.log("begun"); ${WAITS}`, count: COUNT });
+    const others = await functionProcessIds();
+    expect(returned(await alone.call(program, 'count'))).toBe(1);
+    const gate = createGate();
+    const call = alone.callWithLog(program, 'waits', { bridge: gate.bridge });
+    await vi.waitFor(() => expect(gate.arrived).toHaveLength(1));
+    const [pid = 0] = (await functionProcessIds()).filter((id) => !others.includes(id));
+    process.kill(pid, 'SIGKILL');
+    const { outcome, lines } = await call;
+    expect(outcome).toEqual({ kind: 'crashed' });
+    expect(lines).toMatchObject([{ message: 'begun' }]);
+    expect(returned(await alone.call(program, 'count'))).toBe(1);
+  });
+
+  it('five times in a minute is left alone for half a minute, and other projects are not', async () => {
+    const clock = createTestClock();
+    await using alone = openTestRuntime({ clock });
+    const dies =
+      'import { abortIsolate } from "cloudflare:workers"; export default () => { abortIsolate("x"); return 1 }';
+    const program = testProgram({ dies, one: 'return 1' });
+    const neighbour = testProgram({ one: 'return 1' });
+    for (let crash = 0; crash < 5; crash += 1) expect(await alone.call(program, 'dies')).toEqual({ kind: 'crashed' });
+    expect(await alone.call(program, 'one')).toEqual({ kind: 'unhealthy', retryAfterSeconds: 30 });
+    expect(returned(await alone.call(neighbour, 'one'))).toBe(1);
+    clock.advance(30_001);
+    expect(returned(await alone.call(program, 'one'))).toBe(1);
+  });
+});
+
+describe('a process', () => {
+  it('gives way to a new version, and ends what it has begun', async () => {
+    const store = 'versions';
+    const old: Program = testProgram({ waits: WAITS, which: 'return "old"' }, store);
+    const next: Program = { ...testProgram({ waits: WAITS, which: 'return "new"' }, store), version: '2' };
+    const gate = createGate();
+    const begun = runtime.call(old, 'waits', { bridge: gate.bridge });
+    await vi.waitFor(() => expect(gate.arrived).toHaveLength(1));
+    expect(returned(await runtime.call(next, 'which'))).toBe('new');
+    gate.open();
+    expect(returned(await begun)).toBe(1);
+  });
+
+  it('ends when nothing has run in it for a while', async () => {
+    await using alone = openTestRuntime({ idleMs: 100 });
+    const others = await functionProcessIds();
+    const program = testProgram({ count: COUNT });
+    expect(returned(await alone.call(program, 'count'))).toBe(1);
+    await vi.waitFor(
+      async () => expect((await functionProcessIds()).filter((id) => !others.includes(id))).toEqual([]),
+      {
+        timeout: 15_000,
+      },
+    );
+    expect(returned(await alone.call(program, 'count'))).toBe(1);
+  });
+
+  it('makes room for that of another project when there are as many as may be', async () => {
+    await using alone = openTestRuntime({ processesMax: 1 });
+    const [one, other] = [testProgram({ count: COUNT, waits: WAITS }), testProgram({ count: COUNT })];
+    expect(returned(await alone.call(one, 'count'))).toBe(1);
+    expect(returned(await alone.call(other, 'count'))).toBe(1);
+    expect(returned(await alone.call(one, 'count'))).toBe(1);
+    const gate = createGate();
+    const waiting = alone.call(one, 'waits', { bridge: gate.bridge });
+    await vi.waitFor(() => expect(gate.arrived).toHaveLength(1));
+    expect(await alone.call(other, 'count')).toEqual({ kind: 'busy', retryAfterSeconds: 5 });
+    gate.open();
+    expect(returned(await waiting)).toBe(1);
+  });
+
+  it('ends when it is retired, as soon as nothing runs in it', async () => {
+    const program = testProgram({ count: COUNT });
+    expect(returned(await runtime.call(program, 'count'))).toBe(1);
+    await runtime.runtime.retire(program.projectStore);
+    expect(returned(await runtime.call(program, 'count'))).toBe(1);
+  });
+
+  it('is gone when the runtime is closed, and what ran in it is told', async () => {
+    const alone = openTestRuntime();
+    const others = await functionProcessIds();
+    const gate = createGate();
+    const call = alone.call(testProgram({ waits: WAITS }), 'waits', { bridge: gate.bridge });
+    await vi.waitFor(() => expect(gate.arrived).toHaveLength(1));
+    await alone.runtime.close();
+    expect(await call).toEqual({ kind: 'crashed' });
+    expect((await functionProcessIds()).filter((id) => !others.includes(id))).toEqual([]);
+  });
+});
+
+describe('calls of one project at the same time', () => {
+  it('run sixteen together; sixty-four wait in order; more are refused', async () => {
+    const program = testProgram({ waits: WAITS, one: 'return 1' });
+    const gate = createGate();
+    const calls = Array.from({ length: 80 }, () => runtime.call(program, 'waits', { bridge: gate.bridge }));
+    await vi.waitFor(() => expect(gate.arrived).toHaveLength(16));
+    expect(await runtime.call(program, 'waits', { bridge: gate.bridge })).toEqual({
+      kind: 'busy',
+      retryAfterSeconds: 1,
+    });
+    expect(returned(await runtime.call(testProgram({ one: 'return 1' }), 'one'))).toBe(1);
+    let done = 0;
+    const counted = calls.map((call) => call.finally(() => (done += 1)));
+    while (done < calls.length) {
+      gate.open();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect((await Promise.all(counted)).map(returned)).toEqual(new Array(80).fill(1));
+  });
+
+  it('cannot wait for each other for ever when functions invoke functions', async () => {
+    const program = testProgram({ outer: 'return (await ctx.functions.invoke("inner")) + 1', inner: 'return 1' });
+    const bridge = async (): Promise<BridgeReply> => {
+      const outcome = await runtime.call(program, 'inner', { isNested: true });
+      return { json: outcome.kind === 'value' ? (outcome.json ?? '') : '0' };
+    };
+    const outer = Array.from({ length: 16 }, () => runtime.call(program, 'outer', { bridge }));
+    expect((await Promise.all(outer)).map(returned)).toEqual(new Array(16).fill(2));
+  });
+});

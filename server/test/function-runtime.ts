@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import {
+  type CallOutcome,
+  createRuntime,
+  type FunctionCall,
+  type LogLine,
+  type Program,
+  type Runtime,
+  type RuntimeOptions,
+} from '../src/modules/functions/runtime/index.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import { silentLogger } from '../src/platform/logger.ts';
+import { createSafeFetch } from '../src/platform/safe-fetch/index.ts';
+
+/** The real runtime, with calls that say only what matters to a test. */
+export interface TestRuntime extends AsyncDisposable {
+  readonly runtime: Runtime;
+  call(program: Program, functionName: string, call?: Partial<FunctionCall>): Promise<CallOutcome>;
+  /** The same with the lines that were logged. */
+  callWithLog(
+    program: Program,
+    functionName: string,
+    call?: Partial<FunctionCall>,
+  ): Promise<{ readonly outcome: CallOutcome; readonly lines: readonly LogLine[] }>;
+}
+
+export interface TestRuntimeOptions extends Partial<RuntimeOptions> {
+  /** `host:port` that functions may reach although it is not public. */
+  readonly allow?: readonly string[];
+}
+
+export function openTestRuntime({ allow = [], ...options }: TestRuntimeOptions = {}): TestRuntime {
+  const safeFetch = createSafeFetch({ allow });
+  const runtime = createRuntime({ clock: systemClock, logger: silentLogger, safeFetch, ...options });
+  const callWithLog: TestRuntime['callWithLog'] = async (program, functionName, call = {}) => {
+    const lines: LogLine[] = [];
+    const outcome = await runtime.call(program, {
+      functionName,
+      runId: 'a-run',
+      projectId: program.projectStore,
+      kind: 'http',
+      user: null,
+      secrets: {},
+      timeoutMs: 20_000,
+      onLog: (line) => void lines.push(line),
+      bridge: async () => undefined,
+      ...call,
+    });
+    return { outcome, lines };
+  };
+  return {
+    runtime,
+    callWithLog,
+    call: async (program, functionName, call) => (await callWithLog(program, functionName, call)).outcome,
+    [Symbol.asyncDispose]: () => runtime.close(),
+  };
+}
+
+/** A program of a project that nobody else uses, from the bodies of functions of `ctx` or whole modules. */
+export function testProgram(functions: Readonly<Record<string, string>>, projectStore = uniqueStore()): Program {
+  const modules = Object.entries(functions).map(([name, text]): [string, string] => [
+    name,
+    text.includes('export default') ? text : `export default async (ctx) => { ${text} }`,
+  ]);
+  return { projectStore, version: '1', modules: new Map(modules) };
+}
+
+/** What the value outcome of a call holds, or the whole outcome when it is none. */
+export function returned(outcome: CallOutcome): unknown {
+  if (outcome.kind !== 'value') return outcome;
+  return outcome.json === undefined ? undefined : JSON.parse(outcome.json);
+}
+
+/** Processes of functions that this process started. */
+export async function functionProcessIds(): Promise<readonly number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,args=']);
+  return stdout
+    .split('\n')
+    .map((line) => /^\s*(\d+)\s+(\d+)\s.*workerd serve/.exec(line))
+    .flatMap((found) => (Number(found?.[2]) === process.pid ? [Number(found?.[1])] : []));
+}
+
+let stores = 0;
+
+function uniqueStore(): string {
+  stores += 1;
+  return `project-${stores}`;
+}
