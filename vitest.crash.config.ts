@@ -2,5 +2,9 @@ import { defineConfig } from 'vitest/config';
 
 /** The long suites behind `npm run test:crash`: Linux, with strace and unshare. */
 export default defineConfig({
-  test: { include: ['server/src/database/sqlite/crash/*.crash.ts'], testTimeout: 1_800_000, maxWorkers: 1 },
+  test: {
+    include: ['server/src/database/sqlite/crash/*.crash.ts', 'server/src/blobs/crash/*.crash.ts'],
+    testTimeout: 1_800_000,
+    maxWorkers: 1,
+  },
 });

@@ -117,11 +117,14 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Empty folders go too: a project that had files once leaves nothing. */
+/**
+ * The name that sweeps look at goes last, so that they find what a kill in between leaves. Empty folders go too: a
+ * project that had files once leaves nothing.
+ */
 async function removeFiles(paths: Paths, key: BlobKey, isPlaced: boolean): Promise<void> {
+  if (isPlaced) await ifThere(unlink(paths.file(key)));
   await ifThere(unlink(paths.marker(key)));
   if (!isPlaced) return;
-  await ifThere(unlink(paths.file(key)));
   const folder = paths.folder(key);
   await rmdir(folder)
     .then(() => rmdir(dirname(folder)))

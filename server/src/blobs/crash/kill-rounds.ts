@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { SweepOptions } from '../blob-store.ts';
+import { bytesOf, isSame, sampleBytes } from '../conformance/sample-bytes.ts';
+import { createDiskBlobStore } from '../disk/disk-blob-store.ts';
+
+const PUTTER = new URL('put-process.ts', import.meta.url).pathname;
+const RUN_MS_MAX = 150;
+
+export interface KillAudit {
+  readonly committed: number;
+  /** What the sweep found. */
+  readonly deleted: number;
+  /** Committed blobs that are gone or hold other bytes. */
+  readonly damaged: readonly string[];
+  /** Files that remain though nothing refers to them, and second names. */
+  readonly left: readonly string[];
+}
+
+/** Kills a process that puts at random moments, sweeps as the next process does, and looks at what is there. */
+export async function killRounds(rounds: number, scope: SweepOptions['scope']): Promise<readonly KillAudit[]> {
+  const root = await mkdtemp(join(tmpdir(), 'killed-'));
+  const sizes = new Map<string, number>();
+  const audits: KillAudit[] = [];
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      await putUntilKilled(root, sizes);
+      audits.push(await sweepAndAudit(root, sizes, scope));
+    }
+    return audits;
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+}
+
+async function putUntilKilled(root: string, sizes: Map<string, number>): Promise<void> {
+  const putter = spawn(process.execPath, [PUTTER, root], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(putter, 'exit');
+  for await (const line of createInterface(putter.stdout)) {
+    const [word, id = '', size] = line.split(' ');
+    if (word === 'ready') setTimeout(() => putter.kill('SIGKILL'), Math.random() * RUN_MS_MAX);
+    if (word === 'commit') sizes.set(id, Number(size));
+  }
+  await ended;
+}
+
+async function sweepAndAudit(
+  root: string,
+  sizes: ReadonlyMap<string, number>,
+  scope: SweepOptions['scope'],
+): Promise<KillAudit> {
+  const store = createDiskBlobStore(root);
+  const { deleted } = await store.sweep({ isKept: async () => new Set(sizes.keys()), graceMs: 0, scope });
+  const damaged: string[] = [];
+  for (const [id, size] of sizes) {
+    const bytes = await bytesOf(await store.read({ group: 'p_killed', id }));
+    if (!isSame(bytes, sampleBytes(size))) damaged.push(id);
+  }
+  const files = (await readdir(root, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  const left = files.map(({ name }) => name).filter((name) => !sizes.has(name));
+  return { committed: sizes.size, deleted, damaged, left };
+}
