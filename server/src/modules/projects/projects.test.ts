@@ -29,7 +29,7 @@ describe.each(ENGINES)('projects on %s', (engine) => {
       base_url: `${server.url}/api/baas/unicode-shop`,
       app_url: `http://unicode-shop.localhost:${port}/`,
       allowed_origins: [],
-      settings: expect.objectContaining({ storage: { upload: 'authenticated' } }),
+      settings: expect.objectContaining({ storage: { upload: 'authenticated', redirect: false } }),
       created_at: expect.stringMatching(/Z$/),
     };
     expect(made.body).toEqual({ data: project, count: 1 });

@@ -12,7 +12,7 @@ const DEFAULTS = {
     refresh_days: 30,
     providers: {},
   },
-  storage: { upload: 'authenticated' },
+  storage: { upload: 'authenticated', redirect: false },
   limits: { reads_per_10s: 300, writes_per_10s: 100, storage_bytes: 10_737_418_240, storage_files: 1_000_000 },
 };
 
@@ -127,6 +127,7 @@ describe('settings', () => {
       { auth: { providers: { other: { ...provider, issuer: 'javascript:alert(1)' } } } },
       { auth: { providers: { other: { ...provider, issuer: 'https://a:b@id.example.com' } } } },
       { storage: { upload: 'everyone' } },
+      { storage: { redirect: 'yes' } },
       { storage: { upload: 'role:' } },
       { limits: { reads_per_10s: 0 } },
       { allowed_origins: [] },

@@ -53,7 +53,14 @@ export const settingsPatch = Type.Object({
       ),
     }),
   ),
-  storage: Type.Optional(Type.Object({ upload: Type.Optional(Type.Unsafe<Level>(Type.String({ pattern: LEVEL }))) })),
+  storage: Type.Optional(
+    Type.Object({
+      upload: Type.Optional(Type.Unsafe<Level>(Type.String({ pattern: LEVEL }))),
+      redirect: Type.Optional(
+        Type.Boolean({ description: 'Downloads are sent on to the object store; without one it changes nothing.' }),
+      ),
+    }),
+  ),
   limits: Type.Optional(
     Type.Object({
       reads_per_10s: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
@@ -105,8 +112,12 @@ export interface Settings {
     readonly refresh_days: number;
     readonly providers: Readonly<Record<string, Provider>>;
   };
-  /** A rule level: who may upload. */
-  readonly storage: { readonly upload: Level };
+  readonly storage: {
+    /** A rule level: who may upload. */
+    readonly upload: Level;
+    /** Whether whole files are read at the object store, under an address of a few minutes. */
+    readonly redirect: boolean;
+  };
   readonly limits: {
     /** For each caller address, where rate limits are on. */
     readonly reads_per_10s: number;
@@ -131,7 +142,7 @@ const DEFAULTS: Settings = {
     refresh_days: 30,
     providers: {},
   },
-  storage: { upload: 'authenticated' },
+  storage: { upload: 'authenticated', redirect: false },
   limits: { reads_per_10s: 300, writes_per_10s: 100, storage_bytes: 10 * 1024 ** 3, storage_files: 1_000_000 },
 };
 
@@ -193,7 +204,7 @@ export const settingsAnswer = Type.Object({
       }),
     ),
   }),
-  storage: Type.Object({ upload: Type.String() }),
+  storage: Type.Object({ upload: Type.String(), redirect: Type.Boolean() }),
   limits: Type.Object({
     reads_per_10s: Type.Integer(),
     writes_per_10s: Type.Integer(),

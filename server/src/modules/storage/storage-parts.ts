@@ -15,6 +15,8 @@ import type { UploadsUnderWay } from './upload/uploads-under-way.ts';
 export interface StorageSettings extends StorageQuota {
   /** Who may upload. */
   readonly upload: Level;
+  /** Whether whole files are read where they are kept, as far as the store has addresses for that. */
+  readonly redirect: boolean;
 }
 
 /** What the actions of this module work with. */

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { callerRoute, type Route } from '../../../http/route.ts';
-import { type DownloadParts, downloadFile } from './download-file.ts';
+import type { DownloadParts } from './download.ts';
+import { downloadFile } from './download-file.ts';
 import { downloadQuery } from './read-rendition.ts';
 
 const BYTES = Type.String({ description: 'The bytes, with the type that they were found to have.' });

@@ -1,0 +1,76 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { BlobKey, BlobReading } from '../../../blobs/index.ts';
+import { ProtocolError } from '../../../http/failure.ts';
+import type { Answer } from '../../../http/route.ts';
+import type { Images } from '../images/index.ts';
+import { blobKey, type StorageParts } from '../storage-parts.ts';
+import { storageError } from '../upload/receive-file.ts';
+import { judgeConditions } from './conditions-policy.ts';
+import { downloadHeaders, type Form } from './download-headers.ts';
+import type { FindingParts, Found, Wanted } from './find-download.ts';
+import type { DownloadQuery } from './read-rendition.ts';
+
+export type DownloadParts = FindingParts &
+  Pick<StorageParts, 'blobs' | 'settings'> & { readonly images: Pick<Images, 'render'> };
+
+export interface DownloadInput extends Wanted {
+  readonly query: DownloadQuery;
+  readonly signal: AbortSignal;
+}
+
+/** A request that may have the bytes, on its way to its answer. */
+export interface Download {
+  readonly parts: DownloadParts;
+  readonly input: DownloadInput;
+  readonly found: Found;
+}
+
+export function keyOf({ input, found }: Download): BlobKey {
+  return blobKey(input.project, found.file.id);
+}
+
+export function headersOf({ input, found }: Download, form: Form): Record<string, string> {
+  return downloadHeaders(found, form, input.query.download === '1');
+}
+
+/** 304 when the caller has these bytes already. Throws when the request is meant for others than these. */
+export function unmodified(download: Download, form: Form): Answer | undefined {
+  const headers: IncomingHttpHeaders = download.input.request.headers;
+  const lastModifiedMs = Date.parse(download.found.file.createdAt);
+  const verdict = judgeConditions(headers, { etag: form.etag, lastModifiedMs });
+  if (verdict === 'send') return undefined;
+  if (verdict === 'not_modified') return { status: 304, headers: headersOf(download, form), body: '' };
+  throw new ProtocolError(
+    412,
+    'validation_failed',
+    'The file is not the one that If-Match or If-Unmodified-Since means.',
+  );
+}
+
+/** The answer to HEAD. */
+export function withoutBody(headers: Record<string, string>, size: number): Answer {
+  return { status: 200, headers: withLength(headers, size), body: nothing() };
+}
+
+export function withLength(headers: Record<string, string>, bytes: number): Record<string, string> {
+  return { ...headers, 'Content-Length': String(bytes) };
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+/** The pieces as they are read; what fails on the way is said in the service's words. */
+export async function* bytesOf({ bytes }: BlobReading): AsyncGenerator<Uint8Array> {
+  try {
+    yield* bytes;
+  } catch (error) {
+    throw storageError(error);
+  }
+}
+
+export async function reachStorage<Result>(reach: () => Promise<Result>): Promise<Result> {
+  try {
+    return await reach();
+  } catch (error) {
+    throw storageError(error);
+  }
+}

@@ -1,0 +1,54 @@
+import { ProtocolError } from '../../../http/failure.ts';
+import type { Answer } from '../../../http/route.ts';
+import { fileNotFound } from '../file-scope.ts';
+import { rangeApplies } from './conditions-policy.ts';
+import {
+  bytesOf,
+  type Download,
+  headersOf,
+  keyOf,
+  reachStorage,
+  unmodified,
+  withLength,
+  withoutBody,
+} from './download.ts';
+import type { Form } from './download-headers.ts';
+import { chooseRange } from './range-policy.ts';
+import { sendOn } from './send-on.ts';
+
+/** The bytes as they were stored, whole or in part. */
+export async function sendStored(download: Download): Promise<Answer> {
+  const { request } = download.input;
+  const { file } = download.found;
+  const form: Form = { name: file.name, mimeType: file.mimeType, etag: `"${file.checksumSha256}"`, isRendition: false };
+  const known = unmodified(download, form);
+  if (known !== undefined) return known;
+  const headers = headersOf(download, form);
+  // Ranges have a meaning for GET only.
+  if (request.method === 'HEAD') return withoutBody(headers, file.size);
+  return (await sendOn(download, headers)) ?? sendBytes(download, form, headers);
+}
+
+async function sendBytes(download: Download, { etag }: Form, headers: Record<string, string>): Promise<Answer> {
+  const { headers: asked } = download.input.request;
+  const { size, createdAt } = download.found.file;
+  const isSame = rangeApplies(asked, { etag, lastModifiedMs: Date.parse(createdAt) });
+  const choice = chooseRange(isSame ? asked.range : undefined, size);
+  if (choice.kind === 'unsatisfiable') throw rangeNotSatisfiable(size);
+  const part = choice.kind === 'part' ? choice.range : undefined;
+  const reading = await reachStorage(() => download.parts.blobs.read(keyOf(download), part));
+  if (reading === undefined) throw fileNotFound();
+  if (reading.size !== size) {
+    await reading.close();
+    throw new Error(`A file of ${size} bytes has ${reading.size} in the store.`);
+  }
+  const body = bytesOf(reading);
+  if (part === undefined) return { status: 200, headers: withLength(headers, size), body };
+  const range = { 'Content-Range': `bytes ${part.start}-${part.end}/${size}` };
+  return { status: 206, headers: { ...withLength(headers, part.end - part.start + 1), ...range }, body };
+}
+
+function rangeNotSatisfiable(size: number): ProtocolError {
+  const message = `The file has ${size} bytes; the range asks for others.`;
+  return new ProtocolError(416, 'range_not_satisfiable', message, { 'Content-Range': `bytes */${size}` });
+}
