@@ -6,6 +6,7 @@ import { tourFiles } from './harness/files-tour.ts';
 import { tourFunctions } from './harness/functions-tour.ts';
 import { tourInbox } from './harness/inbox-tour.ts';
 import { ADMIN_TOKEN, type ServiceProcess, startService } from './harness/service-process.ts';
+import { tourWebhooks } from './harness/webhooks-tour.ts';
 
 const MISSING = '0199aaaa-bbbb-7ccc-8ddd-eeeeeeeeeeee';
 const OPEN = { read: 'public', create: 'public', update: 'public', delete: 'public' };
@@ -53,6 +54,7 @@ describe('the description of the service', () => {
     await tour.functions(projectKey);
     await tour.files(projectKey);
     await tour.inbox(projectKey);
+    await tour.webhooks();
     await tour.leave();
     expect(description.problems).toEqual([]);
     expect(description.unvisited).toEqual([]);
@@ -242,6 +244,10 @@ class Tour {
 
   async functions(key: string): Promise<void> {
     await tourFunctions({ cloud: this.#cloud, projectId: 'tour', anyone: this.#client('/api/baas/tour', key) });
+  }
+
+  async webhooks(): Promise<void> {
+    await tourWebhooks({ cloud: this.#cloud, projectId: 'tour', table: 'notes' });
   }
 
   async leave(): Promise<void> {

@@ -152,6 +152,7 @@ async function takeTour(server: TestServer, tour: Tour): Promise<void> {
   await tourOfTemplates(tour, senders);
   await tourOfMessages(server, tour, senders);
   await tourOfFunctions(tour, senders);
+  await tourOfWebhooks(tour, senders);
   const invited = await tour.call(
     'post /projects/{project_id}/members',
     post('/projects/shop/members', { email: 'bob@example.com', role: 'viewer' }),
@@ -297,4 +298,31 @@ async function tourOfTemplates(tour: Tour, { post, put, remove }: Senders): Prom
   await tour.refuse(`post ${route}/preview`, post(`${path}/preview`, { text: 'no link' }));
   await tour.call(`delete ${route}`, remove(path));
   await tour.refuse(`delete ${route}`, remove('/projects/shop/mail-templates/none'));
+}
+
+async function tourOfWebhooks(tour: Tour, { post, patch, remove }: Senders): Promise<void> {
+  const route = '/projects/{project_id}/webhooks';
+  const all = '/projects/shop/webhooks';
+  await post('/projects/shop/tables', { name: 'orders', columns: [{ name: 'title', type: 'text' }] })();
+  // Called by name only to be refused: nothing leaves the machine.
+  const webhook = { table: 'orders', events: ['insert'], url: 'http://localhost:9/' };
+  const made = await tour.call(`post ${route}`, post(all, webhook));
+  await tour.refuse(`post ${route}`, post(all, { ...webhook, table: 'none' }));
+  const one = `${all}/${made.body.data.id}`;
+  const test = await tour.call(`post ${route}/{webhook_id}/test`, post(`${one}/test`));
+  const resend = `post ${route}/{webhook_id}/deliveries/{delivery_id}/resend`;
+  await tour.call(resend, post(`${one}/deliveries/${test.body.data.id}/resend`));
+  await tour.refuse(resend, post(`${one}/deliveries/none/resend`));
+  const since = '2026-01-01T00:00:00Z';
+  await tour.call(`post ${route}/{webhook_id}/resend-failed`, post(`${one}/resend-failed`, { since }));
+  await tour.call(`post ${route}/{webhook_id}/rotate-secret`, post(`${one}/rotate-secret`));
+  await tour.refuse(`post ${route}/{webhook_id}/rotate-secret`, post(`${one}/rotate-secret`, { secret: '' }));
+  await tour.call(`patch ${route}/{webhook_id}`, patch(one, { enabled: false }));
+  await tour.refuse(`patch ${route}/{webhook_id}`, patch(one, { url: 'x' }));
+  await tour.refuse(`post ${route}/{webhook_id}/resend-failed`, post(`${one}/resend-failed`, { since }));
+  await tour.call(`post ${route}/{webhook_id}/enable`, post(`${one}/enable`));
+  await tour.call(`delete ${route}/{webhook_id}`, remove(one));
+  await tour.refuse(`post ${route}/{webhook_id}/enable`, post(`${one}/enable`));
+  await tour.refuse(`post ${route}/{webhook_id}/test`, post(`${one}/test`));
+  await tour.refuse(`delete ${route}/{webhook_id}`, remove(one));
 }

@@ -1,0 +1,46 @@
+import { type ApiClient, textAt } from './api-client.ts';
+
+const MISSING = '01900000-0000-7000-8000-000000000000';
+/** Private, so it is called by name only to be refused: nothing leaves the machine. */
+const URL_OF = 'http://localhost:9/hook';
+
+interface Guide {
+  /** `/api/cloud`, with the admin token. */
+  readonly cloud: ApiClient;
+  readonly projectId: string;
+  readonly table: string;
+}
+
+/** Calls every operation of webhooks so that it succeeds, and many so that they fail. Leaves none. */
+export async function tourWebhooks({ cloud, projectId, table }: Guide): Promise<void> {
+  const all = `/projects/${projectId}/webhooks`;
+  const made = await cloud.post(all, { table, events: ['insert', 'update'], url: URL_OF, secret: 'hush' });
+  await cloud.post(all, { table, events: [], url: URL_OF });
+  await cloud.post(all, { table, events: ['insert'], url: 'file:///etc/passwd' });
+  await cloud.post(all, { table: 'nothing', events: ['insert'], url: URL_OF });
+  await cloud.get(all);
+  await cloud.get(`${all}?order=url:asc`);
+  await cloud.get(`${all}?order=secret`);
+  const one = `${all}/${textAt(made.body, 'data', 'id')}`;
+  await cloud.get(one);
+  await cloud.get(`${all}/${MISSING}`);
+  const test = await cloud.post(`${one}/test`, {});
+  const delivery = `${one}/deliveries/${textAt(test.body, 'data', 'id')}`;
+  await cloud.get(`${one}/deliveries`);
+  await cloud.get(`${one}/deliveries?state=lost`);
+  await cloud.get(delivery);
+  await cloud.get(`${one}/deliveries/${MISSING}`);
+  await cloud.post(`${delivery}/resend`, {});
+  await cloud.post(`${one}/resend-failed`, { since: '2026-01-01T00:00:00Z' });
+  await cloud.post(`${one}/resend-failed`, { since: 'yesterday' });
+  await cloud.post(`${one}/rotate-secret`, {});
+  await cloud.post(`${one}/rotate-secret`, { secret: 'another' });
+  await cloud.patch(one, { enabled: false, description: 'off' });
+  await cloud.patch(one, { enabled: 'no' });
+  await cloud.post(`${delivery}/resend`, {});
+  await cloud.post(`${one}/enable`, {});
+  await cloud.get(`${one}/deliveries?limit=1&order=created_at:asc`);
+  await cloud.delete(`/projects/${projectId}/tables/${table}`);
+  await cloud.delete(one);
+  await cloud.delete(one);
+}
