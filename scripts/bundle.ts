@@ -65,7 +65,9 @@ export async function buildBundles(): Promise<void> {
     // Native, or loaded only where files are kept elsewhere: found among the packages when they are needed.
     external: ['pg-native', 'sharp', '@aws-sdk/*', 'esbuild', 'workerd'],
     // Packages in the older module format ask for `require`, which modules do not have.
-    banner: { js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as requireOf } from 'node:module';\nconst require = requireOf(import.meta.url);",
+    },
     logLevel: 'warning',
   });
   const functionBundles = await build({

@@ -31,4 +31,6 @@ export const TARGETS = {
   busyDeliveryP95Ms: atMost(1_000, 'p95 < 1 s'),
   queueGrowthMb: atMost(64, '< 64 MB'),
   loopDelayMs: atMost(20, 'p99 < 20 ms'),
+  fileRatio: atLeast(0.6, '≥ 0.6 of the floor'),
+  fileGrowthMb: atMost(64, '< 64 MB'),
 } as const satisfies Record<string, Target>;

@@ -2,6 +2,7 @@ import type { Figure } from '../figures.ts';
 import type { Stage } from '../stage.ts';
 import { measureLogins, measureSignedInReads, measureStorm } from './accounts.ts';
 import { measureExport } from './export.ts';
+import { measureFiles } from './files.ts';
 import type { Ground } from './ground.ts';
 import { measureGrowth } from './growth.ts';
 import { measurePeers } from './peers.ts';
@@ -24,6 +25,7 @@ export const ALONE: Readonly<Record<string, (ground: Ground) => Promise<Figure[]
   start: measureStart,
   projects: measureProjects,
   webhooks: measureWebhooks,
+  files: measureFiles,
 };
 
 /** Workloads on the service with the big table. Those that only read come first, so that all see the same table. */
