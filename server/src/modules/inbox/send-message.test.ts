@@ -93,6 +93,10 @@ describe.each(ENGINES)('messages as JSON on %s', (engine) => {
     const again = await send('Hello');
     expect([again.text, again.headers.get('idempotency-replayed')]).toEqual([first?.text, 'true']);
     expect(await project.all()).toMatchObject([{ body: 'Hello', status: 'unread' }]);
+    const twin = { headers: { 'idempotency-key': 'key-2' } };
+    const spam = await send('Hello', twin);
+    expect((await send('Hello', twin)).text).toBe(spam.text);
+    expect((await project.all()).map(({ spam_reason: reason }) => reason)).toEqual(['duplicate', null]);
     expect(await send('Other')).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
     expect((await send('Hello', { user: { id: USER } })).body.data.id).not.toBe(first?.body.data.id);
     expect((await project.api('/messages', { json: { body: 'x' }, headers: { 'idempotency-key': 'ä' } })).status).toBe(

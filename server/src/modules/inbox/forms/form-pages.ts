@@ -39,7 +39,7 @@ export function failurePage({ project }: { readonly project: Project }, error: u
     status,
     appName: project.name,
     title: 'Message not sent',
-    body: `${paragraph(message, 'bad')}${paragraph('Go back, correct it and send it again. What you wrote is still there.')}`,
+    body: `${paragraph(message, 'bad')}${paragraph('What you wrote is still there when you go back.')}`,
   });
   return { ...page, headers: { ...page.headers, ...headers } };
 }
