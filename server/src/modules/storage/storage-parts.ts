@@ -9,7 +9,6 @@ import type { Tables } from '../tables/index.ts';
 import type { FilesStore, StorageQuota } from './files-store.ts';
 import type { Images } from './images/index.ts';
 import type { Links } from './links.ts';
-import type { UploadsUnderWay } from './upload/uploads-under-way.ts';
 
 /** What a project's owner has set. */
 export interface StorageSettings extends StorageQuota {
@@ -33,7 +32,6 @@ export interface StorageParts {
   readonly projectUrl: (projectId: string) => string;
   readonly filesStore: FilesStore;
   readonly links: Links;
-  readonly underWay: UploadsUnderWay;
   readonly uploadPace: BodyPace;
 }
 

@@ -22,7 +22,6 @@ import { type SignedLink, signFile } from './sign-file.ts';
 import type { StorageParts, StorageSettings } from './storage-parts.ts';
 import { type FilePatch, updateFile } from './update-file.ts';
 import { type NewFile, UPLOAD_PACE, uploadFile } from './upload/upload-files.ts';
-import { UploadsUnderWay } from './upload/uploads-under-way.ts';
 import { readUsage } from './usage.ts';
 import { findVisible } from './visible-files.ts';
 
@@ -73,7 +72,6 @@ export function createStorage(options: StorageOptions): Storage {
     images,
     filesStore: createFilesStore(database),
     links: createLinks(options.masterKey),
-    underWay: new UploadsUnderWay(),
     uploadPace: options.uploadPace ?? UPLOAD_PACE,
   };
   const sweeps = createOrphanSweeps({ ...parts, isShared: options.isShared }, options.onError);

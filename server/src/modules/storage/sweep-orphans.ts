@@ -5,25 +5,23 @@ import type { StorageParts } from './storage-parts.ts';
 /** Of several processes none knows what the others are taking in: longer than any upload may last. */
 const SHARED_GRACE_MS = 2 * 60 * 60 * 1000;
 
-export type SweepParts = Pick<StorageParts, 'database' | 'blobs' | 'filesStore' | 'underWay'> & {
+export type SweepParts = Pick<StorageParts, 'database' | 'blobs' | 'filesStore'> & {
   /** Other processes may be taking in files of the same projects. */
   readonly isShared: boolean;
 };
 
 /** Deletes blobs that no file refers to: dead processes and failures without an answer leave them. */
-export async function sweepOrphans(parts: SweepParts, scope: SweepOptions['scope']): Promise<number> {
+export async function sweepOrphans(parts: SweepParts, scope: SweepOptions['scope']): Promise<void> {
   const { blobs, isShared } = parts;
-  const { deleted } = await blobs.sweep({
+  await blobs.sweep({
     scope,
     graceMs: isShared ? SHARED_GRACE_MS : 0,
     isKept: (keys) => keptAmong(parts, keys),
   });
-  return deleted;
 }
 
-/** What is being taken in is looked at first: it becomes a row before it leaves that list. */
 async function keptAmong(parts: SweepParts, keys: readonly BlobKey[]): Promise<ReadonlySet<string>> {
-  const kept = new Set(keys.filter(({ id }) => parts.underWay.has(id)).map(({ id }) => id));
+  const kept = new Set<string>();
   const groups = Map.groupBy(keys, ({ group }) => group);
   // Asking a store that is not there would make it.
   const stores = new Set<string>(await parts.database.stores());

@@ -33,7 +33,6 @@ export async function receiveFile(
   const id = parts.ids();
   const key = blobKey(project, id);
   const measure = new Measure(bytes);
-  parts.underWay.add(id);
   try {
     await parts.blobs.put(key, measure.bytes(), signal);
     const mimeType = await detectType(measure.sample(), measure.size <= SAMPLE_BYTES);
@@ -55,7 +54,7 @@ export async function receiveFile(
 
 /** Takes back what was stored and will not be referred to. What cannot be deleted now is found by a sweep. */
 export async function discard(
-  { blobs, underWay }: StorageParts,
+  { blobs }: StorageParts,
   { project }: Pick<Target, 'project'>,
   ids: readonly string[],
 ): Promise<void> {
@@ -63,8 +62,6 @@ export async function discard(
     await blobs.delete(ids.map((id) => blobKey(project, id)));
   } catch {
     // The failure that led here is the one to tell.
-  } finally {
-    underWay.remove(ids);
   }
 }
 

@@ -34,7 +34,6 @@ export async function storeFiles(
   try {
     const { results } = await database.write(project.store, [count, insert]);
     for (const { id } of received) parts.blobs.confirm(blobKey(project, id));
-    parts.underWay.remove(received.map(({ id }) => id));
     const [, made] = results;
     const rows = made?.kind === 'rows' ? (made.rows ?? []) : [];
     return rows.map((row) => presentFile(parts, project, String(row)));

@@ -65,13 +65,12 @@ async function keepAll(
     return await storeFiles(parts, target, received, fields);
   } catch (error) {
     const ids = received.map(({ id }) => id);
-    if (mayBeCommitted(error)) parts.underWay.remove(ids);
-    else await discard(parts, target, ids);
+    if (!mayBeCommitted(error)) await discard(parts, target, ids);
     throw error;
   }
 }
 
-/** Then the rows may be there, and need their bytes: a sweep finds out. */
+/** Then the rows may be there, and need their bytes: a sweep after the next start finds out. */
 function mayBeCommitted(error: unknown): boolean {
   return isDatabaseFailure(error, 'unavailable') || isDatabaseFailure(error, 'failed');
 }
