@@ -6,6 +6,8 @@ export interface Exchange {
   readonly bodyBytesMax: number;
   /** Destroys the connection: called with what ends the exchange early. */
   readonly onEnd: (end: () => void) => void;
+  /** See `OutboundRequest`. */
+  readonly onSent: (() => void) | undefined;
 }
 
 /** An answer as it came. */
@@ -22,7 +24,7 @@ export interface Exchanged {
  * Sends the request and reads its answer. A connection whose answer was read whole is left to its pool, where it has
  * one; any other is destroyed.
  */
-export function exchange(request: ClientRequest, { body, bodyBytesMax, onEnd }: Exchange): Promise<Exchanged> {
+export function exchange(request: ClientRequest, { body, bodyBytesMax, onEnd, onSent }: Exchange): Promise<Exchanged> {
   return new Promise((resolve, reject) => {
     onEnd(() => request.destroy(new Error('aborted')));
     // Stays, because a connection may also fail after its answer.
@@ -48,6 +50,10 @@ export function exchange(request: ClientRequest, { body, bodyBytesMax, onEnd }: 
         },
       );
     });
+    if (onSent !== undefined) {
+      request.once('finish', () => request.reusedSocket && onSent());
+      request.once('response', onSent);
+    }
     request.end(body);
   });
 }

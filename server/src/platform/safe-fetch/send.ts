@@ -24,6 +24,11 @@ export interface OutboundRequest {
    * side before a byte of an answer, the request is sent once more on a new one.
    */
   readonly isKept?: boolean;
+  /**
+   * Told when what is sent from now on will not be taken before this request: it has left on a connection that the other
+   * side knows, or its answer has begun. May be told twice, or never.
+   */
+  readonly onSent?: () => void;
 }
 
 /**
@@ -112,8 +117,8 @@ interface Way {
 }
 
 async function exchangeWith(way: Way, request: OutboundRequest, deadline: Deadline): Promise<Exchanged> {
-  const { body, bodyBytesMax = BODY_BYTES_MAX } = request;
-  const attempt = (dialled: ClientRequest) => exchange(dialled, { body, bodyBytesMax, onEnd: deadline.onEnd });
+  const { body, bodyBytesMax = BODY_BYTES_MAX, onSent } = request;
+  const attempt = (dialled: ClientRequest) => exchange(dialled, { body, bodyBytesMax, onEnd: deadline.onEnd, onSent });
   const first = dial(way, request, request.isKept === true);
   try {
     return await attempt(first);

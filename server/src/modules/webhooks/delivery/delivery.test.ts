@@ -111,10 +111,7 @@ describe.each(ENGINES)('delivery of row changes on %s', (engine) => {
     const items = Array.from({ length: 60 }, (_, index) => ({ op: 'insert', data: { title: `g${index}` } }));
     await send('/data/items/batch', { items });
     const requests = await receiver.received(66);
-    // Several are under way at once; started are they in order, so none comes before one that was ten places earlier.
-    const order = titles(requests).map((title) => ['a', 'b', 'c', 'd', 'e', 'f', ...items.map(({ data }) => data.title)].indexOf(String(title)));
-    for (const [place, index] of order.entries()) expect(Math.abs(place - index)).toBeLessThan(10);
-    expect(new Set(order).size).toBe(66);
+    expect(titles(requests)).toEqual(['a', 'b', 'c', 'd', 'e', 'f', ...items.map(({ data }) => data.title)]);
   });
 
   test('first attempts one at a time are exactly in order', async () => {
@@ -126,7 +123,10 @@ describe.each(ENGINES)('delivery of row changes on %s', (engine) => {
     await receiver.received(9);
     await server.runJobsUntilIdle();
     receiver.script = { hang: 'before_headers' };
-    await send('/data/items', Array.from({ length: 20 }, (_, index) => ({ title: `n${index}` })));
+    await send(
+      '/data/items',
+      Array.from({ length: 20 }, (_, index) => ({ title: `n${index}` })),
+    );
     await receiver.received(10);
     expect(receiver.inFlightMax()).toBeLessThanOrEqual(9);
     receiver.script = {};
@@ -213,7 +213,10 @@ describe.each(ENGINES)('delivery of row changes on %s', (engine) => {
     const { receiver, watch, send, server, get } = await open(engine);
     const webhook = await watch();
     receiver.script = { status: 500 };
-    await send('/data/items', Array.from({ length: 9 }, () => ({ title: 'x' })));
+    await send(
+      '/data/items',
+      Array.from({ length: 9 }, () => ({ title: 'x' })),
+    );
     await receiver.received(9);
     await server.runJobsUntilIdle();
     expect(await get(webhook)).toMatchObject({ consecutive_failures: 9, enabled: true });
@@ -274,7 +277,10 @@ describe.each(ENGINES)('delivery of row changes on %s', (engine) => {
     const { receiver, watch, send, server, project, clock } = await open(engine);
     receiver.script = { hang: 'before_headers' };
     await watch();
-    await send('/data/items', Array.from({ length: 40 }, () => ({ title: 'x' })));
+    await send(
+      '/data/items',
+      Array.from({ length: 40 }, () => ({ title: 'x' })),
+    );
     await receiver.received(10);
     const deleted = await project.cloudApi('', { method: 'DELETE' });
     expect(deleted.status).toBe(200);

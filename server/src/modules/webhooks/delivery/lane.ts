@@ -13,6 +13,8 @@ import type { Shares } from './shares.ts';
 
 /** Attempts of one webhook at once; those that count towards switching it off are held lower by `attemptsLeft`. */
 const UNDER_WAY_MAX = 16;
+/** An attempt waits until the request of the one before has left, but not longer: a receiver may be slow to connect. */
+const TURN_MS = 100;
 /** Results that wait to be written, before no more attempts are started. */
 const UNRECORDED_MAX = 200;
 
@@ -53,6 +55,8 @@ export class Lane implements RecordingLane {
   /** In the order in which they ended. */
   #unrecorded: FinishedAttempt[] = [];
   #isClosed = false;
+  /** Somebody is about to send; the timer ends that in any case. */
+  #turn: NodeJS.Timeout | undefined;
   #underWay = 0;
   #countedUnderWay = 0;
 
@@ -69,6 +73,7 @@ export class Lane implements RecordingLane {
     this.#webhook = webhook;
     this.#isFresh = true;
     if (isCurrent && this.#unrecorded.length === 0) this.#recordedCounter = Number(webhook.consecutive_failures);
+    this.#dropWhatIsOff();
   }
 
   /** There is something to send, and it may be sent under this lease, where one is needed. */
@@ -160,7 +165,7 @@ export class Lane implements RecordingLane {
   }
 
   #isOn(): boolean {
-    return this.#webhook.enabled === 1;
+    return this.#webhook.enabled === 1 && this.#counter() < FAILURES_MAX;
   }
 
   /** What the sweep skips is not sent. */
@@ -177,7 +182,7 @@ export class Lane implements RecordingLane {
   }
 
   #mayStart(delivery: PendingDelivery): boolean {
-    if (!this.#maySend()) return false;
+    if (this.#turn !== undefined || !this.#maySend()) return false;
     if (this.#underWay >= UNDER_WAY_MAX || this.#unrecorded.length >= UNRECORDED_MAX) return false;
     if (triggerOf(delivery) !== 'auto') return true;
     return attemptsLeft(this.#counter(), this.#countedUnderWay) > 0;
@@ -187,6 +192,7 @@ export class Lane implements RecordingLane {
     const { store, deliveries, shares, signal, onChange, onError } = this.#parts;
     const trigger = triggerOf(delivery);
     const counted = trigger === 'auto' ? 1 : 0;
+    const endTurn = this.#startTurn();
     this.#underWay += 1;
     this.#countedUnderWay += counted;
     let outcome: AttemptOutcome | undefined;
@@ -195,11 +201,19 @@ export class Lane implements RecordingLane {
       // Reading a long body may have taken any time.
       if (body !== undefined && this.#maySend()) {
         const isKept = this.#counter() === 0;
-        outcome = await this.#parts.attempt({ webhook: this.#webhook, delivery, body, trigger, isKept });
+        outcome = await this.#parts.attempt({
+          webhook: this.#webhook,
+          delivery,
+          body,
+          trigger,
+          isKept,
+          onSent: endTurn,
+        });
       }
     } catch (error) {
       onError(error);
     }
+    endTurn();
     this.#underWay -= 1;
     this.#countedUnderWay -= counted;
     if (outcome === undefined || (signal.aborted && !outcome.isSuccess)) this.#pages.settle(delivery.id);
@@ -207,6 +221,19 @@ export class Lane implements RecordingLane {
     shares.give(store);
     this.pump();
     onChange();
+  }
+
+  /** So that requests arrive in the order in which attempts are started, whichever connections they take. */
+  #startTurn(): () => void {
+    const end = (): void => {
+      if (this.#turn !== turn) return;
+      clearTimeout(turn);
+      this.#turn = undefined;
+      this.pump();
+    };
+    const turn = setTimeout(end, TURN_MS).unref();
+    this.#turn = turn;
+    return end;
   }
 
   #finish({ id, attempts }: PendingDelivery, trigger: AttemptTrigger, outcome: AttemptOutcome): void {
@@ -225,7 +252,6 @@ export class Lane implements RecordingLane {
     };
     this.#unrecorded.push(finished);
     this.#parts.recorder.add(this, finished);
-    if (this.#counter() >= FAILURES_MAX) this.#pages.keep((delivery) => delivery.is_test === 1);
   }
 }
 

@@ -26,6 +26,8 @@ export interface AttemptOrder {
   /** May go over a connection that an earlier attempt left. A receiver in trouble gets a new one each time, so that one attempt is one request. */
   readonly isKept: boolean;
   readonly signal: AbortSignal;
+  /** The request has left. */
+  readonly onSent: () => void;
 }
 
 /** What became of an attempt, as it is logged. */
@@ -71,6 +73,7 @@ export async function makeAttempt(parts: AttemptParts, order: AttemptOrder): Pro
       bodyBytesMax: RESPONSE_BYTES_MAX,
       signal,
       isKept: order.isKept,
+      onSent: order.onSent,
     });
     return { ...made(), ...outcomeOf(answer, parts.clock.now()) };
   } catch (error) {

@@ -28,6 +28,7 @@ export interface RecorderParts {
   /** What else is written when the counter of a webhook comes to its limit. */
   readonly switchOffSteps: (webhookId: string, last: FinishedAttempt) => Promise<readonly PlainStep[]>;
   readonly onSwitchOff: () => void;
+  readonly onIdle: () => void;
 }
 
 export interface Recorder {
@@ -70,6 +71,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
       }
     }
     running = undefined;
+    parts.onIdle();
   };
 
   return {

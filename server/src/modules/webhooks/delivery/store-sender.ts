@@ -73,6 +73,7 @@ export class StoreSender {
       logger,
       switchOffSteps: (...rest) => switchOffSteps(store, ...rest),
       onSwitchOff: () => onSwitchOff(store),
+      onIdle: () => this.#settle(),
     });
   }
 
