@@ -1,3 +1,6 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { promisify } from 'node:util';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { functionProcessIds, openTestRuntime, returned, testProgram } from '../../../../test/function-runtime.ts';
 import { createTestClock } from '../../../../test/test-clock.ts';
@@ -6,6 +9,8 @@ import type { BridgeReply, Program } from './index.ts';
 const runtime = openTestRuntime();
 afterAll(() => runtime[Symbol.asyncDispose]());
 
+/** The machine may be busy. */
+const PATIENTLY = { timeout: 20_000 };
 const COUNT = 'globalThis.count = (globalThis.count ?? 0) + 1; return globalThis.count';
 
 /** A bridge that holds every run which asks, until it is opened. */
@@ -33,7 +38,7 @@ describe('a process that dies', () => {
     expect(returned(await alone.call(program, 'count'))).toBe(1);
     const gate = createGate();
     const call = alone.callWithLog(program, 'waits', { bridge: gate.bridge });
-    await vi.waitFor(() => expect(gate.arrived).toHaveLength(1));
+    await vi.waitFor(() => expect(gate.arrived).toHaveLength(1), PATIENTLY);
     const [pid = 0] = (await functionProcessIds()).filter((id) => !others.includes(id));
     process.kill(pid, 'SIGKILL');
     const { outcome, lines } = await call;
@@ -64,7 +69,7 @@ describe('a process', () => {
     const next: Program = { ...testProgram({ waits: WAITS, which: 'return "new"' }, store), version: '2' };
     const gate = createGate();
     const begun = runtime.call(old, 'waits', { bridge: gate.bridge });
-    await vi.waitFor(() => expect(gate.arrived).toHaveLength(1));
+    await vi.waitFor(() => expect(gate.arrived).toHaveLength(1), PATIENTLY);
     expect(returned(await runtime.call(next, 'which'))).toBe('new');
     gate.open();
     expect(returned(await begun)).toBe(1);
@@ -77,9 +82,7 @@ describe('a process', () => {
     expect(returned(await alone.call(program, 'count'))).toBe(1);
     await vi.waitFor(
       async () => expect((await functionProcessIds()).filter((id) => !others.includes(id))).toEqual([]),
-      {
-        timeout: 15_000,
-      },
+      PATIENTLY,
     );
     expect(returned(await alone.call(program, 'count'))).toBe(1);
   });
@@ -92,7 +95,7 @@ describe('a process', () => {
     expect(returned(await alone.call(one, 'count'))).toBe(1);
     const gate = createGate();
     const waiting = alone.call(one, 'waits', { bridge: gate.bridge });
-    await vi.waitFor(() => expect(gate.arrived).toHaveLength(1));
+    await vi.waitFor(() => expect(gate.arrived).toHaveLength(1), PATIENTLY);
     expect(await alone.call(other, 'count')).toEqual({ kind: 'busy', retryAfterSeconds: 5 });
     gate.open();
     expect(returned(await waiting)).toBe(1);
@@ -110,19 +113,48 @@ describe('a process', () => {
     const others = await functionProcessIds();
     const gate = createGate();
     const call = alone.call(testProgram({ waits: WAITS }), 'waits', { bridge: gate.bridge });
-    await vi.waitFor(() => expect(gate.arrived).toHaveLength(1));
+    await vi.waitFor(() => expect(gate.arrived).toHaveLength(1), PATIENTLY);
     await alone.runtime.close();
     expect(await call).toEqual({ kind: 'crashed' });
     expect((await functionProcessIds()).filter((id) => !others.includes(id))).toEqual([]);
   });
 });
 
+const KIT = new URL('../../../../test/function-runtime.ts', import.meta.url).href;
+/** Stands for the service: starts a process of functions, and says which. */
+const SERVICE = `
+  import { functionProcessIds, openTestRuntime, testProgram } from '${KIT}';
+  const { runtime, call } = openTestRuntime();
+  await call(testProgram({ one: 'return 1' }), 'one');
+  console.log(JSON.stringify({ ids: await functionProcessIds(), missing: runtime.missingFeatures() }));
+  setInterval(() => 0, 1000);`;
+
+describe('a service that is killed', () => {
+  it('takes its processes of functions with it, where the machine can do that', async () => {
+    const service = spawn(process.execPath, ['--input-type=module', '-e', SERVICE], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [said] = await once(service.stdout, 'data');
+    const { ids, missing } = JSON.parse(String(said));
+    expect(ids).toHaveLength(1);
+    service.kill('SIGKILL');
+    if (missing.join().includes('no-new-privileges')) process.kill(ids[0], 'SIGKILL');
+    await vi.waitFor(async () => expect(await isRunning(ids[0])).toBe(false), PATIENTLY);
+  });
+});
+
+/** Whether a process is there and has not ended, unless nobody has asked yet how it did. */
+async function isRunning(id: number): Promise<boolean> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,stat=']);
+  return new RegExp(`^\\s*${id} [^Z]`, 'm').test(stdout);
+}
+
 describe('calls of one project at the same time', () => {
   it('run sixteen together; sixty-four wait in order; more are refused', async () => {
     const program = testProgram({ waits: WAITS, one: 'return 1' });
     const gate = createGate();
     const calls = Array.from({ length: 80 }, () => runtime.call(program, 'waits', { bridge: gate.bridge }));
-    await vi.waitFor(() => expect(gate.arrived).toHaveLength(16));
+    await vi.waitFor(() => expect(gate.arrived).toHaveLength(16), PATIENTLY);
     expect(await runtime.call(program, 'waits', { bridge: gate.bridge })).toEqual({
       kind: 'busy',
       retryAfterSeconds: 1,

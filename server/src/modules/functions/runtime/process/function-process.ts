@@ -32,7 +32,7 @@ interface Running {
 
 /** How long the head of an answer may be, besides the answer. */
 const HEAD_BYTES_MAX = 256 * 1024;
-const START_MS_MAX = 5000;
+const START_MS_MAX = 10_000;
 /** How long a process may take to end whose connection has ended, and its last words to come. */
 const END_MS = 200;
 const WORDS_MS = 20;
