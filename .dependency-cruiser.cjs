@@ -13,7 +13,6 @@ const modulesMayUse = {
   inbox: ['audit', 'projects', 'tables'],
   webhooks: ['audit', 'projects', 'tables'],
   functions: ['audit', 'projects', 'tables', 'rows', 'storage', 'inbox'],
-  schedules: ['audit', 'projects', 'functions'],
   apps: ['audit', 'projects', 'functions'],
 };
 

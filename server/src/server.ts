@@ -135,17 +135,18 @@ async function serve(config: Config, ground: Ground): Promise<Server> {
     url: addresses.publicUrl,
     startText: startText({ addresses, setupToken, sample }),
     runJobsUntilIdle: async () => {
-      await modules.jobs.runUntilIdle();
+      do await modules.jobs.runUntilIdle();
+      while (await modules.functions.settle());
       await modules.delivery.runUntilIdle();
       // Deliveries cause mails.
       await modules.jobs.runUntilIdle();
     },
     close: async (silenceMs) => {
       await http.close(silenceMs);
-      await modules.functions.close();
       await modules.feed.stop();
       await modules.delivery.stop();
       await modules.jobs.stop();
+      await modules.functions.close();
       modules.mail.close();
       await Promise.all([modules.projects.stop(), modules.operators.stop(), modules.auth.stop()]);
       await modules.passwords.close();
@@ -264,7 +265,7 @@ function createModules(config: Config, bare: ModuleGround): Modules {
   });
   const files: RowsParts['files'] = { findVisible: (...asked) => storage.findVisible(...asked) };
   const rows = createRows({ ...ground, tables, files });
-  const blobs = createBlobStore({ config: config.blobs, dataDir: config.dataDir });
+  const blobs = createBlobStore({ config: config.blobs, dataDir: config.dataDir, clock });
   const storage = createStorage({
     ...ground,
     tables,
@@ -300,6 +301,8 @@ function createModules(config: Config, bare: ModuleGround): Modules {
     rows,
     storage,
     inbox,
+    jobs,
+    findProject: projects.find,
     runtime: createRuntime({ ...ground, safeFetch: createSafeFetch({ allow: config.outboundAllow }) }),
     isShared,
     onError,

@@ -1,11 +1,13 @@
 import type { ChangeFeed } from '../../database/change-feed.ts';
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
+import type { Project } from '../../http/callers.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Audit, AuditAuthor, AuditChange } from '../audit/index.ts';
 import type { Inbox } from '../inbox/index.ts';
 import type { Rows } from '../rows/index.ts';
 import type { Storage } from '../storage/index.ts';
 import type { Bundler } from './deploy/bundle-source.ts';
+import type { FunctionDefinition } from './function-definition.ts';
 import type { FunctionSets } from './function-sets.ts';
 import { functionsSubject } from './function-sets.ts';
 import type { FunctionsStore } from './functions-store.ts';
@@ -15,6 +17,16 @@ import type { RunRecorder } from './runs/run-recorder.ts';
 import type { RunsStore } from './runs/runs-store.ts';
 import type { Runtime } from './runtime/index.ts';
 import type { Secrets } from './secrets/secrets.ts';
+
+export interface Plan {
+  steps(
+    project: Project,
+    before: FunctionDefinition | undefined,
+    after: FunctionDefinition,
+  ): Promise<readonly PlainStep[]>;
+  /** They have been committed. */
+  hint(store: StoreName): void;
+}
 
 /** What every action on functions works with. */
 export interface FunctionParts {
@@ -36,6 +48,8 @@ export interface FunctionParts {
   readonly secrets: Secrets;
   readonly sets: FunctionSets;
   readonly answers: Answers;
+  /** What makes a scheduled function run, for the transaction that changes it. */
+  readonly plan: Plan;
   /** Other processes may serve the same projects. */
   readonly isShared: boolean;
   readonly onError: (error: unknown) => void;

@@ -2,6 +2,8 @@ import type { ChangeFeed } from '../../database/change-feed.ts';
 import type { Database, StoreName } from '../../database/database.ts';
 import type { Project } from '../../http/callers.ts';
 import type { Route } from '../../http/route.ts';
+import type { Jobs } from '../../jobs/index.ts';
+import type { Maybe } from '../../platform/chain.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Audit, AuditAuthor } from '../audit/index.ts';
 import type { Inbox } from '../inbox/index.ts';
@@ -10,7 +12,7 @@ import type { Storage } from '../storage/index.ts';
 import { createBundler } from './deploy/bundle-source.ts';
 import type { FunctionBody } from './deploy/deploy-schemas.ts';
 import { type Deployed, putFunction } from './deploy/put-function.ts';
-import type { FunctionParts } from './function-parts.ts';
+import type { FunctionParts, Plan } from './function-parts.ts';
 import { createFunctionSets, storeOfFunctions } from './function-sets.ts';
 import { createFunctionsStore } from './functions-store.ts';
 import { createAnswers } from './invoke/answers.ts';
@@ -19,6 +21,7 @@ import { createRetention } from './runs/retention.ts';
 import { createRunRecorder } from './runs/run-recorder.ts';
 import { createRunsStore } from './runs/runs-store.ts';
 import type { Runtime } from './runtime/index.ts';
+import { createSchedules } from './schedules/schedules.ts';
 import { createSecrets } from './secrets/secrets.ts';
 
 export interface Functions {
@@ -27,6 +30,8 @@ export interface Functions {
   put(author: AuditAuthor, project: Project, name: string, body: FunctionBody): Promise<Deployed>;
   /** What the operating system could not give the runtime. */
   missingFeatures(): readonly string[];
+  /** Waits for scheduled runs that are under way. False: there were none. */
+  settle(): Promise<boolean>;
   /** The project is gone. */
   forget(store: StoreName): Promise<void>;
   close(): Promise<void>;
@@ -43,6 +48,8 @@ export interface FunctionsOptions {
   readonly rows: Omit<Rows, 'routes'>;
   readonly storage: Omit<Storage, 'routes'>;
   readonly inbox: Pick<Inbox, 'send'>;
+  readonly jobs: Pick<Jobs, 'enqueueLater' | 'hint' | 'handle'>;
+  readonly findProject: (id: string) => Maybe<Project | undefined>;
   readonly runtime: Runtime;
   /** Other processes may serve the same projects. */
   readonly isShared: boolean;
@@ -50,7 +57,11 @@ export interface FunctionsOptions {
 }
 
 export function createFunctions(options: FunctionsOptions): Functions {
-  const parts = createParts(options);
+  const parts = createParts(options, {
+    steps: (...asked) => schedules.planSteps(...asked),
+    hint: (store) => schedules.hint(store),
+  });
+  const schedules = createSchedules({ ...parts, jobs: options.jobs, findProject: options.findProject });
   const { runtime, sets, recorder, retention, bundler } = parts;
   options.feed.subscribe((subject) => {
     const store = storeOfFunctions(subject);
@@ -60,6 +71,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
     routes: functionRoutes(parts),
     put: (author, project, name, body) => putFunction(parts, author, { project, name, body, origin: 'api' }),
     missingFeatures: () => runtime.missingFeatures(),
+    settle: () => schedules.settle(),
     async forget(store) {
       sets.forget(store);
       recorder.forget(store);
@@ -67,12 +79,13 @@ export function createFunctions(options: FunctionsOptions): Functions {
     },
     async close() {
       await runtime.close();
+      await schedules.settle();
       await Promise.all([recorder.close(), retention.close(), bundler.close()]);
     },
   };
 }
 
-function createParts({ masterKey, ...options }: FunctionsOptions): FunctionParts {
+function createParts({ masterKey, ...options }: FunctionsOptions, plan: Plan): FunctionParts {
   const { database, clock, isShared, ids } = options;
   const owner = ids();
   const runsStore = createRunsStore(database, owner);
@@ -80,6 +93,7 @@ function createParts({ masterKey, ...options }: FunctionsOptions): FunctionParts
   const secrets = createSecrets({ database, clock, masterKey });
   return {
     ...options,
+    plan,
     functionsStore,
     runsStore,
     secrets,

@@ -27,8 +27,12 @@ export interface Invocation {
   readonly endsAtMs?: number;
   readonly scheduledFor?: string;
   readonly attempt?: number;
+  /** Made up when not said. */
+  readonly runId?: string;
   /** The run is stored before it starts. */
   readonly isDurable?: boolean;
+  /** Somebody counts on a record even when there was no place to run it. */
+  readonly isAwaited?: boolean;
 }
 
 export interface Ended {

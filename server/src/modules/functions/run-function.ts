@@ -15,13 +15,12 @@ export async function runFunction(parts: FunctionParts, invocation: Invocation):
   const { recorder } = parts;
   const startedAt = performance.now();
   const timeoutMs = timeoutFor(parts, invocation);
-  const run = newRun(parts, invocation, timeoutMs);
+  const run = newRun(parts, invocation);
   recorder.start(run);
   if (invocation.isDurable === true) await recorder.flush(project.store);
   const outcome = await callRuntime(parts, invocation, { run, timeoutMs });
   const durationMs = Math.round(performance.now() - startedAt);
-  if (outcome.kind === 'busy' || outcome.kind === 'unhealthy') {
-    run.status = 'failed';
+  if (invocation.isAwaited !== true && (outcome.kind === 'busy' || outcome.kind === 'unhealthy')) {
     recorder.drop(run);
     return { run, outcome, durationMs };
   }
@@ -41,11 +40,13 @@ function timeoutFor({ clock }: FunctionParts, { definition, endsAtMs }: Invocati
   return endsAtMs === undefined ? own : Math.max(1, Math.min(own, endsAtMs - clock.now()));
 }
 
-function newRun({ ids, clock }: FunctionParts, invocation: Invocation, timeoutMs: number): Run {
+/** The record of a run that begins now. */
+export function newRun(parts: FunctionParts, invocation: Invocation): Run {
+  const { ids, clock } = parts;
   const { project, set, definition, trigger, causedBy, payload, savedRequest, scheduledFor, attempt } = invocation;
   const startedMs = clock.now();
   return {
-    id: ids(),
+    id: invocation.runId ?? ids(),
     store: project.store,
     functionName: definition.name,
     trigger,
@@ -53,7 +54,7 @@ function newRun({ ids, clock }: FunctionParts, invocation: Invocation, timeoutMs
     scheduledFor: scheduledFor ?? null,
     attempt: attempt ?? 1,
     startedMs,
-    deadlineMs: startedMs + timeoutMs + GRACE_MS,
+    deadlineMs: startedMs + timeoutFor(parts, invocation) + GRACE_MS,
     payload: payload === undefined ? null : set.redact(payload),
     request: savedRequest === undefined ? null : set.redact(savedRequest),
     log: [],
@@ -127,6 +128,10 @@ function errorOf(outcome: CallOutcome, timeoutMs: number): string | null {
       return 'The process that ran the function ended.';
     case 'too_large':
       return 'The answer of the function is larger than 6 MB.';
+    case 'busy':
+      return 'Too many functions of the project ran at once.';
+    case 'unhealthy':
+      return 'The functions of the project died too often lately.';
     default:
       return null;
   }

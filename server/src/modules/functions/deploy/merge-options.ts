@@ -1,7 +1,7 @@
 import { isoTime } from '../../../platform/clock.ts';
 import { validationFailed } from '../../../platform/errors.ts';
 import { FUNCTION_NAME, type FunctionDefinition } from '../function-definition.ts';
-import { nextTime, requireSchedule } from '../schedule-policy.ts';
+import { nextTime, requireSchedule } from '../schedules/schedule-policy.ts';
 import type { FunctionBody } from './deploy-schemas.ts';
 
 /** What a change gives a function besides its options. */

@@ -24,16 +24,19 @@ interface Current {
  * that it has then: two changes at once both hold, and the last deploy wins whole.
  */
 export async function saveFunction(
-  { database, functionsStore }: Pick<FunctionParts, 'database' | 'functionsStore'>,
-  { store }: Project,
+  { database, functionsStore, plan }: Pick<FunctionParts, 'database' | 'functionsStore' | 'plan'>,
+  project: Project,
   name: string,
   change: (current: Current) => Saving | Promise<Saving>,
 ): Promise<{ readonly before: FunctionDefinition | undefined; readonly after: FunctionDefinition }> {
+  const { store } = project;
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
     const current = await functionsStore.find(store, name);
     const { after, steps } = await change(current);
+    const planned = await plan.steps(project, current.definition, after);
     try {
-      await database.write(store, [functionsStore.saveStep(current.definition, after), ...steps]);
+      await database.write(store, [functionsStore.saveStep(current.definition, after), ...steps, ...planned]);
+      if (planned.length > 0) plan.hint(store);
       return { before: current.definition, after };
     } catch (error) {
       const isOvertaken = isNotApplied(error, 'function') || isNotApplied(error, 'version');

@@ -17,8 +17,7 @@ export async function listFunctions(
     otherwise: { field: 'name', direction: 'asc' },
     tieBreaker: 'name',
   });
-  const { definitions } = await parts.sets.get(project.store);
-  const all = Array.from(definitions.values(), presentFunction);
+  const all = (await parts.functionsStore.all(project.store)).map(presentFunction);
   for (const { field, direction } of order.toReversed()) {
     const sign = direction === 'asc' ? 1 : -1;
     all.sort((a, b) => (a[field] < b[field] ? -sign : a[field] > b[field] ? sign : 0));

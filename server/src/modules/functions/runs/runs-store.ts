@@ -93,6 +93,20 @@ export function createRunsStore(database: Database, owner: string) {
       return (await fetchRows(database, query, store))[0];
     },
 
+    /** Whether a run that the schedule caused is under way. */
+    async isScheduledRunning(
+      store: StoreName,
+      functionName: string,
+      { nowMs, isAlone }: { nowMs: number; isAlone: boolean },
+    ): Promise<boolean> {
+      let query = matching({ functionName, status: 'running', trigger: 'schedule' })
+        .select('id')
+        .where('deadline_ms', '>=', nowMs)
+        .limit(1);
+      if (isAlone) query = query.where('owner', '=', owner);
+      return (await fetchRows(database, query, store)).length > 0;
+    },
+
     /**
      * Runs that nobody can be running any more. `isAlone`: no other process serves the store, so that whatever another
      * one left is over at once.

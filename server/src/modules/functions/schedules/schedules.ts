@@ -1,0 +1,75 @@
+import type { PlainStep, StoreName } from '../../../database/database.ts';
+import type { Project } from '../../../http/callers.ts';
+import type { Job, Jobs } from '../../../jobs/index.ts';
+import type { Maybe } from '../../../platform/chain.ts';
+import type { FunctionDefinition } from '../function-definition.ts';
+import type { FunctionParts } from '../function-parts.ts';
+import { runSlot } from './run-slot.ts';
+import { createSlotsStore } from './slots-store.ts';
+import { type Slot, takeSlot } from './take-slot.ts';
+
+const DUE_JOB = 'function.due';
+
+/** Runs scheduled functions. What is to come is a job in the project's own queue, so that nothing is kept in memory. */
+export interface Schedules {
+  /** What makes the next run of a function come, for the transaction that plans it. */
+  planSteps(
+    project: Project,
+    before: FunctionDefinition | undefined,
+    after: FunctionDefinition,
+  ): Promise<readonly PlainStep[]>;
+  /** A transaction with such steps has committed. */
+  hint(store: StoreName): void;
+  /** Waits for the runs that are under way. False: there were none. */
+  settle(): Promise<boolean>;
+}
+
+export interface ScheduleParts extends FunctionParts {
+  readonly jobs: Pick<Jobs, 'enqueueLater' | 'hint' | 'handle'>;
+  readonly findProject: (id: string) => Maybe<Project | undefined>;
+}
+
+export function createSchedules(parts: ScheduleParts): Schedules {
+  const { jobs, findProject, onError } = parts;
+  const slotsStore = createSlotsStore(parts.database);
+  const running = new Set<Promise<void>>();
+
+  const planStep = (project: Project, slot: Slot, runAtMs: number): Promise<PlainStep> =>
+    jobs.enqueueLater(project.store, { kind: DUE_JOB, payload: { project: project.id, ...slot }, runAtMs });
+
+  const run = async (project: Project, slot: Slot): Promise<void> => {
+    const taken = await takeSlot({ ...parts, slotsStore, planStep }, project, slot);
+    jobs.hint(project.store);
+    if (taken === undefined) return;
+    // Not waited for: the queue goes on, and a job is done when its run is certain to be found again.
+    const work = runSlot({ ...parts, planStep }, project, taken)
+      .then(() => jobs.hint(project.store))
+      .catch(onError)
+      .finally(() => running.delete(work));
+    running.add(work);
+  };
+
+  jobs.handle(DUE_JOB, async (job) => {
+    const { projectId, ...slot } = readJob(job);
+    const project = await findProject(projectId);
+    if (project?.store === job.store) await run(project, slot);
+  });
+
+  return {
+    async planSteps(project, before, { name, nextRunAt }) {
+      if (nextRunAt === null || nextRunAt === before?.nextRunAt) return [];
+      return [await planStep(project, { name, slot: nextRunAt, attempt: 1 }, Date.parse(nextRunAt))];
+    },
+    hint: jobs.hint,
+    async settle() {
+      if (running.size === 0) return false;
+      await Promise.all(running);
+      return true;
+    },
+  };
+}
+
+function readJob({ payload }: Job): Slot & { readonly projectId: string } {
+  const { project, name, slot, attempt } = payload as Readonly<Record<string, unknown>>;
+  return { projectId: String(project), name: String(name), slot: String(slot), attempt: Number(attempt) };
+}

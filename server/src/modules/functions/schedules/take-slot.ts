@@ -1,0 +1,134 @@
+import type { PlainStep } from '../../../database/database.ts';
+import { isNotApplied } from '../../../database/errors.ts';
+import type { Project } from '../../../http/callers.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import type { FunctionDefinition } from '../function-definition.ts';
+import type { FunctionParts } from '../function-parts.ts';
+import type { Invocation } from '../invocation.ts';
+import { newRun } from '../run-function.ts';
+import { nextTime } from './schedule-policy.ts';
+import type { SlotsStore } from './slots-store.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+/** How long it is known which slots were taken; longer than a clock is ever set back. */
+const REMEMBERED_MS = 48 * HOUR_MS;
+const TRIES_MAX = 10;
+
+/** One time at which a function is to run. */
+export interface Slot {
+  readonly name: string;
+  /** ISO time. */
+  readonly slot: string;
+  /** From 1; a later one repeats a run that failed. */
+  readonly attempt: number;
+}
+
+/** A run that this process, and no other, has to make. */
+export interface TakenSlot {
+  readonly slot: Slot;
+  readonly invocation: Invocation;
+}
+
+export interface SlotParts extends FunctionParts {
+  readonly slotsStore: SlotsStore;
+  readonly planStep: (project: Project, slot: Slot, runAtMs: number) => Promise<PlainStep>;
+}
+
+/**
+ * Takes a slot, records its run and plans the next one, all in one transaction: whenever a process dies, the slot is
+ * either untouched or has a record. Undefined: nothing is to be run.
+ */
+export async function takeSlot(parts: SlotParts, project: Project, slot: Slot): Promise<TakenSlot | undefined> {
+  for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
+    // Also finds the runs that dead processes left.
+    const set = await parts.sets.get(project.store);
+    const { definition } = await parts.functionsStore.find(project.store, slot.name);
+    if (definition === undefined || !isWanted(definition, slot)) return undefined;
+    const invocation = invocationOf(parts, { project, set, definition }, slot);
+    try {
+      return await take(parts, invocation, slot);
+    } catch (error) {
+      if (isNotApplied(error, 'slot')) return await skipTaken(parts, invocation, slot);
+      if (!isNotApplied(error, 'function')) throw error;
+      // The function was changed meanwhile: perhaps its schedule, perhaps not.
+    }
+  }
+  throw new Error(`The function ${slot.name} changes too often to be run.`);
+}
+
+function isWanted({ trigger, enabled, nextRunAt }: FunctionDefinition, { slot, attempt }: Slot): boolean {
+  return trigger === 'scheduled' && enabled && (attempt > 1 || nextRunAt === slot);
+}
+
+function invocationOf(
+  { ids }: SlotParts,
+  at: Pick<Invocation, 'project' | 'set' | 'definition'>,
+  { slot, attempt }: Slot,
+): Invocation & { readonly runId: string } {
+  const runId = ids();
+  return {
+    ...at,
+    trigger: 'schedule',
+    caller: { kind: 'anonymous' },
+    causedBy: 'schedule',
+    user: null,
+    payload: JSON.stringify({ scheduled_for: slot, trigger: 'schedule' }),
+    request: undefined,
+    requestId: runId,
+    runId,
+    depth: 0,
+    scheduledFor: slot,
+    attempt,
+    isAwaited: true,
+  };
+}
+
+async function take(
+  parts: SlotParts,
+  invocation: Invocation & { readonly runId: string },
+  slot: Slot,
+): Promise<TakenSlot | undefined> {
+  const { database, clock, runsStore, slotsStore, isShared } = parts;
+  const { project, definition } = invocation;
+  const nowMs = clock.now();
+  const isMissed = slot.attempt === 1 && nowMs - Date.parse(slot.slot) > HOUR_MS;
+  const isOverlapping =
+    !isMissed && (await runsStore.isScheduledRunning(project.store, definition.name, { nowMs, isAlone: !isShared }));
+  const run = newRun(parts, invocation);
+  if (isOverlapping) run.status = 'skipped';
+  const key = slot.attempt === 1 ? slot.slot : `${slot.slot} ${slot.attempt}`;
+  await database.write(project.store, [
+    slotsStore.takeStep({ function: definition.name, slot: key, run_id: run.id }),
+    slotsStore.forgetStep(definition.name, isoTime(nowMs - REMEMBERED_MS)),
+    ...(slot.attempt === 1 ? await nextSteps(parts, invocation, slot) : []),
+    ...(isMissed ? [] : [runsStore.saveStep([run])]),
+  ]);
+  return isMissed || isOverlapping ? undefined : { slot, invocation };
+}
+
+/** A slot that was taken before the clock was set back: the schedule goes on, and nothing is run again. */
+async function skipTaken(parts: SlotParts, invocation: Invocation, slot: Slot): Promise<undefined> {
+  if (slot.attempt === 1) {
+    await parts.database
+      .write(invocation.project.store, await nextSteps(parts, invocation, slot))
+      .catch((error: unknown) => {
+        if (!isNotApplied(error, 'function')) throw error;
+      });
+  }
+}
+
+/** Moves the schedule to its next time after now: what was missed in between is not made up one by one. */
+async function nextSteps(
+  { functionsStore, clock, planStep }: SlotParts,
+  { project, definition }: Invocation,
+  { name, slot }: Slot,
+): Promise<readonly PlainStep[]> {
+  const { schedule, timezone } = definition;
+  const afterMs = Math.max(clock.now(), Date.parse(slot));
+  const nextMs = schedule === null ? undefined : nextTime({ pattern: schedule, timezone }, afterMs);
+  const nextRunAt = nextMs === undefined ? null : isoTime(nextMs);
+  const after: FunctionDefinition = { ...definition, nextRunAt, revision: definition.revision + 1 };
+  const steps = [functionsStore.saveStep(definition, after)];
+  if (nextMs === undefined || nextRunAt === null) return steps;
+  return [...steps, await planStep(project, { name, slot: nextRunAt, attempt: 1 }, nextMs)];
+}
