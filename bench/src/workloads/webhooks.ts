@@ -6,7 +6,7 @@ import { type CountedLoad, loadService, mediansOf } from '../measure.ts';
 import { type Receiver, startReceiver } from '../receiver/start-receiver.ts';
 import { newRowOf, PLAIN_COLUMNS } from '../rows.ts';
 import { AdminApi, type BenchProject } from '../service/admin-api.ts';
-import { residentBytes, watchResident } from '../service/process-usage.ts';
+import { cpuMs, residentBytes, watchResident } from '../service/process-usage.ts';
 import { type RunningService, startService } from '../service/start-service.ts';
 import { type LoadGenerator, startLoadGenerator } from '../stage.ts';
 import { TARGETS } from '../targets.ts';
@@ -87,14 +87,17 @@ async function measureRate(place: Place): Promise<Figure> {
   const path = '/bench-rate';
   await place.receiver.order({ kind: 'shut', path });
   await place.api.importRows(project.id, 'watched', { from: 0, to: rows });
+  const cpuBefore = cpuMs(place.service.pid);
   await place.receiver.order({ kind: 'open', path });
   const { elapsedMs } = await place.receiver.arrivals(path, rows, PATIENCE_MS);
+  const cpuUs = ((cpuMs(place.service.pid) - cpuBefore) * 1000) / rows;
   const perSecond = (rows * 1000) / elapsedMs;
   return {
     work: `webhooks: ${whole(rows)} deliveries, signed and logged`,
     figure: `${whole(perSecond)}/s`,
     value: perSecond,
     target: TARGETS.deliveriesPerSecond,
+    cpuUs,
   };
 }
 
