@@ -72,11 +72,15 @@ async function rowOf(
 /** Secret callers are the owner's own programs: neither counted nor asked for a captcha. */
 async function findSpamReason(parts: InboxParts, sending: Sending, message: ReadMessage): Promise<SpamReason | null> {
   const { project, caller, from } = sending;
+  const { isTrapped, captchaToken } = message;
   const isCounted = caller.kind !== 'secret' && from !== undefined;
+  const isWelcome = !isCounted || (await parts.limits.isWelcome({ store: project.store, caller: from }));
+  // Nobody is asked about what is spam anyway.
+  const isAsked = caller.kind === 'anonymous' && isWelcome && !isTrapped;
   return judgeMessage({
-    isTrapped: message.isTrapped,
-    isWelcome: !isCounted || (await parts.limits.isWelcome({ store: project.store, caller: from })),
-    captcha: caller.kind === 'anonymous' ? await verifyCaptcha(parts, project, message.captchaToken) : 'none',
+    isTrapped,
+    isWelcome,
+    captcha: isAsked ? await verifyCaptcha(parts, project, captchaToken) : 'none',
     links: caller.kind === 'secret' ? 0 : countLinks(message.body),
   });
 }

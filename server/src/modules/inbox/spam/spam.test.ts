@@ -208,12 +208,13 @@ describe.each(ENGINES)('a captcha on %s', (engine) => {
     }
   });
 
-  it('is not asked of signed-in users and secret keys', async () => {
+  it('is not asked of signed-in users, of secret keys, and of what is spam anyway', async () => {
     const project = await openGuarded();
     const user = await signUp(project.api);
     await user.api('/messages', { json: { body: 'Hello' } });
     await project.secretApi('/messages', { json: { body: 'Hello 2' } });
-    expect(await judged(project)).toEqual(['unread', 'unread']);
+    await project.api('/messages', { json: { body: 'Buy', captcha_token: 't', _gotcha: 'x' } });
+    expect(await judged(project)).toEqual(['unread', 'unread', 'honeypot']);
     expect(project.asked()).toEqual([]);
   });
 });
