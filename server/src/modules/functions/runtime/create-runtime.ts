@@ -1,4 +1,5 @@
 import type { Clock } from '../../../platform/clock.ts';
+import { createLimit } from '../../../platform/limit.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import type { SafeFetch } from '../../../platform/safe-fetch/index.ts';
 import { checkProgram } from './check-program.ts';
@@ -22,6 +23,8 @@ const IDLE_MS = 60_000;
 const SWEEP_MS = 5000;
 /** About 30 MB each while idle. */
 const PROCESSES_MAX = 100;
+/** Each check starts a process of its own. */
+const CHECKS_AT_ONCE = 2;
 const FULL: CallOutcome = { kind: 'busy', retryAfterSeconds: 5 };
 const CLOSED: CallOutcome = { kind: 'crashed' };
 
@@ -29,6 +32,7 @@ const CLOSED: CallOutcome = { kind: 'crashed' };
 export function createRuntime(options: RuntimeOptions): Runtime {
   const { idleMs = IDLE_MS, processesMax = PROCESSES_MAX, ...ground } = options;
   const runners = new Map<string, ProjectRunner>();
+  const checks = createLimit(CHECKS_AT_ONCE);
   let opening: Promise<Host> | undefined;
   let host: Host | undefined;
   let isClosed = false;
@@ -51,12 +55,16 @@ export function createRuntime(options: RuntimeOptions): Runtime {
 
   return {
     call: async (program, call) => {
+      const found = await parts();
       if (isClosed) return CLOSED;
-      const runner = runnerFor(program.projectStore, await parts());
+      const runner = runnerFor(program.projectStore, found);
       if (!runner.hasProcess && !makeRoom(runners, processesMax)) return FULL;
       return await runner.call(program, call);
     },
-    check: async (program) => await checkProgram(program, await parts()),
+    check: async (program) => {
+      const found = await parts();
+      return await checks(() => checkProgram(program, found));
+    },
     retire: async (projectStore) => runners.get(projectStore)?.retire(),
     missingFeatures: () => host?.missingFeatures() ?? [],
     close: async () => {

@@ -43,19 +43,31 @@ export async function startFunctionProcess(
   parts: ProcessParts,
 ): Promise<FunctionProcess | { readonly failed: string }> {
   const room = await parts.host.openRoom();
+  const started = await startIn(room, program, parts).catch(async (error: unknown) => {
+    await room.close();
+    throw error;
+  });
+  const tooLong = setTimeout(() => started.kill(), START_MS_MAX);
+  const isReady = await started.ready;
+  clearTimeout(tooLong);
+  if (isReady) return started;
+  await started.ended;
+  return { failed: started.lastWords };
+}
+
+async function startIn(room: Room, program: Program, parts: ProcessParts): Promise<FunctionProcess> {
   const running = new Map<string, Running>();
   const outPath = join(room.folder, OUT_SOCKET);
   const findBridge = (token: string) => running.get(token)?.call.bridge;
   const wayOut = await openWayOut(outPath, { ...parts, findBridge });
-  await room.hand(outPath);
-  const spawned = await spawnProcess(parts.host, room, program);
-  const started = new FunctionProcess({ parts, room, running, wayOut, spawned });
-  const tooLong = setTimeout(() => started.kill(), START_MS_MAX);
-  const isReady = await spawned.ready;
-  clearTimeout(tooLong);
-  if (isReady) return started;
-  await started.ended;
-  return { failed: spawned.lastWords.text() };
+  try {
+    await room.hand(outPath);
+    const spawned = await spawnProcess(parts.host, room, program);
+    return new FunctionProcess({ parts, room, running, wayOut, spawned });
+  } catch (error) {
+    wayOut.close();
+    throw error;
+  }
 }
 
 interface Inside {
@@ -93,6 +105,16 @@ export class FunctionProcess {
   /** False as soon as it is ending. */
   get isUsable(): boolean {
     return !this.#isOver && !this.#isKilled && this.#inside.spawned.child.exitCode === null;
+  }
+
+  /** Whether it listens; false when it ended before. */
+  get ready(): Promise<boolean> {
+    return this.#inside.spawned.ready;
+  }
+
+  /** The last it said about itself. */
+  get lastWords(): string {
+    return this.#inside.spawned.lastWords.text();
   }
 
   /** It ended without anybody having ended it. Known when it is gone. */
@@ -157,7 +179,7 @@ export class FunctionProcess {
     const outcome = readOutcome(answer);
     if (outcome === undefined) {
       await wait(WORDS_MS);
-      return canceledOutcome(this.#inside.spawned.lastWords.text());
+      return canceledOutcome(this.lastWords);
     }
     await log?.waitFor(readLineCount(answer));
     return outcome;
@@ -179,7 +201,7 @@ export class FunctionProcess {
     // A process that hangs up but lives is not one to be trusted with another call.
     if (!this.#isOver) this.#inside.spawned.child.kill('SIGKILL');
     await this.ended;
-    return endOutcome(this.#inside.spawned.lastWords.text());
+    return endOutcome(this.lastWords);
   }
 
   async #clear(): Promise<void> {
