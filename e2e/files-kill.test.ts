@@ -7,7 +7,7 @@ import { at, createApiClient, textAt } from './harness/api-client.ts';
 import { createScene } from './harness/each-engine.ts';
 import { ADMIN_TOKEN, type ServiceProcess, startService } from './harness/service-process.ts';
 
-const KILLS = 5;
+const KILLS = 3;
 const AT_ONCE = 6;
 /** How soon the bytes of deleted files are off the disk, and what dead processes left. */
 const CLEAN_MS = 15_000;

@@ -47,8 +47,9 @@ export async function deleteByPrefix(parts: StorageParts, target: Target, prefix
     const portion = await deleting(parts, target, (catalogue, table) =>
       deletePortion(parts, target, { catalogue, table, prefix }),
     );
-    deleted += portion;
-    if (portion < PORTION) return deleted;
+    deleted += portion.deleted;
+    // Others may have deleted some that were found: only who finds fewer than asked for has come to the end.
+    if (portion.found < PORTION) return deleted;
   }
 }
 
@@ -58,7 +59,11 @@ interface Portion {
   readonly prefix: string;
 }
 
-async function deletePortion(parts: StorageParts, target: Target, { catalogue, table, prefix }: Portion) {
+async function deletePortion(
+  parts: StorageParts,
+  target: Target,
+  { catalogue, table, prefix }: Portion,
+): Promise<{ readonly found: number; readonly deleted: number }> {
   const { database } = parts;
   const { store } = target.project;
   const condition = and(readScope(parts, target).condition, deletable(parts, target, table), startsWith(prefix));
@@ -71,7 +76,7 @@ async function deletePortion(parts: StorageParts, target: Target, { catalogue, t
   });
   const { json } = await database.list(store, read);
   const ids = (JSON.parse(`[${json}]`) as readonly { readonly id: string }[]).map(({ id }) => id);
-  if (ids.length === 0) return 0;
+  if (ids.length === 0) return { found: 0, deleted: 0 };
   const among: Condition = { kind: 'compare', column: fileColumn('id'), op: 'in', values: ids };
   const step = deleteRows(parts.database.dialect, {
     table,
@@ -80,7 +85,7 @@ async function deletePortion(parts: StorageParts, target: Target, { catalogue, t
     whenNone: 'nothing',
   });
   const { results } = await writeDelete(parts, store, { catalogue, ids, step });
-  return results.find((result) => result.kind === 'rows')?.touched ?? 0;
+  return { found: ids.length, deleted: results.find((result) => result.kind === 'rows')?.touched ?? 0 };
 }
 
 function deletable({ clock }: StorageParts, { caller }: Target, table: Table): Condition {
@@ -122,10 +127,16 @@ async function deleting<Result>(
     } catch (error) {
       const isStale = isDatabaseFailure(error, 'stale_schema');
       const isOvertaken = isDatabaseFailure(error, 'not_applied') && error.error.name === DELETED_STEP;
-      if ((!isStale && !isOvertaken) || tries === TRIES_MAX) throw error;
+      if (!isStale && !isOvertaken) throw error;
+      if (tries === TRIES_MAX) throw changedTooOften(error);
       if (isStale) await parts.tables.reload(project, catalogue.version);
     }
   }
+}
+
+function changedTooOften(cause: unknown): ServiceError {
+  const message = 'These files, or tables that refer to them, are being changed. Try again.';
+  return new ServiceError('unavailable', message, { cause, retryAfterSeconds: 1 });
 }
 
 export function prefixRequired(): ServiceError {

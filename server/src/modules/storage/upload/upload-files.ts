@@ -70,9 +70,11 @@ async function keepAll(
   }
 }
 
+const UNCERTAIN: ReadonlySet<string> = new Set(['unavailable', 'timeout', 'failed']);
+
 /** Then the rows may be there, and need their bytes: a sweep after the next start finds out. */
 function mayBeCommitted(error: unknown): boolean {
-  return isDatabaseFailure(error, 'unavailable') || isDatabaseFailure(error, 'failed');
+  return isDatabaseFailure(error) && UNCERTAIN.has(error.error.kind);
 }
 
 /** What is not exact before the last byte is known is refused early only where it is certain. */
