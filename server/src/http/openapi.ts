@@ -113,7 +113,8 @@ function bodyOf(route: Route): Json | undefined {
   if (typeof body === 'object')
     return { required: route.isBodyOptional !== true, content: { [JSON_TYPE]: { schema: plain(closed(body)) } } };
   const schema = route.documentedBody === undefined ? {} : plain(route.documentedBody);
-  return { required: true, content: { [body === 'json' ? JSON_TYPE : '*/*']: { schema } } };
+  const types = body === 'json' ? [JSON_TYPE] : (route.documentedTypes ?? ['*/*']);
+  return { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) };
 }
 
 function responseOf(schema: TSchema, otherTypes: Route['otherTypes'] = {}): Json {

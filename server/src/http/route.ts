@@ -71,6 +71,8 @@ interface RouteText<Query extends TSchema, Body extends TSchema> {
   readonly isBodyOptional?: true;
   /** For the description of a `json` or `stream` body. */
   readonly documentedBody?: TSchema;
+  /** The content types that a `stream` body may have, for the description; any when not said. */
+  readonly documentedTypes?: readonly string[];
   /** The schemas of the answers by status, for the description; failures need not be listed. */
   readonly responses: Readonly<Record<number, TSchema>>;
   /** Failed answers that have more than the usual fields: what they look like, and what is put before the usual ones. */

@@ -27,6 +27,7 @@ function collectionRoutes(parts: StorageParts): readonly Route[] {
       rate: 'write',
       body: 'stream',
       documentedBody: schema.uploadBody,
+      documentedTypes: ['multipart/form-data'],
       responses: { 201: Type.Union([schema.one, schema.many]) },
       handle: async (call) => {
         const files = await uploadForm(parts, targetOf(call), call);
