@@ -35,7 +35,7 @@ export function sweeps(openStore: OpenStore): void {
   );
 
   test(
-    'what a process has put itself and not confirmed is left alone, however old',
+    'what a process has put itself and not confirmed is left alone whatever the grace is',
     inStore(async ({ store, leftovers }) => {
       const key = newKey();
       await put(store, key);

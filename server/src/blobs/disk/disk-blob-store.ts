@@ -2,6 +2,7 @@ import { link, mkdir, open, readdir, rm, rmdir, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path';
 import { createLimit } from '../../platform/limit.ts';
 import type { BlobKey, BlobStore } from '../blob-store.ts';
+import { Unconfirmed } from '../unconfirmed.ts';
 import { ifThere, isCode, onDisk } from './disk-failure.ts';
 import { createPaths, type Paths } from './paths.ts';
 import { readFile } from './read-file.ts';
@@ -18,8 +19,7 @@ export function createDiskBlobStore(root: string): BlobStore {
   const paths = createPaths(root);
   const syncing = createLimit(SYNCS_AT_ONCE);
   const deleting = createLimit(DELETES_AT_ONCE);
-  /** What is neither confirmed nor deleted: no sweep of this process touches it. */
-  const unconfirmed = new Set<string>();
+  const unconfirmed = new Unconfirmed();
   const confirming = new Set<Promise<void>>();
 
   const forget = (key: BlobKey, isPlaced: boolean): Promise<void> => {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import { createLimit } from '../../platform/limit.ts';
 import type { BlobKey, BlobStore } from '../blob-store.ts';
+import { Unconfirmed } from '../unconfirmed.ts';
 import { deleteObjects } from './delete-objects.ts';
 import { listObjects } from './list-objects.ts';
 import { groupPrefix, objectName } from './object-names.ts';
@@ -25,8 +26,7 @@ export interface S3StoreOptions {
 export function createS3BlobStore({ config, spoolDirectory, clock, times = S3_TIMES }: S3StoreOptions): BlobStore {
   const s3 = new S3Connection(config, times);
   const sending = createLimit(SENDING_AT_ONCE);
-  /** What is neither confirmed nor deleted: no sweep of this process touches it. */
-  const unconfirmed = new Set<string>();
+  const unconfirmed = new Unconfirmed();
 
   const remove = async (keys: readonly BlobKey[]): Promise<void> => {
     await deleteObjects(s3, keys.map(objectName));
