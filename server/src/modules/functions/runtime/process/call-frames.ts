@@ -1,16 +1,5 @@
 import type { Bytes, FunctionCall } from '../function-call.ts';
-import {
-  CALL_PATH,
-  type CallHead,
-  CHECK_PATH,
-  HEADER,
-  PING_PATH,
-  type ResponseHead,
-  SAME_BODY,
-  type ThrownBody,
-} from '../protocol.ts';
-import type { CallOutcome } from '../runtime.ts';
-import type { RawAnswer } from './call-connection.ts';
+import { CALL_PATH, type CallHead, CHECK_PATH, HEADER, PING_PATH, SAME_BODY } from '../protocol.ts';
 
 const NOTHING = new Uint8Array();
 
@@ -59,40 +48,4 @@ function post(path: string, headerLines: string, text: string, textBytes: number
   frame.write(text, head.length, 'utf8');
   frame.set(rest, head.length + textBytes);
   return frame;
-}
-
-/** What the shim says came of the call; undefined when the answer is not the shim's. */
-export function readOutcome({ headers, body }: RawAnswer): CallOutcome | undefined {
-  const headBytes = Number(headers.get(HEADER.head));
-  switch (headers.get(HEADER.outcome)) {
-    case 'nothing':
-      return { kind: 'value', json: undefined };
-    case 'value':
-      return { kind: 'value', json: body.toString('utf8') };
-    case 'thrown': {
-      const thrown: ThrownBody = JSON.parse(body.toString('utf8'));
-      return isOutOfMemory(thrown) ? { kind: 'out_of_memory' } : { kind: 'thrown', ...thrown };
-    }
-    case 'response': {
-      const { status, headers: sent }: ResponseHead = JSON.parse(body.toString('utf8', 0, headBytes));
-      return { kind: 'response', status, headers: sent, body: body.subarray(headBytes) };
-    }
-    case 'too_large':
-      return { kind: 'too_large' };
-    default:
-      return undefined;
-  }
-}
-
-/** How many log lines the run had written. */
-export function readLineCount({ headers }: RawAnswer): number {
-  return Number(headers.get(HEADER.lines) ?? 0);
-}
-
-/** Memory outside of the heap runs out with an error instead of an end of the process. */
-function isOutOfMemory({ name, message }: ThrownBody): boolean {
-  return (
-    name === 'RangeError' &&
-    (message.includes('Array buffer allocation failed') || message.includes('could not allocate memory'))
-  );
 }

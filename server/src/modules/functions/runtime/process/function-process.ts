@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Clock, isoTime } from '../../../../platform/clock.ts';
-import { randomToken } from '../../../../platform/crypto.ts';
 import type { Logger } from '../../../../platform/logger.ts';
 import type { SafeFetch } from '../../../../platform/safe-fetch/index.ts';
 import type { FunctionCall } from '../function-call.ts';
@@ -11,10 +11,11 @@ import type { CallOutcome, Program } from '../runtime.ts';
 import { openWayOut, type WayOut } from '../way-out/way-out.ts';
 import type { RawAnswer } from './call-connection.ts';
 import { type CallConnections, createCallConnections } from './call-connections.ts';
-import { callFrame, checkFrame, readLineCount, readOutcome } from './call-frames.ts';
+import { callFrame, checkFrame } from './call-frames.ts';
 import { canceledOutcome, endOutcome } from './end-of-process.ts';
 import { listenToOutput } from './output.ts';
 import { createPulse, type Pulse } from './pulse.ts';
+import { readLineCount, readOutcome } from './read-outcome.ts';
 import { createRunLog, type RunLog } from './run-log.ts';
 import { IN_SOCKET, OUT_SOCKET, type Spawned, spawnProcess } from './spawn-process.ts';
 
@@ -124,7 +125,7 @@ export class FunctionProcess {
 
   async call(call: FunctionCall): Promise<CallOutcome> {
     const { clock } = this.#inside.parts;
-    const token = randomToken(16);
+    const token = randomUUID();
     const log = createRunLog(call, clock);
     this.#inside.running.set(token, { call, log });
     try {

@@ -3,6 +3,8 @@ import type { Run } from './run.ts';
 import { describeThrown } from './thrown.ts';
 
 const encoder = new TextEncoder();
+/** Taken before any function could put its own in its place: what is called JSON then is JSON. */
+const { stringify } = JSON;
 
 /** Hands what a function returned to the service. Throws what cannot be handed over. */
 export async function answerOf(value: unknown, run: Run, bytesMax: number): Promise<Response> {
@@ -22,7 +24,7 @@ function jsonOf(value: unknown): string | undefined {
   if (typeof value === 'function' || typeof value === 'symbol')
     throw new TypeError(`The function returned a ${typeof value}, which is not JSON.`);
   try {
-    return JSON.stringify(value);
+    return stringify(value);
   } catch (error) {
     throw new TypeError(`The function returned something that is not JSON: ${describeThrown(error).message}`);
   }
@@ -30,6 +32,7 @@ function jsonOf(value: unknown): string | undefined {
 
 async function responseAnswer(response: Response, run: Run, bytesMax: number): Promise<Response> {
   if (response.bodyUsed) throw new TypeError('The function returned a Response whose body was read.');
+  if (response.status < 200) throw new TypeError('The function returned a Response that is an error.');
   const head: ResponseHead = { status: response.status, headers: [...response.headers] };
   const headBytes = encoder.encode(JSON.stringify(head));
   const body = await readAll(response.body, bytesMax);

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { readOutcome } from './read-outcome.ts';
+
+function outcomeOf(outcome: string, head: unknown, rest = ''): unknown {
+  const text = typeof head === 'string' ? head : JSON.stringify(head);
+  const headers = new Map([
+    ['x-outcome', outcome],
+    ['x-head', String(Buffer.byteLength(text))],
+  ]);
+  return readOutcome({ status: 200, headers, body: Buffer.from(text + rest) });
+}
+
+describe('what a process says came of a call', () => {
+  it('is taken over when it is what the shim says', () => {
+    expect(outcomeOf('value', '[1]')).toEqual({ kind: 'value', json: '[1]' });
+    expect(outcomeOf('nothing', '')).toEqual({ kind: 'value', json: undefined });
+    expect(outcomeOf('too_large', '')).toEqual({ kind: 'too_large' });
+    expect(outcomeOf('response', { status: 201, headers: [['a', 'b']] }, 'body')).toMatchObject({ status: 201 });
+  });
+
+  it.each([
+    ['a kind that is none', 'crashed', {}],
+    ['a status that is none', 'response', { status: 99, headers: [] }],
+    ['a status that is a text', 'response', { status: '200', headers: [] }],
+    ['headers that are none', 'response', { status: 200, headers: { a: 'b' } }],
+    ['headers that are not texts', 'response', { status: 200, headers: [['a', 1]] }],
+    ['a head that is no JSON', 'response', '{'],
+  ])('is no answer of the shim with %s', (_name, outcome, head) => {
+    expect(outcomeOf(outcome, head)).toBe(undefined);
+  });
+
+  it('has the kinds it must have, whatever a function made of the shim', () => {
+    const thrown = { name: { a: 1 }, message: ['m'], stack: null, status: 200, code: 7, data: {} };
+    expect(outcomeOf('thrown', thrown)).toEqual({
+      kind: 'thrown',
+      name: '[object Object]',
+      message: 'm',
+      stack: 'null',
+    });
+    expect(outcomeOf('thrown', 'null')).toMatchObject({ kind: 'thrown', message: 'undefined' });
+  });
+});
