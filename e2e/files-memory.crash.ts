@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createScene } from './harness/each-engine.ts';
 import { downloadAtOnce, uploadAtOnce } from './harness/files-load.ts';
 import { startService } from './harness/service-process.ts';
@@ -10,7 +10,8 @@ test.each([
   [8, 64],
   [40, 128],
 ])('%i files of 50 MB at once: memory grows by less than %i MB', async (files, grownMb) => {
-  await using service = await startService();
+  const service = await startService();
+  onTestFinished(() => service.stop());
   const scene = await createScene(service);
   await uploadAtOnce(scene, { files: 1, bytes: 50 * MB });
   const up = await uploadAtOnce(scene, { files, bytes: 50 * MB });
