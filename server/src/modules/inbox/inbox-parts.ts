@@ -11,6 +11,7 @@ import type { Audit } from '../audit/index.ts';
 import type { Settings } from '../projects/index.ts';
 import type { MessagesStore } from './messages-store.ts';
 import type { NoticesStore } from './notices/notices-store.ts';
+import type { TextsStore } from './spam/texts-store.ts';
 
 /** Who sends, as far as a network knows it: `caller` is what `limitKey` makes of an address. */
 export interface SenderAddress {
@@ -47,6 +48,7 @@ export interface InboxParts {
   readonly safeFetch: SafeFetch;
   readonly addresses: { readonly publicUrl: string };
   readonly messages: MessagesStore;
+  readonly texts: TextsStore;
   readonly notices: NoticesStore;
   /** In memory. */
   settings(project: Project): Settings['inbox'];

@@ -9,9 +9,10 @@ import { createNoticeHandler, NOTICE_JOB } from './notices/notify-owner.ts';
 import { readMessage } from './read-message.ts';
 import { inboxRoutes } from './routes.ts';
 import { type Delivery, sendMessage } from './send-message.ts';
+import { createTextsStore } from './spam/texts-store.ts';
 import { type inboxUsage, readUsage } from './usage.ts';
 
-export type InboxOptions = Omit<InboxParts, 'messages' | 'notices'>;
+export type InboxOptions = Omit<InboxParts, 'messages' | 'texts' | 'notices'>;
 
 export interface Inbox {
   readonly routes: readonly Route[];
@@ -28,7 +29,12 @@ export interface Inbox {
 export function createInbox(options: InboxOptions): Inbox {
   const { database, jobs, mail, clock } = options;
   const messages = createMessagesStore(database);
-  const parts: InboxParts = { ...options, messages, notices: createNoticesStore(database) };
+  const parts: InboxParts = {
+    ...options,
+    messages,
+    texts: createTextsStore(database),
+    notices: createNoticesStore(database),
+  };
   jobs.handle(NOTICE_JOB, createNoticeHandler(parts));
   mail.whenSent(NOTICE_JOB, async (store, data) => {
     await messages.noteMailed(store, data as readonly string[], clock.now());

@@ -1,6 +1,5 @@
-import type { Database, ExportPage, ListResult, PlainStep, RowStep, StoreName } from '../../database/database.ts';
+import type { Database, ExportPage, ListResult, RowStep, StoreName } from '../../database/database.ts';
 import { and, type Condition, or } from '../../database/filter/index.ts';
-import { createSqlBuilder, plainStep } from '../../database/kysely.ts';
 import { type Column, visibleColumns } from '../../database/schema/index.ts';
 import {
   deleteRows,
@@ -53,19 +52,6 @@ export interface MessagesPage extends MessageFilter {
   readonly order: readonly { readonly field: MessageField; readonly direction: 'asc' | 'desc' }[];
 }
 
-/** A text as its hash. Times are milliseconds. */
-interface RememberedText {
-  readonly hash: string;
-  readonly nowMs: number;
-  readonly untilMs: number;
-}
-
-interface Tables {
-  _message_texts: { hash: string; spam_until: number };
-}
-
-/** The name of the step that fails when the same text came just before. */
-export const SAME_TEXT = 'same_text';
 const ALWAYS: Condition = { kind: 'always' };
 const SEARCHED: readonly MessageField[] = ['body', 'from_name', 'from_email'];
 
@@ -74,7 +60,6 @@ export type MessagesStore = ReturnType<typeof createMessagesStore>;
 /** All statements on messages; made on the same path as those on rows, so that counts and lists are kept right. */
 export function createMessagesStore(database: Database) {
   const { dialect } = database;
-  const db = createSqlBuilder<Tables>(database);
   const columns = visibleColumns(messagesTable, true);
 
   const update = (patch: ReadonlyMap<Column, Value>, where: Condition, shown?: readonly Column[]): RowStep =>
@@ -124,25 +109,6 @@ export function createMessagesStore(database: Database) {
         check: ALWAYS,
         shown: ID_ONLY,
       }),
-
-    /**
-     * Remembers a text until `untilMs`. `isFirst`: fails as `same_text` while the text is remembered from before, also
-     * when both come at the same moment: who is second waits here for the first.
-     */
-    textSteps({ hash, nowMs, untilMs }: RememberedText, isFirst: boolean): readonly PlainStep[] {
-      const insert = db
-        .insertInto('_message_texts')
-        .values({ hash, spam_until: untilMs })
-        .onConflict((conflict) => {
-          const change = conflict.column('hash').doUpdateSet({ spam_until: untilMs });
-          return isFirst ? change.where('_message_texts.spam_until', '<=', nowMs) : change;
-        });
-      return [
-        // Before anything is locked, so that transactions do not wait for each other in a ring.
-        plainStep(db.deleteFrom('_message_texts').where('spam_until', '<=', nowMs)),
-        plainStep(insert, isFirst ? { atLeast: 1, name: SAME_TEXT } : {}),
-      ];
-    },
 
     /** The message as it becomes, as JSON text; undefined when it is gone. */
     async update(store: StoreName, id: string, patch: Partial<NewMessageRow & Pick<Message, 'read_at'>>) {

@@ -5,10 +5,11 @@ import { idempotencyOf, type Repeatable } from '../../http/idempotency.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { sha256Hex } from '../../platform/crypto.ts';
 import type { InboxParts } from './inbox-parts.ts';
-import { idOfInserted, type NewMessageRow, SAME_TEXT } from './messages-store.ts';
+import { idOfInserted, type NewMessageRow } from './messages-store.ts';
 import { NOTICE_JOB } from './notices/notify-owner.ts';
 import type { ReadMessage } from './read-message.ts';
 import { countLinks, judgeMessage, type SpamReason } from './spam/judge-message.ts';
+import { SAME_TEXT } from './spam/texts-store.ts';
 import { verifyCaptcha } from './spam/verify-captcha.ts';
 
 const MINUTE_MS = 60_000;
@@ -96,13 +97,13 @@ async function store(parts: InboxParts, sending: Sending, row: UnjudgedRow): Pro
   const text = { hash: hashOf(row.body), nowMs, untilMs: nowMs + SAME_TEXT_MS };
   const write = (steps: readonly Step[]): Promise<WriteResult> => parts.database.write(project.store, steps, options);
   const writeSpam = (spam: UnjudgedRow): Promise<WriteResult> =>
-    write([...parts.messages.textSteps(text, false), parts.messages.insertStep({ ...spam, status: 'spam' })]);
+    write([...parts.texts.rememberSteps(text, false), parts.messages.insertStep({ ...spam, status: 'spam' })]);
 
   if (row.spam_reason !== null) return await writeSpam(row);
   const notice = { kind: NOTICE_JOB, payload: { projectId: project.id } };
   try {
     return await write([
-      ...parts.messages.textSteps(text, true),
+      ...parts.texts.rememberSteps(text, true),
       parts.messages.insertStep({ ...row, status: 'unread' }),
       parts.notices.addStep(row.id, nowMs),
       await parts.jobs.enqueueLater(project.store, notice),

@@ -1,0 +1,43 @@
+import type { Database, PlainStep } from '../../../database/database.ts';
+import { createSqlBuilder, plainStep } from '../../../database/kysely.ts';
+
+/** A text as its hash. Times are milliseconds. */
+export interface RememberedText {
+  readonly hash: string;
+  readonly nowMs: number;
+  readonly untilMs: number;
+}
+
+interface Tables {
+  _message_texts: { hash: string; spam_until: number };
+}
+
+/** The name of the step that fails when the same text came just before. */
+export const SAME_TEXT = 'same_text';
+
+export type TextsStore = ReturnType<typeof createTextsStore>;
+
+/** All SQL on the texts of the last minutes: what comes again before its time is spam. */
+export function createTextsStore(database: Database) {
+  const db = createSqlBuilder<Tables>(database);
+  return {
+    /**
+     * Remembers a text until `untilMs`. `isFirst`: fails as `same_text` while the text is remembered from before, also
+     * when both come at the same moment: who is second waits here for the first.
+     */
+    rememberSteps({ hash, nowMs, untilMs }: RememberedText, isFirst: boolean): readonly PlainStep[] {
+      const insert = db
+        .insertInto('_message_texts')
+        .values({ hash, spam_until: untilMs })
+        .onConflict((conflict) => {
+          const change = conflict.column('hash').doUpdateSet({ spam_until: untilMs });
+          return isFirst ? change.where('_message_texts.spam_until', '<=', nowMs) : change;
+        });
+      return [
+        // Before anything is locked, so that transactions do not wait for each other in a ring.
+        plainStep(db.deleteFrom('_message_texts').where('spam_until', '<=', nowMs)),
+        plainStep(insert, isFirst ? { atLeast: 1, name: SAME_TEXT } : {}),
+      ];
+    },
+  };
+}
