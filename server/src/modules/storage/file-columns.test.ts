@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { ENGINES, startTestServer, type TestProject } from '../../../test/index.ts';
+import { ENGINES, startReceiver, startTestServer, type TestProject } from '../../../test/index.ts';
 import { uploadFile } from '../../../test/upload.ts';
 
 const ANN = { user: { id: '018f0000-0000-7000-8000-00000000000a' } };
@@ -80,6 +80,23 @@ describe.each(ENGINES)('columns of files on %s', (engine) => {
     expect((await project.api(`/storage/files/${held.id}`, ANN)).status).toBe(200);
     const usage = await project.cloudApi<{ data: { storage: object } }>('/usage');
     expect(usage.body.data.storage).toMatchObject({ files: 1, bytes: 1 });
+  });
+
+  it('that let go of a file change their row, so webhooks hear of it', async () => {
+    await using receiver = await startReceiver();
+    await using server = await startTestServer({ engine, config: { outboundAllow: [receiver.host] } });
+    const project = await server.createProject();
+    const posts = await createPosts(project);
+    const file = await uploadFile(project.api, { bytes: 'x' }, ANN);
+    await project.secretApi(`/data/${posts}`, { json: { title: 'kept', cover: file.id } });
+    await project.cloudApi('/webhooks', { json: { table: posts, events: ['update'], url: receiver.url } });
+    await project.api(`/storage/files/${file.id}`, { ...ANN, method: 'DELETE' });
+    await server.runJobsUntilIdle();
+    await expect.poll(() => receiver.requests.length).toBe(1);
+    expect(receiver.requests[0]?.json()).toMatchObject({
+      event: 'update',
+      data: { record: { title: 'kept', cover: null }, old_record: { title: 'kept', cover: file.id } },
+    });
   });
 
   it('hold their file from when they become required, and let go of it when they no longer are', async () => {
