@@ -7,6 +7,7 @@ export {
   type ReceiverScript,
   startReceiver,
 } from './receiver.ts';
+export { type ServerProcess, startServerProcess } from './server-process.ts';
 export {
   ADMIN_TOKEN,
   ENGINES,

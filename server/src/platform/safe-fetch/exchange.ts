@@ -6,6 +6,8 @@ export interface Exchange {
   readonly bodyBytesMax: number;
   /** Destroys the connection: called with what ends the exchange early. */
   readonly onEnd: (end: () => void) => void;
+  /** Its time is over. */
+  readonly isOver: () => boolean;
   /** See `OutboundRequest`. */
   readonly onSent: (() => void) | undefined;
 }
@@ -24,9 +26,17 @@ export interface Exchanged {
  * Sends the request and reads its answer. A connection whose answer was read whole is left to its pool, where it has
  * one; any other is destroyed.
  */
-export function exchange(request: ClientRequest, { body, bodyBytesMax, onEnd, onSent }: Exchange): Promise<Exchanged> {
+export function exchange(
+  request: ClientRequest,
+  { body, bodyBytesMax, onEnd, isOver, onSent }: Exchange,
+): Promise<Exchanged> {
   return new Promise((resolve, reject) => {
     onEnd(() => request.destroy(new Error('aborted')));
+    // A process that stood still while it was dialling finds the connection made before its timers have run.
+    const endLate = (): void => void (isOver() && request.destroy(new Error('aborted')));
+    request.once('socket', (socket) => {
+      for (const event of ['connect', 'secureConnect']) if (socket.connecting) socket.once(event, endLate);
+    });
     // Stays, because a connection may also fail after its answer.
     request.on('error', (error) => {
       request.destroy();

@@ -83,22 +83,20 @@ function startDeadline({ timeoutMs = TIMEOUT_MS, signal }: OutboundRequest): Dea
   const { promise: over, reject } = Promise.withResolvers<never>();
   over.catch(() => undefined);
   let end: (() => void) | undefined;
-  let isTimeOver = false;
+  const endsAt = performance.now() + timeoutMs;
   let isEnded = false;
   const finish = (): void => {
     isEnded = true;
     reject(new Error('aborted'));
     end?.();
   };
-  const timer = setTimeout(() => {
-    isTimeOver = true;
-    finish();
-  }, timeoutMs).unref();
+  const timer = setTimeout(finish, timeoutMs).unref();
   if (signal?.aborted === true) finish();
   else signal?.addEventListener('abort', finish, { once: true });
   return {
     over,
-    isOver: () => isTimeOver,
+    // A timer may come a little early.
+    isOver: () => performance.now() >= endsAt - 1,
     onEnd: (next) => {
       end = next;
       if (isEnded) next();
@@ -118,7 +116,8 @@ interface Way {
 
 async function exchangeWith(way: Way, request: OutboundRequest, deadline: Deadline): Promise<Exchanged> {
   const { body, bodyBytesMax = BODY_BYTES_MAX, onSent } = request;
-  const attempt = (dialled: ClientRequest) => exchange(dialled, { body, bodyBytesMax, onEnd: deadline.onEnd, onSent });
+  const attempt = (dialled: ClientRequest) =>
+    exchange(dialled, { body, bodyBytesMax, onEnd: deadline.onEnd, isOver: deadline.isOver, onSent });
   const first = dial(way, request, request.isKept === true);
   try {
     return await attempt(first);

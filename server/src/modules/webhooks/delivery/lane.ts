@@ -144,6 +144,15 @@ export class Lane implements RecordingLane {
     this.#parts.onChange();
   }
 
+  mayRecord({ lease }: FinishedAttempt): boolean {
+    return lease === this.#lease;
+  }
+
+  dropLate(finished: FinishedAttempt): void {
+    this.#forget([finished]);
+    this.#parts.onChange();
+  }
+
   lost(finished: readonly FinishedAttempt[]): void {
     this.#forget(finished);
     this.holdLease(undefined);
@@ -153,7 +162,7 @@ export class Lane implements RecordingLane {
   }
 
   #forget(finished: readonly FinishedAttempt[]): void {
-    this.#unrecorded = this.#unrecorded.slice(finished.length);
+    this.#unrecorded = this.#unrecorded.filter((one) => !finished.includes(one));
     for (const { deliveryId } of finished) this.#pages.settle(deliveryId);
   }
 
@@ -191,6 +200,7 @@ export class Lane implements RecordingLane {
   async #run(delivery: PendingDelivery): Promise<void> {
     const { store, deliveries, shares, signal, onChange, onError } = this.#parts;
     const trigger = triggerOf(delivery);
+    const lease = this.#lease;
     const counted = trigger === 'auto' ? 1 : 0;
     const endTurn = this.#startTurn();
     this.#underWay += 1;
@@ -217,7 +227,7 @@ export class Lane implements RecordingLane {
     this.#underWay -= 1;
     this.#countedUnderWay -= counted;
     if (outcome === undefined || (signal.aborted && !outcome.isSuccess)) this.#pages.settle(delivery.id);
-    else this.#finish(delivery, trigger, outcome);
+    else this.#finish(delivery, { trigger, outcome, lease });
     shares.give(store);
     this.pump();
     onChange();
@@ -236,7 +246,8 @@ export class Lane implements RecordingLane {
     return end;
   }
 
-  #finish({ id, attempts }: PendingDelivery, trigger: AttemptTrigger, outcome: AttemptOutcome): void {
+  #finish({ id, attempts }: PendingDelivery, made: Pick<FinishedAttempt, 'trigger' | 'outcome' | 'lease'>): void {
+    const { trigger, outcome } = made;
     const { clock, retryMs } = this.#parts;
     const attempt = attempts + 1;
     const failed = { attempt, retryAfterMs: outcome.retryAfterMs };
@@ -245,8 +256,7 @@ export class Lane implements RecordingLane {
     const finished: FinishedAttempt = {
       deliveryId: id,
       attempt,
-      trigger,
-      outcome,
+      ...made,
       state: delayMs === undefined ? otherwise : 'pending',
       nextAttemptAtMs: clock.now() + (delayMs ?? 0),
     };

@@ -28,6 +28,11 @@ export class HeldLease {
     return performance.now() < this.#startUntil;
   }
 
+  /** Others may have taken it. */
+  isOver(): boolean {
+    return performance.now() >= this.#startUntil + this.#terms.attemptMs;
+  }
+
   /** It should be renewed rather than used up. */
   isShort(): boolean {
     const { leaseMs, attemptMs } = this.#terms;
@@ -41,8 +46,8 @@ export class HeldLease {
     return { owner, untilMs: clock.now() + leaseMs };
   }
 
-  renewed(): void {
+  renewed(askedAt = this.#askedAt): void {
     const { leaseMs, attemptMs } = this.#terms;
-    this.#startUntil = Math.max(this.#startUntil, this.#askedAt + leaseMs - attemptMs);
+    this.#startUntil = Math.max(this.#startUntil, askedAt + leaseMs - attemptMs);
   }
 }

@@ -14,6 +14,9 @@ export interface RecordingLane {
   /** Failures in a row, as recorded. */
   recordedCounter(): number;
   lease(): { readonly owner: string; readonly untilMs: number } | undefined;
+  /** False for a result of a lease that ran out, even if there is another by now: somebody else may have sent it again. */
+  mayRecord(finished: FinishedAttempt): boolean;
+  dropLate(finished: FinishedAttempt): void;
   /** The results are durable; `counter` as the store has it, undefined where it was not touched. */
   recorded(finished: readonly FinishedAttempt[], counter: number | undefined): void;
   /** Another process has the webhook, or it is gone: the results were not kept. */
@@ -96,6 +99,10 @@ type Portions = Map<string, Portion>;
 function takeBatch(batch: readonly { readonly lane: RecordingLane; readonly finished: FinishedAttempt }[]): Portions {
   const portions: Portions = new Map();
   for (const { lane, finished } of batch) {
+    if (!lane.mayRecord(finished)) {
+      lane.dropLate(finished);
+      continue;
+    }
     const portion = portions.get(lane.webhookId) ?? { lane, finished: [], change: NO_CHANGE };
     portions.set(lane.webhookId, portion);
     portion.finished.push(finished);

@@ -3,6 +3,7 @@ import type { Value } from '../../../database/statement.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { AttemptTrigger } from '../webhook-tables.ts';
 import { FAILURES_MAX, type StreakChange } from './failure-streak.ts';
+import type { HeldLease } from './lease.ts';
 import type { AttemptOutcome } from './make-attempt.ts';
 
 /** An attempt that has ended, and what its delivery is from then on. */
@@ -15,6 +16,8 @@ export interface FinishedAttempt {
   readonly state: 'succeeded' | 'failed' | 'pending';
   /** Of a pending one. */
   readonly nextAttemptAtMs: number;
+  /** Under which it was made. */
+  readonly lease: HeldLease | undefined;
 }
 
 /** The step that fails when another process has taken the webhook over; the id follows. */
@@ -66,7 +69,7 @@ export function createResultStore({ dialect }: Pick<Database, 'dialect'>) {
     state = CASE WHEN ${isAskedAgain} THEN 'pending' WHEN ${staysSkipped} THEN 'skipped' ELSE ${state} END,
     next_attempt_at_ms = CASE WHEN ${isAskedAgain} THEN next_attempt_at_ms WHEN ${staysSkipped} THEN 0 ELSE ${nextAt} END,
     resends = CASE WHEN ${isAskedAgain} THEN resends - ${used} ELSE 0 END
-    WHERE id = ${id}`;
+    WHERE id = ${id} AND attempts = ${attempt} - 1`;
   const count = (isReset: boolean, isLeased: boolean): string =>
     `UPDATE ${webhooks} SET consecutive_failures = ${isReset ? '' : 'consecutive_failures + '}${value(2, 'integer')}${
       isLeased ? `, lease_until_ms = ${value(3, 'integer')}` : ''

@@ -223,7 +223,12 @@ export class StoreSender {
     const webhookIds = wanted.map(({ webhookId }) => webhookId);
     const wish = { webhookIds, owner: terms.owner, nowMs, untilMs: nowMs + terms.leaseMs };
     const held = new Set(await this.#parts.deliveries.lease(this.#store, wish));
-    for (const lane of wanted) lane.holdLease(held.has(lane.webhookId) ? new HeldLease(terms, askedAt) : undefined);
+    for (const lane of wanted) {
+      const known = lane.heldLease();
+      if (!held.has(lane.webhookId)) lane.holdLease(undefined);
+      else if (known === undefined || known.isOver()) lane.holdLease(new HeldLease(terms, askedAt));
+      else known.renewed(askedAt);
+    }
   }
 
   async #skipAll(webhookId: string): Promise<void> {

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { afterAttempt, attemptsLeft, counterAfter, NO_CHANGE } from './failure-streak.ts';
+import { readRetryAfter, retryDelayMs } from './retry-policy.ts';
+import { createShares } from './shares.ts';
+import { signatureHeaders } from './sign.ts';
+
+const WAITS = [5000, 300_000, 1_800_000];
+
+describe('the wait before a retry', () => {
+  test.each([
+    [1, 4000, 6000],
+    [2, 240_000, 360_000],
+    [3, 1_440_000, 2_160_000],
+  ])('after attempt %i is from %i to %i ms', (attempt, least, most) => {
+    const failed = { attempt, retryAfterMs: undefined };
+    expect([retryDelayMs(failed, WAITS, 0), retryDelayMs(failed, WAITS, 1)]).toEqual([least, most]);
+  });
+
+  test('after the last there is none', () => {
+    expect(retryDelayMs({ attempt: 4, retryAfterMs: 1 }, WAITS, 0.5)).toBeUndefined();
+  });
+
+  test.each([
+    [0, 5000],
+    [7000, 7000],
+    [10_000, 10_000],
+    [86_400_000, 10_000],
+  ])('a receiver that asks for %i ms gets %i, before it is made shorter or longer', (retryAfterMs, expected) => {
+    expect(retryDelayMs({ attempt: 1, retryAfterMs }, WAITS, 0.5)).toBe(expected);
+  });
+
+  test.each([
+    ['7', 7000],
+    ['Fri, 02 Jan 2026 03:04:15 GMT', 10_000],
+    ['Fri, 02 Jan 2026 03:00:00 GMT', 0],
+    ['soon', undefined],
+    ['-1', undefined],
+    ['2026-01-02', undefined],
+    [undefined, undefined],
+  ])('Retry-After: %s asks for %s ms', (text, expected) => {
+    expect(readRetryAfter(text, Date.UTC(2026, 0, 2, 3, 4, 5))).toBe(expected);
+  });
+});
+
+describe('the counter of failures', () => {
+  const of = (attempts: string) =>
+    [...attempts].reduce(
+      (change, one) =>
+        afterAttempt(change, { isSuccess: one === '+' || one === '*', isAuto: one === '+' || one === '-' }),
+      NO_CHANGE,
+    );
+
+  // `-` and `+`: of the service itself; `t` and `*`: asked for by somebody.
+  test.each([
+    ['', 3, 3],
+    ['-', 3, 4],
+    ['--+', 3, 0],
+    ['+--', 3, 2],
+    ['t', 3, 3],
+    ['*', 3, 0],
+    ['-*-', 3, 1],
+    ['-t-', 8, 10],
+  ])('%s from %i gives %i', (attempts, before, after) => {
+    expect(counterAfter(before, of(attempts))).toBe(after);
+  });
+
+  test.each([
+    [0, 0, 10],
+    [0, 10, 0],
+    [9, 0, 1],
+    [9, 1, 0],
+    [10, 0, 0],
+    [12, 0, 0],
+  ])('after %i failures and with %i under way %i more may start', (counter, underWay, left) => {
+    expect(attemptsLeft(counter, underWay)).toBe(left);
+  });
+});
+
+describe('shares', () => {
+  test('one project leaves room for others, and who waits is called in turn', () => {
+    const shares = createShares({ all: 4, each: 3 });
+    const calls: string[] = [];
+    const take = (store: 'p_a' | 'p_b' | 'p_c') => shares.take(store, () => void calls.push(store));
+    expect([take('p_a'), take('p_a'), take('p_a'), take('p_a')]).toEqual([true, true, true, false]);
+    expect([take('p_b'), take('p_b'), take('p_c')]).toEqual([true, false, false]);
+    shares.give('p_b');
+    expect(calls).toEqual(['p_b', 'p_c']);
+    shares.give('p_a');
+    expect(calls).toEqual(['p_b', 'p_c', 'p_a']);
+  });
+});
+
+describe('signatures', () => {
+  const signed = {
+    id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+    timestamp: '1614265330',
+    body: Buffer.from('{"test": 2432232314}'),
+  };
+
+  test('the published vector of Standard Webhooks', () => {
+    const headers = signatureHeaders(signed, ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw']);
+    expect(headers['webhook-signature']).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
+  });
+
+  test('the published vector of GitHub, whose signature is made the same way', () => {
+    const hello = { ...signed, body: Buffer.from('Hello, World!') };
+    expect(signatureHeaders(hello, ["It's a Secret to Everybody"])['x-webhook-signature']).toBe(
+      '757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',
+    );
+  });
+
+  test('during a rotation both sign the header that may hold two, and the new one alone the other', () => {
+    const both = signatureHeaders(signed, ['new', 'old']);
+    const [withNew, withOld] = [signatureHeaders(signed, ['new']), signatureHeaders(signed, ['old'])];
+    expect(both['x-webhook-signature']).toBe(withNew['x-webhook-signature']);
+    expect(both['webhook-signature']).toBe(`${withNew['webhook-signature']} ${withOld['webhook-signature']}`);
+  });
+
+  test('without a secret there is no header', () => {
+    expect(signatureHeaders(signed, [])).toEqual({});
+  });
+});

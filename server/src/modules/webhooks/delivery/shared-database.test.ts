@@ -1,0 +1,151 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { createPostgresDatabase } from '../../../../test/engines/postgres-database.ts';
+import {
+  createApi,
+  type Receiver,
+  startReceiver,
+  startServerProcess,
+  startTestServer,
+  type TestServer,
+} from '../../../../test/index.ts';
+import type { DeliveryRecord, WebhookRecord } from '../webhook-schemas.ts';
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+const WEBHOOKS = { retryMs: [200, 200, 200], timeoutMs: 1000 };
+
+async function openPlace(): Promise<{ receiver: Receiver; dataDir: string; databaseUrl: string }> {
+  const receiver = await startReceiver();
+  const dataDir = await mkdtemp(join(tmpdir(), 'delivery-'));
+  const postgres = await createPostgresDatabase();
+  closers.push(
+    () => rm(dataDir, { recursive: true, force: true }),
+    async () => await postgres[Symbol.asyncDispose](),
+    () => receiver.close(),
+  );
+  return { receiver, dataDir, databaseUrl: postgres.url };
+}
+
+async function openServer({
+  receiver,
+  dataDir,
+  databaseUrl,
+}: Awaited<ReturnType<typeof openPlace>>): Promise<TestServer> {
+  const database = { engine: 'postgres', url: databaseUrl } as const;
+  const server = await startTestServer({
+    config: { dataDir, database, outboundAllow: [receiver.host], webhooks: WEBHOOKS },
+  });
+  closers.push(() => server.close());
+  return server;
+}
+
+async function createWatched(server: TestServer, receiver: Receiver) {
+  const project = await server.createProject();
+  await project.createTable({ name: 'items', columns: [{ name: 'n', type: 'integer' }], rules: { create: 'public' } });
+  const made = await project.cloudApi<{ data: WebhookRecord }>('/webhooks', {
+    json: { table: 'items', events: ['insert'], url: receiver.url },
+  });
+  expect(made.status, made.text).toBe(201);
+  return { project, webhook: made.body.data };
+}
+
+const idsOf = (receiver: Receiver) => receiver.requests.map(({ headers }) => headers['webhook-id']);
+
+test('two processes that write at once deliver every change, and none of them twice', async () => {
+  const place = await openPlace();
+  const [one, other] = [await openServer(place), await openServer(place)];
+  const { project } = await createWatched(one, place.receiver);
+  const insert = async (server: TestServer, n: number): Promise<void> => {
+    const answer = await createApi(server.url, project.publicKey)(`/api/baas/${project.id}/data/items`, {
+      json: { n },
+    });
+    expect(answer.status, answer.text).toBe(201);
+  };
+  const lines = [one, other, one, other].map(async (server, line) => {
+    for (let n = 0; n < 40; n += 1) await insert(server, line * 100 + n);
+  });
+  await Promise.all(lines);
+  await place.receiver.received(160, 20_000);
+  await Promise.all([one.runJobsUntilIdle(), other.runJobsUntilIdle()]);
+  expect(new Set(idsOf(place.receiver)).size).toBe(160);
+  expect(idsOf(place.receiver)).toHaveLength(160);
+});
+
+test('what a process left that was killed is sent by another, with nothing missing', async () => {
+  const place = await openPlace();
+  const one = await openServer(place);
+  const { project, webhook } = await createWatched(one, place.receiver);
+  const rows = { sent: 0 };
+  for (let round = 0; round < 4; round += 1) {
+    const killed = await startServerProcess({ ...place, outboundAllow: place.receiver.host });
+    closers.push(async () => killed.kill());
+    const api = createApi(killed.url, project.publicKey);
+    const lines = Array.from({ length: 4 }, async () => {
+      for (;;) {
+        try {
+          const answer = await api(`/api/baas/${project.id}/data/items`, { json: { n: 1 } });
+          if (answer.status === 201) rows.sent += 1;
+        } catch {
+          return;
+        }
+      }
+    });
+    const before = place.receiver.requests.length;
+    await place.receiver.received(before + 20 + round * 17, 20_000);
+    killed.kill();
+    await Promise.all(lines);
+  }
+  expect(rows.sent).toBeGreaterThan(50);
+  const log = async () =>
+    (await project.cloudApi<{ data: DeliveryRecord[]; count: number }>(`/webhooks/${webhook.id}/deliveries?limit=1000`))
+      .body;
+  await expect
+    .poll(async () => (await log()).data.filter(({ state }) => state !== 'succeeded').length, {
+      timeout: 30_000,
+      interval: 200,
+    })
+    .toBe(0);
+  const { data, count } = await log();
+  expect(count).toBeGreaterThanOrEqual(rows.sent);
+  expect(new Set(idsOf(place.receiver))).toEqual(new Set(data.map(({ id }) => id)));
+}, 90_000);
+
+test('a process that stood still while another took over starts nothing when it goes on, and records nothing over the other', async () => {
+  const place = await openPlace();
+  const one = await openServer(place);
+  const { project, webhook } = await createWatched(one, place.receiver);
+  await one.runJobsUntilIdle();
+  const stopped = await startServerProcess({ ...place, outboundAllow: place.receiver.host });
+  closers.push(async () => stopped.kill());
+  // The other process has the lease, with attempts under way and more to come.
+  place.receiver.script = { hang: 'before_headers' };
+  const api = createApi(stopped.url, project.publicKey);
+  const rows = Array.from({ length: 30 }, (_, n) => ({ n }));
+  expect((await api(`/api/baas/${project.id}/data/items`, { json: rows })).status).toBe(201);
+  await place.receiver.received(2);
+  stopped.freeze();
+  const underWay = place.receiver.requests.length;
+  place.receiver.script = {};
+  // This process learns that the lease has run out, and sends everything.
+  await place.receiver.received(underWay + 30, 30_000);
+  await one.runJobsUntilIdle();
+  const sent = place.receiver.requests.length;
+  expect(sent).toBe(underWay + 30);
+  stopped.thaw();
+  place.receiver.release();
+  // It is alive again, and what it does first is what it was about to do.
+  await expect.poll(async () => (await createApi(stopped.url)('/health')).status).toBe(200);
+  expect((await api(`/api/baas/${project.id}/data/items`, { json: { n: 99 } })).status).toBe(201);
+  await place.receiver.received(sent + 1);
+  await one.runJobsUntilIdle();
+  expect(place.receiver.requests).toHaveLength(sent + 1);
+  const { body } = await project.cloudApi<{ data: DeliveryRecord[] }>(`/webhooks/${webhook.id}/deliveries?limit=100`);
+  const attempts = body.data.map(({ state, attempts: made }) => [state, made.length]);
+  expect(attempts).toEqual(Array.from({ length: 31 }, () => ['succeeded', 1]));
+}, 90_000);

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { ADMIN_TOKEN } from './start-test-server.ts';
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const START_MS = 60_000;
+
+export interface ServerProcessOptions {
+  readonly dataDir: string;
+  /** SQLite when not said. */
+  readonly databaseUrl?: string;
+  readonly outboundAllow?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** The service in a process of its own, for what only a process can suffer. */
+export interface ServerProcess {
+  readonly url: string;
+  /** As a power cut would end it. */
+  kill(): void;
+  /** It stands still, with everything it holds. */
+  freeze(): void;
+  thaw(): void;
+}
+
+/** With short times for the retries and attempts of webhooks, and without rate limits. */
+export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [MAIN], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      SERVICE_MODE: 'production',
+      SERVICE_DATA_DIR: options.dataDir,
+      SERVICE_ADMIN_TOKEN: ADMIN_TOKEN,
+      SERVICE_RATE_LIMITS: 'off',
+      SERVICE_WEBHOOK_RETRY_MS: '200,200,200',
+      SERVICE_WEBHOOK_TIMEOUT_MS: '1000',
+      ...(options.databaseUrl !== undefined && { SERVICE_DATABASE_URL: options.databaseUrl }),
+      ...(options.outboundAllow !== undefined && { SERVICE_OUTBOUND_ALLOW: options.outboundAllow }),
+      ...options.env,
+    },
+  });
+  let output = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    const fail = (): void => reject(new Error(`the service did not start:\n${output}`));
+    const timer = setTimeout(fail, START_MS);
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString('utf8');
+      const found = /http:\/\/localhost:\d+/.exec(output);
+      if (found === null) return;
+      clearTimeout(timer);
+      resolve(found[0]);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('exit', fail);
+  });
+  return {
+    url,
+    kill: () => void child.kill('SIGKILL'),
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
+  };
+}
