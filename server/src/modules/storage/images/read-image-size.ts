@@ -30,6 +30,7 @@ async function sizeOf(mimeType: string, read: ReadBytes): Promise<ImageSize | un
 
 const SIZES: Readonly<Record<string, (head: DataView) => ImageSize | undefined>> = {
   'image/png': pngSize,
+  'image/apng': pngSize,
   'image/gif': gifSize,
   'image/webp': webpSize,
   'image/avif': avifSize,

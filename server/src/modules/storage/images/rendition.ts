@@ -23,6 +23,7 @@ export type OutputFormat = ImageFormat | 'gif';
 const OWN_FORMATS: Readonly<Record<string, OutputFormat>> = {
   'image/jpeg': 'jpeg',
   'image/png': 'png',
+  'image/apng': 'png',
   'image/webp': 'webp',
   'image/gif': 'gif',
   'image/avif': 'avif',
