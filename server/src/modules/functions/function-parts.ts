@@ -17,6 +17,7 @@ import type { RunRecorder } from './runs/run-recorder.ts';
 import type { RunsStore } from './runs/runs-store.ts';
 import type { Runtime } from './runtime/index.ts';
 import type { Secrets } from './secrets/secrets.ts';
+import type { VersionsStore } from './versions-store.ts';
 
 export interface Plan {
   steps(
@@ -42,6 +43,7 @@ export interface FunctionParts {
   readonly runtime: Runtime;
   readonly bundler: Bundler;
   readonly functionsStore: FunctionsStore;
+  readonly versionsStore: VersionsStore;
   readonly runsStore: RunsStore;
   readonly recorder: RunRecorder;
   readonly retention: Retention;

@@ -18,11 +18,12 @@ import { createFunctionsStore } from './functions-store.ts';
 import { createAnswers } from './invoke/answers.ts';
 import { functionRoutes } from './routes.ts';
 import { createRetention } from './runs/retention.ts';
-import { createRunRecorder } from './runs/run-recorder.ts';
+import { RunRecorder } from './runs/run-recorder.ts';
 import { createRunsStore } from './runs/runs-store.ts';
 import type { Runtime } from './runtime/index.ts';
 import { createSchedules } from './schedules/schedules.ts';
 import { createSecrets } from './secrets/secrets.ts';
+import { createVersionsStore } from './versions-store.ts';
 
 export interface Functions {
   readonly routes: readonly Route[];
@@ -95,10 +96,11 @@ function createParts({ masterKey, ...options }: FunctionsOptions, plan: Plan): F
     ...options,
     plan,
     functionsStore,
+    versionsStore: createVersionsStore(database),
     runsStore,
     secrets,
     bundler: createBundler(),
-    recorder: createRunRecorder({ ...options, runsStore }),
+    recorder: new RunRecorder({ ...options, runsStore }),
     retention: createRetention({ ...options, runsStore }),
     answers: createAnswers({ database, clock, isShared, owner }),
     sets: createFunctionSets({

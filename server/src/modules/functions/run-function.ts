@@ -100,13 +100,13 @@ function statusOf({ kind }: CallOutcome): Run['status'] {
 }
 
 async function withSourcePlaces(
-  { functionsStore, onError }: FunctionParts,
+  { versionsStore, onError }: FunctionParts,
   { project, definition }: Invocation,
   outcome: CallOutcome,
 ): Promise<CallOutcome> {
   if (outcome.kind !== 'thrown' || outcome.stack === '') return outcome;
   try {
-    const sourceMap = await functionsStore.sourceMap(project.store, definition.versionId);
+    const sourceMap = await versionsStore.sourceMap(project.store, definition.versionId);
     if (sourceMap === undefined) return outcome;
     return { ...outcome, stack: createStackMap(definition.name, sourceMap).map(outcome.stack) };
   } catch (error) {

@@ -11,7 +11,10 @@ export async function deleteFunction(
   { project, name }: { project: Project; name: string },
 ): Promise<void> {
   try {
-    await parts.database.write(project.store, parts.functionsStore.deleteSteps(name));
+    await parts.database.write(project.store, [
+      parts.functionsStore.deleteStep(name),
+      parts.versionsStore.deleteAllStep(name),
+    ]);
   } catch (error) {
     if (isNotApplied(error, 'function')) throw functionNotFound();
     throw error;

@@ -4,7 +4,7 @@ import { validationFailed } from '../../../platform/errors.ts';
 import type { AuditAuthor } from '../../audit/index.ts';
 import type { FunctionDefinition } from '../function-definition.ts';
 import { type FunctionParts, recordChange } from '../function-parts.ts';
-import type { FunctionVersion } from '../functions-store.ts';
+import type { FunctionVersion } from '../versions-store.ts';
 import { checkModule } from './check-module.ts';
 import type { FunctionBody } from './deploy-schemas.ts';
 import { mergeOptions, requireFunctionName } from './merge-options.ts';
@@ -80,9 +80,6 @@ function inForce(definition: FunctionDefinition | undefined, version: FunctionVe
   return { id: definition.versionId, number: definition.version, deployedAt: definition.deployedAt };
 }
 
-function versionSteps({ functionsStore }: FunctionParts, name: string, version: FunctionVersion) {
-  return [
-    functionsStore.insertVersionStep(name, version),
-    functionsStore.pruneVersionsStep(name, VERSIONS_KEPT, version.id),
-  ];
+function versionSteps({ versionsStore }: FunctionParts, name: string, version: FunctionVersion) {
+  return [versionsStore.insertStep(name, version), versionsStore.pruneStep(name, VERSIONS_KEPT, version.id)];
 }

@@ -4,7 +4,7 @@ import { validationFailed } from '../../../platform/errors.ts';
 import type { AuditAuthor } from '../../audit/index.ts';
 import { type FunctionDefinition, functionNotFound } from '../function-definition.ts';
 import { type FunctionParts, recordChange } from '../function-parts.ts';
-import type { VersionSummary } from '../functions-store.ts';
+import type { VersionSummary } from '../versions-store.ts';
 import { saveFunction } from './save-function.ts';
 
 /** Puts an earlier version in force again; the options stay. It loaded when it was deployed. */
@@ -15,9 +15,9 @@ export async function rollBack(
 ): Promise<FunctionDefinition> {
   const { after } = await saveFunction(parts, project, name, async ({ definition }) => {
     if (definition === undefined) throw functionNotFound();
-    const wanted = requireVersion(definition, await parts.functionsStore.versions(project.store, name), version);
+    const wanted = requireVersion(definition, await parts.versionsStore.list(project.store, name), version);
     const now = isoTime(parts.clock.now());
-    const steps = [parts.functionsStore.requireVersionStep(wanted.id)];
+    const steps = [parts.versionsStore.requireStep(wanted.id)];
     const chosen = { versionId: wanted.id, version: wanted.version, revision: definition.revision + 1 };
     return { after: { ...definition, ...chosen, updatedAt: now, deployedAt: now }, steps };
   });

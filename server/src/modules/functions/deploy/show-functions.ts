@@ -32,12 +32,12 @@ export async function showFunction(
   name: string,
   status = 200,
 ): Promise<Answer> {
-  const { functionsStore } = parts;
+  const { functionsStore, versionsStore } = parts;
   const { definition } = await functionsStore.find(project.store, name);
   if (definition === undefined) throw functionNotFound();
   const [version, versions] = await Promise.all([
-    functionsStore.version(project.store, name, definition.version),
-    functionsStore.versions(project.store, name),
+    versionsStore.find(project.store, name, definition.version),
+    versionsStore.list(project.store, name),
   ]);
   const data = { ...presentFunction(definition), files: version?.files ?? {}, versions };
   return { status, body: { data, count: 1 } };

@@ -1,4 +1,4 @@
-import type { Database, StoreName } from '../../../database/database.ts';
+import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
 import { isDatabaseFailure } from '../../../database/errors.ts';
 import type { Run } from './run.ts';
 import type { RunsStore } from './runs-store.ts';
@@ -9,23 +9,10 @@ const ROWS_PER_STATEMENT = 50;
 const WAITING_MAX = 2000;
 const WAITING_BYTES_MAX = 8 * 1024 * 1024;
 
-/**
- * Writes runs down without a write for each: those that ended wait up to half a second and go together. A run that is
- * still running at such a moment is stored as `running`, so that it is found as lost when the process dies.
- */
-export interface RunRecorder {
-  start(run: Run): void;
-  /** Something was added to the log of a run that runs. */
-  logged(run: Run): void;
-  /** Resolves at once unless too much waits to be stored. */
-  finish(run: Run): Promise<void> | undefined;
-  /** It did not begin after all. */
-  drop(run: Run): void;
-  /** What is known of a project's runs is stored when this resolves. */
-  flush(store: StoreName): Promise<void>;
-  forget(store: StoreName): void;
-  /** Stores what is left. */
-  close(): Promise<void>;
+export interface RunRecorderOptions {
+  readonly database: Database;
+  readonly runsStore: RunsStore;
+  readonly onError: (error: unknown) => void;
 }
 
 interface Waiting {
@@ -36,107 +23,123 @@ interface Waiting {
   flushing: Promise<void> | undefined;
 }
 
-export interface RunRecorderOptions {
-  readonly database: Database;
-  readonly runsStore: RunsStore;
-  readonly onError: (error: unknown) => void;
-}
+/**
+ * Writes runs down without a write for each: those that ended wait up to half a second and go together. A run that is
+ * still running at such a moment is stored as `running`, so that it is found as lost when the process dies.
+ */
+export class RunRecorder {
+  readonly #options: RunRecorderOptions;
+  readonly #stores = new Map<StoreName, Waiting>();
+  #timer: NodeJS.Timeout | undefined;
 
-export function createRunRecorder({ database, runsStore, onError }: RunRecorderOptions): RunRecorder {
-  const stores = new Map<StoreName, Waiting>();
-  let timer: NodeJS.Timeout | undefined;
+  constructor(options: RunRecorderOptions) {
+    this.#options = options;
+  }
 
-  const waitingOf = (store: StoreName): Waiting => {
-    const known = stores.get(store);
+  start(run: Run): void {
+    const waiting = this.#waitingOf(run.store);
+    waiting.running.add(run);
+    waiting.changed.add(run);
+    this.#flushLater();
+  }
+
+  /** Something was added to the log of a run that runs. */
+  logged(run: Run): void {
+    this.#stores.get(run.store)?.changed.add(run);
+  }
+
+  /** Resolves at once unless too much waits to be stored. */
+  finish(run: Run): Promise<void> | undefined {
+    const waiting = this.#waitingOf(run.store);
+    waiting.running.delete(run);
+    waiting.changed.add(run);
+    waiting.bytes += sizeOf(run);
+    this.#flushLater();
+    const isFull = waiting.changed.size > WAITING_MAX || waiting.bytes > WAITING_BYTES_MAX;
+    return isFull ? this.flush(run.store) : undefined;
+  }
+
+  /** It did not begin after all. */
+  drop(run: Run): void {
+    const waiting = this.#stores.get(run.store);
+    waiting?.running.delete(run);
+    waiting?.changed.delete(run);
+  }
+
+  /** What is known of a project's runs is stored when this resolves. */
+  flush(store: StoreName): Promise<void> {
+    const waiting = this.#stores.get(store);
+    if (waiting === undefined) return Promise.resolve();
+    const earlier = waiting.flushing ?? Promise.resolve();
+    const flushing = earlier
+      .then(() => this.#save(store, waiting))
+      .finally(() => {
+        if (waiting.flushing !== flushing) return;
+        waiting.flushing = undefined;
+        const isIdle = waiting.running.size === 0 && waiting.changed.size === 0;
+        if (isIdle && this.#stores.get(store) === waiting) this.#stores.delete(store);
+      });
+    waiting.flushing = flushing;
+    return flushing;
+  }
+
+  /** The project is gone, and its runs with it. */
+  forget(store: StoreName): void {
+    this.#stores.delete(store);
+  }
+
+  /** Stores what is left. */
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#flushAll();
+    clearTimeout(this.#timer);
+  }
+
+  #waitingOf(store: StoreName): Waiting {
+    const known = this.#stores.get(store);
     if (known !== undefined) return known;
     const fresh: Waiting = { running: new Set(), changed: new Set(), bytes: 0, flushing: undefined };
-    stores.set(store, fresh);
+    this.#stores.set(store, fresh);
     return fresh;
-  };
+  }
 
-  const save = async (store: StoreName, waiting: Waiting): Promise<void> => {
+  #flushLater(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#flushAll()
+        .then(() => {
+          if (this.#stores.size > 0) this.#flushLater();
+        })
+        .catch(this.#options.onError);
+    }, FLUSH_MS).unref();
+  }
+
+  async #flushAll(): Promise<void> {
+    await Promise.all(Array.from(this.#stores.keys(), (store) => this.flush(store)));
+  }
+
+  async #save(store: StoreName, waiting: Waiting): Promise<void> {
     const runs = [...waiting.changed];
     if (runs.length === 0) return;
     waiting.changed.clear();
     waiting.bytes = 0;
-    const steps = [];
-    for (let at = 0; at < runs.length; at += ROWS_PER_STATEMENT) {
-      steps.push(runsStore.saveStep(runs.slice(at, at + ROWS_PER_STATEMENT)));
-    }
     try {
-      await database.write(store, steps);
+      await this.#options.database.write(store, this.#steps(runs));
     } catch (error) {
-      onError(error);
+      this.#options.onError(error);
       // Tried again while there is room; a project that is gone takes its runs along.
-      if (stores.get(store) !== waiting || isDatabaseFailure(error, 'failed')) return;
+      if (this.#stores.get(store) !== waiting || isDatabaseFailure(error, 'failed')) return;
       for (const run of runs) if (waiting.changed.size < WAITING_MAX) waiting.changed.add(run);
     }
-  };
+  }
 
-  const flush = (store: StoreName): Promise<void> => {
-    const waiting = stores.get(store);
-    if (waiting === undefined) return Promise.resolve();
-    const earlier = waiting.flushing ?? Promise.resolve();
-    const flushing = earlier
-      .then(() => save(store, waiting))
-      .finally(() => {
-        if (waiting.flushing !== flushing) return;
-        waiting.flushing = undefined;
-        if (waiting.running.size === 0 && waiting.changed.size === 0 && stores.get(store) === waiting)
-          stores.delete(store);
-      });
-    waiting.flushing = flushing;
-    return flushing;
-  };
-
-  const flushAll = async (): Promise<void> => {
-    await Promise.all(Array.from(stores.keys(), flush));
-  };
-
-  const tickLater = (): void => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      flushAll().then(
-        () => stores.size > 0 && tickLater(),
-        (error: unknown) => onError(error),
-      );
-    }, FLUSH_MS).unref();
-  };
-
-  return {
-    start(run) {
-      const waiting = waitingOf(run.store);
-      waiting.running.add(run);
-      waiting.changed.add(run);
-      tickLater();
-    },
-    logged: (run) => {
-      stores.get(run.store)?.changed.add(run);
-    },
-    finish(run) {
-      const waiting = waitingOf(run.store);
-      waiting.running.delete(run);
-      waiting.changed.add(run);
-      waiting.bytes += sizeOf(run);
-      tickLater();
-      const isFull = waiting.changed.size > WAITING_MAX || waiting.bytes > WAITING_BYTES_MAX;
-      return isFull ? flush(run.store) : undefined;
-    },
-    drop(run) {
-      const waiting = stores.get(run.store);
-      waiting?.running.delete(run);
-      waiting?.changed.delete(run);
-    },
-    flush,
-    forget: (store) => {
-      stores.delete(store);
-    },
-    close: async () => {
-      clearTimeout(timer);
-      await flushAll();
-      clearTimeout(timer);
-    },
-  };
+  #steps(runs: readonly Run[]): PlainStep[] {
+    const steps: PlainStep[] = [];
+    for (let at = 0; at < runs.length; at += ROWS_PER_STATEMENT) {
+      steps.push(this.#options.runsStore.saveStep(runs.slice(at, at + ROWS_PER_STATEMENT)));
+    }
+    return steps;
+  }
 }
 
 function sizeOf({ payload, request, log }: Run): number {

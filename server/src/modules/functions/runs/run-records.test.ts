@@ -9,7 +9,7 @@ import { createDatabase } from '../../../database/index.ts';
 import { createIds } from '../../../platform/ids.ts';
 import { createRetention } from './retention.ts';
 import type { Run } from './run.ts';
-import { createRunRecorder } from './run-recorder.ts';
+import { RunRecorder } from './run-recorder.ts';
 import { createRunsStore } from './runs-store.ts';
 
 const cleanUp = new AsyncDisposableStack();
@@ -68,7 +68,7 @@ describe.each(ENGINES)('records of runs on %s', (engine) => {
   test('show what still runs, with what it has logged by then, and its end when it has ended', async () => {
     const { database, store, clock, onError, ids } = setUp();
     const runsStore = createRunsStore(database, 'me');
-    const recorder = createRunRecorder({ database, runsStore, onError });
+    const recorder = new RunRecorder({ database, runsStore, onError });
     const run = newRun(store, clock, ids());
     recorder.start(run);
     run.log.push({ at: '2026-01-01T00:00:00.000Z', level: 'info', message: 'half-way' });
@@ -86,7 +86,7 @@ describe.each(ENGINES)('records of runs on %s', (engine) => {
 
   test('of many runs that end together are all there, and none of one that did not begin', async () => {
     const { database, store, clock, onError, ids } = setUp();
-    const recorder = createRunRecorder({ database, runsStore: createRunsStore(database, 'me'), onError });
+    const recorder = new RunRecorder({ database, runsStore: createRunsStore(database, 'me'), onError });
     for (let n = 0; n < 130; n += 1) {
       const run = newRun(store, clock, ids());
       recorder.start(run);

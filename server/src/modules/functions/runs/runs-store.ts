@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
 import { createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
 import { isoTime } from '../../../platform/clock.ts';
@@ -23,6 +24,10 @@ interface RunRow {
   log: string;
 }
 
+interface Tables {
+  _function_runs: RunRow;
+}
+
 export type StoredRun = RunRow;
 
 export interface RunsFilter {
@@ -37,34 +42,14 @@ export type RunsStore = ReturnType<typeof createRunsStore>;
 
 /** All SQL on runs. `owner` names this process in them. */
 export function createRunsStore(database: Database, owner: string) {
-  const db = createSqlBuilder<{ _function_runs: RunRow }>(database);
+  const db = createSqlBuilder<Tables>(database);
+  return { ...queriesOn(database, db, owner), ...stepsOn(db, owner) };
+}
 
-  const matching = ({ functionName, status, trigger, since }: RunsFilter) => {
-    let query = db.selectFrom('_function_runs');
-    if (functionName !== undefined) query = query.where('function', '=', functionName);
-    if (status !== undefined) query = query.where('status', '=', status);
-    if (trigger !== undefined) query = query.where('kind', '=', trigger);
-    return since === undefined ? query : query.where('started_at', '>=', since);
-  };
-
+function queriesOn(database: Database, db: Kysely<Tables>, owner: string) {
   return {
-    /** The runs as they are at this moment; what was stored of them before is replaced. */
-    saveStep(runs: readonly Run[]): PlainStep {
-      const insert = db.insertInto('_function_runs').values(runs.map((run) => rowOf(run, owner)));
-      return plainStep(
-        insert.onConflict((conflict) =>
-          conflict.column('id').doUpdateSet((eb) => ({
-            status: eb.ref('excluded.status'),
-            duration_ms: eb.ref('excluded.duration_ms'),
-            error: eb.ref('excluded.error'),
-            log: eb.ref('excluded.log'),
-          })),
-        ),
-      );
-    },
-
     async list(store: StoreName, filter: RunsFilter, page: { limit: number; offset: number }) {
-      const query = matching(filter)
+      const query = matching(db, filter)
         .select([
           'id',
           'function',
@@ -84,12 +69,12 @@ export function createRunsStore(database: Database, owner: string) {
     },
 
     async count(store: StoreName, filter: RunsFilter): Promise<number> {
-      const query = matching(filter).select((eb) => eb.fn.countAll<number>().as('count'));
+      const query = matching(db, filter).select((eb) => eb.fn.countAll<number>().as('count'));
       return Number((await fetchRows(database, query, store))[0]?.count ?? 0);
     },
 
     async find(store: StoreName, functionName: string, id: string): Promise<StoredRun | undefined> {
-      const query = matching({ functionName }).selectAll().where('id', '=', id);
+      const query = matching(db, { functionName }).selectAll().where('id', '=', id);
       return (await fetchRows(database, query, store))[0];
     },
 
@@ -99,12 +84,31 @@ export function createRunsStore(database: Database, owner: string) {
       functionName: string,
       { nowMs, isAlone }: { nowMs: number; isAlone: boolean },
     ): Promise<boolean> {
-      let query = matching({ functionName, status: 'running', trigger: 'schedule' })
+      let query = matching(db, { functionName, status: 'running', trigger: 'schedule' })
         .select('id')
         .where('deadline_ms', '>=', nowMs)
         .limit(1);
       if (isAlone) query = query.where('owner', '=', owner);
       return (await fetchRows(database, query, store)).length > 0;
+    },
+  };
+}
+
+function stepsOn(db: Kysely<Tables>, owner: string) {
+  return {
+    /** The runs as they are at this moment; what was stored of them before is replaced. */
+    saveStep(runs: readonly Run[]): PlainStep {
+      const insert = db.insertInto('_function_runs').values(runs.map((run) => rowOf(run, owner)));
+      return plainStep(
+        insert.onConflict((conflict) =>
+          conflict.column('id').doUpdateSet((eb) => ({
+            status: eb.ref('excluded.status'),
+            duration_ms: eb.ref('excluded.duration_ms'),
+            error: eb.ref('excluded.error'),
+            log: eb.ref('excluded.log'),
+          })),
+        ),
+      );
     },
 
     /**
@@ -128,13 +132,25 @@ export function createRunsStore(database: Database, owner: string) {
       functionName: string,
       { before, kept, atOnce }: { before: string; kept: number; atOnce: number },
     ): PlainStep {
-      const beyond = matching({ functionName }).select('id').orderBy('id', 'desc').limit(atOnce).offset(kept);
-      const old = matching({ functionName }).select('id').where('started_at', '<', before).orderBy('id').limit(atOnce);
+      const beyond = matching(db, { functionName }).select('id').orderBy('id', 'desc').limit(atOnce).offset(kept);
+      const old = matching(db, { functionName })
+        .select('id')
+        .where('started_at', '<', before)
+        .orderBy('id')
+        .limit(atOnce);
       return plainStep(
         db.deleteFrom('_function_runs').where((eb) => eb.or([eb('id', 'in', beyond), eb('id', 'in', old)])),
       );
     },
   };
+}
+
+function matching(db: Kysely<Tables>, { functionName, status, trigger, since }: RunsFilter) {
+  let query = db.selectFrom('_function_runs');
+  if (functionName !== undefined) query = query.where('function', '=', functionName);
+  if (status !== undefined) query = query.where('status', '=', status);
+  if (trigger !== undefined) query = query.where('kind', '=', trigger);
+  return since === undefined ? query : query.where('started_at', '>=', since);
 }
 
 /** The run as it would be stored now. */
