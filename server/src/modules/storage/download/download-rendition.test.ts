@@ -1,14 +1,39 @@
+import { connect } from 'node:net';
+import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../../test/index.ts';
 import { type UploadedFile, uploadFile } from '../../../../test/upload.ts';
+import { type Logger, silentLogger } from '../../../platform/logger.ts';
+
+/** A PNG of so many black pixels that a few bytes say all of them. */
+function bomb(side: number): Buffer {
+  const chunk = (type: string, data: Uint8Array): Buffer => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const frame = Buffer.alloc(8);
+    frame.writeUInt32BE(data.length);
+    frame.writeUInt32BE(crc32(body), 4);
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(side);
+  head.writeUInt32BE(side, 4);
+  head.set([1, 0, 0, 0, 0], 8);
+  const rows = deflateSync(Buffer.alloc((side / 8 + 1) * side));
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex');
+  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
+}
 
 describe.each(ENGINES)('renditions on %s', (engine) => {
+  const errors: unknown[] = [];
+  const logger: Logger = Object.assign(Object.create(silentLogger), {
+    error: (fields: unknown) => errors.push(fields),
+  });
   let server: TestServer;
   let project: TestProject;
   let photo: UploadedFile;
   beforeAll(async () => {
-    server = await startTestServer({ engine });
+    server = await startTestServer({ engine, logger });
     project = await server.createProject();
     const bytes = await sharp({ create: { width: 300, height: 200, channels: 3, background: 'teal' } })
       .png()
@@ -70,11 +95,24 @@ describe.each(ENGINES)('renditions on %s', (engine) => {
     ['a broken PNG', Buffer.from('89504e470d0a1a0a0000000d49484452000000ff', 'hex')],
     ['a PDF', '%PDF-1.7\n%%EOF\n'],
     ['nothing', ''],
+    ['an image of 400 million pixels in 50 KB', bomb(20_000)],
   ])('%s is 415', async (_what, bytes) => {
     const file = await uploadFile(project.secretApi, { name: 'photo.png', bytes, visibility: 'public' });
     const answer = await get(file, '?w=10');
     expect(answer.status).toBe(415);
     expect(await answer.json()).toMatchObject({ code: 'unsupported_media_type' });
+  });
+
+  test('who goes away while one is made is no failure of the service', async () => {
+    const { port } = new URL(server.url);
+    for (let width = 1; width <= 30; width += 1) {
+      const socket = connect(Number(port), '127.0.0.1');
+      const path = `/api/baas/${project.id}/storage/files/${photo.id}/download?w=${200 + width}&format=avif`;
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`, () => socket.destroy());
+      await new Promise((resolve) => socket.once('close', resolve));
+    }
+    expect((await get(photo, '?w=199')).status).toBe(200);
+    expect(errors).toEqual([]);
   });
 
   test('they are as visible as their file, and gone with it', async () => {

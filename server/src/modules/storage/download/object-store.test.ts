@@ -87,7 +87,7 @@ describe.each(ENGINES)('downloads from an object store on %s', (engine) => {
       expect([answer.status, await answer.text()]).toEqual([206, BYTES.toString('utf8', 0, 10)]);
       expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
       expect(answer.headers.get('content-disposition')).toContain('attachment; filename="Gr__e.html"');
-expect(new URL(location).searchParams.get('X-Amz-Expires')).toBe('300');
+      expect(new URL(location).searchParams.get('X-Amz-Expires')).toBe('300');
     });
 
     test('are asked about here first: who may not have them is sent nowhere', async () => {

@@ -1,4 +1,5 @@
 import type { Answer } from '../../../http/route.ts';
+import { ServiceError } from '../../../platform/errors.ts';
 import { fileNotFound } from '../file-scope.ts';
 import type { Rendition } from '../images/index.ts';
 import {
@@ -22,7 +23,9 @@ export async function sendRendition(download: Download, rendition: Rendition): P
   const known = unmodified(download, form);
   if (known !== undefined) return known;
   const source = { key: keyOf(download), mimeType };
-  const reading = await reachStorage(() => parts.images.render(source, rendition, input.signal));
+  const reading = await reachStorage(() => parts.images.render(source, rendition, input.signal)).catch((error) => {
+    throw input.signal.aborted ? callerGone(error) : error;
+  });
   if (reading === undefined) throw fileNotFound();
   const made = { ...form, mimeType: reading.mimeType, name: renditionName(name, reading.mimeType, mimeType) };
   const headers = headersOf(download, made);
@@ -31,4 +34,9 @@ export async function sendRendition(download: Download, rendition: Rendition): P
   }
   await reading.close();
   return withoutBody(headers, reading.size);
+}
+
+/** Nobody hears it, and it is no failure of ours for the log. */
+function callerGone(cause: unknown): ServiceError {
+  return new ServiceError('validation_failed', 'The caller has gone before the image was made.', { cause });
 }
