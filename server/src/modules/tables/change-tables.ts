@@ -52,15 +52,32 @@ export async function deleteTable(
   author: Author,
 ): Promise<Table> {
   const { project, name } = at;
-  await requireUnused(context, project, requireTable(await context.cache.get(project.store), name));
-  const { result } = await context.changes.change(project, (catalogue) => {
-    const table = requireTable(catalogue, name);
-    requireNoReferrers(table);
-    return deletePlan(context.database.dialect, requireStored(catalogue, name), table);
-  });
+  let deleted: Table | undefined;
+  while (deleted === undefined) deleted = await deleteUnused(context, project, name);
   await recordChange(context, author, { project, action: 'table.delete', target: name });
-  return result;
+  return deleted;
 }
+
+/** Undefined when the table was changed while it was asked who uses it: a webhook may be among the changes. */
+async function deleteUnused(context: TablesContext, project: Project, name: string): Promise<Table | undefined> {
+  const { cache, changes, database } = context;
+  const asked = requireTable(await cache.get(project.store), name);
+  await requireUnused(context, project, asked);
+  try {
+    const { result } = await changes.change(project, (catalogue) => {
+      const table = requireTable(catalogue, name);
+      if (table.id !== asked.id || table.version !== asked.version) throw new ChangedMeanwhile();
+      requireNoReferrers(table);
+      return deletePlan(database.dialect, requireStored(catalogue, name), table);
+    });
+    return result;
+  } catch (error) {
+    if (error instanceof ChangedMeanwhile) return undefined;
+    throw error;
+  }
+}
+
+class ChangedMeanwhile extends Error {}
 
 async function requireUnused({ uses }: TablesContext, project: Project, table: Table): Promise<void> {
   for (const use of uses) {

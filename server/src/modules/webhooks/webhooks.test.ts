@@ -253,6 +253,29 @@ describe.each(ENGINES)('management of webhooks on %s', (engine) => {
       await newProject();
     });
 
+    it('is never deleted under a webhook that is being made', async () => {
+      for (let round = 0; round < 20; round += 1) {
+        const table = await project.createTable({
+          name: `passing_${round}`,
+          columns: [{ name: 'title', type: 'text' }],
+        });
+        const json = { table, events: ['insert'], url: URL_OF, enabled: false };
+        const [made, deleted] = await Promise.all([
+          project.cloudApi<One>('/webhooks', { json }),
+          project.cloudApi<One>(`/tables/${table}`, { method: 'DELETE' }),
+        ]);
+        const outcomes = [made.status, deleted.status];
+        expect(
+          [
+            [201, 409],
+            [404, 200],
+          ],
+          `round ${round}`,
+        ).toContainEqual(outcomes);
+        if (made.status === 201) await project.cloudApi(`/webhooks/${made.body.data.id}`, { method: 'DELETE' });
+      }
+    });
+
     it('misses nothing while its webhooks come and go', async () => {
       await newProject();
       for (let round = 0; round < 10; round += 1) {
