@@ -118,6 +118,7 @@ async function serve(config: Config, ground: Ground): Promise<Server> {
     clock,
     ids,
     health: () => database.ping(),
+    healthDetails: () => ({ functions: { missing_features: [...modules.functions.missingFeatures()] } }),
     ...(ground.sendPace && { pace: ground.sendPace }),
   });
 

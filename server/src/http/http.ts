@@ -18,7 +18,7 @@ import { answerParserError, writeRawAnswer } from './raw-answer.ts';
 import type { Route } from './route.ts';
 import { SEND_PACE, type SendPace } from './send-pace.ts';
 import type { SlowLimits } from './slow-limits.ts';
-import { systemRoutes } from './system-routes.ts';
+import { type HealthDetails, systemRoutes } from './system-routes.ts';
 
 /** Room for an address of 64 KB and 64 KB of headers. */
 const HEAD_BYTES_MAX = 131_072;
@@ -46,6 +46,8 @@ export interface HttpOptions {
   readonly ids: () => string;
   /** Rejects when the service cannot do its work. */
   readonly health: () => Promise<void>;
+  /** What an operator should know of a service that is healthy. */
+  readonly healthDetails?: () => HealthDetails;
   /** For tests, which cannot wait for as long as people may be slow. */
   readonly pace?: SendPace;
 }
@@ -76,7 +78,7 @@ export function createHttp(options: HttpOptions): Http {
     pace: options.pace ?? SEND_PACE,
   };
   const isDraining = (): boolean => handling.connections.isDraining;
-  const ownRoutes = systemRoutes({ routes: options.routes, health: options.health, isDraining, metrics });
+  const ownRoutes = systemRoutes({ ...options, isDraining, metrics });
   const app = createApp(server, handling);
   addRoutes(app, [...options.routes, ...ownRoutes], handling);
 

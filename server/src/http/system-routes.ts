@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { ServiceError } from '../platform/errors.ts';
 import type { Metrics } from './metrics.ts';
 import { describe } from './openapi.ts';
@@ -7,10 +7,21 @@ import { type OperatorCall, openRoute, operatorRoute, type Route } from './route
 const HEALTH_TIMEOUT_MS = 2000;
 const API_TITLE = 'Service API';
 
+const healthDetailsSchema = Type.Object({
+  functions: Type.Object({
+    missing_features: Type.Array(Type.String(), {
+      description: 'What the operating system could not give to hold functions in; known after the first of them ran.',
+    }),
+  }),
+});
+
+export type HealthDetails = Static<typeof healthDetailsSchema>;
+
 interface SystemParts {
   /** All other routes, for the description. */
   readonly routes: readonly Route[];
   readonly health: () => Promise<void>;
+  readonly healthDetails?: () => HealthDetails;
   readonly isDraining: () => boolean;
   readonly metrics: Metrics;
 }
@@ -35,14 +46,20 @@ export function systemRoutes(parts: SystemParts): readonly Route[] {
   return own;
 }
 
-function healthRoute({ health, isDraining }: SystemParts): Route {
+function healthRoute({ health, healthDetails, isDraining }: SystemParts): Route {
   let asked: Promise<void> | undefined;
   return openRoute({
     method: 'GET',
     path: '/health',
     id: 'getHealth',
     summary: 'Whether the service is ready for requests.',
-    responses: { 200: Type.Object({ status: Type.Literal('ok'), uptime_seconds: Type.Integer() }) },
+    responses: {
+      200: Type.Object({
+        status: Type.Literal('ok'),
+        uptime_seconds: Type.Integer(),
+        details: Type.Optional(healthDetailsSchema),
+      }),
+    },
     handle: async () => {
       if (isDraining()) throw new ServiceError('unavailable', 'The service is stopping.');
       // However many ask at once, the database is asked one time.
@@ -50,7 +67,8 @@ function healthRoute({ health, isDraining }: SystemParts): Route {
         asked = undefined;
       });
       await asked;
-      return { status: 200, body: { status: 'ok', uptime_seconds: Math.floor(process.uptime()) } };
+      const details = healthDetails && { details: healthDetails() };
+      return { status: 200, body: { status: 'ok', uptime_seconds: Math.floor(process.uptime()), ...details } };
     },
   });
 }
