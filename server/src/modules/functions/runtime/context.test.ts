@@ -210,3 +210,20 @@ describe('what a function gives back', () => {
     expect(await run('throw Object.assign(new Error("no"), { status: 404 })')).not.toHaveProperty('status');
   });
 });
+
+describe('a run that has ended', () => {
+  it('is answered nothing any more', async () => {
+    const asked: string[] = [];
+    const bridge = async (ask: BridgeAsk): Promise<BridgeReply> => {
+      asked.push(ask.op);
+      return { json: '1' };
+    };
+    const program = testProgram({
+      late: 'globalThis.kept = ctx; return 1',
+      reuse: 'try { await globalThis.kept.data.table("t").count() } catch (error) { return error.message }',
+    });
+    expect(returned(await runtime.call(program, 'late', { bridge }))).toBe(1);
+    expect(returned(await runtime.call(program, 'reuse', { bridge }))).toContain('ended');
+    expect(asked).toEqual([]);
+  });
+});

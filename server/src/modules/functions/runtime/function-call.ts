@@ -19,7 +19,7 @@ export interface FunctionCall {
   readonly timeoutMs: number;
   /** Asked for by `ctx.functions.invoke`: runs within the place of who asks, because waiting for another could be forever. */
   readonly isNested?: boolean;
-  /** Called as soon as the line arrives, at most `LOG_LINES_MAX` times, never after the outcome. */
+  /** Called as soon as the line arrives, at most 256 times, never after the outcome. */
   onLog(line: LogLine): void;
   /** Answers what the function asks for through `ctx`. Only while the function runs. */
   readonly bridge: Bridge;

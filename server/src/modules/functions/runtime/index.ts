@@ -10,5 +10,4 @@ export type {
   Refusal,
   StorageOp,
 } from './function-call.ts';
-export { ANSWER_BYTES_MAX } from './protocol.ts';
 export type { CallOutcome, CheckOutcome, Program, Runtime, ThrownOutcome } from './runtime.ts';

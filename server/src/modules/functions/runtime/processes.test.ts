@@ -1,5 +1,8 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { functionProcessIds, openTestRuntime, returned, testProgram } from '../../../../test/function-runtime.ts';
@@ -131,8 +134,12 @@ const SERVICE = `
 
 describe('a service that is killed', () => {
   it('takes its processes of functions with it, where the machine can do that', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'fn-killed-'));
+    // Users of processes must pass through it.
+    await chmod(folder, 0o755);
     const service = spawn(process.execPath, ['--input-type=module', '-e', SERVICE], {
       stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, TMPDIR: folder },
     });
     const [said] = await once(service.stdout, 'data');
     const { ids, missing } = JSON.parse(String(said));
@@ -140,6 +147,7 @@ describe('a service that is killed', () => {
     service.kill('SIGKILL');
     if (missing.join().includes('no-new-privileges')) process.kill(ids[0], 'SIGKILL');
     await vi.waitFor(async () => expect(await isRunning(ids[0])).toBe(false), PATIENTLY);
+    await rm(folder, { recursive: true, force: true });
   });
 });
 

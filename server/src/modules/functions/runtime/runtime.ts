@@ -44,7 +44,7 @@ export type CallOutcome =
   | { readonly kind: 'crashed' }
   /** The process died too often lately. */
   | { readonly kind: 'unhealthy'; readonly retryAfterSeconds: number }
-  /** The answer is longer than `ANSWER_BYTES_MAX`. */
+  /** The answer is longer than 6 MB. */
   | { readonly kind: 'too_large' }
   /** As many calls of the project run and wait as may. */
   | { readonly kind: 'busy'; readonly retryAfterSeconds: number };

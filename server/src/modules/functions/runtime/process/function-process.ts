@@ -29,6 +29,8 @@ export interface ProcessParts {
 interface Running {
   readonly call: FunctionCall;
   readonly log: RunLog;
+  /** It may ask for nothing any more; lines that it wrote before may still come. */
+  isOver: boolean;
 }
 
 /** How long the head of an answer may be, besides the answer. */
@@ -38,7 +40,7 @@ const START_MS_MAX = 10_000;
 const END_MS = 200;
 const WORDS_MS = 20;
 
-/** Starts a process for a program. Gives it when it listens; undefined when it ended before or took too long. */
+/** Starts a process for a program. Gives it when it listens, or its last words when it ended before or took too long. */
 export async function startFunctionProcess(
   program: Program,
   parts: ProcessParts,
@@ -59,7 +61,10 @@ export async function startFunctionProcess(
 async function startIn(room: Room, program: Program, parts: ProcessParts): Promise<FunctionProcess> {
   const running = new Map<string, Running>();
   const outPath = join(room.folder, OUT_SOCKET);
-  const findBridge = (token: string) => running.get(token)?.call.bridge;
+  const findBridge = (token: string) => {
+    const run = running.get(token);
+    return run === undefined || run.isOver ? undefined : run.call.bridge;
+  };
   const wayOut = await openWayOut(outPath, { ...parts, findBridge });
   try {
     await room.hand(outPath);
@@ -105,7 +110,8 @@ export class FunctionProcess {
 
   /** False as soon as it is ending. */
   get isUsable(): boolean {
-    return !this.#isOver && !this.#isKilled && this.#inside.spawned.child.exitCode === null;
+    const { exitCode, signalCode } = this.#inside.spawned.child;
+    return !this.#isOver && !this.#isKilled && exitCode === null && signalCode === null;
   }
 
   /** Whether it listens; false when it ended before. */
@@ -127,10 +133,12 @@ export class FunctionProcess {
     const { clock } = this.#inside.parts;
     const token = randomUUID();
     const log = createRunLog(call, clock);
-    this.#inside.running.set(token, { call, log });
+    const running: Running = { call, log, isOver: false };
+    this.#inside.running.set(token, running);
     try {
       const frame = callFrame(call, token, isoTime(clock.now() + call.timeoutMs));
       const answer = await this.#exchange(frame, call.timeoutMs);
+      running.isOver = true;
       return await this.#outcomeOf(answer, log);
     } finally {
       this.#inside.running.delete(token);
