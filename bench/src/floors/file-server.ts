@@ -17,6 +17,8 @@ let directory = '';
 const server = createServer((req, res) => {
   answer(req, res).catch(() => res.destroy());
 });
+// Connections rest while the service has its turn.
+server.keepAliveTimeout = 600_000;
 
 async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const name = (req.url ?? '').slice(1);

@@ -58,7 +58,7 @@ export function createFileClient(server: FileServer): FileClient {
 
 function answerOf(sent: ClientRequest, isKept: boolean): Promise<{ text: string; bytes: number }> {
   return new Promise((resolve, reject) => {
-    sent.on('error', reject);
+    sent.on('error', (cause) => reject(new Error(`${sent.method} ${sent.path} got no answer`, { cause })));
     sent.on('response', (answer) => {
       let bytes = 0;
       const kept: Buffer[] = [];
