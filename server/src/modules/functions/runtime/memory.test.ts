@@ -36,6 +36,12 @@ describe('a function that uses up the memory of its process', () => {
 });
 
 describe('a function that asks for too much of anything', () => {
+  it('gets 100 MB again and again when it keeps none of them', async () => {
+    const program = testProgram({ large: 'return new Uint8Array(100 * 1024 * 1024).fill(1).length' });
+    for (let call = 0; call < 4; call += 1)
+      expect(returned(await runtime.call(program, 'large'))).toBe(100 * 1024 * 1024);
+  });
+
   it('gets an error for a million timers', async () => {
     const program = testProgram({ timers: 'for (let at = 0; at < 1e6; at += 1) setTimeout(() => 0, 1e6)' });
     expect(await runtime.call(program, 'timers')).toMatchObject({ kind: 'thrown', name: 'QuotaExceededError' });
