@@ -10,8 +10,7 @@ import type { Inbox } from '../inbox/index.ts';
 import type { Rows } from '../rows/index.ts';
 import type { Storage } from '../storage/index.ts';
 import { createBundler } from './deploy/bundle-source.ts';
-import type { FunctionBody } from './deploy/deploy-schemas.ts';
-import { type Deployed, putFunction } from './deploy/put-function.ts';
+import { type Deploy, type Deployed, putFunction } from './deploy/put-function.ts';
 import type { FunctionParts, Plan } from './function-parts.ts';
 import { createFunctionSets, storeOfFunctions } from './function-sets.ts';
 import { createFunctionsStore } from './functions-store.ts';
@@ -28,7 +27,7 @@ import { createVersionsStore } from './versions-store.ts';
 export interface Functions {
   readonly routes: readonly Route[];
   /** Deploys a function, or changes its options alone. Throws `invalid_source`, `invalid_schedule`, `validation_failed`. */
-  put(author: AuditAuthor, project: Project, name: string, body: FunctionBody): Promise<Deployed>;
+  put(author: AuditAuthor, deploy: Deploy): Promise<Deployed>;
   /** What the operating system could not give the runtime. */
   missingFeatures(): readonly string[];
   /** Waits for scheduled runs that are under way. False: there were none. */
@@ -70,7 +69,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
   });
   return {
     routes: functionRoutes(parts),
-    put: (author, project, name, body) => putFunction(parts, author, { project, name, body, origin: 'api' }),
+    put: (author, deploy) => putFunction(parts, author, deploy),
     missingFeatures: () => runtime.missingFeatures(),
     settle: () => schedules.settle(),
     async forget(store) {

@@ -8,6 +8,7 @@ import type { CallOutcome, FunctionCall, LogLine } from './runtime/index.ts';
 
 /** A run may wait in the queue of its project, and its end must be written down. */
 const GRACE_MS = 60_000;
+const ERROR_CHARACTERS_MAX = 32_768;
 
 /** Runs a function and keeps a record of it, unless it could not even begin. Never rejects for what the function does. */
 export async function runFunction(parts: FunctionParts, invocation: Invocation): Promise<Ended> {
@@ -28,7 +29,7 @@ export async function runFunction(parts: FunctionParts, invocation: Invocation):
   run.durationMs = durationMs;
   const mapped = await withSourcePlaces(parts, invocation, outcome);
   const error = errorOf(mapped, timeoutMs);
-  run.error = error === null ? null : set.redact(error);
+  run.error = error === null ? null : storable(set.redact(error));
   const full = recorder.finish(run);
   parts.retention.noted(project.store, run.functionName);
   if (full !== undefined) await full;
@@ -113,6 +114,11 @@ async function withSourcePlaces(
     onError(error);
     return outcome;
   }
+}
+
+/** A function may throw anything: no database takes NUL, and nobody reads a megabyte of stack. */
+function storable(text: string): string {
+  return text.slice(0, ERROR_CHARACTERS_MAX).toWellFormed().replaceAll('\0', '\ufffd');
 }
 
 /** What the record says went wrong; null when nothing did. */

@@ -38,6 +38,8 @@ export function createBundler(): Bundler {
       const textOf = (ending: string): string =>
         built.outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';
       const module = textOf('.js');
+      if (module.includes('\0'))
+        throw invalidSource([problemAt(entry, 'The source contains NUL: write it as an escape.')]);
       if (Buffer.byteLength(module) > MODULE_BYTES_MAX) throw invalidSource([tooLarge(entry)]);
       return { entry, module, sourceMap: textOf('.js.map') };
     },

@@ -23,7 +23,7 @@ export const functionBody = Type.Object({
   ),
   access: Type.Optional(
     Type.String({
-      pattern: '^(public|authenticated|private|role:[^\\s:,]{1,100})$',
+      pattern: '^(public|authenticated|private|role:[^\\s:,\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]{1,100})$',
       description: 'Who may invoke it: public, authenticated, role:<name> or private.',
     }),
   ),
@@ -41,7 +41,7 @@ export const functionBody = Type.Object({
     ),
   ),
   retries: Type.Optional(Type.Integer({ minimum: 0, maximum: RETRIES_MAX })),
-  description: Type.Optional(orNull(Type.String({ maxLength: 1000 }))),
+  description: Type.Optional(orNull(Type.String({ maxLength: 1000, pattern: '^[^\\u0000\\ud800-\\udfff]*$' }))),
   enabled: Type.Optional(Type.Boolean()),
 });
 

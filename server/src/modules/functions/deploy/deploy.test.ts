@@ -69,6 +69,7 @@ describe.each(ENGINES)('deploying on %s', (engine) => {
     ['a package that is not sent', "import z from 'zod';\nexport default z;", 'index.ts', 1, 15],
     ['a file of the machine', "import z from '/etc/passwd';\nexport default z;", 'index.ts', 1, 15],
     ['a module of the runtime alone', "import 'cloudflare:sockets';\nexport default () => 1;", 'index.ts', 1, 8],
+    ['NUL in a regular expression', 'export default () => /a\0b/;', 'index.ts', 1, 1],
     ['a source without a default export', 'export const a = 1;', 'index.ts', 1, 1],
     ['a default export that is no function', 'export default 5;', 'index.ts', 1, 1],
     ['a source that throws while it loads', '\n\n  throw new Error("no");\nexport default () => 1;', 'index.ts', 3, 9],
@@ -120,6 +121,8 @@ describe.each(ENGINES)('deploying on %s', (engine) => {
     [{ trigger: 'http', source: returning(1), files: { 'index.ts': '' } }, 'files'],
     [{ trigger: 'http', files: { '../index.ts': '' } }, 'files.../index.ts'],
     [{ trigger: 'http', source: returning(1), colour: 'red' }, 'colour'],
+    [{ trigger: 'http', source: returning(1), description: 'a\0b' }, 'description'],
+    [{ trigger: 'http', source: returning(1), access: 'role:a\0b' }, 'access'],
   ])('refuses %j, naming what is wrong', async (json, field) => {
     const name = newName();
     const refused = await put(name, json);

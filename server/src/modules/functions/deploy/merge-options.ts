@@ -1,7 +1,7 @@
 import { isoTime } from '../../../platform/clock.ts';
 import { validationFailed } from '../../../platform/errors.ts';
 import { FUNCTION_NAME, type FunctionDefinition } from '../function-definition.ts';
-import { nextTime, requireSchedule } from '../schedules/schedule-policy.ts';
+import { nextTime, requireSchedule, requireZone } from '../schedules/schedule-policy.ts';
 import type { FunctionBody } from './deploy-schemas.ts';
 
 /** What a change gives a function besides its options. */
@@ -19,6 +19,7 @@ export function mergeOptions(before: FunctionDefinition | undefined, change: Cha
   const { name, body, origin, nowMs, version } = change;
   const trigger = body.trigger ?? before?.trigger;
   if (trigger === undefined) throw validationFailed({ trigger: 'is required' });
+  if (body.timezone != null) requireZone(body.timezone);
   const now = isoTime(nowMs);
   const merged: FunctionDefinition = {
     name,

@@ -145,6 +145,28 @@ export function check(value: unknown): Nothing {
     }
   });
 
+  test('are on record whatever was thrown and logged, also what no database stores', async () => {
+    await deploy(
+      project,
+      'odd',
+      `export default (ctx) => {
+        console.log('nul \\0 and half a pair \\ud800');
+        if (ctx.payload === 'text') throw 'just text';
+        throw new Error('nul \\0 and half a pair \\ud800 ' + 'x'.repeat(100_000));
+      };`,
+    );
+    expect((await invoke('odd', 'text')).status).toBe(500);
+    expect((await invoke('odd', 'nul \0')).status).toBe(500);
+    const [second, first] = await runsOf(project, 'odd');
+    expect(first).toMatchObject({ status: 'failed', error: expect.stringContaining('just text') });
+    expect(second).toMatchObject({
+      status: 'failed',
+      payload: 'nul \0',
+      error: expect.stringMatching(/^Error: nul \ufffd and/),
+    });
+    expect(second?.error?.length).toBeLessThan(40_000);
+  });
+
   test('of one project are nothing to another', async () => {
     await deploy(project, 'mine', 'export default () => 1;');
     await invoke('mine');

@@ -41,7 +41,8 @@ export function nextTime({ pattern, timezone }: Schedule, afterMs: number): numb
   return cron.nextRun(new Date(afterMs))?.getTime();
 }
 
-function requireZone(timezone: string): void {
+/** Throws `invalid_schedule`. */
+export function requireZone(timezone: string): void {
   try {
     if (!ZONE.test(timezone)) throw new RangeError('not a name');
     new Intl.DateTimeFormat('en', { timeZone: timezone });

@@ -1,4 +1,6 @@
 import type { Answer } from '../../../http/route.ts';
+import { statusOf } from '../../../http/status.ts';
+import type { ErrorCode } from '../../../platform/errors.ts';
 import { chosenFailure, failureOf, tooManyAtOnce } from '../invoke/invoke-result.ts';
 import type { CallOutcome } from '../runtime/index.ts';
 import type { Redact } from '../secrets/redact.ts';
@@ -26,6 +28,7 @@ export function webhookAnswer(
     case 'value':
       return { status: 200, body: outcome.json ?? '{"success":true}' };
     case 'response':
+      if (outcome.status < 200 || outcome.status > 599) return failedAnswer('function_error', THREW, requestId);
       return responseAnswer(outcome);
     case 'busy':
       throw tooManyAtOnce(outcome.retryAfterSeconds);
@@ -42,6 +45,10 @@ export function webhookAnswer(
       return { status, body: { error, code, request_id: requestId }, ...headers };
     }
   }
+}
+
+function failedAnswer(code: ErrorCode, error: string, requestId: string): Answer {
+  return { status: statusOf(code), body: { error, code, request_id: requestId } };
 }
 
 function responseAnswer({ status, headers, body }: Extract<CallOutcome, { kind: 'response' }>): Answer {
