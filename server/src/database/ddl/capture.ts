@@ -47,10 +47,12 @@ function captureOf(dialect: Dialect, table: CapturedTable, op: Op): CaptureTrigg
     table_name: `'${table.name}'`,
     state: `CASE w.enabled WHEN 1 THEN 'pending' ELSE 'skipped' END`,
     body: payload(dialect, table, op),
-    created_at: dialect.nowText,
+    created_at: 'n.now',
   };
   const into = `${dialect.table('_webhook_deliveries')} (${Object.keys(values).join(', ')})`;
-  const from = `${dialect.table('_webhooks')} AS w WHERE w.table_id = '${table.id}' AND w.on_${op} = 1`;
+  // One time for the whole row: asked for twice it may be two.
+  const now = `(SELECT ${dialect.nowText} AS now) AS n`;
+  const from = `${dialect.table('_webhooks')} AS w CROSS JOIN ${now} WHERE w.table_id = '${table.id}' AND w.on_${op} = 1`;
   return {
     op,
     name: captureName(table.id, op),
@@ -69,7 +71,7 @@ function payload(dialect: Dialect, { name, columns }: CapturedTable, op: Op): st
     delete: `'{"record":null,"old_record":' || ${before}`,
   }[op];
   const head = `'{"webhook_id":"' || CAST(w.id AS TEXT) || '","event":"${op}","table":"${name}","timestamp":"'`;
-  return `${head} || ${dialect.nowText} || '","data":' || ${data} || '}}'`;
+  return `${head} || n.now || '","data":' || ${data} || '}}'`;
 }
 
 function changed(dialect: Dialect, columns: readonly JsonColumn[]): string {

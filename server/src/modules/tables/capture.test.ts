@@ -54,7 +54,7 @@ describe.each(ENGINES)('captured row changes on %s', (engine) => {
     const id = `'${createIds(systemClock)()}'`;
     const text = `INSERT INTO ${name} (id, table_id, on_insert, on_update, on_delete, url, enabled, consecutive_failures,
       previous_secret_until_ms, lease_until_ms, created_at, updated_at)
-      VALUES (${id}, '${found.id}', 1, 1, 1, 'http://localhost/', 1, 0, 0, 0, '', '')`;
+      VALUES (${id}, '${found.id}', 1, 1, 1, 'http://localhost/', 0, 0, 0, 0, '', '')`;
     const webhook = { kind: 'plain', statement: { text, values: [] } } as const;
     await tables.watch(at, { table: found, on, alongside: on ? [webhook] : [] });
   };
@@ -73,7 +73,8 @@ describe.each(ENGINES)('captured row changes on %s', (engine) => {
       );
       expect(Object.keys(payload.data)).toEqual(event === 'insert' ? ['record'] : ['record', 'old_record']);
       expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-      expect(state).toBe('pending');
+      // The webhook is switched off, so that nobody sends while the test looks.
+      expect(state).toBe('skipped');
       return { table_name: String(table), op: String(event), old: rest.old_record ?? null, new: record };
     });
   };
