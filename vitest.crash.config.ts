@@ -3,7 +3,12 @@ import { defineConfig } from 'vitest/config';
 /** The long suites behind `npm run test:crash`: Linux, with strace and unshare. */
 export default defineConfig({
   test: {
-    include: ['server/src/database/sqlite/crash/*.crash.ts', 'server/src/blobs/crash/*.crash.ts', 'e2e/*.crash.ts'],
+    include: [
+      'server/src/database/sqlite/crash/*.crash.ts',
+      'server/src/blobs/crash/*.crash.ts',
+      'server/src/modules/webhooks/delivery/*.crash.ts',
+      'e2e/*.crash.ts',
+    ],
     testTimeout: 1_800_000,
     maxWorkers: 1,
   },
