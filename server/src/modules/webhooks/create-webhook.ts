@@ -3,10 +3,10 @@ import { isoTime } from '../../platform/clock.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { flagsOf, presentWebhooks } from './present-webhook.ts';
 import { readDescription, SWITCHED_OFF } from './read-webhook.ts';
+import { requireWebhookTable } from './watched-table.ts';
 import { recordWebhookChange, type WebhookParts } from './webhook-parts.ts';
 import type { NewWebhook } from './webhook-schemas.ts';
 import { requireWebhookSecret, sealWebhookSecret } from './webhook-secret.ts';
-import { requireWebhookTable } from './webhook-table.ts';
 import type { WebhookRow } from './webhook-tables.ts';
 import { requireWebhookUrl } from './webhook-url.ts';
 

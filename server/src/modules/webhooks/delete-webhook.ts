@@ -1,6 +1,6 @@
 import type { Answer, MemberCall } from '../../http/route.ts';
+import { unwatchUnused } from './watched-table.ts';
 import { recordWebhookChange, requireWebhook, type WebhookParts, writeChange } from './webhook-parts.ts';
-import { unwatchUnused } from './webhook-table.ts';
 
 /** Nothing is sent from the answer on; an attempt that runs may still arrive. The log ages out unseen. */
 export async function deleteWebhook(parts: WebhookParts, call: MemberCall): Promise<Answer> {

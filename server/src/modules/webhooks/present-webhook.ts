@@ -1,7 +1,7 @@
 import type { Project } from '../../http/callers.ts';
+import { tableNames } from './watched-table.ts';
 import type { WebhookParts } from './webhook-parts.ts';
 import type { WebhookRecord } from './webhook-schemas.ts';
-import { tableNames } from './webhook-table.ts';
 import type { WebhookEvent, WebhookRow } from './webhook-tables.ts';
 
 /** Webhooks as their owners see them: never with a secret. */

@@ -2,8 +2,8 @@ import type { Answer, MemberCall } from '../../http/route.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { requireDelivery } from './delivery-log.ts';
 import { sampleRecord } from './sample-record.ts';
+import { findWebhookTable } from './watched-table.ts';
 import { recordWebhookChange, requireWebhook, type WebhookParts } from './webhook-parts.ts';
-import { findWebhookTable } from './webhook-table.ts';
 
 /** Sends one made-up insert the way real ones go, once, also while the webhook is disabled. The answer does not wait for it. */
 export async function sendTest(parts: WebhookParts, call: MemberCall): Promise<Answer> {

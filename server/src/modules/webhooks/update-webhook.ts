@@ -3,6 +3,7 @@ import type { Answer, MemberCall } from '../../http/route.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { flagsOf, presentCurrent } from './present-webhook.ts';
 import { readDescription, SWITCHED_OFF } from './read-webhook.ts';
+import { requireWebhookTable, unwatchUnused } from './watched-table.ts';
 import {
   failedAt,
   recordWebhookChange,
@@ -14,7 +15,6 @@ import {
 import { WEBHOOK_STEP, type WebhookChanges } from './webhook-records-store.ts';
 import type { WebhookPatch } from './webhook-schemas.ts';
 import { requireWebhookSecret, sealWebhookSecret } from './webhook-secret.ts';
-import { requireWebhookTable, unwatchUnused } from './webhook-table.ts';
 import type { WebhookRow } from './webhook-tables.ts';
 import { requireWebhookUrl } from './webhook-url.ts';
 
