@@ -203,6 +203,57 @@ describe.each(ENGINES)('calling a function on %s', (engine) => {
   });
 });
 
+describe('a call', () => {
+  test('that uses up the memory is 500 function_out_of_memory, and other functions go on', async () => {
+    await using server = await startTestServer();
+    const project = await server.createProject();
+    await deploy(
+      project,
+      'bomb',
+      'export default () => { const all = []; for (;;) all.push(new Array(100_000).fill({})); };',
+    );
+    await deploy(project, 'fine', 'export default () => 1;');
+    const invoke = (name: string) => project.api(`/functions/${name}/invoke`, { method: 'POST' });
+    expect(await invoke('bomb')).toMatchObject({
+      status: 500,
+      body: { success: false, code: 'function_out_of_memory' },
+    });
+    expect(await invoke('fine')).toMatchObject({ status: 200, body: { data: 1 } });
+    expect((await runsOf(project, 'bomb'))[0]).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('memory'),
+    });
+  });
+
+  test('that never gives the processor back ends at its time, and other functions go on', async () => {
+    await using server = await startTestServer();
+    const project = await server.createProject();
+    await deploy(project, 'loop', 'export default () => { for (;;) {} };', { timeout_ms: 100 });
+    await deploy(project, 'fine', 'export default () => 1;');
+    const invoke = (name: string) => project.api(`/functions/${name}/invoke`, { method: 'POST' });
+    expect(await invoke('loop')).toMatchObject({ status: 504, body: { success: false, code: 'function_timeout' } });
+    expect(await invoke('fine')).toMatchObject({ status: 200, body: { data: 1 } });
+  });
+
+  test('with an idempotency key runs again after 24 hours, and the stored answer is of no use to another caller', async () => {
+    const clock = createTestClock();
+    await using server = await startTestServer({ clock });
+    const project = await server.createProject();
+    await deploy(project, 'random', 'export default () => Math.random();');
+    const invoke = async (key?: string): Promise<unknown> => {
+      const headers = { 'idempotency-key': 'one' };
+      const init = { method: 'POST', headers, ...(key !== undefined && { key }) };
+      return (await project.api<{ data: unknown }>('/functions/random/invoke', init)).body.data;
+    };
+    const first = await invoke();
+    clock.advance(24 * 60 * 60 * 1000 - 1000);
+    expect(await invoke()).toBe(first);
+    expect(await invoke(project.secretKey)).not.toBe(first);
+    clock.advance(2000);
+    expect(await invoke()).not.toBe(first);
+  });
+});
+
 describe('limits of calls', () => {
   test('are 60 in a minute for each address, told in headers, and not for secret keys', async () => {
     const clock = createTestClock();
