@@ -9,3 +9,4 @@ export {
 } from './blob-store.ts';
 export { type BlobStoreOptions, createBlobStore } from './create-blob-store.ts';
 export { readFile } from './disk/read-file.ts';
+export { storageError } from './storage-error.ts';

@@ -1,9 +1,9 @@
 import type { BlobReading } from '../../blobs/index.ts';
+import { storageError } from '../../blobs/index.ts';
 import type { FileRecord } from './file-record.ts';
 import { fileNotFound } from './file-scope.ts';
 import { getFile } from './read-files.ts';
 import { blobKey, type StorageParts, type Target } from './storage-parts.ts';
-import { storageError } from './upload/receive-file.ts';
 
 export interface StoredBytes {
   readonly file: FileRecord;

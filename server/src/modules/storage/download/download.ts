@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { BlobKey, BlobReading } from '../../../blobs/index.ts';
+import { storageError } from '../../../blobs/index.ts';
+import { judgeConditions } from '../../../http/conditions-policy.ts';
 import { ProtocolError } from '../../../http/failure.ts';
 import type { Answer } from '../../../http/route.ts';
 import type { Images } from '../images/index.ts';
 import { blobKey, type StorageParts } from '../storage-parts.ts';
-import { storageError } from '../upload/receive-file.ts';
-import { judgeConditions } from './conditions-policy.ts';
 import { downloadHeaders, type Form } from './download-headers.ts';
 import type { FindingParts, Found, Wanted } from './find-download.ts';
 import type { DownloadQuery } from './read-rendition.ts';

@@ -1,7 +1,8 @@
+import { rangeApplies } from '../../../http/conditions-policy.ts';
 import { ProtocolError } from '../../../http/failure.ts';
+import { chooseRange } from '../../../http/range-policy.ts';
 import type { Answer } from '../../../http/route.ts';
 import { fileNotFound } from '../file-scope.ts';
-import { rangeApplies } from './conditions-policy.ts';
 import {
   bytesOf,
   type Download,
@@ -13,7 +14,6 @@ import {
   withoutBody,
 } from './download.ts';
 import type { Form } from './download-headers.ts';
-import { chooseRange } from './range-policy.ts';
 import { sendOn } from './send-on.ts';
 
 /** The bytes as they were stored, whole or in part. */

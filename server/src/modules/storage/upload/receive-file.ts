@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { BlobError, type BlobKey, type ByteRange } from '../../../blobs/index.ts';
+import { type BlobKey, type ByteRange, storageError } from '../../../blobs/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { readImageSize } from '../images/index.ts';
 import { blobKey, type StorageParts, type Target } from '../storage-parts.ts';
@@ -63,15 +63,6 @@ export async function discard(
   } catch {
     // The failure that led here is the one to tell.
   }
-}
-
-export function storageError(error: unknown): unknown {
-  if (!(error instanceof BlobError)) return error;
-  return error.kind === 'storage_full'
-    ? new ServiceError('storage_full', 'There is no space left to store this. Nothing was kept.', { cause: error })
-    : new ServiceError('unavailable', 'The storage of files does not answer at the moment. Try again shortly.', {
-        cause: error,
-      });
 }
 
 class Measure {

@@ -4,7 +4,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 export interface Validators {
   /** With its quotes. */
   readonly etag: string;
-  readonly lastModifiedMs: number;
+  /** Undefined where only the tag tells: dates are not looked at. */
+  readonly lastModifiedMs: number | undefined;
 }
 
 export type ConditionVerdict = 'send' | 'not_modified' | 'precondition_failed';
@@ -27,7 +28,8 @@ export function rangeApplies({ 'if-range': ifRange }: IncomingHttpHeaders, valid
   if (ifRange === undefined) return true;
   const text = String(ifRange).trim();
   if (text.startsWith('"')) return text === validators.etag;
-  return timeOf(text) === inSeconds(validators.lastModifiedMs);
+  const { lastModifiedMs } = validators;
+  return lastModifiedMs !== undefined && timeOf(text) === inSeconds(lastModifiedMs);
 }
 
 function namesStrongly(list: string, etag: string): boolean {
@@ -44,7 +46,7 @@ function tagsOf(list: string): readonly string[] {
 
 function isNewerThan({ lastModifiedMs }: Validators, date: string | undefined): boolean | undefined {
   const time = timeOf(date);
-  return time === undefined ? undefined : inSeconds(lastModifiedMs) > time;
+  return time === undefined || lastModifiedMs === undefined ? undefined : inSeconds(lastModifiedMs) > time;
 }
 
 function timeOf(date: string | undefined): number | undefined {

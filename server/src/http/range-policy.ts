@@ -1,4 +1,8 @@
-import type { ByteRange } from '../../../blobs/blob-store.ts';
+/** The bytes from `start` up to and with `end`, both from 0. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
 
 export type RangeChoice =
   | { readonly kind: 'whole' }

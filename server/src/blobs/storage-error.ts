@@ -1,0 +1,12 @@
+import { ServiceError } from '../platform/errors.ts';
+import { BlobError } from './blob-store.ts';
+
+/** A failure of the store in the service's words; anything else comes out as it is. */
+export function storageError(error: unknown): unknown {
+  if (!(error instanceof BlobError)) return error;
+  return error.kind === 'storage_full'
+    ? new ServiceError('storage_full', 'There is no space left to store this. Nothing was kept.', { cause: error })
+    : new ServiceError('unavailable', 'The storage of files does not answer at the moment. Try again shortly.', {
+        cause: error,
+      });
+}
