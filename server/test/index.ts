@@ -3,10 +3,10 @@ export { linkIn, type ReceivedMail, receivedMails } from './received-mails.ts';
 export {
   type ReceivedRequest,
   type Receiver,
-  type ReceiverAnswer,
   type ReceiverScript,
   startReceiver,
 } from './receiver.ts';
+export type { ReceiverAnswer } from './receiver-connection.ts';
 export { type ServerProcess, startServerProcess } from './server-process.ts';
 export {
   ADMIN_TOKEN,

@@ -1,6 +1,26 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ReceiverAnswer } from './receiver.ts';
+
+/** What a receiver does with one request; a plain 200 when nothing is said. */
+export interface ReceiverAnswer {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** A body of so many bytes, sent as fast as they are taken. */
+  readonly bodyBytes?: number;
+  /** Before the first byte of the answer. */
+  readonly delayMs?: number;
+  /** Says nothing more from here on, until `release()`. */
+  readonly hang?: 'before_headers' | 'after_headers';
+  /** Resets the connection at this place. */
+  readonly reset?: 'before_headers' | 'after_headers';
+  /** One byte of the body every so many milliseconds. */
+  readonly trickleMs?: number;
+  /** Closes the connection after a whole answer. */
+  readonly isLast?: boolean;
+  /** These bytes in the place of an answer of HTTP. */
+  readonly raw?: string;
+}
 
 /** One request as it came over the wire. */
 export interface RequestBytes {

@@ -1,28 +1,7 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { SELF_SIGNED } from './receiver-certificate.ts';
-import { createReceiverConnection, type RequestBytes } from './receiver-connection.ts';
-
-/** What a receiver does with one request; a plain 200 when nothing is said. */
-export interface ReceiverAnswer {
-  readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-  /** A body of so many bytes, sent as fast as they are taken. */
-  readonly bodyBytes?: number;
-  /** Before the first byte of the answer. */
-  readonly delayMs?: number;
-  /** Says nothing more from here on, until `release()`. */
-  readonly hang?: 'before_headers' | 'after_headers';
-  /** Resets the connection at this place. */
-  readonly reset?: 'before_headers' | 'after_headers';
-  /** One byte of the body every so many milliseconds. */
-  readonly trickleMs?: number;
-  /** Closes the connection after a whole answer. */
-  readonly isLast?: boolean;
-  /** These bytes in the place of an answer of HTTP. */
-  readonly raw?: string;
-}
+import { createReceiverConnection, type ReceiverAnswer, type RequestBytes } from './receiver-connection.ts';
 
 /** One answer for all, one for each attempt at a `webhook-id` (the last stays), or what a function says. */
 export type ReceiverScript =
