@@ -6,7 +6,7 @@ export default defineConfig({
     include: [
       'server/src/database/sqlite/crash/*.crash.ts',
       'server/src/blobs/crash/*.crash.ts',
-      'server/src/modules/webhooks/delivery/*.crash.ts',
+      'server/src/modules/webhooks/delivery/crash/*.crash.ts',
       'e2e/*.crash.ts',
     ],
     testTimeout: 1_800_000,

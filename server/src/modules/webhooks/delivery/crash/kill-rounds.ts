@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { ADMIN_TOKEN, createApi, startReceiver, startServerProcess } from '../../../../test/index.ts';
+import { ADMIN_TOKEN, createApi, startReceiver, startServerProcess } from '../../../../../test/index.ts';
 
 const PROJECT = '/api/cloud/projects/killed';
 
