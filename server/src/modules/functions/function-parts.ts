@@ -7,6 +7,7 @@ import type { Inbox } from '../inbox/index.ts';
 import type { Rows } from '../rows/index.ts';
 import type { Storage } from '../storage/index.ts';
 import type { Bundler } from './deploy/bundle-source.ts';
+import type { DeploymentsStore } from './deployments/deployments-store.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import type { FunctionSets } from './function-sets.ts';
 import { functionsSubject } from './function-sets.ts';
@@ -44,6 +45,7 @@ export interface FunctionParts {
   readonly bundler: Bundler;
   readonly functionsStore: FunctionsStore;
   readonly versionsStore: VersionsStore;
+  readonly deploymentsStore: DeploymentsStore;
   readonly runsStore: RunsStore;
   readonly recorder: RunRecorder;
   readonly retention: Retention;

@@ -47,6 +47,12 @@ export function createFunctionsStore(database: Database) {
       return new Map(rows.map(({ name, id, module }) => [name, { versionId: id, module }]));
     },
 
+    /** Those of the app's deployment. */
+    async deployed(store: StoreName): Promise<readonly string[]> {
+      const query = db.selectFrom('_functions').select('name').where('origin', '=', 'deployment').orderBy('name');
+      return (await fetchRows(database, query, store)).map(({ name }) => name);
+    },
+
     /** The function as it is now, and the number of its newest version. */
     async find(
       store: StoreName,

@@ -11,6 +11,8 @@ import type { Rows } from '../rows/index.ts';
 import type { Storage } from '../storage/index.ts';
 import { createBundler } from './deploy/bundle-source.ts';
 import { type Deploy, type Deployed, putFunction } from './deploy/put-function.ts';
+import { type AppFunctions, createAppFunctions } from './deployments/app-functions.ts';
+import { createDeploymentsStore } from './deployments/deployments-store.ts';
 import type { FunctionParts, Plan } from './function-parts.ts';
 import { createFunctionSets, storeOfFunctions } from './function-sets.ts';
 import { createFunctionsStore } from './functions-store.ts';
@@ -28,6 +30,8 @@ export interface Functions {
   readonly routes: readonly Route[];
   /** Deploys a function, or changes its options alone. Throws `invalid_source`, `invalid_schedule`, `validation_failed`. */
   put(author: AuditAuthor, deploy: Deploy): Promise<Deployed>;
+  /** The functions and handlers of the published app. */
+  readonly app: AppFunctions;
   /** What the operating system could not give the runtime. */
   missingFeatures(): readonly string[];
   /** Waits for scheduled runs that are under way. False: there were none. */
@@ -70,6 +74,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
   return {
     routes: functionRoutes(parts),
     put: (author, deploy) => putFunction(parts, author, deploy),
+    app: createAppFunctions(parts),
     missingFeatures: () => runtime.missingFeatures(),
     settle: () => schedules.settle(),
     async forget(store) {
@@ -96,6 +101,7 @@ function createParts({ masterKey, ...options }: FunctionsOptions, plan: Plan): F
     plan,
     functionsStore,
     versionsStore: createVersionsStore(database),
+    deploymentsStore: createDeploymentsStore(database),
     runsStore,
     secrets,
     bundler: createBundler(),

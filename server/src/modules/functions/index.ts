@@ -1,2 +1,3 @@
+export type { AppFunctionSet, AppFunctions } from './deployments/app-functions.ts';
 export { createFunctions, type Functions, type FunctionsOptions } from './functions.ts';
 export { createRuntime } from './runtime/index.ts';

@@ -18,7 +18,7 @@ export interface StackMap {
   firstPlace(stack: string): Place | undefined;
 }
 
-/** Stacks name the function's module `functions/<name>.js`. Names are plain words, so they need no escaping. */
+/** Stacks name the function's module `functions/<name>.js`. Names are plain words and slashes, so they need no escaping. */
 export function createStackMap(functionName: string, sourceMap: string): StackMap {
   const trace = new TraceMap(sourceMap);
   const places = new RegExp(`\\bfunctions/${functionName}\\.js:(\\d+):(\\d+)`, 'g');

@@ -6,6 +6,8 @@ import { functionAnswer, functionBody, functionsAnswer, rollbackBody } from './d
 import { putFunction } from './deploy/put-function.ts';
 import { rollBack } from './deploy/roll-back.ts';
 import { listFunctions, offeredFunctions, showFunction } from './deploy/show-functions.ts';
+import { isHandlerName } from './deployments/deployment-source.ts';
+import { functionNotFound } from './function-definition.ts';
 import type { FunctionParts } from './function-parts.ts';
 import { invokeFunction } from './invoke/invoke-function.ts';
 import { invokeAnswer, invokeFailure } from './invoke/invoke-result.ts';
@@ -64,7 +66,11 @@ function callRoutes(parts: FunctionParts): readonly Route[] {
       body: 'stream',
       documentedBody: Type.Unknown({ description: 'Anything, at most 1 MiB; the function gets the exact bytes.' }),
       responses: { 200: Type.Unknown({ description: 'What the function answers.' }) },
-      handle: (call) => receiveWebhook(parts, call),
+      handle: (call) => {
+        const name = nameOf(call);
+        if (isHandlerName(name)) throw functionNotFound();
+        return receiveWebhook(parts, call, { name, origin: parts.addresses.publicUrl });
+      },
     }),
   ];
 }
@@ -169,6 +175,6 @@ function runRoutes(parts: FunctionParts): readonly Route[] {
   ];
 }
 
-function nameOf({ params }: MemberCall): string {
+function nameOf({ params }: Pick<MemberCall, 'params'>): string {
   return params['name'] ?? '';
 }

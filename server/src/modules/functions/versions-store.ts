@@ -36,7 +36,13 @@ export type VersionsStore = ReturnType<typeof createVersionsStore>;
 
 /** All SQL on the versions of functions. */
 export function createVersionsStore(database: Database) {
-  const db = createSqlBuilder<{ _function_versions: VersionRow }>(database);
+  const db = createSqlBuilder<{
+    _function_versions: VersionRow;
+    _functions: { name: string };
+    _function_deployments: { version_id: string };
+  }>(database);
+  /** What a deployment of the app may be gone back to stays. */
+  const deployed = db.selectFrom('_function_deployments').select('version_id');
   const versionsOf = (name: string) => db.selectFrom('_function_versions').where('function', '=', name);
 
   return {
@@ -61,6 +67,12 @@ export function createVersionsStore(database: Database) {
       }));
     },
 
+    /** The version in force, whole. */
+    async get(store: StoreName, id: string): Promise<FunctionVersion | undefined> {
+      const query = db.selectFrom('_function_versions').selectAll().where('id', '=', id);
+      return (await fetchRows(database, query, store)).map(versionOf)[0];
+    },
+
     insertStep(name: string, version: FunctionVersion): PlainStep {
       const { id, number, createdAt, files, module, sourceMap } = version;
       const values = { id, function: name, number, created_at: createdAt, module, source_map: sourceMap };
@@ -74,7 +86,7 @@ export function createVersionsStore(database: Database) {
     requireStep: (id: string): PlainStep =>
       plainStep(db.selectFrom('_function_versions').select('id').where('id', '=', id), { atLeast: 1, name: 'version' }),
 
-    /** Keeps the newest `kept` and the one in force. */
+    /** Keeps the newest `kept`, the one in force and those of deployments of the app. */
     pruneStep(name: string, kept: number, inForce: string): PlainStep {
       const newest = versionsOf(name).select('number').orderBy('number', 'desc').limit(1).offset(kept);
       return plainStep(
@@ -82,12 +94,23 @@ export function createVersionsStore(database: Database) {
           .deleteFrom('_function_versions')
           .where('function', '=', name)
           .where('id', '!=', inForce)
+          .where('id', 'not in', deployed)
           .where('number', '<=', sql<number>`coalesce((${newest}), 0)`),
       );
     },
 
+    /** Those of functions that are no more, but for those of deployments of the app. */
+    deleteUnusedStep: (): PlainStep =>
+      plainStep(
+        db
+          .deleteFrom('_function_versions')
+          .where('function', 'not in', db.selectFrom('_functions').select('name'))
+          .where('id', 'not in', deployed),
+      ),
+
+    /** All but those of deployments of the app. */
     deleteAllStep: (name: string): PlainStep =>
-      plainStep(db.deleteFrom('_function_versions').where('function', '=', name)),
+      plainStep(db.deleteFrom('_function_versions').where('function', '=', name).where('id', 'not in', deployed)),
   };
 }
 

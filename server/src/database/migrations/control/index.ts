@@ -3,6 +3,13 @@ import { controlPlane } from './0001-control-plane.ts';
 import { jobsAndMail } from './0002-jobs-and-mail.ts';
 import { limitsAndMailTemplates } from './0003-limits-and-mail-templates.ts';
 import { webhookWork } from './0004-webhook-work.ts';
+import { appDomains } from './0005-app-domains.ts';
 
 /** What brings the service's own tables to the present version, in order. An entry that was released never changes. */
-export const controlMigrations: readonly Migration[] = [controlPlane, jobsAndMail, limitsAndMailTemplates, webhookWork];
+export const controlMigrations: readonly Migration[] = [
+  controlPlane,
+  jobsAndMail,
+  limitsAndMailTemplates,
+  webhookWork,
+  appDomains,
+];

@@ -6,6 +6,7 @@ import { files } from './0004-files.ts';
 import { messages } from './0005-messages.ts';
 import { webhooks } from './0006-webhooks.ts';
 import { functions } from './0007-functions.ts';
+import { apps } from './0008-apps.ts';
 
 /** The formats of a project's store, oldest first. */
 export const projectMigrations: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const projectMigrations: readonly Migration[] = [
   messages,
   webhooks,
   functions,
+  apps,
 ];

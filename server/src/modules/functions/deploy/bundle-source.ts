@@ -15,22 +15,26 @@ export interface Bundle {
   readonly module: string;
   /** JSON text; its sources are the paths of the files. */
   readonly sourceMap: string;
+  /** The paths of the files that it is made of. */
+  readonly inputs: readonly string[];
 }
 
 export interface Bundler {
-  /** Throws `invalid_source` with every problem and its place. */
-  bundle(files: SourceFiles): Promise<Bundle>;
+  /** Throws `invalid_source` with every problem and its place. The entry is `index.ts` or `index.js` when it is not said. */
+  bundle(files: SourceFiles, entry?: string): Promise<Bundle>;
   close(): Promise<void>;
 }
 
 export function createBundler(): Bundler {
   const builder = createBuilder();
+  // A deployment of the app has many functions made of the same files.
+  const shallow = new WeakSet<SourceFiles>();
   return {
-    async bundle(files) {
-      const entry = entryOf(files);
-      requireShallow(files);
+    async bundle(files, entry = entryOf(files)) {
+      if (!shallow.has(files)) requireShallow(files);
+      shallow.add(files);
       const built = await builder.build(optionsFor(files, entry)).catch((error: unknown) => {
-        if (isBuildFailure(error)) throw invalidSource(error.errors.map(problemOf));
+        if (isBuildFailure(error)) throw invalidSource(error.errors.map((problem) => problemOf(problem, entry)));
         throw error;
       });
       const [output] = Object.values(built.metafile.outputs).filter(({ entryPoint }) => entryPoint !== undefined);
@@ -41,7 +45,8 @@ export function createBundler(): Bundler {
       if (module.includes('\0'))
         throw invalidSource([problemAt(entry, 'The source contains NUL: write it as an escape.')]);
       if (Buffer.byteLength(module) > MODULE_BYTES_MAX) throw invalidSource([tooLarge(entry)]);
-      return { entry, module, sourceMap: textOf('.js.map') };
+      const inputs = Object.keys(built.metafile.inputs).map(pathOf);
+      return { entry, module, sourceMap: textOf('.js.map'), inputs };
     },
     close: () => builder.close(),
   };
@@ -123,13 +128,16 @@ function isBuildFailure(error: unknown): error is BuildFailure {
   return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
 }
 
-function problemOf({ text, location, notes }: Message): SourceProblem {
+function problemOf({ text, location, notes }: Message, entry: string): SourceProblem {
   const message = [text, ...notes.map((note) => note.text)].join(' ');
-  if (location === null) return problemAt('index.ts', message);
+  if (location === null) return problemAt(entry, message);
   // The bundler counts bytes, and from 0.
   const before = Buffer.from(location.lineText).subarray(0, location.column).toString();
-  const file = location.file.replace(`${NAMESPACE}:`, '');
-  return { file, line: location.line, column: before.length + 1, message };
+  return { file: pathOf(location.file), line: location.line, column: before.length + 1, message };
+}
+
+function pathOf(name: string): string {
+  return name.replace(`${NAMESPACE}:`, '');
 }
 
 function problemAt(file: string, message: string): SourceProblem {

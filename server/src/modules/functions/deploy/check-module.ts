@@ -4,14 +4,17 @@ import type { CheckOutcome, Runtime } from '../runtime/index.ts';
 import type { Bundle } from './bundle-source.ts';
 import { invalidSource } from './source-error.ts';
 
-/** Loads the module once, apart from everything that is in force. Throws `invalid_source` when it does not load. */
+/**
+ * Loads the module once, apart from everything that is in force. Gives what it exports as `config`, as JSON text. Throws
+ * `invalid_source` when it does not load.
+ */
 export async function checkModule(
   runtime: Pick<Runtime, 'check'>,
   { store, name, versionId, bundle }: { store: StoreName; name: string; versionId: string; bundle: Bundle },
-): Promise<void> {
+): Promise<string | undefined> {
   const modules = new Map([[name, bundle.module]]);
   const outcome = await runtime.check({ projectStore: store, version: versionId, modules });
-  if (outcome.kind === 'ready') return;
+  if (outcome.kind === 'ready') return outcome.configs.get(name);
   const stack = outcome.kind === 'failed' ? outcome.stack : '';
   const place = createStackMap(name, bundle.sourceMap).firstPlace(stack) ?? { file: bundle.entry, line: 1, column: 1 };
   throw invalidSource([{ ...place, message: reasonOf(outcome) }]);

@@ -45,6 +45,19 @@ export const functionBody = Type.Object({
   enabled: Type.Optional(Type.Boolean()),
 });
 
+/** What a function of a deployment may say of itself in `export const config`. */
+export const functionConfig = Type.Pick(functionBody, [
+  'trigger',
+  'access',
+  'schedule',
+  'timezone',
+  'timeout_ms',
+  'retries',
+  'description',
+]);
+
+export type FunctionConfig = Static<typeof functionConfig>;
+
 export type FunctionBody = Static<typeof functionBody>;
 
 export const rollbackBody = Type.Object({

@@ -2,11 +2,12 @@ import type { Static } from 'typebox';
 import type { Caller, Project } from '../../../http/callers.ts';
 import { type listingQuery, readListing } from '../../../http/listing.ts';
 import type { Answer } from '../../../http/route.ts';
+import { isHandlerName } from '../deployments/deployment-source.ts';
 import { type FunctionDefinition, functionNotFound, timeoutOf } from '../function-definition.ts';
 import type { FunctionParts } from '../function-parts.ts';
 import { mayInvoke } from '../invoke/access-policy.ts';
 
-/** All functions, for operators. */
+/** All functions, for operators; the handlers of the published app are told of by its deployments. */
 export async function listFunctions(
   parts: FunctionParts,
   project: Project,
@@ -17,7 +18,8 @@ export async function listFunctions(
     otherwise: { field: 'name', direction: 'asc' },
     tieBreaker: 'name',
   });
-  const all = (await parts.functionsStore.all(project.store)).map(presentFunction);
+  const stored = await parts.functionsStore.all(project.store);
+  const all = stored.filter(({ name }) => !isHandlerName(name)).map(presentFunction);
   for (const { field, direction } of order.toReversed()) {
     const sign = direction === 'asc' ? 1 : -1;
     all.sort((a, b) => (a[field] < b[field] ? -sign : a[field] > b[field] ? sign : 0));
@@ -48,6 +50,7 @@ export async function offeredFunctions(parts: FunctionParts, project: Project, c
   const { definitions } = await parts.sets.get(project.store);
   const data = [];
   for (const definition of definitions.values()) {
+    if (isHandlerName(definition.name)) continue;
     if (caller.kind !== 'secret' && !mayInvoke(definition, caller)) continue;
     const { name, trigger, description, access } = definition;
     data.push({ name, trigger, description, access });

@@ -6,7 +6,10 @@ afterAll(() => runtime.close());
 
 describe('a program that is checked', () => {
   it('is ready when every module loads and has a function', async () => {
-    expect(await runtime.check(testProgram({ one: 'return 1', two: 'return 2' }))).toEqual({ kind: 'ready' });
+    expect(await runtime.check(testProgram({ one: 'return 1', two: 'return 2' }))).toEqual({
+      kind: 'ready',
+      configs: new Map(),
+    });
   });
 
   it.each([

@@ -11,13 +11,15 @@ export async function checkProgram(program: Program, parts: ProcessParts): Promi
   if (!(process instanceof FunctionProcess)) return bootFailure(process.failed);
   // Counted from here: until now only the runtime itself has taken time.
   const endMs = Date.now() + CHECK_MS_MAX;
+  const configs = new Map<string, string>();
   try {
     for (const functionName of program.modules.keys()) {
       const outcome = await process.check(functionName, Math.max(1, endMs - Date.now()));
       const failure = failureOf(outcome, functionName);
       if (failure !== undefined) return failure;
+      if (outcome.kind === 'value' && outcome.json !== undefined) configs.set(functionName, outcome.json);
     }
-    return { kind: 'ready' };
+    return { kind: 'ready', configs };
   } finally {
     process.kill();
     await process.ended;
@@ -33,6 +35,8 @@ function failureOf(outcome: CallOutcome, functionName: string): CheckOutcome | u
       return { kind: outcome.kind, functionName };
     case 'thrown':
       return { kind: 'failed', functionName, message: `${outcome.name}: ${outcome.message}`, stack: outcome.stack };
+    case 'too_large':
+      return { kind: 'failed', functionName, message: 'The exported config is too large.', stack: '' };
     default:
       return { kind: 'failed', functionName, message: 'The function ended its process when it was loaded.', stack: '' };
   }

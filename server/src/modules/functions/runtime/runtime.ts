@@ -62,7 +62,8 @@ export interface ThrownOutcome {
 }
 
 export type CheckOutcome =
-  | { readonly kind: 'ready' }
+  /** `configs`: what modules export as `config`, as JSON text by the function's name. */
+  | { readonly kind: 'ready'; readonly configs: ReadonlyMap<string, string> }
   /** Places in `stack` as in `ThrownOutcome`. `functionName` is absent when the module that failed is not known. */
   | { readonly kind: 'failed'; readonly functionName?: string; readonly message: string; readonly stack: string }
   | { readonly kind: 'timeout'; readonly functionName?: string }

@@ -10,14 +10,25 @@ import { webhookAnswer } from './webhook-answer.ts';
 
 const BODY_BYTES_MAX = 1_048_576;
 
+/** What a webhook function's address is. */
+export interface WebhookAddress {
+  readonly name: string;
+  /** Where the service is known to its callers by. */
+  readonly origin: string;
+}
+
 /** Runs a `webhook` function for whoever sends something to its address: it must itself look who that is. */
-export async function receiveWebhook(parts: FunctionParts, call: ProjectCall): Promise<Answer> {
+export async function receiveWebhook(
+  parts: FunctionParts,
+  call: ProjectCall,
+  address: WebhookAddress,
+): Promise<Answer> {
   const { project } = call;
   const set = await parts.sets.get(project.store);
-  const definition = set.definitions.get(call.params['name'] ?? '');
+  const definition = set.definitions.get(address.name);
   if (definition?.enabled !== true || definition.trigger !== 'webhook') throw functionNotFound();
   const body = await readBytes(call.raw, BODY_BYTES_MAX);
-  const request = callRequest(call, { publicUrl: parts.addresses.publicUrl, body });
+  const request = callRequest(call, { publicUrl: address.origin, body });
   const invocation: Invocation = {
     project,
     set,

@@ -14,6 +14,9 @@ import { fetchInTurns } from './fetch-in-turns.ts';
 import { createRun, type Fetcher, type Run, runs } from './run.ts';
 import { captureConsole, writePing } from './write-line.ts';
 
+/** What a module says about itself. */
+const CONFIG_BYTES_MAX = 65_536;
+
 interface Bindings {
   readonly bridge: Fetcher;
 }
@@ -92,7 +95,8 @@ async function check(name: string): Promise<Response> {
   const run: Run = createRun('', { fetch: () => Promise.reject(new Error('Nothing runs yet.')) });
   try {
     await mainOf(name);
-    return await answerOf(undefined, run, 0);
+    const { config }: { readonly config?: unknown } = await import(moduleNameOf(name));
+    return await answerOf(config instanceof Response ? {} : config, run, CONFIG_BYTES_MAX);
   } catch (error) {
     return thrownAnswer(error, run);
   }

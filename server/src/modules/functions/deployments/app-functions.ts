@@ -1,0 +1,69 @@
+import type { PlainStep, StoreName } from '../../../database/database.ts';
+import type { Project } from '../../../http/callers.ts';
+import type { Answer, ProjectCall } from '../../../http/route.ts';
+import { chain, type Maybe } from '../../../platform/chain.ts';
+import type { SourceFiles } from '../deploy/resolve-import.ts';
+import type { FunctionParts } from '../function-parts.ts';
+import { functionsSubject } from '../function-sets.ts';
+import { receiveWebhook } from '../webhook/receive-webhook.ts';
+import { handlerName } from './deployment-source.ts';
+import { deploySteps, restoreSteps } from './deployment-steps.ts';
+import { type PreparedFunction, prepareFunctions } from './prepare-functions.ts';
+
+/** The functions of a deployment, built and loaded, not in force yet. */
+export interface AppFunctionSet {
+  readonly functions: readonly string[];
+  /** The files below `webhook/` that handle what is sent to them. */
+  readonly handlers: readonly string[];
+  /** Steps that put them in force for the transaction that publishes; they fail when a function was changed since. */
+  deploySteps(deploymentId: string): Promise<readonly PlainStep[]>;
+}
+
+/** What the published app has of functions. */
+export interface AppFunctions {
+  /** Builds and loads what stands below `functions/` and `webhook/`. Throws `invalid_source`, `invalid_schedule`. */
+  prepare(project: Project, files: SourceFiles): Promise<AppFunctionSet>;
+  /** Steps that put the functions of an earlier deployment in force again. */
+  restoreSteps(project: Project, deploymentId: string): Promise<readonly PlainStep[]>;
+  /** Steps for deployments that are kept no longer. */
+  forgetSteps(deploymentIds: readonly string[]): readonly PlainStep[];
+  /** Call when such steps have been committed: this process runs what is in force now. */
+  committed(store: StoreName): void;
+  /** What tells other processes so, for a transaction of the control store. */
+  announceSteps(store: StoreName): readonly PlainStep[];
+  /** Whether there is `webhook/<file>.ts` or `.js`. */
+  hasHandler(project: Project, file: string): Maybe<boolean>;
+  /** Runs the handler of a file. `origin` is the app's. Throws `function_not_found`. */
+  receive(call: ProjectCall, file: string, origin: string): Promise<Answer>;
+}
+
+export function createAppFunctions(parts: FunctionParts): AppFunctions {
+  const { sets, plan, feed } = parts;
+  return {
+    prepare: async (project, files) => setOf(parts, project, await prepareFunctions(parts, project, files)),
+    restoreSteps: (project, deploymentId) => restoreSteps(parts, project, deploymentId),
+    forgetSteps: (ids) => [parts.deploymentsStore.deleteStep(ids), parts.versionsStore.deleteUnusedStep()],
+    committed(store) {
+      feed.announce(functionsSubject(store));
+      plan.hint(store);
+    },
+    announceSteps: (store) => feed.steps(functionsSubject(store)),
+    hasHandler: ({ store }, file) =>
+      chain(sets.get(store), ({ definitions }) => definitions.get(handlerName(file))?.enabled === true),
+    receive: (call, file, origin) => receiveWebhook(parts, call, { name: handlerName(file), origin }),
+  };
+}
+
+function setOf(parts: FunctionParts, project: Project, prepared: readonly PreparedFunction[]): AppFunctionSet {
+  const namesOf = (isHandler: boolean): string[] =>
+    prepared.filter((one) => one.isHandler === isHandler).map(({ name }) => (isHandler ? fileOf(name) : name));
+  return {
+    functions: namesOf(false),
+    handlers: namesOf(true),
+    deploySteps: (deploymentId) => deploySteps(parts, { project, deploymentId, prepared }),
+  };
+}
+
+function fileOf(name: string): string {
+  return name.slice(handlerName('').length);
+}

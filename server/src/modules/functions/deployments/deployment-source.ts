@@ -1,0 +1,56 @@
+import { invalidSource } from '../deploy/source-error.ts';
+import { FUNCTION_NAME } from '../function-definition.ts';
+
+/** Where functions and handlers of webhooks stand in a deployment. What is in sub-folders are modules that they share. */
+const ENTRY = /^(functions|webhook)\/([^/]+)\.(?:ts|js)$/;
+const HANDLER_FILE = /^[A-Za-z0-9_][A-Za-z0-9_-]{0,62}$/;
+const HANDLERS = 'webhook/';
+const ENTRIES_MAX = 200;
+
+export interface EntrySource {
+  /** The function's: `greet`, or `webhook/stripe` for the handler of that file. */
+  readonly name: string;
+  readonly entry: string;
+  readonly isHandler: boolean;
+}
+
+/** The name of the function that handles what is sent to `/webhook/<file>`; no other function can have it. */
+export function handlerName(file: string): string {
+  return HANDLERS + file;
+}
+
+export function isHandlerName(name: string): boolean {
+  return name.startsWith(HANDLERS);
+}
+
+/** The functions and handlers among the files of a deployment, by name. Throws `invalid_source`. */
+export function findEntries(paths: Iterable<string>): readonly EntrySource[] {
+  const entries = new Map<string, EntrySource>();
+  for (const path of paths) {
+    const source = entryAt(path);
+    if (source === undefined) continue;
+    const other = entries.get(source.name);
+    if (other !== undefined) throw refused(path, `There is ${other.entry} of the same name.`);
+    entries.set(source.name, source);
+  }
+  if (entries.size > ENTRIES_MAX) {
+    throw refused('functions', `There are ${entries.size} functions and handlers; ${ENTRIES_MAX} are allowed.`);
+  }
+  return [...entries.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function entryAt(path: string): EntrySource | undefined {
+  const [, folder, file = ''] = ENTRY.exec(path) ?? [];
+  // Types of editors, and what some systems hide in folders.
+  if (folder === undefined || file.startsWith('.') || path.endsWith('.d.ts')) return undefined;
+  const isHandler = folder === 'webhook';
+  if (!(isHandler ? HANDLER_FILE : FUNCTION_NAME).test(file)) {
+    const allowed = isHandler ? 'letters, digits, _ and -' : 'lower-case letters, digits, _ and -, a letter first';
+    throw refused(path, `Its name cannot be called: it must be ${allowed}, at most 63. Modules go into a sub-folder.`);
+  }
+  return { name: isHandler ? handlerName(file) : file, entry: path, isHandler };
+}
+
+function refused(file: string, message: string) {
+  return invalidSource([{ file, line: 1, column: 1, message }]);
+}

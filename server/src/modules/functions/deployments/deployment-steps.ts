@@ -1,0 +1,96 @@
+import type { PlainStep } from '../../../database/database.ts';
+import type { Project } from '../../../http/callers.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import { ServiceError } from '../../../platform/errors.ts';
+import { mergeOptions } from '../deploy/merge-options.ts';
+import type { FunctionDefinition } from '../function-definition.ts';
+import type { FunctionParts } from '../function-parts.ts';
+import type { DeployedFunction } from './deployments-store.ts';
+import type { PreparedFunction } from './prepare-functions.ts';
+
+/**
+ * Puts the functions of a deployment in force in the place of those of earlier ones; functions that were put by hand
+ * stay. The steps fail, as those of every change of a function do, when one was changed since. Throws `duplicate` for a
+ * name that is taken by hand.
+ */
+export async function deploySteps(
+  parts: FunctionParts,
+  {
+    project,
+    deploymentId,
+    prepared,
+  }: { project: Project; deploymentId: string; prepared: readonly PreparedFunction[] },
+): Promise<readonly PlainStep[]> {
+  const { store } = project;
+  const steps: PlainStep[] = [];
+  for (const { name, options, version } of prepared) {
+    const { definition, newest } = await findReplaceable(parts, project, name);
+    const same = await sameVersion(parts, project, definition, version);
+    const deployed = { name, options, version: same ?? { id: version.id, number: newest + 1 } };
+    steps.push(...(await putInForce(parts, project, definition, deployed)));
+    if (same === undefined) steps.push(parts.versionsStore.insertStep(name, { ...version, number: newest + 1 }));
+    steps.push(parts.deploymentsStore.insertStep(deploymentId, deployed));
+  }
+  const removed = await removeSteps(parts, store, new Set(prepared.map(({ name }) => name)));
+  return [...steps, ...removed, parts.versionsStore.deleteUnusedStep()];
+}
+
+/** The same for the functions of a deployment that is kept. */
+export async function restoreSteps(
+  parts: FunctionParts,
+  project: Project,
+  deploymentId: string,
+): Promise<readonly PlainStep[]> {
+  const functions = await parts.deploymentsStore.list(project.store, deploymentId);
+  const steps: PlainStep[] = [];
+  for (const deployed of functions) {
+    const { definition } = await findReplaceable(parts, project, deployed.name);
+    steps.push(parts.versionsStore.requireStep(deployed.version.id));
+    steps.push(...(await putInForce(parts, project, definition, deployed)));
+  }
+  return [...steps, ...(await removeSteps(parts, project.store, new Set(functions.map(({ name }) => name))))];
+}
+
+async function findReplaceable({ functionsStore }: FunctionParts, { store }: Project, name: string) {
+  const found = await functionsStore.find(store, name);
+  if (found.definition?.origin !== 'api') return found;
+  throw new ServiceError(
+    'duplicate',
+    `The name ${name} is taken by a function that was deployed by hand. Delete that one, or rename functions/${name}.`,
+  );
+}
+
+/** What is in force already is no new version. */
+async function sameVersion(
+  { versionsStore }: FunctionParts,
+  { store }: Project,
+  definition: FunctionDefinition | undefined,
+  wanted: PreparedFunction['version'],
+) {
+  const current = definition && (await versionsStore.get(store, definition.versionId));
+  const isSame = current?.module === wanted.module && current.sourceMap === wanted.sourceMap;
+  return isSame ? { id: current.id, number: current.number } : undefined;
+}
+
+async function putInForce(
+  { clock, functionsStore, plan }: FunctionParts,
+  project: Project,
+  before: FunctionDefinition | undefined,
+  { name, options, version }: DeployedFunction,
+): Promise<readonly PlainStep[]> {
+  const nowMs = clock.now();
+  const isKept = before?.versionId === version.id;
+  const deployedAt = isKept ? before.deployedAt : isoTime(nowMs);
+  const change = { name, body: options, origin: 'deployment', nowMs, version: { ...version, deployedAt } } as const;
+  const after = mergeOptions(before, change);
+  return [functionsStore.saveStep(before, after), ...(await plan.steps(project, before, after))];
+}
+
+async function removeSteps(
+  { functionsStore }: FunctionParts,
+  store: Project['store'],
+  kept: ReadonlySet<string>,
+): Promise<readonly PlainStep[]> {
+  const deployed = await functionsStore.deployed(store);
+  return deployed.filter((name) => !kept.has(name)).map((name) => functionsStore.deleteStep(name));
+}
