@@ -33,9 +33,10 @@ export interface SweepOptions {
 /** Keeps bytes: on a disk or in an object store. Failures are `BlobError`. */
 export interface BlobStore {
   /**
-   * Takes the whole stream with bounded memory, no faster than it can be stored. Durable when it resolves, and then to be
-   * read under its key; if it rejects, or the stream fails, or the signal aborts, nothing is left. What the stream throws
-   * and the reason of the signal come out as they are. A process that dies leaves at most what `sweep` finds.
+   * Takes the whole stream with bounded memory, no faster than it can be stored; a piece is done with when the next is
+   * asked for. Durable when it resolves, and then to be read under its key; if it rejects, or the stream fails, or the
+   * signal aborts, nothing is left. What the stream throws and the reason of the signal come out as they are. A process
+   * that dies leaves at most what `sweep` finds.
    */
   put(key: BlobKey, bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<{ readonly size: number }>;
   /** Undefined when there is no such blob. A reading that has begun goes on though the blob is deleted meanwhile. */

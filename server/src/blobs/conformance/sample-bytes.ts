@@ -14,11 +14,13 @@ export function sampleBytes(size: number, seed = 0): Uint8Array {
   return bytes;
 }
 
-/** A stream of them in pieces. */
+/** A stream of them in pieces, each of which is there until the next is asked for. */
 export async function* inPieces(bytes: Uint8Array, pieceBytes = 65_536): AsyncGenerator<Uint8Array> {
   for (let from = 0; from < bytes.length; from += pieceBytes) {
     await new Promise((resolve) => setImmediate(resolve));
-    yield bytes.subarray(from, from + pieceBytes);
+    const lent = bytes.slice(from, from + pieceBytes);
+    yield lent;
+    lent.fill(0);
   }
 }
 

@@ -5,10 +5,13 @@ import { readParts } from './read-parts.ts';
 
 const BOUNDARY = 'b0undary';
 
+/** Pieces that are there until the next is asked for. */
 async function* inPieces(bytes: Uint8Array, sizes: readonly number[]): AsyncGenerator<Uint8Array> {
   for (let at = 0, piece = 0; at < bytes.byteLength; piece += 1) {
     const size = sizes[piece % sizes.length] ?? 1;
-    yield bytes.subarray(at, at + size);
+    const lent = bytes.slice(at, at + size);
+    yield lent;
+    lent.fill(0);
     at += size;
   }
 }
@@ -23,7 +26,7 @@ async function read(body: Uint8Array, sizes: readonly number[] = [65_536], bound
   const parts: ReadPart[] = [];
   for await (const { name, filename, bytes } of readParts(inPieces(body, sizes), boundary)) {
     const pieces: Uint8Array[] = [];
-    for await (const piece of bytes) pieces.push(piece);
+    for await (const piece of bytes) pieces.push(Buffer.from(piece));
     parts.push({ name, filename, content: Buffer.concat(pieces).toString('latin1') });
   }
   return parts;

@@ -10,7 +10,7 @@ const EMPTY = new Uint8Array(0);
 const CR = 0x0d;
 
 export interface Part extends PartHead {
-  /** To be read to its end before the next part is asked for. Ends early only by throwing. */
+  /** To be read to its end before the next part is asked for, as is each piece. Ends early only by throwing. */
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
@@ -126,7 +126,9 @@ class DelimitedReader {
     while (this.#rest.byteLength < bytes) await this.#fill();
   }
 
+  /** What is left of a piece is copied, because the source may free it. */
   async #fill(): Promise<void> {
+    if (this.#rest.byteLength > 0) this.#rest = Buffer.from(this.#rest);
     const { value, done } = await this.#source.next();
     if (done === true) throw malformed('it ends too early');
     const chunk = Buffer.from(value.buffer, value.byteOffset, value.byteLength);

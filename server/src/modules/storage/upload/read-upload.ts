@@ -77,7 +77,7 @@ async function readField({ name, bytes }: Part): Promise<string> {
   for await (const piece of bytes) {
     size += piece.byteLength;
     if (size > FIELD_BYTES_MAX) throw validationFailed({ [name]: `must have at most ${FIELD_BYTES_MAX} bytes` });
-    pieces.push(piece);
+    pieces.push(Buffer.from(piece));
   }
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(pieces));
