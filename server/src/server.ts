@@ -186,7 +186,7 @@ interface ModuleGround extends Ground {
 
 function createModules(config: Config, bare: ModuleGround): Modules {
   const database = observeRowWrites(bare.database, {
-    isConcerned: (store, tableId) => tableId === MESSAGES_TABLE.id || tables.mayBeWatched(store),
+    isConcerned: (store, table) => table.id === MESSAGES_TABLE.id || tables.mayBeWatched(store, table),
     before: (store) => delivery.note(store),
     after: (store) => delivery.hint(store),
   });

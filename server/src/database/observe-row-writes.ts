@@ -1,9 +1,9 @@
-import type { Database, Step, StoreName } from './database.ts';
+import type { Database, Step, StoreName, TableEffect } from './database.ts';
 
 /** Who must know of row changes, whichever module makes them. */
 export interface RowWriteObserver {
   /** Asked before every write, so it must be cheap. */
-  readonly isConcerned: (store: StoreName, tableId: string) => boolean;
+  readonly isConcerned: (store: StoreName, table: TableEffect) => boolean;
   /** The write waits for it. */
   readonly before: (store: StoreName) => undefined | Promise<void>;
   /** The write has ended, one way or the other. */
@@ -24,7 +24,10 @@ export function observeRowWrites(database: Database, observer: RowWriteObserver)
         ready === undefined
           ? database.write(store, steps, options)
           : ready.then(() => database.write(store, steps, options));
-      return written.finally(() => observer.after(store));
+      const after = (): void => observer.after(store);
+      // Beside the promise rather than in it: what the caller waits for comes no later.
+      written.then(after, after);
+      return written;
     },
     setSchemaVersion: (...said) => database.setSchemaVersion(...said),
     drop: (store) => database.drop(store),
@@ -36,5 +39,5 @@ export function observeRowWrites(database: Database, observer: RowWriteObserver)
 
 function concerns({ isConcerned }: RowWriteObserver, store: StoreName, step: Step): boolean {
   if (step.kind === 'plain') return false;
-  return isConcerned(store, (step.kind === 'attempt' ? step.step : step).table.id);
+  return isConcerned(store, (step.kind === 'attempt' ? step.step : step).table);
 }

@@ -14,8 +14,8 @@ export interface Catalogue {
   readonly tables: ReadonlyMap<string, Table>;
   /** As stored, by table id: what a change starts from. */
   readonly stored: ReadonlyMap<string, StoredTable>;
-  /** Some table is watched. */
-  readonly isWatched: boolean;
+  /** Ids of the tables that are watched. */
+  readonly watched: ReadonlySet<string>;
 }
 
 /** A row of `_tables`. */
@@ -33,7 +33,8 @@ export function buildCatalogue(version: number, rows: readonly StoredTable[]): C
   const referrers = findReferrers(rows);
   const tables = new Map<string, Table>();
   for (const row of rows) tables.set(row.definition.name, buildTable(row, names, referrers));
-  return { version, tables, stored, isWatched: rows.some(({ definition }) => definition.watched) };
+  const watched = rows.flatMap(({ definition }) => (definition.watched ? [definition.id] : []));
+  return { version, tables, stored, watched: new Set(watched) };
 }
 
 /** The columns of a table that is only being planned, by name. */

@@ -1,4 +1,4 @@
-import type { Database, StoreName } from '../../database/database.ts';
+import type { Database, StoreName, TableEffect } from '../../database/database.ts';
 import type { RowAction, Table } from '../../database/schema/index.ts';
 import type { Caller, Project } from '../../http/callers.ts';
 import type { Route } from '../../http/route.ts';
@@ -52,8 +52,8 @@ export interface Tables {
   create(project: Project, author: Author, input: CreateTableInput): Promise<Table>;
   /** Makes deliveries of a table's row changes, or ends that; with steps of the same transaction. */
   watch(project: Project, watch: Watch): Promise<void>;
-  /** Whether any table may be watched: not when what is in memory of the project says that none is. */
-  mayBeWatched(store: StoreName): boolean;
+  /** Whether a change of the table may change rows that are watched: not when what is in memory says that none is. */
+  mayBeWatched(store: StoreName, table: TableEffect): boolean;
   /** The project is gone. */
   forget(store: StoreName): void;
 }
@@ -80,7 +80,10 @@ export function createTables(options: TablesOptions): Tables {
     scope,
     create: (project, author, input) => createTable(context, project, author, input),
     watch: (project, watch) => watchTable(context, project, watch),
-    mayBeWatched: (store) => cache.peek(store)?.isWatched !== false,
+    mayBeWatched: (store, { id, cascadesTo }) => {
+      const watched = cache.peek(store)?.watched;
+      return watched === undefined || watched.has(id) || cascadesTo.some((other) => watched.has(other));
+    },
     forget: (store) => cache.forget(store),
   };
 }

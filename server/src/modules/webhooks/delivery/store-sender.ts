@@ -12,8 +12,8 @@ import type { Shares } from './shares.ts';
 /** How soon a webhook is tried again that another process holds, or that could not be looked at. */
 const HELD_ELSEWHERE_MS = 250;
 const FAILED_MS = 1000;
-/** While attempts run, the store is not asked more often than this. */
-const BUSY_LOOK_MS = 5;
+/** However many hints come, the store is not asked more often than this. */
+const LOOK_EVERY_MS = 20;
 /** How long leases are kept when there is nothing to send: what comes soon costs no new one. */
 const IDLE_LEASE_MS = 250;
 /** How long a database that does not answer keeps a process from ending. */
@@ -52,7 +52,7 @@ export class StoreSender {
   #waiters: (() => void)[] = [];
   #looking: Promise<void> | undefined;
   #mustLookAgain = false;
-  #lookedAt = 0;
+  #lookedAt = Number.NEGATIVE_INFINITY;
   /** A look that was asked for too soon after the last one. */
   #pausing: NodeJS.Timeout | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -85,7 +85,7 @@ export class StoreSender {
       return;
     }
     if (this.#pausing !== undefined) return;
-    const waitMs = this.#isBusy() ? this.#lookedAt + BUSY_LOOK_MS - performance.now() : 0;
+    const waitMs = this.#lookedAt + LOOK_EVERY_MS - performance.now();
     if (waitMs > 0) {
       this.#pausing = setTimeout(() => {
         this.#pausing = undefined;
