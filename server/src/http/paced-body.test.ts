@@ -16,18 +16,6 @@ test('a body that keeps the pace passes whole', async () => {
   expect(await collect(pacedBody(body, PATIENT))).toBe(300_000);
 });
 
-test('the memory of a piece is given back when the next is asked for, but not that of what it is only a part of', async () => {
-  const [own, shared] = [Buffer.alloc(100_000), Buffer.alloc(100_000)];
-  const body = new PassThrough();
-  body.write(own);
-  const pieces = pacedBody(body, PATIENT);
-  expect((await pieces.next()).value?.byteLength).toBe(100_000);
-  body.end(shared.subarray(0, 50_000));
-  expect((await pieces.next()).value?.byteLength).toBe(50_000);
-  expect((await pieces.next()).done).toBe(true);
-  expect([own.byteLength, shared.byteLength]).toEqual([0, 100_000]);
-});
-
 test.each([
   ['of which nothing comes', { ...PATIENT, graceMs: 1 }],
   ['that takes too long over all', { ...PATIENT, wholeMsMax: 1 }],

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import { ServiceError } from '../platform/errors.ts';
-import { freeBytes } from '../platform/free-bytes.ts';
 import { ProtocolError } from './failure.ts';
 
 /** How slowly a body may come: after a while, not below a rate on average. */
@@ -14,7 +13,6 @@ export interface BodyPace {
 /**
  * The pieces of a body, as long as it keeps the pace. Only the time counts in which something is waited for: a caller
  * is not to blame when what it sent is stored slowly. The connection stays for the answer when the consumer stops early.
- * A piece is there until the next is asked for, which gives its memory back: who needs it longer copies it.
  */
 export async function* pacedBody(body: Readable, pace: BodyPace): AsyncGenerator<Uint8Array> {
   const { graceMs, bytesPerSecondMin, wholeMsMax } = pace;
@@ -30,7 +28,6 @@ export async function* pacedBody(body: Readable, pace: BodyPace): AsyncGenerator
     waitedMs += performance.now() - askedAt;
     bytes += value.byteLength;
     yield value;
-    freeBytes(value);
   }
 }
 

@@ -3,7 +3,7 @@ import type { RequestCall } from './call.ts';
 import type { Connections } from './connections.ts';
 import { type Failure, failureBody } from './failure.ts';
 import type { Answer } from './route.ts';
-import { cutIfNotTaken, type SendPace, taken } from './send-pace.ts';
+import { cutIfNotTaken, type SendPace, sendPiece } from './send-pace.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 /** Answers depend on who asks, so nobody may keep them unless a route says so. */
@@ -49,8 +49,10 @@ export function sendFailure(sending: Sending, failure: Failure): void {
 }
 
 /**
- * Writes an answer as it is made, no faster than the caller reads and no slower than `pace` allows it to. Nothing is sent before the first piece is there, so
- * that an early failure is an answer like any other; a later one cuts the connection, which no caller takes for the end.
+ * Writes an answer as it is made, no faster than the caller reads and no slower than `pace` allows it to. Bytes are the
+ * maker's again when it is asked for the next piece; when the connection ends before they are sent, it is not asked.
+ * Nothing is sent before the first piece is there, so that an early failure is an answer like any other; a later one
+ * cuts the connection, which no caller takes for the end.
  */
 export async function sendStream(
   sending: Sending,
@@ -67,8 +69,8 @@ export async function sendStream(
   }
   try {
     for (let piece = first; piece.done !== true; piece = await pieces.next()) {
+      if (!response.destroyed) await sendPiece(response, piece.value, pace);
       if (response.destroyed) break;
-      if (!response.write(piece.value)) await taken(response, response.writableLength, pace);
     }
     if (!response.destroyed) {
       response.end();

@@ -13,33 +13,41 @@ export interface SendPace {
  */
 export const SEND_PACE: SendPace = { patienceMs: 30_000, bytesPerSecondMin: 2048 };
 
-/** Resolves when the network has taken the `bytes` written last, or the connection has ended. */
-export function taken(response: ServerResponse, bytes: number, pace: SendPace): Promise<void> {
-  return new Promise((resolve) => cutUnless(response, { event: 'drain', bytes, pace }, resolve));
+/**
+ * Resolves when the network has taken the piece, so that nothing reads its bytes any more, or the connection has ended.
+ * Short texts need not be waited for.
+ */
+export async function sendPiece(response: ServerResponse, piece: string | Uint8Array, pace: SendPace): Promise<void> {
+  const bytes = response.writableLength + Buffer.byteLength(piece);
+  if (typeof piece === 'string' && bytes < response.writableHighWaterMark) {
+    response.write(piece);
+    return;
+  }
+  await new Promise<void>((resolve) => {
+    const done = cutUnless(response, { bytes, pace }, resolve);
+    response.write(piece, done);
+  });
 }
 
 /** For the end of an answer, which nobody waits for. */
 export function cutIfNotTaken(response: ServerResponse, bytes: number, pace: SendPace): void {
-  if (!response.writableFinished) cutUnless(response, { event: 'finish', bytes, pace }, () => undefined);
+  if (response.writableFinished) return;
+  const done = cutUnless(response, { bytes, pace }, () => undefined);
+  response.once('finish', done);
 }
 
-/** Ends the connection unless the event comes in time for so many bytes. */
+/** Ends the connection unless what is returned is called in time for so many bytes. */
 function cutUnless(
   response: ServerResponse,
-  { event, bytes, pace }: { event: 'drain' | 'finish'; bytes: number; pace: SendPace },
+  { bytes, pace }: { readonly bytes: number; readonly pace: SendPace },
   then: () => void,
-): void {
-  if (response.destroyed) {
-    then();
-    return;
-  }
+): () => void {
   const timer = setTimeout(() => response.destroy(), pace.patienceMs + (bytes / pace.bytesPerSecondMin) * 1000);
   const done = (): void => {
     clearTimeout(timer);
-    response.off(event, done);
     response.off('close', done);
     then();
   };
-  response.on(event, done);
   response.on('close', done);
+  return done;
 }

@@ -1,3 +1,4 @@
+import { freeBytes } from '../../../platform/free-bytes.ts';
 import { malformed } from './malformed.ts';
 import { type PartHead, readPartHead } from './part-headers.ts';
 
@@ -10,13 +11,17 @@ const EMPTY = new Uint8Array(0);
 const CR = 0x0d;
 
 export interface Part extends PartHead {
-  /** To be read to its end before the next part is asked for, as is each piece. Ends early only by throwing. */
+  /**
+   * To be read to its end before the next part is asked for. Ends early only by throwing. A piece is there until the next
+   * is asked for: who needs it longer copies it.
+   */
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
 /**
  * The parts of a multipart body in turn, read no faster than they are consumed and never held as a whole. Strict where
- * parsers usually look away: what is not well-formed throws, also when a part before it was.
+ * parsers usually look away: what is not well-formed throws, also when a part before it was. The pieces of the body are
+ * freed when they are consumed.
  */
 export async function* readParts(body: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<Part> {
   const reader = new DelimitedReader(body, boundary);
@@ -33,7 +38,9 @@ export async function* readParts(body: AsyncIterable<Uint8Array>, boundary: stri
 class DelimitedReader {
   readonly #source: AsyncIterator<Uint8Array>;
   readonly #delimiter: Buffer;
-  /** Read and not yet consumed. */
+  /** What came last. */
+  #piece: Uint8Array = EMPTY;
+  /** Read and not yet consumed, mostly a part of the piece. */
   #rest: Buffer;
   isAtDelimiter = false;
 
@@ -126,11 +133,12 @@ class DelimitedReader {
     while (this.#rest.byteLength < bytes) await this.#fill();
   }
 
-  /** What is left of a piece is copied, because the source may free it. */
   async #fill(): Promise<void> {
     if (this.#rest.byteLength > 0) this.#rest = Buffer.from(this.#rest);
+    freeBytes(this.#piece);
     const { value, done } = await this.#source.next();
     if (done === true) throw malformed('it ends too early');
+    this.#piece = value;
     const chunk = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
     this.#rest = this.#rest.byteLength === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
   }
