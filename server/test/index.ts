@@ -20,3 +20,4 @@ export {
 } from './start-test-server.ts';
 export { createTestClock, type TestClock } from './test-clock.ts';
 export { createVisitor, newEmail, type SignedInBody, signUp, USER_PASSWORD, type Visitor } from './visitor.ts';
+export { openWatchedOrders, type WatchedOrders } from './watched-orders.ts';

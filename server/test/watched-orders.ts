@@ -1,0 +1,71 @@
+import { expect } from 'vitest';
+import type { DeliveryRecord, WebhookRecord } from '../src/modules/webhooks/webhook-schemas.ts';
+import { type SignatureScheme, verifySignature } from '../src/platform/verify-signature/index.ts';
+import { type ReceivedRequest, startReceiver } from './receiver.ts';
+import { type Engine, startTestServer } from './start-test-server.ts';
+import { createTestClock } from './test-clock.ts';
+
+interface One<Data> {
+  readonly data: Data;
+  readonly count: number;
+  readonly code?: string;
+}
+
+export type WatchedOrders = Awaited<ReturnType<typeof openWatchedOrders>>;
+
+/** A project with a table of orders, a receiver that may be called, and what owners do with webhooks. */
+export async function openWatchedOrders(engine: Engine, retryMs: readonly number[]) {
+  const receiver = await startReceiver();
+  const clock = createTestClock();
+  const config = { outboundAllow: [receiver.host], webhooks: { retryMs, timeoutMs: 5_000 } };
+  const server = await startTestServer({ engine, clock, config });
+  const project = await server.createProject();
+  const columns = [
+    { name: 'title', type: 'text' },
+    { name: 'kind', type: 'text', enum: ['big', 'small'] },
+    { name: 'price', type: 'integer' },
+    { name: 'inside', type: 'text', hidden: true },
+  ];
+  await project.createTable({ name: 'orders', columns });
+  const insert = (title = 'a') => project.secretApi('/data/orders', { json: { title } });
+
+  return {
+    receiver,
+    clock,
+    server,
+    project,
+    insert,
+
+    /** Gives the id of a new webhook. */
+    async create(over: Record<string, unknown> = {}): Promise<string> {
+      const json = { table: 'orders', events: ['insert'], url: receiver.url, ...over };
+      const answer = await project.cloudApi<One<WebhookRecord>>('/webhooks', { json });
+      expect(answer.status, answer.text).toBe(201);
+      return answer.body.data.id;
+    },
+    post: <Data>(path: string, json?: unknown) =>
+      project.cloudApi<One<Data>>(`/webhooks/${path}`, { method: 'POST', json }),
+    patch: (id: string, json: unknown) =>
+      project.cloudApi<One<WebhookRecord>>(`/webhooks/${id}`, { method: 'PATCH', json }),
+    webhook: async (id: string) => (await project.cloudApi<One<WebhookRecord>>(`/webhooks/${id}`)).body.data,
+    log: async (id: string, query = '') =>
+      (await project.cloudApi<One<DeliveryRecord[]>>(`/webhooks/${id}/deliveries${query}`)).body.data,
+
+    /** Inserts a row and sees it through. */
+    async deliver(title = 'a'): Promise<ReceivedRequest> {
+      const before = receiver.requests.length;
+      await insert(title);
+      await server.runJobsUntilIdle();
+      const request = receiver.requests[before];
+      if (request === undefined) throw new Error('nothing came');
+      return request;
+    },
+    isSigned: ({ headers, body }: ReceivedRequest, secret: string, scheme: SignatureScheme): boolean =>
+      verifySignature({ headers, body, secret, nowMs: clock.now(), scheme }),
+
+    async close(): Promise<void> {
+      await server.close();
+      await receiver.close();
+    },
+  };
+}
