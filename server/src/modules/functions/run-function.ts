@@ -5,6 +5,7 @@ import type { Ended, Invocation } from './invocation.ts';
 import { createStackMap } from './map-stack.ts';
 import type { Run } from './runs/run.ts';
 import type { CallOutcome, FunctionCall, LogLine } from './runtime/index.ts';
+import { redactJson } from './secrets/redact.ts';
 
 /** A run may wait in the queue of its project, and its end must be written down. */
 const GRACE_MS = 60_000;
@@ -56,8 +57,8 @@ export function newRun(parts: FunctionParts, invocation: Invocation): Run {
     attempt: attempt ?? 1,
     startedMs,
     deadlineMs: startedMs + timeoutFor(parts, invocation) + GRACE_MS,
-    payload: payload === undefined ? null : set.redact(payload),
-    request: savedRequest === undefined ? null : set.redact(savedRequest),
+    payload: payload === undefined ? null : redactJson(set.redact, payload),
+    request: savedRequest === undefined ? null : redactJson(set.redact, savedRequest),
     log: [],
     status: 'running',
     durationMs: null,

@@ -26,7 +26,7 @@ export function insertRows(parts: RowsParts, target: Target, ask: Ask<InsertInpu
   return onTable(parts, target, async (open) => {
     const create = requireScope(open, 'create');
     const { body, onConflict, isMinimal, repeatable, spend } = ask();
-    if (Array.isArray(body)) spend?.(requireRowCount(body));
+    if (Array.isArray(body)) countRows(body, spend);
     const write = {
       schemaVersion: open.catalogue.version,
       ...(repeatable && {
@@ -42,6 +42,11 @@ export function insertRows(parts: RowsParts, target: Target, ask: Ask<InsertInpu
     );
     return outcomeOf(written, shown.shown !== undefined);
   });
+}
+
+function countRows(rows: readonly unknown[], spend: InsertInput['spend']): void {
+  const count = requireRowCount(rows);
+  spend?.(count);
 }
 
 export interface NewRows {

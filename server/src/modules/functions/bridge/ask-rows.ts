@@ -2,7 +2,7 @@ import type { Caller, Project } from '../../../http/callers.ts';
 import { ServiceError, validationFailed } from '../../../platform/errors.ts';
 import type { ListInput, Rows } from '../../rows/index.ts';
 import type { BridgeAsk, BridgeReply } from '../runtime/index.ts';
-import { readFields, readFilters, readNames, readNumber, requireText } from './read-args.ts';
+import { readFields, readFilters, readNames, readNumber, readOptions, requireText } from './read-args.ts';
 
 type DataAsk = Extract<BridgeAsk, { readonly table: string }>;
 
@@ -19,11 +19,14 @@ export async function askRows(rows: RowActions, { project, caller }: Asker, ask:
   const [first, second] = args;
   switch (ask.op) {
     case 'data.list': {
-      const { json } = await rows.list(project, caller, table, { ...readOptions(first, LIST_OPTIONS), count: 'none' });
+      const { json } = await rows.list(project, caller, table, {
+        ...readListInput(first, LIST_OPTIONS),
+        count: 'none',
+      });
       return { json: `[${json}]` };
     }
     case 'data.count': {
-      const { count } = await rows.list(project, caller, table, { ...readOptions(first, COUNT_OPTIONS), limit: 0 });
+      const { count } = await rows.list(project, caller, table, { ...readListInput(first, COUNT_OPTIONS), limit: 0 });
       return { json: String(count ?? 0) };
     }
     case 'data.get':
@@ -85,8 +88,8 @@ function nullWhenMissing(error: unknown): string {
 const COUNT_OPTIONS = ['filter'];
 const LIST_OPTIONS = ['filter', 'select', 'order', 'limit', 'offset'];
 
-function readOptions(options: unknown, known: readonly string[]): ListInput {
-  const { filter, select, order, limit, offset } = readFields(options, known);
+function readListInput(options: unknown, known: readonly string[]): ListInput {
+  const { filter, select, order, limit, offset } = readOptions(options, known);
   return {
     filters: readFilters(filter),
     select: readNames('select', select),

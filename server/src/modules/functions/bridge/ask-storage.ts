@@ -2,7 +2,7 @@ import type { Caller, Project } from '../../../http/callers.ts';
 import { validationFailed } from '../../../platform/errors.ts';
 import type { FilePatch, NewFile, Storage, Visibility } from '../../storage/index.ts';
 import type { BridgeAsk, BridgeReply, StorageOp } from '../runtime/index.ts';
-import { readFields, readFilters, readNames, readNumber, readText, requireText } from './read-args.ts';
+import { readFields, readFilters, readNames, readNumber, readOptions, readText, requireText } from './read-args.ts';
 
 export type StorageAsk =
   | Extract<BridgeAsk, { readonly op: 'storage.upload' }>
@@ -54,7 +54,7 @@ function readNewFile(file: unknown, bytes: AsyncIterable<Uint8Array>): NewFile {
 }
 
 function readListOptions(options: unknown) {
-  const { prefix, filter, order, limit, offset } = readFields(options, [
+  const { prefix, filter, order, limit, offset } = readOptions(options, [
     'prefix',
     'filter',
     'order',

@@ -94,6 +94,7 @@ describe.each(ENGINES)('what a function reaches through ctx on %s', (engine) => 
         () => strict.insert({ n: 1 }), () => strict.insert({}), () => strict.list({ filter: 'x' }), () => strict.list({ limit: -1 }),
         () => strict.list({ colour: 1 }), () => strict.update({}, { n: 2 }), () => strict.get(5), () => ctx.data.table('none').list(),
         () => strict.remove('0199aaaa-bbbb-7ccc-8ddd-eeeeeeeeeeee'), () => ctx.data.table('_functions').list(),
+        () => strict.insert([]), () => strict.insert(Array.from({ length: 101 }, (_, n) => ({ n: n + 2 }))),
       ];
       const seen = [];
       for (const fail of failures) await fail().then(() => seen.push('nothing'), (error) => seen.push(error.code + ' ' + error.status));
@@ -103,12 +104,14 @@ describe.each(ENGINES)('what a function reaches through ctx on %s', (engine) => 
       'validation_failed 400',
       'invalid_filter 400',
       'invalid_limit 400',
-      'validation_failed 400',
+      'unknown_parameter 400',
       'filter_required 400',
       'validation_failed 400',
       'table_not_found 404',
       'row_not_found 404',
       'table_not_found 404',
+      'validation_failed 400',
+      'batch_too_large 400',
     ]);
   });
 

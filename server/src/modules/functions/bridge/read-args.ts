@@ -1,4 +1,4 @@
-import { validationFailed } from '../../../platform/errors.ts';
+import { ServiceError, validationFailed } from '../../../platform/errors.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -12,6 +12,16 @@ export function readFields(value: unknown, known: readonly string[]): Fields {
     if (!known.includes(name)) throw validationFailed({ [name.slice(0, 64)]: `is not one of ${known.join(', ')}` });
   }
   return value as Fields;
+}
+
+/** What is a query over HTTP: an unknown option has the same code as an unknown parameter there. */
+export function readOptions(value: unknown, known: readonly string[]): Fields {
+  const unknown = Object.keys(Object(value)).find((name) => !known.includes(name));
+  if (unknown === undefined || typeof value !== 'object') return readFields(value, known);
+  throw new ServiceError(
+    'unknown_parameter',
+    `The option '${unknown.slice(0, 64)}' is not one of ${known.join(', ')}.`,
+  );
 }
 
 /** Filters may be text, an object, or a list of both. */

@@ -4,7 +4,7 @@ import { statusOf } from '../../../http/status.ts';
 import type { ErrorCode } from '../../../platform/errors.ts';
 import type { Ended } from '../invocation.ts';
 import type { CallOutcome, ThrownOutcome } from '../runtime/index.ts';
-import type { Redact } from '../secrets/redact.ts';
+import { type Redact, redactJson } from '../secrets/redact.ts';
 
 const WAITING_MAX = 64;
 
@@ -41,7 +41,7 @@ export function invokeResult({ outcome, durationMs }: Ended, requestId: string, 
   if (outcome.kind === 'busy') throw tooManyAtOnce(outcome.retryAfterSeconds);
   const { status, error, code, data } = failureOf(outcome);
   return failedResult(
-    { status, error: redact(error), code, data: data && redact(data), requestId, durationMs },
+    { status, error: redact(error), code, data: data && redactJson(redact, data), requestId, durationMs },
     outcome,
   );
 }

@@ -48,6 +48,16 @@ describe('ctx', () => {
     expect(await run('return [ctx.payload === undefined, ctx.request]')).toEqual([true, null]);
   });
 
+  it('makes errors that keep their status, whatever else they are given', async () => {
+    const program = testProgram({
+      run: 'const loop = {}; loop.self = loop; throw ctx.error("no", { status: 422, code: "", data: loop })',
+    });
+    const outcome = await runtime.call(program, 'run', {});
+    expect(outcome).toMatchObject({ kind: 'thrown', message: 'no', status: 422 });
+    expect(outcome).not.toHaveProperty('code');
+    expect(outcome).not.toHaveProperty('data');
+  });
+
   it('has secrets that cannot be changed', async () => {
     const seen = await run(
       'try { ctx.secrets.KEY = "x" } catch { } return [ctx.secrets, Object.isFrozen(ctx.secrets)]',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createRedact } from './redact.ts';
+import { createRedact, redactJson } from './redact.ts';
 
 describe('redacting', () => {
   test.each([
@@ -12,5 +12,20 @@ describe('redacting', () => {
     [[], 'nothing', 'nothing'],
   ])('hides %j', (secrets, text, shown) => {
     expect(createRedact(secrets)(text)).toBe(shown);
+  });
+
+  const deep = `${'['.repeat(100_000)}"hunter22"${']'.repeat(100_000)}`;
+  test.each([
+    [['hunter22'], '{"a":["hunter22!",{"hunter22":1}]}', '{"a":["[secret]!",{"[secret]":1}]}'],
+    [['123456'], '{"pin":123456,"other":12345}', '{"pin":"[secret]","other":12345}'],
+    [['","b":"'], '{"a":"a","b":"b"}', '{"a":"a","b":"b"}'],
+    [['hunter22'], '{"a":"\\u0068unter22"}', '{"a":"[secret]"}'],
+    [['https://x'], '{"a":"https:\\/\\/x"}', '{"a":"[secret]"}'],
+    [['hunter22'], '{"__proto__":"hunter22"}', '{"__proto__":"[secret]"}'],
+    [['hunter22'], '{ "b": 1, "a" : 2 }', '{ "b": 1, "a" : 2 }'],
+    [['hunter22'], deep, '"[secret]"'],
+    [[], '{"a":"\\u0068"}', '{"a":"\\u0068"}'],
+  ])('hides %j in JSON, which stays JSON', (secrets, json, shown) => {
+    expect(redactJson(createRedact(secrets), json)).toBe(shown);
   });
 });

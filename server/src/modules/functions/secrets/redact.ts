@@ -21,6 +21,30 @@ export function createRedact(secrets: Iterable<string>): Redact {
   return (text) => text.replace(pattern, MARK);
 }
 
+/**
+ * The same within JSON text, whatever way the value is written in it, and the result is JSON again. A number that shows a
+ * value becomes text.
+ */
+export function redactJson(redact: Redact, json: string): string {
+  if (redact === NOTHING_TO_HIDE) return json;
+  const isPlain = !json.includes('\\u') && !json.includes('\\/');
+  if (isPlain && redact(json) === json) return json;
+  try {
+    return JSON.stringify(hidden(JSON.parse(json), redact));
+  } catch {
+    // Nested so deep that it cannot be looked through.
+    return JSON.stringify(MARK);
+  }
+}
+
+function hidden(value: unknown, redact: Redact): unknown {
+  if (typeof value === 'string') return redact(value);
+  if (typeof value === 'number') return redact(String(value)) === String(value) ? value : MARK;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => hidden(item, redact));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [redact(key), hidden(item, redact)]));
+}
+
 function escapePattern(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

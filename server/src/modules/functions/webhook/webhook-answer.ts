@@ -3,7 +3,7 @@ import { statusOf } from '../../../http/status.ts';
 import type { ErrorCode } from '../../../platform/errors.ts';
 import { chosenFailure, failureOf, tooManyAtOnce } from '../invoke/invoke-result.ts';
 import type { CallOutcome } from '../runtime/index.ts';
-import type { Redact } from '../secrets/redact.ts';
+import { type Redact, redactJson } from '../secrets/redact.ts';
 
 /** The message is for the owner and stands in the log of the run. */
 const THREW = 'The function failed. The log of its run says why.';
@@ -35,7 +35,7 @@ export function webhookAnswer(
     case 'thrown': {
       const chosen = chosenFailure(outcome);
       const { status, code, error } = chosen ?? { ...failureOf(outcome), error: THREW };
-      const data = chosen?.data === undefined ? {} : { data: JSON.parse(redact(chosen.data)) as unknown };
+      const data = chosen?.data === undefined ? {} : { data: JSON.parse(redactJson(redact, chosen.data)) as unknown };
       return { status, body: { error: redact(error), code, ...data, request_id: requestId } };
     }
     default: {

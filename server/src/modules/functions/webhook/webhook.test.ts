@@ -105,6 +105,29 @@ describe.each(ENGINES)('the address of a webhook function on %s', (engine) => {
     });
   });
 
+  test('records and answers what shows a secret that is a number, as JSON', async () => {
+    await project.cloudApi('/secrets/PIN', { method: 'PUT', json: { value: '123456' } });
+    await deployHook('pin', 'throw ctx.error("no", { status: 409, data: { pin: 123456 } });');
+    const answer = await send('pin', { body: '{"pin":123456}' });
+    expect(answer).toMatchObject({ status: 409, body: { error: 'no', data: { pin: '[secret]' } } });
+    expect((await runsOf(project, 'pin'))[0]?.payload).toMatchObject({ body: '{"pin":[secret]}' });
+    await deploy(project, 'called-pin', 'export default () => 1;');
+    await project.api('/functions/called-pin/invoke', { json: { pin: 123456 } });
+    expect((await runsOf(project, 'called-pin'))[0]?.payload).toEqual({ pin: '[secret]' });
+  });
+
+  test('is 500 for headers that no client would take, and what a function throws is cut', async () => {
+    await deployHook('heads', 'return new Response("", { headers: { long: "x".repeat(40_000) } });');
+    await deployHook('endless', 'throw new Error("x".repeat(10_000_000));');
+    await deployHook('data', 'throw ctx.error("no", { status: 400, data: "x".repeat(10_000_000) });');
+    for (const name of ['heads', 'endless', 'data']) {
+      expect(await send(name), name).toMatchObject({ status: 500, body: { code: 'function_error' } });
+      expect((await runsOf(project, name))[0]?.status, name).toBe('failed');
+    }
+    const [run] = await runsOf(project, 'endless');
+    expect(run?.error?.length).toBe(32_768);
+  });
+
   test('is 404 for functions of another kind, disabled or unknown, 405 for other methods, 413 for too much', async () => {
     await deploy(project, 'called', 'export default () => 1;');
     await deployHook('off', 'return 1;', { enabled: false });

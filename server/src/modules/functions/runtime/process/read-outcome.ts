@@ -38,9 +38,18 @@ function thrownOutcome(thrown: Partial<Record<keyof ThrownBody, unknown>>): Call
     stack: String(stack),
     ...(Number.isInteger(status) && Number(status) >= 400 && Number(status) <= 499 && { status: Number(status) }),
     ...(typeof code === 'string' && { code }),
-    ...(typeof data === 'string' && { data }),
+    ...(typeof data === 'string' && isJson(data) && { data }),
   };
   return isOutOfMemory(outcome) ? { kind: 'out_of_memory' } : outcome;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Memory outside of the heap runs out with an error instead of an end of the process. */

@@ -1,6 +1,9 @@
-import { HEADER, type ResponseHead } from '../protocol.ts';
+import { ANSWER_BYTES_MAX, HEADER, type ResponseHead } from '../protocol.ts';
 import type { Run } from './run.ts';
 import { describeThrown } from './thrown.ts';
+
+/** More than clients and proxies take. */
+const HEAD_BYTES_MAX = 32_768;
 
 const encoder = new TextEncoder();
 /** Taken before any function could put its own in its place: what is called JSON then is JSON. */
@@ -17,7 +20,8 @@ export async function answerOf(value: unknown, run: Run, bytesMax: number): Prom
 }
 
 export function thrownAnswer(error: unknown, run: Run): Response {
-  return answer('thrown', run, encoder.encode(JSON.stringify(describeThrown(error))));
+  const bytes = encoder.encode(stringify(describeThrown(error)));
+  return bytes.length > ANSWER_BYTES_MAX ? answer('too_large', run) : answer('thrown', run, bytes);
 }
 
 function jsonOf(value: unknown): string | undefined {
@@ -35,6 +39,9 @@ async function responseAnswer(response: Response, run: Run, bytesMax: number): P
   if (response.status < 200) throw new TypeError('The function returned a Response that is an error.');
   const head: ResponseHead = { status: response.status, headers: [...response.headers] };
   const headBytes = encoder.encode(JSON.stringify(head));
+  if (headBytes.length > HEAD_BYTES_MAX) {
+    throw new TypeError(`The headers of the Response are longer than ${HEAD_BYTES_MAX} bytes.`);
+  }
   const body = await readAll(response.body, bytesMax);
   if (body === undefined) return answer('too_large', run);
   return answer('response', run, headBytes, body);

@@ -1,4 +1,6 @@
-import { CLOSED_SOCKETS, type ThrownBody } from '../protocol.ts';
+import { CLOSED_SOCKETS, type ThrownBody, TRUNCATED } from '../protocol.ts';
+
+const TEXT_CHARACTERS_MAX = 32_768;
 
 interface Choice {
   readonly status?: unknown;
@@ -20,12 +22,12 @@ export function chosenError(message: unknown, choice: Choice = {}): Error {
 /** What a function threw, whatever it is; looking at it may itself throw. */
 export function describeThrown(thrown: unknown): ThrownBody {
   try {
-    if (!(thrown instanceof Error)) return { name: 'Error', message: textOf(thrown), stack: '' };
+    if (!(thrown instanceof Error)) return { name: 'Error', message: cut(textOf(thrown)), stack: '' };
     const { name, message, stack } = thrown;
     return {
-      name: String(name),
-      message: explained(String(message)),
-      stack: ownFrames(String(stack)),
+      name: cut(String(name)),
+      message: explained(cut(String(message))),
+      stack: ownFrames(cut(String(stack))),
       ...chosen(thrown),
     };
   } catch {
@@ -35,6 +37,11 @@ export function describeThrown(thrown: unknown): ThrownBody {
 
 function textOf(thrown: unknown): string {
   return typeof thrown === 'object' && thrown !== null ? (JSON.stringify(thrown) ?? String(thrown)) : String(thrown);
+}
+
+/** Nobody reads a megabyte of error, and no answer could hold ten. */
+function cut(text: string): string {
+  return text.length <= TEXT_CHARACTERS_MAX ? text : `${text.slice(0, TEXT_CHARACTERS_MAX).toWellFormed()}${TRUNCATED}`;
 }
 
 /** The runtime does not say why a connection of `cloudflare:sockets` cannot be made. */
@@ -54,10 +61,19 @@ function chosen(error: Error): Partial<ThrownBody> {
   const choice = choices.get(error);
   if (choice === undefined) return {};
   const { status, code, data } = choice;
-  const json = JSON.stringify(data);
+  const json = jsonOf(data);
   return {
     ...(Number.isInteger(status) && Number(status) >= 400 && Number(status) <= 499 && { status: Number(status) }),
-    ...(typeof code === 'string' && { code }),
+    ...(typeof code === 'string' && code !== '' && { code: cut(code) }),
     ...(json !== undefined && { data: json }),
   };
+}
+
+/** What is no JSON is left out: the error itself still tells what it has to. */
+function jsonOf(data: unknown): string | undefined {
+  try {
+    return JSON.stringify(data);
+  } catch {
+    return undefined;
+  }
 }
