@@ -1,9 +1,10 @@
-import { link, mkdir, open, readdir, rm, rmdir, unlink } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, rmdir, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createLimit } from '../../platform/limit.ts';
 import type { BlobKey, BlobStore } from '../blob-store.ts';
 import { Unconfirmed } from '../unconfirmed.ts';
-import { ifThere, isCode, onDisk } from './disk-failure.ts';
+import { ifThere, onDisk } from './disk-failure.ts';
+import { Folders } from './folders.ts';
 import { createPaths, type Paths } from './paths.ts';
 import { readFile } from './read-file.ts';
 import { sweepDisk } from './sweep-disk.ts';
@@ -12,11 +13,11 @@ import { writeStream } from './write-stream.ts';
 /** A sync blocks one of the four threads that all file work of the process shares: one stays free for the rest. */
 const SYNCS_AT_ONCE = 3;
 const DELETES_AT_ONCE = 8;
-const PLACE_TRIES = 5;
 
 /** Keeps each blob as a file below `root`, which must be on one file system that has hard links. */
 export function createDiskBlobStore(root: string): BlobStore {
   const paths = createPaths(root);
+  const folders = new Folders(paths);
   const syncing = createLimit(SYNCS_AT_ONCE);
   const deleting = createLimit(DELETES_AT_ONCE);
   const unconfirmed = new Unconfirmed();
@@ -41,10 +42,10 @@ export function createDiskBlobStore(root: string): BlobStore {
         signal?.throwIfAborted();
         // First the name, then the sync: on most file systems one commit then carries the bytes and the name. A blob
         // that is cut by a crash in between is one that nothing refers to.
-        await onDisk(place(paths, key));
+        await onDisk(folders.place(key));
         isPlaced = true;
         await onDisk(syncing(() => file.sync()));
-        await onDisk(syncing(() => syncFolder(paths.folder(key))));
+        await onDisk(folders.sync(paths.folder(key)));
         signal?.throwIfAborted();
         return { size };
       } catch (error) {
@@ -89,32 +90,6 @@ async function openNew(paths: Paths, marker: string) {
   if (file !== undefined) return file;
   await onDisk(mkdir(paths.incoming, { recursive: true, mode: 0o700 }));
   return onDisk(open(marker, 'wx', 0o600));
-}
-
-/** Gives the written file its lasting name. A folder may be missing, or be removed at that moment because it was empty. */
-async function place(paths: Paths, key: BlobKey): Promise<void> {
-  const folder = paths.folder(key);
-  for (let tries = 1; ; tries += 1) {
-    try {
-      await link(paths.marker(key), paths.file(key));
-      return;
-    } catch (error) {
-      if (!isCode(error, 'ENOENT') || tries === PLACE_TRIES) throw error;
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      await syncFolder(dirname(folder));
-      await syncFolder(paths.root);
-    }
-  }
-}
-
-/** Makes the names in a folder durable. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /**

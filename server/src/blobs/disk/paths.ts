@@ -6,10 +6,13 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** No group may be called so. */
 const INCOMING = '.incoming';
 const SEPARATOR = '~';
+/** Of twelve that count milliseconds, so each folder holds what came in 2^24 of them. */
+const TIME_DIGITS = 6;
 
 /**
- * Where things are: `<root>/<group>/<xx>/<id>` holds a blob, `<root>/.incoming/<group>~<id>` is the same file under a
- * second name until the blob is confirmed. `xx` are the last two digits of the id, which are random.
+ * Where things are: `<root>/<group>/<time>/<id>` holds a blob, `<root>/.incoming/<group>~<id>` is the same file under
+ * a second name until the blob is confirmed. `time` are the first digits of the id, which change every 4.7 hours: blobs
+ * that come together stand in one folder, whose names one sync makes durable for all of them.
  */
 export interface Paths {
   readonly root: string;
@@ -24,7 +27,7 @@ export interface Paths {
 
 export function createPaths(root: string): Paths {
   const group = (name: string): string => join(root, requireFit(GROUP, name));
-  const folder = (key: BlobKey): string => join(group(key.group), requireFit(ID, key.id).slice(-2));
+  const folder = (key: BlobKey): string => join(group(key.group), requireFit(ID, key.id).slice(0, TIME_DIGITS));
   const incoming = join(root, INCOMING);
   return {
     root,
