@@ -1,10 +1,13 @@
 import type { LookupAddress } from 'node:dns';
 import type { Agent as HttpAgent, RequestOptions } from 'node:http';
 import type { Agent as HttpsAgent, RequestOptions as TlsRequestOptions } from 'node:https';
+import type { Socket } from 'node:net';
 
 /** Shorter than any server keeps a silent connection, so that hardly one is used that is being closed. */
 const IDLE_MS = 1000;
 const IDLE_MAX = 32;
+/** A server that closes after its answer without having said so does it by then; no request must run into that. */
+const REST_MS = 2;
 
 /** Kept connections of one process. */
 export interface Connections {
@@ -24,10 +27,10 @@ export function createConnections(): Connections {
     agentFor: (protocol) => {
       // Imported as modules they would load Node's whole fetch at the start of the process.
       if (protocol === 'https:') {
-        tls ??= named(new (process.getBuiltinModule('node:https').Agent)(options));
+        tls ??= rested(new (process.getBuiltinModule('node:https').Agent)(options));
         return tls;
       }
-      plain ??= named(new (process.getBuiltinModule('node:http').Agent)(options));
+      plain ??= rested(new (process.getBuiltinModule('node:http').Agent)(options));
       return plain;
     },
     close: () => {
@@ -44,6 +47,21 @@ export interface VettedOptions {
 
 export function vettedOptions(vetted: readonly LookupAddress[]): VettedOptions {
   return { vettedAddresses: vetted.map(({ address }) => address).join(',') };
+}
+
+/** With connections that wait a moment before another request gets them, and that belong to their vetted addresses. */
+function rested<Agent extends HttpAgent>(agent: Agent): Agent {
+  const offers = agent.listeners('free');
+  agent.removeAllListeners('free');
+  agent.on('free', (socket: Socket, ...rest: unknown[]) => {
+    const ignore = (): void => undefined;
+    socket.on('error', ignore);
+    setTimeout(() => {
+      for (const offer of offers) Reflect.apply(offer, agent, [socket, ...rest]);
+      socket.off('error', ignore);
+    }, REST_MS).unref();
+  });
+  return named(agent);
 }
 
 function named<Agent extends HttpAgent>(agent: Agent): Agent {

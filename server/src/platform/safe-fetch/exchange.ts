@@ -42,6 +42,11 @@ export function exchange(
       request.destroy();
       reject(error);
     });
+    // Nobody asked for another protocol, so this is the whole answer.
+    request.once('upgrade', ({ statusCode = 0, rawHeaders }, socket) => {
+      socket.destroy();
+      resolve({ status: statusCode, rawHeaders, body: new Uint8Array(), isCut: false });
+    });
     request.once('response', (answer) => {
       readUpTo(answer, bodyBytesMax).then(
         (read) => {

@@ -1,5 +1,5 @@
 import type { LookupAddress } from 'node:dns';
-import { createServer, type Server } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Receiver, startReceiver } from '../../../test/index.ts';
 import { createSafeSend, type SafeSend } from './index.ts';
@@ -16,12 +16,43 @@ async function open(
   return { receiver, send };
 }
 
+function openSend(): SafeSend {
+  const send = createSafeSend({ allow: ['127.0.0.0/8'] });
+  onTestFinished(() => send.close());
+  return send;
+}
+
+/** A server that says what it likes; gives its port. */
+async function listen(take: (socket: Socket) => void): Promise<number> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    take(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  return typeof address === 'object' ? (address?.port ?? 0) : 0;
+}
+
+/** Until a connection that was used may be used again. */
+function rested(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 20));
+}
+
 const KEPT = { method: 'POST', body: 'x', isKept: true } as const;
 
 describe('kept connections', () => {
   test('requests in turn share one, and those that ask for none have their own', async () => {
     const { receiver, send } = await open();
-    for (let count = 0; count < 5; count += 1) await send(receiver.url, KEPT);
+    for (let count = 0; count < 5; count += 1) {
+      await send(receiver.url, KEPT);
+      await rested();
+    }
     expect(receiver.connections()).toBe(1);
     await send(receiver.url, { method: 'POST', body: 'x' });
     expect(receiver.connections()).toBe(2);
@@ -44,6 +75,7 @@ describe('kept connections', () => {
     });
     onTestFinished(() => send.close());
     await send(`http://one.example:${receiver.port}/`, KEPT);
+    await rested();
     await send(`http://one.example:${receiver.port}/`, KEPT);
     expect([asked, receiver.connections()]).toEqual([1, 1]);
     await send(`http://two.example:${receiver.port}/`, KEPT);
@@ -66,34 +98,39 @@ describe('kept connections', () => {
     expect(receiver.requests).toHaveLength(taken);
   });
 
-  test('one that the server closed while it was silent fails no request', async () => {
+  test('of a server that closes after its answer without a word are not used again', async () => {
     let taken = 0;
-    const server: Server = createServer((socket) => {
+    const port = await listen((socket) => {
       taken += 1;
-      socket.on('error', () => undefined);
-      // Says that it stays open, and closes at the second request without a word.
-      socket.once('data', () => {
-        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
-        socket.once('data', () => socket.end());
-      });
+      socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'));
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    const port = typeof address === 'object' ? address?.port : undefined;
-    const send = createSafeSend({ allow: ['127.0.0.0/8'] });
-    onTestFinished(() => {
-      send.close();
-      server.close();
-    });
-    for (let count = 0; count < 4; count += 1) {
+    const send = openSend();
+    for (let count = 0; count < 20; count += 1) {
       expect((await send(`http://127.0.0.1:${port}/`, KEPT)).status).toBe(200);
     }
-    expect(taken).toBe(4);
+    expect(taken).toBe(20);
+  });
+
+  test('one that is closed upon a request fails it, and the request is not sent again', async () => {
+    let taken = 0;
+    const port = await listen((socket) => {
+      socket.on('data', () => {
+        taken += 1;
+        if (taken === 1) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+        else socket.end();
+      });
+    });
+    const send = openSend();
+    await send(`http://127.0.0.1:${port}/`, KEPT);
+    await rested();
+    await expect(send(`http://127.0.0.1:${port}/`, KEPT)).rejects.toMatchObject({ errorClass: 'connection_reset' });
+    expect(taken).toBe(2);
   });
 
   test('a reset in the middle of a request is a failure, and the request is not sent again', async () => {
     const { receiver, send } = await open();
     await send(receiver.url, KEPT);
+    await rested();
     receiver.script = { reset: 'before_headers' };
     await expect(send(receiver.url, KEPT)).rejects.toMatchObject({ errorClass: 'connection_reset' });
     expect(receiver.requests).toHaveLength(2);
@@ -113,6 +150,13 @@ describe('reading an answer', () => {
     const { receiver, send } = await open({ script: { bodyBytes: 100 } });
     const answer = await send(receiver.url, { ...KEPT, bodyBytesMax: 100 });
     expect([answer.body.length, answer.isCut]).toEqual([100, false]);
+  });
+
+  test('another protocol is an answer like any other, although nobody asked for it', async () => {
+    const head = 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n';
+    const port = await listen((socket) => socket.once('data', () => socket.write(head)));
+    const answer = await openSend()(`http://127.0.0.1:${port}/`, { timeoutMs: 5000 });
+    expect([answer.status, answer.body.length]).toEqual([101, 0]);
   });
 
   test('what comes in drops ends with the deadline, which counts from the start', async () => {

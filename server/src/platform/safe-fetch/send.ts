@@ -1,6 +1,5 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
-import type { ClientRequest } from 'node:http';
 import { createAllowList } from './allow-list.ts';
 import { type Connections, createConnections, vettedOptions } from './connections.ts';
 import { type Exchanged, exchange } from './exchange.ts';
@@ -20,8 +19,8 @@ export interface OutboundRequest {
   /** A request without TLS goes only where the operator has opened the way, even to a public address. */
   readonly isPlainOnlyIfOpened?: boolean;
   /**
-   * May use a connection that an earlier request left, and leave its own. When such a connection was closed by the other
-   * side before a byte of an answer, the request is sent once more on a new one.
+   * May use a connection that an earlier request left, and leave its own. It is sent once all the same: who closes such a
+   * connection without an answer may have taken the request.
    */
   readonly isKept?: boolean;
   /**
@@ -58,7 +57,7 @@ export function createSafeSend({ allow, resolve = resolveBySystem }: SafeSendOpt
     const deadline = startDeadline(request);
     try {
       const vetted = await Promise.race([vetHost(hostOf(url), portOf(url), vetting), deadline.over]);
-      return await exchangeWith({ url, vetted, connections }, request, deadline);
+      return await Promise.race([exchangeWith({ url, vetted, connections }, request, deadline), deadline.over]);
     } catch (error) {
       if (deadline.isOver()) throw new OutboundError('timeout', `${url.host} did not answer in time.`, error);
       throw outboundErrorOf(error, url.host);
@@ -114,27 +113,14 @@ interface Way {
   readonly connections: Connections;
 }
 
-async function exchangeWith(way: Way, request: OutboundRequest, deadline: Deadline): Promise<Exchanged> {
+function exchangeWith(way: Way, request: OutboundRequest, deadline: Deadline): Promise<Exchanged> {
   const { body, bodyBytesMax = BODY_BYTES_MAX, onSent } = request;
-  const attempt = (dialled: ClientRequest) =>
-    exchange(dialled, { body, bodyBytesMax, onEnd: deadline.onEnd, isOver: deadline.isOver, onSent });
-  const first = dial(way, request, request.isKept === true);
-  try {
-    return await attempt(first);
-  } catch (error) {
-    if (!first.reusedSocket || !isClosed(error)) throw error;
-  }
-  return await attempt(dial(way, request, false));
-}
-
-/** Closed in peace, as servers do with silent connections. One that was reset may have been reset for the request. */
-function isClosed(error: unknown): boolean {
-  if (!(error instanceof Error) || !('code' in error)) return false;
-  return error.code === 'EPIPE' || (error.code === 'ECONNRESET' && !('syscall' in error));
+  const { onEnd, isOver } = deadline;
+  return exchange(dial(way, request), { body, bodyBytesMax, onEnd, isOver, onSent });
 }
 
 /** Opens the connection to the vetted addresses and to nothing else; the name stays for TLS and the Host header. */
-function dial({ url, vetted, connections }: Way, { method = 'GET', headers = {} }: OutboundRequest, isKept: boolean) {
+function dial({ url, vetted, connections }: Way, { method = 'GET', headers = {}, isKept = false }: OutboundRequest) {
   // Imported as a module it would load Node's whole fetch at the start of the process.
   const module = url.protocol === 'https:' ? 'node:https' : 'node:http';
   return process.getBuiltinModule(module).request({
