@@ -106,7 +106,8 @@ describe.each(ENGINES)('downloads from an object store on %s', (engine) => {
       const known = await get(file.id, { headers: { 'if-none-match': `"${file.checksum_sha256}"` } });
       expect(known.status).toBe(304);
       expect((await get(file.id, {}, '?w=10')).status).toBe(415);
-      expect(objects.requests.slice(before)).toEqual([]);
+      // A sweep may be looking round meanwhile.
+      expect(objects.requests.slice(before).filter((line) => line.includes(file.id))).toEqual([]);
     });
   });
 });
