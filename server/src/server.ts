@@ -7,6 +7,7 @@ import { createDatabase } from './database/index.ts';
 import { createCanaryStore } from './database/master-key-canary.ts';
 import { observeRowWrites } from './database/observe-row-writes.ts';
 import {
+  createAppHosts,
   createClientAddresses,
   createHttp,
   createOrigins,
@@ -18,6 +19,7 @@ import {
 } from './http/index.ts';
 import { createJobs, type Jobs } from './jobs/index.ts';
 import { createMail, type Mail } from './mail/index.ts';
+import { type Apps, createApps } from './modules/apps/index.ts';
 import { createAudit } from './modules/audit/index.ts';
 import { type Auth, createAuth } from './modules/auth/index.ts';
 import { type AuthLimits, createAuthLimits } from './modules/auth/limits/index.ts';
@@ -107,12 +109,18 @@ async function serve(config: Config, ground: Ground): Promise<Server> {
     origins,
     refuseForeignPage: (request) => origins.refuseForeignPage(request, undefined),
   });
+  const findApp = createAppHosts({
+    appsDomain: config.appsDomain,
+    publicUrl: () => addresses.publicUrl,
+    domainOwner: modules.projects.domainOwner,
+  });
   const http = createHttp({
     settings: config,
     access: modules.projects.access,
     origins,
     addresses: clients,
     routes: modules.routes,
+    apps: { ...modules.apps.origins, find: findApp },
     slowLimits: modules.limits.slow,
     logger,
     clock,
@@ -127,6 +135,7 @@ async function serve(config: Config, ground: Ground): Promise<Server> {
   modules.operators.start();
   modules.auth.start();
   modules.storage.start();
+  modules.apps.start();
   await modules.jobs.start();
   modules.delivery.start();
   const setupToken = await modules.operators.createSetupToken();
@@ -173,6 +182,7 @@ interface Modules {
   readonly rows: Rows;
   readonly storage: Storage;
   readonly functions: Functions;
+  readonly apps: Apps;
   readonly routes: readonly Route[];
 }
 
@@ -226,6 +236,7 @@ function createModules(config: Config, bare: ModuleGround): Modules {
       await jobs.forget(store);
       await storage.forget(store);
       await functions.forget(store);
+      apps.forget(store);
     },
   };
   const identities: IdentityProvider = {
@@ -279,6 +290,7 @@ function createModules(config: Config, bare: ModuleGround): Modules {
       return { ...rules, filesMax: most.storage_files, bytesMax: most.storage_bytes };
     },
     projectUrl: (projectId) => ground.addresses.projectUrl(projectId),
+    keptElsewhere: (...asked) => apps.keptBlobs(...asked),
     identifyVisitor: projects.access.identifyVisitor,
     onError,
   });
@@ -308,6 +320,17 @@ function createModules(config: Config, bare: ModuleGround): Modules {
     isShared,
     onError,
   });
+  const apps = createApps({
+    ...ground,
+    audit,
+    feed,
+    jobs,
+    blobs,
+    functions: functions.app,
+    dataDir: config.dataDir,
+    isShared,
+    onError,
+  });
   const delivery = createDelivery({
     ...ground,
     ...config.webhooks,
@@ -326,7 +349,21 @@ function createModules(config: Config, bare: ModuleGround): Modules {
     systemTables: [messagesTable],
     outboundAllow: config.outboundAllow,
   });
-  const parts = [audit, mail, templates, operators, projects, auth, tables, rows, storage, inbox, functions, webhooks];
+  const parts = [
+    audit,
+    mail,
+    templates,
+    operators,
+    projects,
+    auth,
+    tables,
+    rows,
+    storage,
+    inbox,
+    functions,
+    webhooks,
+    apps,
+  ];
   const routes: readonly Route[] = [...parts.flatMap((part) => part.routes), ...consoleRoutes()];
   return {
     feed,
@@ -343,6 +380,7 @@ function createModules(config: Config, bare: ModuleGround): Modules {
     rows,
     storage,
     functions,
+    apps,
     routes,
   };
 }

@@ -3,6 +3,8 @@ import type { Config } from './config.ts';
 /** The addresses the service is known by. Known for good once the port is. */
 export interface Addresses {
   readonly publicUrl: string;
+  /** Published apps are below it. */
+  readonly appsDomain: string;
   /** The base of every call of a project: `{base_url}/api/baas/{project_id}`. */
   projectUrl(projectId: string): string;
   /** Where a project's published app is. */
@@ -19,6 +21,7 @@ export function createAddresses(
     get publicUrl() {
       return publicUrl();
     },
+    appsDomain: config.appsDomain,
     projectUrl: (projectId) => `${publicUrl()}/api/baas/${projectId}`,
     appUrl: (projectId) => {
       const { protocol, port: ownPort } = new URL(publicUrl());

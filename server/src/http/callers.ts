@@ -11,6 +11,8 @@ export interface Project {
   readonly plan: 'free' | 'pro' | 'business';
   readonly publicKey: string;
   readonly allowedOrigins: readonly string[];
+  /** Host names of its published app besides the usual one. */
+  readonly domains?: readonly string[];
   /** Requests in 10 s for each caller address, where rate limits are on. Absent: the usual ones. */
   readonly limits?: { readonly read: number; readonly write: number };
   readonly createdAt: string;

@@ -119,7 +119,7 @@ interface Finish {
 function deliver(sending: Sending, answer: Answer, finish: Finish): void {
   const { status, body } = answer;
   if (status === 204 || status === 304) sendEmpty(sending, answer);
-  else if (typeof body === 'string')
+  else if (typeof body === 'string' || body instanceof Uint8Array)
     sendText(sending, { status, body, ...(answer.headers && { headers: answer.headers }) });
   else if (Symbol.asyncIterator in body) {
     sendStream(sending, { ...answer, body }).then(

@@ -5,6 +5,7 @@ import type { Clock } from '../platform/clock.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Admission } from './admit.ts';
+import { type Apps, answerByHost } from './answer-by-host.ts';
 import type { Access } from './callers.ts';
 import type { ClientAddresses } from './client-address.ts';
 import { trackConnections } from './connections.ts';
@@ -39,6 +40,8 @@ export interface HttpOptions {
   readonly origins: Origins;
   readonly addresses: ClientAddresses;
   readonly routes: readonly Route[];
+  /** Without them every host is the service's own. */
+  readonly apps?: Apps;
   /** Limits over minutes and hours; without them only reads and writes are counted. */
   readonly slowLimits?: SlowLimits;
   readonly logger: Logger;
@@ -79,7 +82,7 @@ export function createHttp(options: HttpOptions): Http {
   };
   const isDraining = (): boolean => handling.connections.isDraining;
   const ownRoutes = systemRoutes({ ...options, isDraining, metrics });
-  const app = createApp(server, handling);
+  const app = createApp(server, handling, options.apps);
   addRoutes(app, [...options.routes, ...ownRoutes], handling);
 
   return {
@@ -121,7 +124,7 @@ function createNodeServer(ids: () => string): Server {
   return server;
 }
 
-function createApp(server: Server, handling: Handling): FastifyInstance {
+function createApp(server: Server, handling: Handling, apps: Apps | undefined): FastifyInstance {
   const answerBadAddress = createHandler('', 'malformed', handling, () => {
     throw new ServiceError('validation_failed', 'The address contains a malformed percent sign.');
   });
@@ -130,7 +133,7 @@ function createApp(server: Server, handling: Handling): FastifyInstance {
     exposeHeadRoutes: false,
     return503OnClosing: false,
     routerOptions: { maxParamLength: HEAD_BYTES_MAX, querystringParser: () => NO_QUERY },
-    serverFactory: (answer) => server.on('request', answer),
+    serverFactory: (answer) => server.on('request', apps === undefined ? answer : answerByHost(answer, apps, handling)),
     clientErrorHandler: (error, socket) => answerParserError(error, socket, handling.ids()),
     frameworkErrors: (_error, request, reply) => answerBadAddress(request.raw, reply.raw, undefined),
   });

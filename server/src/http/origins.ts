@@ -75,11 +75,13 @@ export function createOrigins(settings: OriginSettings): Origins {
   };
 }
 
-/** The published app's own origin: `<project_id>.<apps domain>`, with the scheme and port of the service. */
+/** The published app's own origin: `<project_id>.<apps domain>` or a domain of its own, with the scheme and port of the service. */
 function isOwnApp(settings: OriginSettings, project: Project, origin: string): boolean {
-  if (!origin.includes(`//${project.id}.`)) return false;
+  const { domains = [] } = project;
+  if (domains.length === 0 && !origin.includes(`//${project.id}.`)) return false;
   const { protocol, port } = new URL(settings.publicUrl());
-  return origin === `${protocol}//${project.id}.${settings.appsDomain}${port === '' ? '' : `:${port}`}`;
+  const end = port === '' ? '' : `:${port}`;
+  return [`${project.id}.${settings.appsDomain}`, ...domains].some((host) => origin === `${protocol}//${host}${end}`);
 }
 
 /** While developing, pages come from local servers on any port. */

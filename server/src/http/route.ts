@@ -47,10 +47,10 @@ export interface MemberCall<Query = unknown, Body = unknown> extends OperatorCal
   readonly role: MemberRole;
 }
 
-/** A handler's answer. Text is sent as it is (JSON made by the database), an object as JSON, an iterable as a stream. */
+/** A handler's answer. Text and bytes are sent as they are, an object as JSON, an iterable as a stream. */
 export interface Answer {
   readonly status: number;
-  readonly body: string | object | AsyncIterable<string | Uint8Array>;
+  readonly body: string | Uint8Array | object | AsyncIterable<string | Uint8Array>;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 }
 

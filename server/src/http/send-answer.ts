@@ -22,7 +22,7 @@ export interface Sending {
 /** Writes a whole answer in one piece. */
 export function sendText(
   sending: Sending,
-  answer: { status: number; body: string; headers?: Answer['headers'] },
+  answer: { status: number; body: string | Uint8Array; headers?: Answer['headers'] },
 ): void {
   const { response, pace } = sending;
   const head = headOf(sending, answer.headers);

@@ -1,6 +1,7 @@
 import type { StoreName } from '../../database/database.ts';
 import type { Answer, MemberCall } from '../../http/route.ts';
 import { ServiceError } from '../../platform/errors.ts';
+import { DOMAINS_SUBJECT } from './app-domains.ts';
 import { failedBy, goneSubject, type ProjectParts, projectSubject } from './project-parts.ts';
 
 /**
@@ -15,6 +16,7 @@ export async function deleteProject(parts: ProjectParts, call: MemberCall): Prom
       parts.projectsStore.deleteStep(project.store),
       parts.keysStore.deleteAllStep(project.store),
       ...parts.membersStore.deleteAllSteps(project.store),
+      ...parts.domainsStore.replaceSteps(project.store, []),
       ...parts.belongings.steps(project.store),
       parts.audit.step(call, {
         project,
@@ -24,12 +26,14 @@ export async function deleteProject(parts: ProjectParts, call: MemberCall): Prom
       }),
       ...parts.feed.steps(subject),
       ...parts.feed.steps(goneSubject(project.store)),
+      ...parts.feed.steps(DOMAINS_SUBJECT),
     ]);
   } catch (error) {
     if (failedBy(error, 'project')) throw new ServiceError('project_not_found', 'There is no such project.');
     throw error;
   } finally {
     parts.feed.announce(subject);
+    parts.feed.announce(DOMAINS_SUBJECT);
   }
   await forget(parts, project.store);
   await parts.database.drop(project.store).catch(parts.onError);

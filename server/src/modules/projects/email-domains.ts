@@ -24,7 +24,7 @@ export function isAllowedDomain(
 }
 
 /** One spelling for every way to write the same domain: lower case, ASCII. */
-function plainDomain(text: string): string | undefined {
+export function plainDomain(text: string): string | undefined {
   // What Unicode folds into a dot or a letter would be another domain for the eye.
   const ascii = domainToASCII(text);
   return ascii.length <= 253 && DOMAIN.test(ascii) ? ascii : undefined;

@@ -20,6 +20,7 @@ export function mergeSettings(stored: StoredSettings, patch: SettingsPatch, seal
       providers: mergeProviders(stored.auth?.providers ?? {}, providers ?? {}, seal),
     },
     storage: { ...stored.storage, ...patch.storage },
+    app: { ...stored.app, ...patch.app },
     limits: { ...stored.limits, ...patch.limits },
   };
 }

@@ -61,7 +61,7 @@ export function createProjectCache(projectsStore: ProjectsStore, keysStore: Keys
     const settings = completeSettings(stored.settings);
     const limits = { read: settings.limits.reads_per_10s, write: settings.limits.writes_per_10s };
     const record: ProjectRecord = {
-      project: Object.freeze({ ...stored.project, limits }),
+      project: Object.freeze({ ...stored.project, limits, domains: settings.app.domains }),
       settings,
       publicAuthorization: `Bearer ${stored.project.publicKey}`,
       keys: undefined,

@@ -7,6 +7,8 @@ import { ServiceError } from '../../platform/errors.ts';
 import type { LastUses } from '../../platform/last-uses.ts';
 import type { Audit, AuditAuthor, AuditChange } from '../audit/index.ts';
 import type { Operators } from '../operators/index.ts';
+import type { AppDomains } from './app-domains.ts';
+import type { DomainsStore } from './domains-store.ts';
 import type { KeysStore } from './keys-store.ts';
 import type { MembersStore } from './members-store.ts';
 import type { ProjectCache } from './project-cache.ts';
@@ -23,6 +25,8 @@ export interface ProjectParts {
   readonly operators: Operators;
   readonly cache: ProjectCache;
   readonly projectsStore: ProjectsStore;
+  readonly domainsStore: DomainsStore;
+  readonly appDomains: AppDomains;
   readonly keysStore: KeysStore;
   readonly membersStore: MembersStore;
   readonly keyUses: LastUses;
@@ -36,6 +40,8 @@ export interface ProjectParts {
 /** The addresses of the service, which knows its port once it listens. */
 export interface Addresses {
   readonly publicUrl: string;
+  /** Published apps are below it. */
+  readonly appsDomain: string;
   projectUrl(projectId: string): string;
   appUrl(projectId: string): string;
 }

@@ -7,7 +7,9 @@ import { type Clock, isoTime } from '../../platform/clock.ts';
 import { createLastUses } from '../../platform/last-uses.ts';
 import type { Audit } from '../audit/index.ts';
 import type { Operators } from '../operators/index.ts';
+import { createAppDomains } from './app-domains.ts';
 import { forget, sweepStores } from './delete-project.ts';
+import { createDomainsStore } from './domains-store.ts';
 import { createCallerIdentity } from './identify-caller.ts';
 import { createKeysStore, type KeysStore } from './keys-store.ts';
 import { createMembersStore } from './members-store.ts';
@@ -51,6 +53,8 @@ export interface Projects {
   ownerEmails(project: { readonly store: StoreName }): Promise<readonly string[]>;
   /** The id of the project with this store; undefined when it is gone. */
   idOf(store: StoreName): Promise<string | undefined>;
+  /** The project whose published app a host name of its own shows. Without waiting: all names are in memory. */
+  domainOwner(domain: string): string | undefined;
   /** The sample of a first start, or undefined when there was one before or the service is set up. */
   createSample(tables: SampleTables): Promise<Project | undefined>;
   start(): Promise<void>;
@@ -85,9 +89,11 @@ export function createProjects(options: ProjectsOptions): Projects {
     captchaSecret: (project) => openCaptchaSecret(parts, project),
     ownerEmails: ({ store }) => membersStore.ownerEmails(store),
     idOf: (store) => parts.projectsStore.idOf(store),
+    domainOwner: (domain) => parts.appDomains.ownerOf(domain),
     createSample: (tables) => createSample(parts, tables),
     start: async () => {
       parts.keyUses.start();
+      await parts.appDomains.start();
       await sweepStores(parts);
     },
     stop: () => parts.keyUses.stop(),
@@ -110,6 +116,7 @@ function createParts({
 }: ProjectsOptions): ProjectParts {
   const projectsStore = createProjectsStore(database);
   const keysStore = createKeysStore(database);
+  const domainsStore = createDomainsStore(database);
   return {
     ...options,
     database,
@@ -118,6 +125,8 @@ function createParts({
     usage,
     cache: createProjectCache(projectsStore, keysStore),
     projectsStore,
+    domainsStore,
+    appDomains: createAppDomains({ ...options, domainsStore, onError }),
     keysStore,
     membersStore: createMembersStore(database),
     keyUses: createLastUses({ clock, save: (uses) => saveUses(database, keysStore, uses), onError }),

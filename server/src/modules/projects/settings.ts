@@ -61,6 +61,16 @@ export const settingsPatch = Type.Object({
       ),
     }),
   ),
+  app: Type.Optional(
+    Type.Object({
+      domains: Type.Optional(
+        Type.Array(Type.String({ maxLength: 255 }), {
+          maxItems: 20,
+          description: 'Host names at which the published app is served too.',
+        }),
+      ),
+    }),
+  ),
   limits: Type.Optional(
     Type.Object({
       reads_per_10s: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
@@ -118,6 +128,10 @@ export interface Settings {
     /** Whether whole files are read at the object store, under an address of a few minutes. */
     readonly redirect: boolean;
   };
+  readonly app: {
+    /** Host names of the published app besides the usual one. */
+    readonly domains: readonly string[];
+  };
   readonly limits: {
     /** For each caller address, where rate limits are on. */
     readonly reads_per_10s: number;
@@ -143,6 +157,7 @@ const DEFAULTS: Settings = {
     providers: {},
   },
   storage: { upload: 'authenticated', redirect: false },
+  app: { domains: [] },
   limits: { reads_per_10s: 300, writes_per_10s: 100, storage_bytes: 10 * 1024 ** 3, storage_files: 1_000_000 },
 };
 
@@ -151,6 +166,7 @@ export function completeSettings(stored: StoredSettings): Settings {
     inbox: { ...DEFAULTS.inbox, ...stored.inbox },
     auth: { ...DEFAULTS.auth, ...stored.auth },
     storage: { ...DEFAULTS.storage, ...stored.storage },
+    app: { ...DEFAULTS.app, ...stored.app },
     limits: { ...DEFAULTS.limits, ...stored.limits },
   };
 }
@@ -205,6 +221,7 @@ export const settingsAnswer = Type.Object({
     ),
   }),
   storage: Type.Object({ upload: Type.String(), redirect: Type.Boolean() }),
+  app: Type.Object({ domains: Type.Array(Type.String()) }),
   limits: Type.Object({
     reads_per_10s: Type.Integer(),
     writes_per_10s: Type.Integer(),

@@ -1,7 +1,9 @@
+import { isDatabaseFailure } from '../../database/errors.ts';
 import type { Project } from '../../http/callers.ts';
 import type { Answer, MemberCall } from '../../http/route.ts';
 import { openSealed, seal } from '../../platform/crypto.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';
+import { DOMAINS_SUBJECT, domainTaken, requireAppDomains } from './app-domains.ts';
 import { mergeSettings } from './merge-settings.ts';
 import { changeProject, failedBy, type ProjectParts } from './project-parts.ts';
 import { requireStored } from './read-projects.ts';
@@ -18,11 +20,13 @@ export async function updateSettings(parts: ProjectParts, call: MemberCall<unkno
   const { project, body } = call;
   const keys = changedKeys(body);
   if (keys.length === 0) throw validationFailed({ body: 'must change something' });
+  const domains = body.app?.domains && requireAppDomains(body.app.domains, parts.addresses);
+  const checked = domains === undefined ? body : { ...body, app: { domains: [...domains] } };
   const sealFor = (path: string, secret: string): string =>
     seal(parts.masterKey, secretContext(project.store, path), secret);
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
     const { settings, version } = await requireStored(parts, project);
-    const merged = mergeSettings(settings, body, sealFor);
+    const merged = mergeSettings(settings, checked, sealFor);
     try {
       await changeProject(parts, call, {
         project,
@@ -30,14 +34,23 @@ export async function updateSettings(parts: ProjectParts, call: MemberCall<unkno
         action: 'settings.update',
         target: project.id,
         details: { changed: keys },
-        steps: [parts.projectsStore.setStep(project.store, { settings: JSON.stringify(merged) })],
+        steps: [
+          parts.projectsStore.setStep(project.store, { settings: JSON.stringify(merged) }),
+          ...(domains === undefined ? [] : domainSteps(parts, project, domains)),
+        ],
       });
+      if (domains !== undefined) await parts.appDomains.reload();
       return settingsText(merged);
     } catch (error) {
+      if (isDatabaseFailure(error, 'unique_violation')) throw domainTaken(error);
       if (!failedBy(error, 'version')) throw error;
     }
   }
   throw new ServiceError('overloaded', 'Too many changes of this project at once. Try again.');
+}
+
+function domainSteps({ domainsStore, feed }: ProjectParts, { store }: Project, domains: readonly string[]) {
+  return [...domainsStore.replaceSteps(store, domains), ...feed.steps(DOMAINS_SUBJECT)];
 }
 
 /** The secret of a provider in clear. Throws when it was sealed with another master key. */

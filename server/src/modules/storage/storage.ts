@@ -39,6 +39,8 @@ export interface StorageOptions {
   readonly dataDir: string;
   /** Other processes serve the same projects. */
   readonly isShared: boolean;
+  /** The service keeps other bytes beside the files: those of some blobs of a project that are no file's. */
+  readonly keptElsewhere: (store: StoreName, ids: readonly string[]) => Promise<readonly string[]>;
   readonly uploadPace?: BodyPace | undefined;
   readonly onError: (error: unknown) => void;
 }
@@ -74,7 +76,10 @@ export function createStorage(options: StorageOptions): Storage {
     links: createLinks(options.masterKey),
     uploadPace: options.uploadPace ?? UPLOAD_PACE,
   };
-  const sweeps = createOrphanSweeps({ ...parts, isShared: options.isShared }, options.onError);
+  const sweeps = createOrphanSweeps(
+    { ...parts, isShared: options.isShared, keptElsewhere: options.keptElsewhere },
+    options.onError,
+  );
   options.jobs.handle(DELETE_BLOBS, (job) => deleteBlobs(parts, job));
   return {
     routes: [...storageRoutes(parts), downloadRoute({ ...parts, images, identifyVisitor })],

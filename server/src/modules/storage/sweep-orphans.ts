@@ -8,9 +8,11 @@ const SHARED_GRACE_MS = 2 * 60 * 60 * 1000;
 export type SweepParts = Pick<StorageParts, 'database' | 'blobs' | 'filesStore'> & {
   /** Other processes may be taking in files of the same projects. */
   readonly isShared: boolean;
+  /** Those of some blobs of a project that other parts of the service refer to. */
+  readonly keptElsewhere: (store: StoreName, ids: readonly string[]) => Promise<readonly string[]>;
 };
 
-/** Deletes blobs that no file refers to: dead processes and failures without an answer leave them. */
+/** Deletes blobs that nothing refers to: dead processes and failures without an answer leave them. */
 export async function sweepOrphans(parts: SweepParts, scope: SweepOptions['scope']): Promise<void> {
   const { blobs, isShared } = parts;
   await blobs.sweep({
@@ -29,6 +31,7 @@ async function keptAmong(parts: SweepParts, keys: readonly BlobKey[]): Promise<R
     if (!stores.has(group)) continue;
     const ids = ofGroup.map(({ id }) => id);
     for (const id of await parts.filesStore.existing(group as StoreName, ids)) kept.add(id);
+    for (const id of await parts.keptElsewhere(group as StoreName, ids)) kept.add(id);
   }
   return kept;
 }

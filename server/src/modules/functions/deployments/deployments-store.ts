@@ -30,9 +30,9 @@ export function createDeploymentsStore(database: Database) {
       const query = db
         .selectFrom('_function_deployments')
         .innerJoin('_function_versions', '_function_versions.id', '_function_deployments.version_id')
-        .select(['function', 'options', 'version_id', '_function_versions.number'])
+        .select(['_function_deployments.function', 'options', 'version_id', '_function_versions.number'])
         .where('deployment_id', '=', deploymentId)
-        .orderBy('function');
+        .orderBy('_function_deployments.function');
       return (await fetchRows(database, query, store)).map((row) => ({
         name: row.function,
         options: JSON.parse(row.options) as FunctionConfig,

@@ -1,0 +1,82 @@
+import { Type } from 'typebox';
+import type { BlobStore } from '../../blobs/index.ts';
+import type { ChangeFeed } from '../../database/change-feed.ts';
+import type { Database, StoreName } from '../../database/database.ts';
+import type { Apps as AppOrigins } from '../../http/index.ts';
+import { callerRoute, type Route } from '../../http/route.ts';
+import type { Jobs } from '../../jobs/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Audit } from '../audit/index.ts';
+import type { AppFunctions } from '../functions/index.ts';
+import { type AppParts, storeOfApp } from './app-parts.ts';
+import { createDeploymentsStore } from './deployments-store.ts';
+import { PRUNE_JOB, prune } from './publish/prune.ts';
+import { archiveFolder, removeLeftArchives } from './publish/receive-archive.ts';
+import { createTurns } from './publish/turns.ts';
+import { appRoutes } from './routes.ts';
+import { createFileBytes } from './serve/file-bytes.ts';
+import { createPublishedApps } from './serve/published-apps.ts';
+import { serveApp } from './serve/serve-app.ts';
+
+export interface AppsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: () => string;
+  readonly audit: Audit;
+  readonly feed: ChangeFeed;
+  readonly jobs: Pick<Jobs, 'enqueueLater' | 'hint' | 'handle'>;
+  readonly blobs: BlobStore;
+  readonly functions: AppFunctions;
+  readonly addresses: { appUrl(projectId: string): string };
+  readonly dataDir: string;
+  /** Other processes serve the same apps. */
+  readonly isShared: boolean;
+  readonly onError: (error: unknown) => void;
+}
+
+export interface Apps {
+  readonly routes: readonly Route[];
+  /** What answers on the origins of apps. */
+  readonly origins: Pick<AppOrigins, 'serve' | 'webhookRoute'>;
+  /** Those of some blobs that deployments refer to. */
+  keptBlobs(store: StoreName, ids: readonly string[]): Promise<readonly string[]>;
+  /** The project is gone. */
+  forget(store: StoreName): void;
+  start(): void;
+}
+
+export function createApps(options: AppsOptions): Apps {
+  const { addresses, blobs, database, dataDir, feed, functions, jobs } = options;
+  const deploymentsStore = createDeploymentsStore(database);
+  const appUrl = (projectId: string): string => addresses.appUrl(projectId);
+  const folder = archiveFolder(dataDir);
+  const parts: AppParts = { ...options, deploymentsStore, appUrl, folder, turns: createTurns() };
+  const publishedApps = createPublishedApps(deploymentsStore, options);
+  const serving = { functions, publishedApps, fileBytes: createFileBytes(blobs) };
+  feed.subscribe((subject) => {
+    const store = storeOfApp(subject);
+    if (store !== undefined) publishedApps.forget(store);
+  });
+  jobs.handle(PRUNE_JOB, (job) => prune(parts, job));
+  return {
+    routes: appRoutes(parts),
+    origins: { serve: (call, project) => serveApp(serving, call, project), webhookRoute: webhookRoute(parts) },
+    keptBlobs: (store, ids) => deploymentsStore.existingBlobs(store, ids),
+    forget: (store) => publishedApps.forget(store),
+    start: () => void removeLeftArchives(folder).catch(options.onError),
+  };
+}
+
+function webhookRoute({ functions, appUrl }: AppParts): Route {
+  return callerRoute({
+    method: 'POST',
+    path: '/webhook/:file',
+    id: 'receiveAppWebhook',
+    summary: 'Where others send what a handler of the published app handles',
+    keyless: () => 'anonymous',
+    documentedQuery: Type.Object({}),
+    body: 'stream',
+    responses: {},
+    handle: (call) => functions.receive(call, call.params['file'] ?? '', new URL(appUrl(call.project.id)).origin),
+  });
+}

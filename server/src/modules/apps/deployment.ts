@@ -1,0 +1,36 @@
+import { Type } from 'typebox';
+import { ServiceError } from '../../platform/errors.ts';
+
+/** One state of the published app. */
+export interface Deployment {
+  readonly id: string;
+  /** 1, 2, 3 … in the order in which they were published. */
+  readonly number: number;
+  readonly files: number;
+  readonly sizeBytes: number;
+  readonly functions: readonly string[];
+  /** The files below `webhook/` that handle what is sent to them. */
+  readonly webhooks: readonly string[];
+  readonly createdAt: string;
+}
+
+export const deploymentRecord = Type.Object({
+  id: Type.String(),
+  number: Type.Integer(),
+  active: Type.Boolean({ description: 'Whether it is the one that is served.' }),
+  url: Type.String({ description: 'Where the app is.' }),
+  files: Type.Integer({ description: 'How many files stand below dist/.' }),
+  size_bytes: Type.Integer(),
+  functions: Type.Array(Type.String()),
+  webhooks: Type.Array(Type.String(), { description: 'Handlers at /webhook/<file_name>.' }),
+  created_at: Type.String({ format: 'date-time' }),
+});
+
+export function presentDeployment(deployment: Deployment, shown: { readonly active: boolean; readonly url: string }) {
+  const { id, number, files, sizeBytes, functions, webhooks, createdAt } = deployment;
+  return { id, number, ...shown, files, size_bytes: sizeBytes, functions, webhooks, created_at: createdAt };
+}
+
+export function deploymentNotFound(): ServiceError {
+  return new ServiceError('not_found', 'There is no such deployment.');
+}

@@ -1,0 +1,195 @@
+import { sql } from 'kysely';
+import type { Database, PlainStep, StoreName } from '../../database/database.ts';
+import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
+import type { Content } from './content.ts';
+import type { Deployment } from './deployment.ts';
+
+interface DeploymentRow {
+  id: string;
+  number: number;
+  files: number;
+  size_bytes: number;
+  functions: string;
+  webhooks: string;
+  created_at: string;
+}
+
+interface ContentRow {
+  hash: string;
+  blob_id: string;
+  size: number;
+  br_size: number;
+  gzip_size: number;
+}
+
+interface Tables {
+  _app_state: { id: number; deployment_id: string | null; last_number: number; revision: number };
+  _app_deployments: DeploymentRow;
+  _app_contents: ContentRow;
+  _app_files: { deployment_id: string; path: string; hash: string; mime_type: string };
+}
+
+/** What is in force, and the guard of every change. */
+export interface AppState {
+  readonly deploymentId: string | undefined;
+  readonly lastNumber: number;
+  readonly revision: number;
+}
+
+/** A file of the app with its bytes. */
+export interface DeployedFile extends Content {
+  readonly path: string;
+  readonly mimeType: string;
+}
+
+/** Rows of one statement: far below what engines bind. */
+const ROWS_AT_ONCE = 500;
+/** Told by `NotApplied`: somebody else has published since the state was read. */
+export const STATE_STEP = 'app';
+
+export type DeploymentsStore = ReturnType<typeof createDeploymentsStore>;
+
+/** All SQL on deployments. */
+export function createDeploymentsStore(database: Database) {
+  const db = createSqlBuilder<Tables>(database);
+
+  return {
+    async state(store: StoreName): Promise<AppState> {
+      const [row] = await fetchRows(database, db.selectFrom('_app_state').selectAll().where('id', '=', 1), store);
+      return {
+        deploymentId: row?.deployment_id ?? undefined,
+        lastNumber: Number(row?.last_number ?? 0),
+        revision: Number(row?.revision ?? 0),
+      };
+    },
+
+    /** The first step of every change. */
+    stateStep({ revision }: AppState, change: { deployment_id?: string; last_number?: number }): PlainStep {
+      const update = db
+        .updateTable('_app_state')
+        .set({ ...change, revision: revision + 1 })
+        .where('revision', '=', revision);
+      return plainStep(update, { atLeast: 1, name: STATE_STEP });
+    },
+
+    /** Newest first. */
+    async list(store: StoreName): Promise<readonly Deployment[]> {
+      const query = db.selectFrom('_app_deployments').selectAll().orderBy('number', 'desc');
+      return (await fetchRows(database, query, store)).map(deploymentOf);
+    },
+
+    async find(store: StoreName, id: string): Promise<Deployment | undefined> {
+      const query = db.selectFrom('_app_deployments').selectAll().where('id', '=', id);
+      return (await fetchRows(database, query, store)).map(deploymentOf)[0];
+    },
+
+    insertStep({ sizeBytes, createdAt, functions, webhooks, ...deployment }: Deployment): PlainStep {
+      const texts = { functions: JSON.stringify(functions), webhooks: JSON.stringify(webhooks) };
+      const row = { ...deployment, ...texts, size_bytes: sizeBytes, created_at: createdAt };
+      return plainStep(db.insertInto('_app_deployments').values(row));
+    },
+
+    /** The files of a deployment, or none when nothing is published. */
+    async files(store: StoreName, deploymentId: string): Promise<readonly DeployedFile[]> {
+      const query = db
+        .selectFrom('_app_files')
+        .innerJoin('_app_contents', '_app_contents.hash', '_app_files.hash')
+        .select(['path', 'mime_type', '_app_contents.hash', 'blob_id', 'size', 'br_size', 'gzip_size'])
+        .where('deployment_id', '=', deploymentId);
+      const rows = await fetchRows(database, query, store);
+      return rows.map((row) => ({ path: row.path, mimeType: row.mime_type, ...contentOf(row) }));
+    },
+
+    insertFileSteps: (
+      deploymentId: string,
+      files: readonly { path: string; hash: string; mimeType: string }[],
+    ): readonly PlainStep[] =>
+      inPieces(files, (piece) =>
+        plainStep(
+          db.insertInto('_app_files').values(
+            piece.map(({ path, hash, mimeType }) => ({
+              deployment_id: deploymentId,
+              path,
+              hash,
+              mime_type: mimeType,
+            })),
+          ),
+        ),
+      ),
+
+    /** Those of the hashes whose bytes are stored. */
+    async contents(store: StoreName, hashes: readonly string[]): Promise<ReadonlySet<string>> {
+      const queries = inPieces(hashes, (piece) =>
+        db.selectFrom('_app_contents').select('hash').where('hash', 'in', piece),
+      );
+      const known = new Set<string>();
+      for (const query of queries) for (const { hash } of await fetchRows(database, query, store)) known.add(hash);
+      return known;
+    },
+
+    insertContentSteps: (contents: readonly Content[]): readonly PlainStep[] =>
+      inPieces(contents, (piece) => plainStep(db.insertInto('_app_contents').values(piece.map(contentRow)))),
+
+    deleteSteps: (ids: readonly string[]): readonly PlainStep[] => [
+      plainStep(db.deleteFrom('_app_files').where('deployment_id', 'in', ids)),
+      plainStep(db.deleteFrom('_app_deployments').where('id', 'in', ids)),
+    ],
+
+    /** Contents that no file has any more, a few of them. */
+    async unused(store: StoreName): Promise<readonly { readonly hash: string; readonly blobId: string }[]> {
+      const query = db
+        .selectFrom('_app_contents')
+        .select(['hash', 'blob_id'])
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('_app_files').select(sql`1`.as('one')).whereRef('_app_files.hash', '=', '_app_contents.hash'),
+            ),
+          ),
+        )
+        .limit(ROWS_AT_ONCE);
+      return (await fetchRows(database, query, store)).map(({ hash, blob_id }) => ({ hash, blobId: blob_id }));
+    },
+
+    deleteContentsStep: (hashes: readonly string[]): PlainStep =>
+      plainStep(db.deleteFrom('_app_contents').where('hash', 'in', hashes)),
+
+    /** Those of the blobs that contents refer to. */
+    async existingBlobs(store: StoreName, ids: readonly string[]): Promise<readonly string[]> {
+      const query = db.selectFrom('_app_contents').select('blob_id').where('blob_id', 'in', ids);
+      return (await fetchRows(database, query, store)).map(({ blob_id }) => blob_id);
+    },
+  };
+}
+
+function inPieces<Value, Made>(values: readonly Value[], make: (piece: readonly Value[]) => Made): readonly Made[] {
+  const made: Made[] = [];
+  for (let at = 0; at < values.length; at += ROWS_AT_ONCE) made.push(make(values.slice(at, at + ROWS_AT_ONCE)));
+  return made;
+}
+
+function deploymentOf(row: DeploymentRow): Deployment {
+  return {
+    id: row.id,
+    number: Number(row.number),
+    files: Number(row.files),
+    sizeBytes: Number(row.size_bytes),
+    functions: JSON.parse(row.functions) as string[],
+    webhooks: JSON.parse(row.webhooks) as string[],
+    createdAt: row.created_at,
+  };
+}
+
+function contentOf(row: ContentRow): Content {
+  return {
+    hash: row.hash,
+    blobId: row.blob_id,
+    size: Number(row.size),
+    brSize: Number(row.br_size),
+    gzipSize: Number(row.gzip_size),
+  };
+}
+
+function contentRow({ hash, blobId, size, brSize, gzipSize }: Content): ContentRow {
+  return { hash, blob_id: blobId, size, br_size: brSize, gzip_size: gzipSize };
+}

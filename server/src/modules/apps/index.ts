@@ -1,0 +1,1 @@
+export { type Apps, createApps } from './apps.ts';

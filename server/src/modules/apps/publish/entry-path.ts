@@ -1,0 +1,43 @@
+import { validationFailed } from '../../../platform/errors.ts';
+
+const FOLDERS: ReadonlySet<string> = new Set(['dist', 'webhook', 'functions']);
+const PATH_BYTES_MAX = 1024;
+const SHOWN_CHARACTERS = 100;
+
+export interface EntryPath {
+  /** In one Unicode form, so that no two names look the same. */
+  readonly path: string;
+  readonly folder: string;
+}
+
+/**
+ * Where an entry of the archive goes; undefined for the archive's own root. Throws `validation_failed` for what could
+ * mean a place outside, or two places.
+ */
+export function readEntryPath(name: string, isFolder: boolean): EntryPath | undefined {
+  const plain = name.replace(/^(?:\.\/)+/, '');
+  const path = (isFolder ? plain.replace(/\/+$/, '') : plain).normalize('NFC');
+  if (isFolder && (path === '' || path === '.')) return undefined;
+  if (name.startsWith('/')) throw refusedEntry(name, 'has an absolute path');
+  if (/[\\\p{Cc}\p{Cs}\ufffd]/u.test(path)) throw refusedEntry(name, 'has characters in its name that are not allowed');
+  if (Buffer.byteLength(path) > PATH_BYTES_MAX)
+    throw refusedEntry(name, `has a path longer than ${PATH_BYTES_MAX} bytes`);
+  const segments = path.split('/');
+  const [folder = ''] = segments;
+  if (segments.some((segment) => segment === '' || segment === '.' || segment === '..')) {
+    throw refusedEntry(name, 'has a path that is not plain');
+  }
+  if (!FOLDERS.has(folder) || (segments.length === 1 && !isFolder)) {
+    throw refusedEntry(name, 'is not below dist/, webhook/ or functions/');
+  }
+  return { path, folder };
+}
+
+/** Says which entry it is and what is wrong with it. */
+export function refusedEntry(name: string, problem: string) {
+  const shown = name
+    .slice(0, SHOWN_CHARACTERS)
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, '?');
+  return validationFailed({ archive: `has an entry that ${problem}: "${shown}"` });
+}

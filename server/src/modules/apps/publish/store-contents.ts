@@ -1,0 +1,113 @@
+import { type BlobStore, storageError } from '../../../blobs/index.ts';
+import type { StoreName } from '../../../database/database.ts';
+import type { Content } from '../content.ts';
+import { type Compressed, compress, isCompressible, NOT_COMPRESSED } from './compress.ts';
+import { readWhole, type SiteFile, sitePath } from './read-archive.ts';
+import { walkArchive } from './walk-archive.ts';
+
+/** Longer ones are stored as they are read, unless they are compressed. */
+const BUFFERED_BYTES_MAX = 1024 * 1024;
+const AT_ONCE_MAX = 6;
+
+export interface ContentParts {
+  readonly blobs: BlobStore;
+  readonly ids: () => string;
+}
+
+export interface Storing {
+  readonly store: StoreName;
+  readonly archive: string;
+  readonly files: readonly SiteFile[];
+  /** Where what is stored is noted at once, by hash, so that it can be taken back: nothing refers to it yet. */
+  readonly added: Map<string, Content>;
+}
+
+/** Stores the bytes of the files whose hash is among `missing`, reading the archive once more. */
+export async function storeContents(
+  parts: ContentParts,
+  storing: Storing,
+  missing: ReadonlySet<string>,
+): Promise<void> {
+  const byPath = new Map(storing.files.map((file) => [file.path, file]));
+  const left = new Set(missing);
+  const works = new Works();
+  try {
+    for await (const { folder, path, bytes } of walkArchive(storing.archive)) {
+      if (left.size === 0) break;
+      const file = folder === 'dist' ? byPath.get(sitePath(path)) : undefined;
+      if (file === undefined || !left.delete(file.hash)) await skip(bytes);
+      else if (isStreamed(file)) await store(parts, storing, { file, bytes, compressed: NOT_COMPRESSED });
+      else await works.begin(storeBuffered(parts, storing, file, await readWhole({ bytes })));
+    }
+  } catch (error) {
+    throw storageError(error);
+  } finally {
+    await works.end();
+  }
+  works.requireDone();
+}
+
+function isStreamed({ size, mimeType }: SiteFile): boolean {
+  return size > BUFFERED_BYTES_MAX && !isCompressible(mimeType, size);
+}
+
+async function storeBuffered(parts: ContentParts, storing: Storing, file: SiteFile, whole: Buffer): Promise<void> {
+  const compressed = isCompressible(file.mimeType, file.size) ? await compress(whole) : NOT_COMPRESSED;
+  await store(parts, storing, { file, bytes: oneByOne([whole, compressed.br, compressed.gzip]), compressed });
+}
+
+interface NewBlob {
+  readonly file: SiteFile;
+  readonly bytes: AsyncIterable<Uint8Array>;
+  readonly compressed: Compressed;
+}
+
+async function store(
+  { blobs, ids }: ContentParts,
+  storing: Storing,
+  { file, bytes, compressed }: NewBlob,
+): Promise<void> {
+  const blobId = ids();
+  await blobs.put({ group: storing.store, id: blobId }, bytes);
+  storing.added.set(file.hash, {
+    hash: file.hash,
+    blobId,
+    size: file.size,
+    brSize: compressed.br.byteLength,
+    gzipSize: compressed.gzip.byteLength,
+  });
+}
+
+/** A few works at a time, all of which have ended before anybody is told that one failed. */
+class Works {
+  readonly #running = new Set<Promise<void>>();
+  #failure: { readonly error: unknown } | undefined;
+
+  /** Waits until there is room for another. Throws when one has failed. */
+  async begin(work: Promise<void>): Promise<void> {
+    const noted: Promise<void> = work
+      .catch((error: unknown) => {
+        this.#failure ??= { error };
+      })
+      .finally(() => this.#running.delete(noted));
+    this.#running.add(noted);
+    while (this.#running.size >= AT_ONCE_MAX) await Promise.race(this.#running);
+    this.requireDone();
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#running);
+  }
+
+  requireDone(): void {
+    if (this.#failure !== undefined) throw storageError(this.#failure.error);
+  }
+}
+
+async function skip(bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const _piece of bytes);
+}
+
+async function* oneByOne(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  for (const piece of pieces) if (piece.byteLength > 0) yield piece;
+}

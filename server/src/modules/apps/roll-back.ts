@@ -1,0 +1,44 @@
+import type { Project } from '../../http/callers.ts';
+import { ServiceError } from '../../platform/errors.ts';
+import type { AuditAuthor } from '../audit/index.ts';
+import { type AppParts, isOvertaken, recordChange } from './app-parts.ts';
+import { type Deployment, deploymentNotFound } from './deployment.ts';
+
+const TRIES_MAX = 20;
+
+/** Puts a deployment that is kept in force again: files, functions and handlers at once. */
+export async function rollBack(
+  parts: AppParts,
+  author: AuditAuthor,
+  { project, id }: { project: Project; id: string },
+): Promise<Deployment> {
+  return await parts.turns(project.store, async () => {
+    for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
+      const deployment = await tryToRollBack(parts, project, id);
+      if (deployment === undefined) continue;
+      const { number } = deployment;
+      await recordChange(parts, author, { project, action: 'deployment.rollback', target: id, details: { number } });
+      return deployment;
+    }
+    throw new ServiceError('overloaded', 'Too many changes of this app at once. Try again.');
+  });
+}
+
+async function tryToRollBack(parts: AppParts, project: Project, id: string): Promise<Deployment | undefined> {
+  const { deploymentsStore, database, functions } = parts;
+  const { store } = project;
+  // The state first: it changes whenever a deployment goes.
+  const state = await deploymentsStore.state(store);
+  const deployment = await deploymentsStore.find(store, id);
+  if (deployment === undefined) throw deploymentNotFound();
+  try {
+    await database.write(store, [
+      deploymentsStore.stateStep(state, { deployment_id: id }),
+      ...(await functions.restoreSteps(project, id)),
+    ]);
+    return deployment;
+  } catch (error) {
+    if (isOvertaken(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,102 @@
+import { Type } from 'typebox';
+import { listingQuery, readListing } from '../../http/listing.ts';
+import { type Answer, type MemberCall, memberRoute, type Route } from '../../http/route.ts';
+import { parseUuid } from '../../platform/ids.ts';
+import type { AppParts } from './app-parts.ts';
+import { type Deployment, deploymentNotFound, deploymentRecord, presentDeployment } from './deployment.ts';
+import { publishApp } from './publish/publish-app.ts';
+import { rollBack } from './roll-back.ts';
+
+const ALL = '/api/cloud/projects/:project_id/deployments';
+const ONE = `${ALL}/:deployment_id`;
+const oneDeployment = Type.Object({ data: deploymentRecord, count: Type.Literal(1) });
+
+export function appRoutes(parts: AppParts): readonly Route[] {
+  return [
+    memberRoute({
+      method: 'POST',
+      path: ALL,
+      id: 'createDeployment',
+      summary: 'Publishes a tar.gz of dist/, webhook/ and functions/: all of it from one moment on, or nothing',
+      role: 'admin',
+      body: 'stream',
+      documentedBody: Type.Unknown({ description: 'At most 100 MiB; unpacked 250 MiB and 10,000 entries.' }),
+      documentedTypes: ['application/gzip'],
+      responses: { 201: oneDeployment },
+      handle: async (call) => answer(parts, call, await publishApp(parts, call), { status: 201, active: true }),
+    }),
+    memberRoute({
+      method: 'GET',
+      path: ALL,
+      id: 'listDeployments',
+      summary: 'The deployments that are kept, newest first',
+      role: 'viewer',
+      query: listingQuery,
+      responses: { 200: Type.Object({ data: Type.Array(deploymentRecord), count: Type.Integer() }) },
+      handle: (call) => listDeployments(parts, call),
+    }),
+    memberRoute({
+      method: 'GET',
+      path: ONE,
+      id: 'getDeployment',
+      summary: 'One deployment',
+      role: 'viewer',
+      responses: { 200: oneDeployment },
+      handle: async (call) => {
+        const { store } = call.project;
+        const deployment = await parts.deploymentsStore.find(store, requireId(call));
+        if (deployment === undefined) throw deploymentNotFound();
+        const { deploymentId } = await parts.deploymentsStore.state(store);
+        return answer(parts, call, deployment, { status: 200, active: deployment.id === deploymentId });
+      },
+    }),
+    memberRoute({
+      method: 'POST',
+      path: `${ONE}/rollback`,
+      id: 'rollBackDeployment',
+      summary: 'Puts a deployment that is kept in force again, with its functions and handlers',
+      role: 'admin',
+      responses: { 200: oneDeployment },
+      handle: async (call) => {
+        const deployment = await rollBack(parts, call, { project: call.project, id: requireId(call) });
+        return answer(parts, call, deployment, { status: 200, active: true });
+      },
+    }),
+  ];
+}
+
+type ListCall = MemberCall & { readonly query: Parameters<typeof readListing>[0] };
+
+async function listDeployments({ deploymentsStore, appUrl }: AppParts, { project, query }: ListCall): Promise<Answer> {
+  const { limit, offset, order } = readListing(query, {
+    fields: ['number', 'created_at'],
+    otherwise: { field: 'number', direction: 'desc' },
+    tieBreaker: 'number',
+  });
+  const [deployments, { deploymentId }] = await Promise.all([
+    deploymentsStore.list(project.store),
+    deploymentsStore.state(project.store),
+  ]);
+  const url = appUrl(project.id);
+  const data = deployments.map((one) => presentDeployment(one, { active: one.id === deploymentId, url }));
+  for (const { field, direction } of order.toReversed()) {
+    const sign = direction === 'asc' ? 1 : -1;
+    data.sort((a, b) => (a[field] < b[field] ? -sign : a[field] > b[field] ? sign : 0));
+  }
+  return { status: 200, body: { data: data.slice(offset, offset + limit), count: data.length } };
+}
+
+function answer(
+  { appUrl }: AppParts,
+  { project }: MemberCall,
+  deployment: Deployment,
+  { status, active }: { status: number; active: boolean },
+): Answer {
+  return { status, body: { data: presentDeployment(deployment, { active, url: appUrl(project.id) }), count: 1 } };
+}
+
+function requireId({ params }: MemberCall): string {
+  const id = parseUuid(params['deployment_id'] ?? '');
+  if (id === undefined) throw deploymentNotFound();
+  return id;
+}

@@ -1,0 +1,61 @@
+import type { Project } from '../../../http/callers.ts';
+import { ProtocolError } from '../../../http/failure.ts';
+import type { Answer, Call } from '../../../http/route.ts';
+import { chain, type Maybe } from '../../../platform/chain.ts';
+import type { AppFunctions } from '../../functions/index.ts';
+import type { FileBytes } from './file-bytes.ts';
+import { findFile } from './find-file.ts';
+import { nothingHere, nothingPublished, wantsPage } from './nothing-here.ts';
+import type { PublishedApp, PublishedApps } from './published-apps.ts';
+import { serveFile } from './serve-file.ts';
+
+export interface ServeParts {
+  readonly functions: Pick<AppFunctions, 'hasHandler'>;
+  readonly publishedApps: PublishedApps;
+  readonly fileBytes: FileBytes;
+}
+
+/** What the service answers on its own host: on an app's nobody shall take an answer for one of the service. */
+const SERVICE_PATH = /^\/(?:api|console|health|metrics)(?:\/|$)/;
+const WEBHOOK_PATH = /^\/webhook\/([^/]+)$/;
+
+/** Answers a request on the origin of a published app; without a project there is nothing. */
+export function serveApp(parts: ServeParts, call: Call, project: Project | undefined): Maybe<Answer> {
+  const [path = ''] = (call.raw.url ?? '').split('?', 1);
+  if (project === undefined) return nothingHere(call);
+  const handler = WEBHOOK_PATH.exec(path)?.[1];
+  if (handler !== undefined)
+    return chain(parts.functions.hasHandler(project, handler), (has) => refuse(call, project, has));
+  if (SERVICE_PATH.test(path)) return nothingHere(call, project.name);
+  const { method } = call.raw;
+  if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed('GET, HEAD');
+  return chain(parts.publishedApps.get(project.store), (app) => serveStatic(parts, call, { project, app, path }));
+}
+
+/** POST goes to the handler on another way. */
+function refuse(call: Call, project: Project, hasHandler: boolean): Answer {
+  if (hasHandler) throw methodNotAllowed('POST');
+  return nothingHere(call, project.name);
+}
+
+function serveStatic(
+  { fileBytes }: ServeParts,
+  call: Call,
+  { project, app, path }: { project: Project; app: PublishedApp; path: string },
+): Maybe<Answer> {
+  if (app.deploymentId === undefined) return nothingPublished(call, project.name);
+  const found = findFile(app.files, path, wantsPage(call));
+  if (found.kind === 'file') return serveFile(fileBytes, call, { store: project.store, file: found.file });
+  if (found.kind === 'missing') return nothingHere(call, project.name);
+  const search = call.search === '' ? '' : `?${call.search}`;
+  const headers = {
+    Location: found.path + search,
+    'Cache-Control': 'no-cache',
+    'Content-Type': 'text/plain; charset=utf-8',
+  };
+  return { status: 308, body: '', headers };
+}
+
+function methodNotAllowed(allowed: string): ProtocolError {
+  return new ProtocolError(405, 'method_not_allowed', `This address takes ${allowed}.`, { Allow: allowed });
+}
