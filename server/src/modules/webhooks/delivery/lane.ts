@@ -6,7 +6,7 @@ import { afterAttempt, attemptsLeft, counterAfter, FAILURES_MAX, NO_CHANGE } fro
 import type { HeldLease } from './lease.ts';
 import type { AttemptOrder, AttemptOutcome } from './make-attempt.ts';
 import { PendingPages } from './pending-pages.ts';
-import type { Recorder, RecordingLane } from './record-results.ts';
+import type { RecordedWebhook, Recorder, RecordingLane } from './record-results.ts';
 import type { FinishedAttempt } from './result-store.ts';
 import { retryDelayMs } from './retry-policy.ts';
 import type { Shares } from './shares.ts';
@@ -59,6 +59,7 @@ export class Lane implements RecordingLane {
   #turn: NodeJS.Timeout | undefined;
   #underWay = 0;
   #countedUnderWay = 0;
+  readonly #pumpLater = (): void => this.pump();
 
   constructor(parts: LaneParts, webhook: WebhookWork) {
     this.#parts = parts;
@@ -119,7 +120,7 @@ export class Lane implements RecordingLane {
     const { shares, store } = this.#parts;
     this.#dropWhatIsOff();
     for (let next = this.#pages.peek(); next !== undefined; next = this.#pages.peek()) {
-      if (!this.#mayStart(next) || !shares.take(store, () => this.pump())) return;
+      if (!this.#mayStart(next) || !shares.take(store, this.#pumpLater)) return;
       this.#pages.take();
       void this.#run(next);
     }
@@ -134,10 +135,11 @@ export class Lane implements RecordingLane {
     return this.#lease?.renewal();
   }
 
-  recorded(finished: readonly FinishedAttempt[], counter: number | undefined): void {
+  recorded(finished: readonly FinishedAttempt[], webhook: RecordedWebhook | undefined): void {
     this.#lease?.renewed();
     this.#parts.onRecord();
-    this.#recordedCounter = counter ?? this.#recordedCounter;
+    this.#recordedCounter = webhook?.counter ?? this.#recordedCounter;
+    if (webhook !== undefined && webhook.updatedAt !== this.#webhook.updated_at) this.outdate();
     this.#forget(finished);
     for (const { state, nextAttemptAtMs } of finished) if (state === 'pending') this.#parts.look(nextAttemptAtMs);
     this.pump();

@@ -8,6 +8,12 @@ import { type FinishedAttempt, LEASE_STEP, type ResultStore } from './result-sto
 const BATCH_MAX = 100;
 const PAUSE_MS = 500;
 
+export interface RecordedWebhook {
+  readonly counter: number;
+  /** ISO. Another process may have changed it. */
+  readonly updatedAt: string;
+}
+
 /** Whose result it is. */
 export interface RecordingLane {
   readonly webhookId: string;
@@ -17,8 +23,8 @@ export interface RecordingLane {
   /** False for a result of a lease that ran out, even if there is another by now: somebody else may have sent it again. */
   mayRecord(finished: FinishedAttempt): boolean;
   dropLate(finished: FinishedAttempt): void;
-  /** The results are durable; `counter` as the store has it, undefined where it was not touched. */
-  recorded(finished: readonly FinishedAttempt[], counter: number | undefined): void;
+  /** The results are durable; `webhook` as the store has it, undefined where it was not touched. */
+  recorded(finished: readonly FinishedAttempt[], webhook: RecordedWebhook | undefined): void;
   /** Another process has the webhook, or it is gone: the results were not kept. */
   lost(finished: readonly FinishedAttempt[]): void;
 }
@@ -132,8 +138,9 @@ async function write({ database, store, results, ...parts }: RecorderParts, port
   if (switchOffs.length > 0) parts.onSwitchOff();
   for (const { lane, finished } of portions.values()) {
     const result = written.results[counterAt.get(lane.webhookId) ?? -1];
-    const counter = result?.kind === 'plain' ? result.rows[0]?.['consecutive_failures'] : undefined;
-    lane.recorded(finished, counter === undefined ? undefined : Number(counter));
+    const row = result?.kind === 'plain' ? result.rows[0] : undefined;
+    const { consecutive_failures: counter, updated_at: updatedAt } = row ?? {};
+    lane.recorded(finished, row && { counter: Number(counter), updatedAt: String(updatedAt) });
   }
 }
 

@@ -73,7 +73,7 @@ export function createResultStore({ dialect }: Pick<Database, 'dialect'>) {
   const count = (isReset: boolean, isLeased: boolean): string =>
     `UPDATE ${webhooks} SET consecutive_failures = ${isReset ? '' : 'consecutive_failures + '}${value(2, 'integer')}${
       isLeased ? `, lease_until_ms = ${value(3, 'integer')}` : ''
-    } WHERE id = ${value(1, 'uuid')}${isLeased ? ` AND lease_owner = ${value(4, 'text')}` : ''} RETURNING consecutive_failures`;
+    } WHERE id = ${value(1, 'uuid')}${isLeased ? ` AND lease_owner = ${value(4, 'text')}` : ''} RETURNING consecutive_failures, updated_at`;
   const disable = `UPDATE ${webhooks} SET enabled = 0, disabled_reason = ${value(2, 'text')}, disabled_at = ${value(3, 'text')},
     updated_at = ${value(3, 'text')}, disabled_mail_due = 1
     WHERE id = ${value(1, 'uuid')} AND enabled = 1 AND consecutive_failures >= ${FAILURES_MAX}`;
@@ -91,7 +91,7 @@ export function createResultStore({ dialect }: Pick<Database, 'dialect'>) {
       ]),
     ],
 
-    /** Gives the counter that results. */
+    /** Gives the counter that results, and when the webhook was changed last. */
     counterStep: ({ webhookId, change, lease }: CounterChange): PlainStep => {
       const text = count(change.isReset, lease !== undefined);
       if (lease === undefined) return plain(text, [webhookId, change.failures]);

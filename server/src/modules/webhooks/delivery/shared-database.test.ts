@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { createPostgresDatabase } from '../../../../test/engines/postgres-database.ts';
 import {
+  ADMIN_TOKEN,
   createApi,
   type Receiver,
   startReceiver,
@@ -36,10 +37,11 @@ async function openServer({
   receiver,
   dataDir,
   databaseUrl,
-}: Awaited<ReturnType<typeof openPlace>>): Promise<TestServer> {
+  outboundAllow = [receiver.host],
+}: Awaited<ReturnType<typeof openPlace>> & { readonly outboundAllow?: readonly string[] }): Promise<TestServer> {
   const database = { engine: 'postgres', url: databaseUrl } as const;
   const server = await startTestServer({
-    config: { dataDir, database, outboundAllow: [receiver.host], webhooks: WEBHOOKS },
+    config: { dataDir, database, outboundAllow, webhooks: WEBHOOKS },
   });
   closers.push(() => server.close());
   return server;
@@ -75,6 +77,30 @@ test('two processes that write at once deliver every change, and none of them tw
   await Promise.all([one.runJobsUntilIdle(), other.runJobsUntilIdle()]);
   expect(new Set(idsOf(place.receiver)).size).toBe(160);
   expect(idsOf(place.receiver)).toHaveLength(160);
+});
+
+test('a new address that one process is told holds for what another is sending', async () => {
+  const place = await openPlace();
+  const moved = await startReceiver();
+  closers.push(() => moved.close());
+  const outboundAllow = [place.receiver.host, moved.host];
+  const [one, other] = [await openServer({ ...place, outboundAllow }), await openServer({ ...place, outboundAllow })];
+  const { project, webhook } = await createWatched(one, place.receiver);
+  place.receiver.script = { delayMs: 20 };
+  for (let page = 0; page < 6; page += 1) {
+    const rows = Array.from({ length: 100 }, (_, n) => ({ n }));
+    expect((await project.secretApi('/data/items', { json: rows })).status).toBe(201);
+  }
+  await place.receiver.received(50);
+  const path = `/api/cloud/projects/${project.id}/webhooks/${webhook.id}`;
+  const answer = await createApi(other.url, ADMIN_TOKEN)(path, { method: 'PATCH', json: { url: moved.url } });
+  expect(answer.status, answer.text).toBe(200);
+  const before = place.receiver.requests.length;
+  await moved.received((requests) => requests.length + place.receiver.requests.length === 600, 20_000);
+  // What was under way, and what was begun before its results had come back from the database.
+  expect(place.receiver.requests.length - before).toBeLessThan(50);
+  await Promise.all([one.runJobsUntilIdle(), other.runJobsUntilIdle()]);
+  expect(new Set([...idsOf(place.receiver), ...idsOf(moved)]).size).toBe(600);
 });
 
 test('what a process left that was killed is sent by another, with nothing missing', async () => {
