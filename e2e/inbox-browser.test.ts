@@ -89,6 +89,6 @@ test('a form that does not fit shows a page that says why', async () => {
   await page.click('button');
   await page.waitForSelector('h1');
   expect(await page.textContent('h1')).toBe('Message not sent');
-  expect(await page.textContent('[role=alert]')).toBe('body must not be blank.');
+  expect(await page.textContent('[role=alert]')).toBe('Your message must not be blank.');
   expect(complaints).toEqual([]);
 });

@@ -16,15 +16,17 @@ main { width: 100%; max-width: 416px; padding: 28px 24px; background: var(--card
 .app { margin: 0 0 4px; color: var(--faint); }
 h1 { margin: 0 0 12px; font-size: 22px; line-height: 1.3; }
 p { margin: 0 0 16px; }
+main > :last-child { margin-bottom: 0; }
+a { color: var(--main); }
 form { margin: 0; }
 label { display: block; margin-bottom: 4px; font-weight: 600; }
 input { width: 100%; min-height: 44px; padding: 8px 12px; margin-bottom: 4px; font: inherit; color: inherit;
   background: var(--page); border: 1px solid var(--line); border-radius: 8px; }
 .hint { color: var(--faint); font-size: 14px; }
 .bad { color: var(--bad); font-weight: 600; }
-button { display: inline-block; width: 100%; min-height: 44px; padding: 10px 16px; font: inherit; font-weight: 600;
+button, .button { display: inline-block; width: 100%; min-height: 44px; padding: 10px 16px; font: inherit; font-weight: 600;
   color: var(--on-main); background: var(--main); border: 0; border-radius: 8px;
-  cursor: pointer; }
+  text-align: center; text-decoration: none; cursor: pointer; }
 :focus-visible { outline: 3px solid var(--main); outline-offset: 2px; }
 `;
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
@@ -80,4 +82,9 @@ const HEADERS = {
 export function paragraph(text: string, className?: string): string {
   const role = className === 'bad' ? ' role="alert"' : '';
   return `<p${className === undefined ? '' : ` class="${className}"`}${role}>${escapeHtml(text)}</p>`;
+}
+
+/** A link that looks like a button: the one thing to do next. */
+export function linkButton(href: string, text: string): string {
+  return `<p><a class="button" href="${escapeHtml(href)}">${escapeHtml(text)}</a></p>`;
 }

@@ -1,12 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Project } from '../../../http/callers.ts';
-import { failureOf } from '../../../http/failure.ts';
-import { pageAnswer, paragraph } from '../../../http/page.ts';
+import { type Failure, failureOf } from '../../../http/failure.ts';
+import { linkButton, pageAnswer, paragraph } from '../../../http/page.ts';
 import type { Answer } from '../../../http/route.ts';
-import { escapeHtml } from '../../../platform/escape-html.ts';
 import type { InboxParts } from '../inbox-parts.ts';
 import type { Delivery } from '../send-message.ts';
 import { readSourceUrl } from '../source-url.ts';
+
+/** What people call the fields that they fill in themselves. */
+const FIELD_NAMES: ReadonlyMap<string, string> = new Map([
+  ['body', 'Your message'],
+  ['from_name', 'Your name'],
+  ['from_email', 'Your address'],
+]);
 
 /** Somebody looks at the answer. */
 export function wantsPage({ accept = '' }: IncomingHttpHeaders): boolean {
@@ -33,15 +39,24 @@ export function deliveryPage(
 
 /** Rethrows what is our own fault, so that it is logged. */
 export function failurePage({ project }: { readonly project: Project }, error: unknown): Answer {
-  const { status, message, headers, isOurs } = failureOf(error);
-  if (isOurs) throw error;
+  const failure = failureOf(error);
+  if (failure.isOurs) throw error;
+  const { status, headers } = failure;
   const page = pageAnswer({
     status,
     appName: project.name,
     title: 'Message not sent',
-    body: `${paragraph(message, 'bad')}${paragraph('What you wrote is still there when you go back.')}`,
+    body: `${problemsOf(failure)}${paragraph('What you wrote is still there when you go back.')}`,
   });
   return { ...page, headers: { ...page.headers, ...headers } };
+}
+
+function problemsOf({ message, details }: Failure): string {
+  const fields = details?.['fields'];
+  if (typeof fields !== 'object' || fields === null) return paragraph(message, 'bad');
+  return Object.entries(fields)
+    .map(([name, problem]) => paragraph(`${FIELD_NAMES.get(name) ?? name} ${String(problem)}.`, 'bad'))
+    .join('');
 }
 
 /** Only to pages of the project: whoever links here from elsewhere is not to be advertised. */
@@ -51,5 +66,5 @@ function backLink(
 ): string {
   const page = readSourceUrl(headers);
   if (page === null || !origins.isAllowed(project, new URL(page).origin)) return '';
-  return `<p><a href="${escapeHtml(page)}">Back to the page</a></p>`;
+  return linkButton(page, 'Back to the page');
 }

@@ -59,6 +59,16 @@ describe.each(ENGINES)('plain forms on %s', (engine) => {
     expect(await all()).toEqual([]);
   });
 
+  it('400: the page says what is wrong as people call it', async () => {
+    const { send, all } = await openProject();
+    const page = await send('body=%20&from_email=nope&from_name=a%0Ab', { accept: PAGE });
+    expect(page.status).toBe(400);
+    expect(page.text).toContain('Your message must not be blank.</p>');
+    expect(page.text).toContain('Your name must be one line without control characters.</p>');
+    expect(page.text).toContain('Your address must be an e-mail address.</p>');
+    expect(await all()).toEqual([]);
+  });
+
   it('are anonymous, whatever cookies the browser sends along', async () => {
     const { send, all, api } = await openProject();
     const user = await signUp(api);
