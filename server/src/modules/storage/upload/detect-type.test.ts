@@ -16,6 +16,8 @@ test.each([
   ['image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
   ['image/svg+xml', '<?xml version="1.0"?>\n<!-- x -->\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x">\n<svg/>'],
   ['application/xml', '<?xml version="1.0"?><note/>'],
+  ['application/xml', '<?xml version="1.0"?><table><a/></table>'],
+  ['text/html', '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"/>'],
   ['application/octet-stream', ''],
   ['application/octet-stream', 'a\0b'],
   ['application/octet-stream', Buffer.from([0xff, 0xfe, 0xfd, 0x80])],

@@ -13,6 +13,8 @@ const HTML =
   /^<(?:!doctype\s+html|html|head|body|script|style|iframe|title|meta|link|base|object|embed|form|table|div|h1|p|a|br|img)(?:[\s/>]|$)/i;
 const SVG = /^<(?:[\w-]+:)?svg(?:[\s/>]|$)/i;
 const XML = /^\ufeff?\s*<\?xml\s/i;
+/** Other elements of a document that says it is XML may be called like those of HTML. */
+const XHTML = /^<(?:!doctype\s+html|html)[\s/>]/i;
 
 /**
  * The media type of a file by its first bytes; `isWhole`: they are all there are. What the client says is not asked,
@@ -26,8 +28,9 @@ export async function detectType(sample: Uint8Array, isWhole: boolean): Promise<
   if (text === undefined) return known ?? BINARY;
   const start = text.slice(PROLOGUE.exec(text)?.[0].length ?? 0);
   if (SVG.test(start)) return 'image/svg+xml';
-  if (HTML.test(start)) return 'text/html';
-  return known ?? (XML.test(text) ? 'application/xml' : 'text/plain');
+  const isXml = XML.test(text);
+  if ((isXml ? XHTML : HTML).test(start)) return 'text/html';
+  return known ?? (isXml ? 'application/xml' : 'text/plain');
 }
 
 /** Loaded with the first upload: it is of no use before. */
