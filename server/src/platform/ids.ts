@@ -1,5 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 import type { Clock } from './clock.ts';
+import { sha256Hex } from './crypto.ts';
 
 const POOL_BYTES = 4096;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -50,6 +51,12 @@ export function createIds(clock: Clock): () => string {
 /** Three digits. */
 function counterText(counter: number): string {
   return `${(counter >> 8).toString(16)}${HEX[counter & 0xff]}`;
+}
+
+/** The same text gives the same id: a UUID made of a hash (version 8). */
+export function uuidOf(text: string): string {
+  const hex = sha256Hex(text);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /** The canonical lower-case text of a UUID of any version, or undefined when it is none. */

@@ -39,8 +39,8 @@ export interface FunctionSets {
 interface FunctionSetsOptions {
   readonly functionsStore: FunctionsStore;
   readonly openSecrets: (store: StoreName) => Promise<OpenSecrets>;
-  /** Called when a project's functions are first read, before they are given out. */
-  readonly onFirst: (store: StoreName) => Promise<void>;
+  /** Called when a project's functions are first read, before they are given out; again the next time when it gives false. */
+  readonly onFirst: (store: StoreName) => Promise<boolean>;
 }
 
 /** Functions in memory, the least used forgotten when they are too many. */
@@ -56,10 +56,7 @@ export function createFunctionSets(options: FunctionSetsOptions): FunctionSets {
 
   const load = async (store: StoreName): Promise<FunctionSet> => {
     const set = await readSet(options, store);
-    if (set.definitions.size > 0 && !seen.has(store)) {
-      await options.onFirst(store);
-      seen.add(store);
-    }
+    if (set.definitions.size > 0 && !seen.has(store) && (await options.onFirst(store))) seen.add(store);
     return set;
   };
 

@@ -80,6 +80,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
     async forget(store) {
       sets.forget(store);
       recorder.forget(store);
+      retention.forget(store);
       await runtime.retire(store);
     },
     async close() {
@@ -96,6 +97,7 @@ function createParts({ masterKey, ...options }: FunctionsOptions, plan: Plan): F
   const runsStore = createRunsStore(database, owner);
   const functionsStore = createFunctionsStore(database);
   const secrets = createSecrets({ database, clock, masterKey });
+  const retention = createRetention({ ...options, runsStore });
   return {
     ...options,
     plan,
@@ -106,13 +108,21 @@ function createParts({ masterKey, ...options }: FunctionsOptions, plan: Plan): F
     secrets,
     bundler: createBundler(),
     recorder: new RunRecorder({ ...options, runsStore }),
-    retention: createRetention({ ...options, runsStore }),
+    retention,
     answers: createAnswers({ database, clock, isShared, owner }),
     sets: createFunctionSets({
       functionsStore,
       openSecrets: secrets.open,
       onFirst: async (store) => {
-        await database.write(store, [runsStore.loseStep(clock.now(), !isShared)]);
+        try {
+          await database.write(store, [runsStore.loseStep(clock.now(), !isShared)]);
+          await retention.ensure(store);
+          return true;
+        } catch (error) {
+          // What cannot be written down now is no reason to run nothing.
+          options.onError(error);
+          return false;
+        }
       },
     }),
   };

@@ -1,8 +1,13 @@
 import type { Database, StoreName } from '../../../database/database.ts';
+import { isDatabaseFailure } from '../../../database/errors.ts';
+import type { Jobs } from '../../../jobs/index.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
+import { uuidOf } from '../../../platform/ids.ts';
 import type { RunsStore } from './runs-store.ts';
 
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const KEPT_MS = 30 * DAY_MS;
+const JOB_KIND = 'function.clean-up';
 const KEPT_RUNS = 10_000;
 const AT_ONCE = 200;
 const EVERY_MS = 60 * 60 * 1000;
@@ -10,11 +15,17 @@ const EVERY_MS = 60 * 60 * 1000;
 const EVERY_RUNS = 1000;
 const REMEMBERED_MAX = 10_000;
 
-/** Forgets old runs: a function keeps 10,000 of the last 30 days. */
+/**
+ * Forgets old runs: a function keeps 10,000 of the last 30 days. Every day a job goes through a project that has functions
+ * or runs left of them, whether anything runs there or not.
+ */
 export interface Retention {
   /** A run has ended. Now and then this starts a sweep in the background. */
   noted(store: StoreName, functionName: string): void;
   sweep(store: StoreName, functionName: string): Promise<void>;
+  /** Sees to it that the project is gone through every day from now on. */
+  ensure(store: StoreName): Promise<void>;
+  forget(store: StoreName): void;
   close(): Promise<void>;
 }
 
@@ -22,10 +33,13 @@ export interface RetentionOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly runsStore: RunsStore;
+  readonly jobs: Pick<Jobs, 'enqueueLater' | 'hint' | 'handle'>;
   readonly onError: (error: unknown) => void;
 }
 
-export function createRetention({ database, clock, runsStore, onError }: RetentionOptions): Retention {
+export function createRetention(options: RetentionOptions): Retention {
+  const { database, clock, runsStore, onError } = options;
+  const daily = createDailyCleanUp(options);
   const swept = new Map<string, { atMs: number; runs: number }>();
   const sweeping = new Set<Promise<void>>();
   let isClosed = false;
@@ -39,8 +53,15 @@ export function createRetention({ database, clock, runsStore, onError }: Retenti
     }
   };
 
+  const inBackground = (task: Promise<void>): void => {
+    const work = task.catch(onError).finally(() => sweeping.delete(work));
+    sweeping.add(work);
+  };
+
   return {
+    ...daily,
     noted(store, functionName) {
+      inBackground(daily.ensure(store));
       const name = `${store} ${functionName}`;
       const last = swept.get(name);
       if (last !== undefined && clock.now() - last.atMs < EVERY_MS && last.runs < EVERY_RUNS) {
@@ -49,15 +70,55 @@ export function createRetention({ database, clock, runsStore, onError }: Retenti
       }
       if (swept.size >= REMEMBERED_MAX) swept.clear();
       swept.set(name, { atMs: clock.now(), runs: 0 });
-      const work = sweep(store, functionName)
-        .catch(onError)
-        .finally(() => sweeping.delete(work));
-      sweeping.add(work);
+      inBackground(sweep(store, functionName));
     },
     sweep,
     close: async () => {
       isClosed = true;
       await Promise.all(sweeping);
+    },
+  };
+}
+
+function createDailyCleanUp({
+  database,
+  clock,
+  runsStore,
+  jobs,
+}: RetentionOptions): Pick<Retention, 'ensure' | 'forget'> {
+  const ensured = new Map<StoreName, number>();
+  const tomorrow = (): number => Math.floor(clock.now() / DAY_MS) + 1;
+
+  /** One job for each project and day, however often it is asked for. */
+  const enqueue = async (store: StoreName, day: number): Promise<void> => {
+    const id = uuidOf(`${JOB_KIND} ${store} ${day}`);
+    const step = await jobs.enqueueLater(store, { kind: JOB_KIND, payload: null, runAtMs: day * DAY_MS, id });
+    try {
+      await database.write(store, [step]);
+      jobs.hint(store);
+    } catch (error) {
+      if (!isDatabaseFailure(error, 'unique_violation')) throw error;
+    }
+  };
+
+  jobs.handle(JOB_KIND, async ({ store }) => {
+    const step = runsStore.forgetOldStep(isoTime(clock.now() - KEPT_MS), AT_ONCE);
+    for (let touched = AT_ONCE; touched === AT_ONCE; ) {
+      const [result] = (await database.write(store, [step])).results;
+      touched = result?.kind === 'plain' ? result.touched : 0;
+    }
+    if (await runsStore.isAnythingLeft(store)) await enqueue(store, tomorrow());
+  });
+
+  return {
+    async ensure(store) {
+      const day = tomorrow();
+      if (ensured.get(store) === day) return;
+      ensured.set(store, day);
+      await enqueue(store, day);
+    },
+    forget: (store) => {
+      ensured.delete(store);
     },
   };
 }

@@ -6,7 +6,13 @@ import { createPostgresDatabase } from '../../../../test/engines/postgres-databa
 import { createTestClock, ENGINES, type TestClock } from '../../../../test/index.ts';
 import type { Database, StoreName } from '../../../database/database.ts';
 import { createDatabase } from '../../../database/index.ts';
+import type { Project } from '../../../http/callers.ts';
+import { createJobs } from '../../../jobs/index.ts';
 import { createIds } from '../../../platform/ids.ts';
+import { silentLogger } from '../../../platform/logger.ts';
+import type { FunctionDefinition } from '../function-definition.ts';
+import { createFunctionsStore } from '../functions-store.ts';
+import { watchRun } from '../schedules/watch-run.ts';
 import { createRetention } from './retention.ts';
 import type { Run } from './run.ts';
 import { RunRecorder } from './run-recorder.ts';
@@ -32,6 +38,26 @@ beforeAll(async () => {
 afterAll(() => cleanUp.disposeAsync());
 
 let made = 0;
+
+const SCHEDULED: FunctionDefinition = {
+  name: 'f',
+  trigger: 'scheduled',
+  access: 'public',
+  schedule: '@daily',
+  timezone: 'UTC',
+  timeoutMs: null,
+  retries: 1,
+  description: null,
+  enabled: true,
+  origin: 'api',
+  versionId: '0199aaaa-bbbb-7ccc-8ddd-eeeeeeeeeeee',
+  version: 1,
+  revision: 1,
+  nextRunAt: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  deployedAt: '2026-01-01T00:00:00.000Z',
+};
 
 describe.each(ENGINES)('records of runs on %s', (engine) => {
   const setUp = () => {
@@ -124,7 +150,8 @@ describe.each(ENGINES)('records of runs on %s', (engine) => {
           runsStore.saveStep(Array.from({ length: 50 }, () => newRun(store, clock, ids()))),
         ),
       );
-    const retention = createRetention({ database, clock, runsStore, onError });
+    const jobs = createJobs({ database, clock, ids, logger: silentLogger, isShared: false });
+    const retention = createRetention({ database, clock, runsStore, jobs, onError });
     await save(300);
     clock.advance(31 * 24 * 60 * 60 * 1000);
     await save(10_100);
@@ -133,5 +160,67 @@ describe.each(ENGINES)('records of runs on %s', (engine) => {
     const since = new Date(clock.now()).toISOString();
     expect(await runsStore.count(store, { since })).toBe(10_000);
     await retention.close();
+  });
+
+  test('go after 30 days also where nothing runs any more', async () => {
+    const { database, store, clock, onError, ids } = setUp();
+    const runsStore = createRunsStore(database, 'me');
+    const jobs = createJobs({ database, clock, ids, logger: silentLogger, isShared: false });
+    const retention = createRetention({ database, clock, runsStore, jobs, onError });
+    await database.write(store, [runsStore.saveStep([newRun(store, clock, ids()), newRun(store, clock, ids())])]);
+    await retention.ensure(store);
+    await retention.ensure(store);
+    for (const [days, kept] of [
+      [29, 2],
+      [1, 2],
+      [1, 0],
+      [40, 0],
+    ] as const) {
+      clock.advance(days * 24 * 60 * 60 * 1000);
+      await jobs.runUntilIdle();
+      expect(await runsStore.count(store, {})).toBe(kept);
+    }
+  });
+
+  test('of a schedule are made again when their process died, as often as they may be', async () => {
+    const { database, store, clock, ids } = setUp();
+    const dead = createRunsStore(database, 'dead');
+    const runsStore = createRunsStore(database, 'me');
+    const functionsStore = createFunctionsStore(database);
+    const slot = { name: 'f', slot: new Date(clock.now()).toISOString(), attempt: 1 };
+    const planned: unknown[] = [];
+    const nothing = runsStore.loseStep(0, false);
+    const parts = {
+      database,
+      runsStore,
+      functionsStore,
+      clock,
+      isShared: false,
+      planStep: async (_project: unknown, again: object, runAtMs: number) => {
+        planned.push([again, runAtMs - clock.now()]);
+        return nothing;
+      },
+      watchStep: async () => {
+        planned.push('watch');
+        return nothing;
+      },
+    };
+    const project = { id: 'shop', store };
+    const watch = async (run: Run, by = runsStore) => {
+      await database.write(store, [by.saveStep([run])]);
+      planned.length = 0;
+      await watchRun(parts, project as Project, slot, run.id);
+      return planned;
+    };
+    await database.write(store, [functionsStore.saveStep(undefined, SCHEDULED)]);
+    const run = () => newRun(store, clock, ids());
+    expect(await watch(run(), dead)).toEqual([[{ ...slot, attempt: 2 }, 10_000]]);
+    expect(await statuses(database, store)).toEqual(['lost']);
+    expect(await watch(run())).toEqual(['watch']);
+    expect(await watch({ ...run(), status: 'failed', durationMs: 500 })).toEqual([[{ ...slot, attempt: 2 }, 10_500]]);
+    expect(await watch({ ...run(), status: 'succeeded' })).toEqual([]);
+    expect(await watch({ ...run(), status: 'skipped' })).toEqual([]);
+    slot.attempt = 2;
+    expect(await watch(run(), dead)).toEqual([]);
   });
 });

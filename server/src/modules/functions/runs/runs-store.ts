@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
 import { createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
 import { isoTime } from '../../../platform/clock.ts';
@@ -26,6 +26,7 @@ interface RunRow {
 
 interface Tables {
   _function_runs: RunRow;
+  _functions: { name: string };
 }
 
 export type StoredRun = RunRow;
@@ -78,6 +79,14 @@ function queriesOn(database: Database, db: Kysely<Tables>, owner: string) {
       return (await fetchRows(database, query, store))[0];
     },
 
+    /** Whether there are functions, or runs of some that were there. */
+    async isAnythingLeft(store: StoreName): Promise<boolean> {
+      const run = db.selectFrom('_function_runs').select(sql<number>`1`.as('one')).limit(1);
+      const definition = db.selectFrom('_functions').select(sql<number>`1`.as('one')).limit(1);
+      const found = await Promise.all([fetchRows(database, run, store), fetchRows(database, definition, store)]);
+      return found.some((rows) => rows.length > 0);
+    },
+
     /** Whether a run that the schedule caused is under way. */
     async isScheduledRunning(
       store: StoreName,
@@ -125,6 +134,18 @@ function stepsOn(db: Kysely<Tables>, owner: string) {
           return isAlone ? eb.or([isLate, eb('owner', '!=', owner)]) : isLate;
         });
       return plainStep(query);
+    },
+
+    /** Runs of any function that are older than `before`, among the oldest: ids are in the order of time. */
+    forgetOldStep(before: string, atOnce: number): PlainStep {
+      const oldest = db
+        .selectFrom('_function_runs')
+        .select(['id', 'started_at'])
+        .orderBy('id')
+        .limit(atOnce)
+        .as('oldest');
+      const old = db.selectFrom(oldest).where('started_at', '<', before).select('id');
+      return plainStep(db.deleteFrom('_function_runs').where('id', 'in', old));
     },
 
     /** Some of the runs of a function that are older than `before`, or beyond the newest `kept`. */

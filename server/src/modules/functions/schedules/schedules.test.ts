@@ -26,7 +26,7 @@ describe.each(ENGINES)('scheduled functions on %s', (engine) => {
     };
     const passToNextRun = async (name: string): Promise<void> =>
       pass(Date.parse((await nextRunOf(project, name)) ?? '') - clock.now());
-    return { project, pass, passToNextRun, [Symbol.asyncDispose]: () => server.close() };
+    return { project, pass, passToNextRun, now: () => clock.now(), [Symbol.asyncDispose]: () => server.close() };
   };
 
   test('run once for each slot, with the slot as their event, and tell when they run next', async () => {
@@ -74,9 +74,16 @@ describe.each(ENGINES)('scheduled functions on %s', (engine) => {
     await it.pass(30 * MINUTE_MS);
     expect(await runsOf(it.project, 'tick')).toHaveLength(1);
     await it.pass(3 * HOUR_MS);
-    expect(await runsOf(it.project, 'tick')).toHaveLength(1);
+    const [madeUp, ...others] = await runsOf(it.project, 'tick');
+    expect(others).toHaveLength(1);
+    expect(Date.parse(madeUp?.scheduled_for ?? '')).toBeGreaterThan(it.now() - HOUR_MS);
     await it.pass(MINUTE_MS);
-    expect(await runsOf(it.project, 'tick')).toHaveLength(2);
+    expect(await runsOf(it.project, 'tick')).toHaveLength(3);
+    await deploy(it.project, 'daily', LOGS, { trigger: 'scheduled', schedule: '@daily' });
+    await it.pass(Date.parse((await nextRunOf(it.project, 'daily')) ?? '') - it.now() + HOUR_MS + MINUTE_MS);
+    expect(await runsOf(it.project, 'daily')).toEqual([]);
+    await it.passToNextRun('daily');
+    expect(await runsOf(it.project, 'daily')).toHaveLength(1);
   });
 
   test('are made again after 10 s, 60 s and 300 s when they fail, as often as they say', async () => {

@@ -4,11 +4,14 @@ import type { Job, Jobs } from '../../../jobs/index.ts';
 import type { Maybe } from '../../../platform/chain.ts';
 import type { FunctionDefinition } from '../function-definition.ts';
 import type { FunctionParts } from '../function-parts.ts';
+import { retryDelayMs } from './retry-delays.ts';
 import { runSlot } from './run-slot.ts';
 import { createSlotsStore } from './slots-store.ts';
-import { type Slot, takeSlot } from './take-slot.ts';
+import { type Slot, type SlotInvocation, takeSlot } from './take-slot.ts';
+import { WATCH_MS, watchRun } from './watch-run.ts';
 
 const DUE_JOB = 'function.due';
+const WATCH_JOB = 'function.watch';
 
 /** Runs scheduled functions. What is to come is a job in the project's own queue, so that nothing is kept in memory. */
 export interface Schedules {
@@ -30,15 +33,23 @@ export interface ScheduleParts extends FunctionParts {
 }
 
 export function createSchedules(parts: ScheduleParts): Schedules {
-  const { jobs, findProject, onError } = parts;
+  const { jobs, findProject, onError, clock } = parts;
   const slotsStore = createSlotsStore(parts.database);
   const running = new Set<Promise<void>>();
 
   const planStep = (project: Project, slot: Slot, runAtMs: number): Promise<PlainStep> =>
     jobs.enqueueLater(project.store, { kind: DUE_JOB, payload: { project: project.id, ...slot }, runAtMs });
 
+  const watchStep = (project: Project, slot: Slot, runId: string): Promise<PlainStep> => {
+    const payload = { project: project.id, ...slot, run: runId };
+    return jobs.enqueueLater(project.store, { kind: WATCH_JOB, payload, runAtMs: clock.now() + WATCH_MS });
+  };
+
+  const watchSteps = async ({ project, definition, runId }: SlotInvocation, slot: Slot) =>
+    retryDelayMs(slot.attempt, definition) === undefined ? [] : [await watchStep(project, slot, runId)];
+
   const run = async (project: Project, slot: Slot): Promise<void> => {
-    const taken = await takeSlot({ ...parts, slotsStore, planStep }, project, slot);
+    const taken = await takeSlot({ ...parts, slotsStore, planStep, watchSteps }, project, slot);
     jobs.hint(project.store);
     if (taken === undefined) return;
     // Not waited for: the queue goes on, and a job is done when its run is certain to be found again.
@@ -53,6 +64,13 @@ export function createSchedules(parts: ScheduleParts): Schedules {
     const { projectId, ...slot } = readJob(job);
     const project = await findProject(projectId);
     if (project?.store === job.store) await run(project, slot);
+  });
+  jobs.handle(WATCH_JOB, async (job) => {
+    const { projectId, ...slot } = readJob(job);
+    const project = await findProject(projectId);
+    if (project?.store !== job.store) return;
+    await watchRun({ ...parts, planStep, watchStep }, project, slot, String(Object(job.payload).run));
+    jobs.hint(project.store);
   });
 
   return {

@@ -32,7 +32,11 @@ export interface TakenSlot {
 export interface SlotParts extends FunctionParts {
   readonly slotsStore: SlotsStore;
   readonly planStep: (project: Project, slot: Slot, runAtMs: number) => Promise<PlainStep>;
+  /** What sees to it that a run which is to be repeated is, whatever becomes of this process. */
+  readonly watchSteps: (invocation: SlotInvocation, slot: Slot) => Promise<readonly PlainStep[]>;
 }
+
+export type SlotInvocation = Invocation & { readonly runId: string };
 
 /**
  * Takes a slot, records its run and plans the next one, all in one transaction: whenever a process dies, the slot is
@@ -44,9 +48,10 @@ export async function takeSlot(parts: SlotParts, project: Project, slot: Slot): 
     const set = await parts.sets.get(project.store);
     const { definition } = await parts.functionsStore.find(project.store, slot.name);
     if (definition === undefined || !isWanted(definition, slot)) return undefined;
-    const invocation = invocationOf(parts, { project, set, definition }, slot);
+    const due = { ...slot, slot: timeToMakeUp(definition, slot, parts.clock.now()) ?? slot.slot };
+    const invocation = invocationOf(parts, { project, set, definition }, due);
     try {
-      return await take(parts, invocation, slot);
+      return await take(parts, invocation, due);
     } catch (error) {
       if (isNotApplied(error, 'slot')) return await skipTaken(parts, invocation, slot);
       if (!isNotApplied(error, 'function')) throw error;
@@ -60,11 +65,22 @@ function isWanted({ trigger, enabled, nextRunAt }: FunctionDefinition, { slot, a
   return trigger === 'scheduled' && enabled && (attempt > 1 || nextRunAt === slot);
 }
 
+/** What was missed longer than an hour ago is over; the first time that was missed within the hour stands for all. */
+function timeToMakeUp({ schedule, timezone }: FunctionDefinition, slot: Slot, nowMs: number): string | undefined {
+  if (schedule === null || !isMissed(slot, nowMs)) return undefined;
+  const dueMs = nextTime({ pattern: schedule, timezone }, nowMs - HOUR_MS);
+  return dueMs === undefined || dueMs > nowMs ? undefined : isoTime(dueMs);
+}
+
+function isMissed({ slot, attempt }: Slot, nowMs: number): boolean {
+  return attempt === 1 && nowMs - Date.parse(slot) > HOUR_MS;
+}
+
 function invocationOf(
   { ids }: SlotParts,
   at: Pick<Invocation, 'project' | 'set' | 'definition'>,
   { slot, attempt }: Slot,
-): Invocation & { readonly runId: string } {
+): SlotInvocation {
   const runId = ids();
   return {
     ...at,
@@ -83,17 +99,13 @@ function invocationOf(
   };
 }
 
-async function take(
-  parts: SlotParts,
-  invocation: Invocation & { readonly runId: string },
-  slot: Slot,
-): Promise<TakenSlot | undefined> {
+async function take(parts: SlotParts, invocation: SlotInvocation, slot: Slot): Promise<TakenSlot | undefined> {
   const { database, clock, runsStore, slotsStore, isShared } = parts;
   const { project, definition } = invocation;
   const nowMs = clock.now();
-  const isMissed = slot.attempt === 1 && nowMs - Date.parse(slot.slot) > HOUR_MS;
+  const isOver = isMissed(slot, nowMs);
   const isOverlapping =
-    !isMissed && (await runsStore.isScheduledRunning(project.store, definition.name, { nowMs, isAlone: !isShared }));
+    !isOver && (await runsStore.isScheduledRunning(project.store, definition.name, { nowMs, isAlone: !isShared }));
   const run = newRun(parts, invocation);
   if (isOverlapping) run.status = 'skipped';
   const key = slot.attempt === 1 ? slot.slot : `${slot.slot} ${slot.attempt}`;
@@ -101,9 +113,10 @@ async function take(
     slotsStore.takeStep({ function: definition.name, slot: key, run_id: run.id }),
     slotsStore.forgetStep(definition.name, isoTime(nowMs - REMEMBERED_MS)),
     ...(slot.attempt === 1 ? await nextSteps(parts, invocation, slot) : []),
-    ...(isMissed ? [] : [runsStore.saveStep([run])]),
+    ...(isOver ? [] : [runsStore.saveStep([run])]),
+    ...(isOver || isOverlapping ? [] : await parts.watchSteps(invocation, slot)),
   ]);
-  return isMissed || isOverlapping ? undefined : { slot, invocation };
+  return isOver || isOverlapping ? undefined : { slot, invocation };
 }
 
 /** A slot that was taken before the clock was set back: the schedule goes on, and nothing is run again. */
