@@ -4,6 +4,8 @@
 export const SAME_BODY = 'same';
 
 export const CALL_PATH = '/call';
+/** Several calls in one exchange: their texts one after the other, their answers as they come. */
+export const CALLS_PATH = '/calls';
 export const CHECK_PATH = '/check';
 export const PING_PATH = '/ping';
 
@@ -15,6 +17,8 @@ export const HEADER = {
   /** Characters of the head, where the payload is all that follows; `SAME_BODY` when it is the request's body, too. */
   text: 'x-text',
   body: 'x-body',
+  /** For each of several calls its `CallSizes`. */
+  sizes: 'x-sizes',
   token: 'x-token',
   outcome: 'x-outcome',
   /** Log lines that the run wrote until its outcome. */
@@ -57,6 +61,9 @@ export interface CallHead {
     readonly headers: readonly (readonly [string, string])[];
   } | null;
 }
+
+/** Characters of the head and of the payload behind it, and 1 when the payload is the request's body, too. */
+export type CallSizes = readonly [head: number, payload: number, isSame: 0 | 1];
 
 export interface ResponseHead {
   readonly status: number;

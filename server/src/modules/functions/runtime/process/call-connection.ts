@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
-import { readHead } from './read-head.ts';
+import { type BodyReader, createChunkedReader, createLengthReader } from './read-body.ts';
+import { type AnswerHead, readHead } from './read-head.ts';
 
 /** An answer of the shim, or of the runtime around it. */
 export interface RawAnswer {
@@ -8,10 +9,13 @@ export interface RawAnswer {
   readonly body: Buffer;
 }
 
+/** Hears of the body as it comes; the answer then has none. */
+export type OnBody = (bytes: Buffer) => void;
+
 /** An open connection that carries one call after the other. */
 export interface CallConnection {
   /** Rejects when the connection ends, or answers what no shim answers, before the answer is whole. */
-  send(request: Buffer): Promise<RawAnswer>;
+  send(request: Buffer, onBody?: OnBody): Promise<RawAnswer>;
   /** False once it has ended, or has been silent so long that the other side may end it any moment. */
   isFresh(nowMs: number): boolean;
   /** Ends it at once: the runtime cancels the call that it carries. */
@@ -19,6 +23,7 @@ export interface CallConnection {
 }
 
 interface Waiting {
+  readonly reader: AnswerReader;
   resolve(answer: RawAnswer): void;
   reject(error: Error): void;
 }
@@ -42,11 +47,10 @@ export function openCallConnection(path: string, answerBytesMax: number): CallCo
     if (outcome instanceof Error) settled?.reject(outcome);
     else settled?.resolve(outcome);
   };
-  const reader = createAnswerReader(answerBytesMax);
   socket.on('data', (chunk: Buffer) => {
     if (waiting === undefined) return socket.destroy();
     try {
-      const answer = reader.read(chunk);
+      const answer = waiting.reader.read(chunk);
       if (answer === undefined) return undefined;
       if (answer.headers.get('connection') === 'close') ended = true;
       settle(answer);
@@ -62,9 +66,9 @@ export function openCallConnection(path: string, answerBytesMax: number): CallCo
   });
 
   return {
-    send: (request) =>
+    send: (request, onBody) =>
       new Promise((resolve, reject) => {
-        waiting = { resolve, reject };
+        waiting = { reader: createAnswerReader(answerBytesMax, onBody), resolve, reject };
         usedMs = Date.now();
         socket.write(request);
       }),
@@ -77,30 +81,37 @@ function isOpen(socket: Socket): boolean {
   return !socket.destroyed && socket.writable && !socket.readableEnded;
 }
 
-/** Collects one answer after the other. Gives each when it is whole. */
-function createAnswerReader(bytesMax: number): { read(chunk: Buffer): RawAnswer | undefined } {
-  let chunks: Buffer[] = [];
-  let size = 0;
-  let head: ReturnType<typeof readHead>;
+interface AnswerReader {
+  /** Gives the answer when it is whole. */
+  read(chunk: Buffer): RawAnswer | undefined;
+}
+
+function createAnswerReader(bytesMax: number, onBody?: OnBody): AnswerReader {
+  let start: Buffer | undefined;
+  let head: AnswerHead | undefined;
+  let body: BodyReader | undefined;
+  const chunks: Buffer[] = [];
+  const take = onBody ?? ((bytes: Buffer) => void chunks.push(bytes));
   return {
     read: (chunk) => {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (head === undefined) {
-        const start = chunks.length === 1 ? chunk : Buffer.concat(chunks);
-        chunks = [start];
+      let rest = chunk;
+      if (head === undefined || body === undefined) {
+        start = start === undefined ? chunk : Buffer.concat([start, chunk]);
         head = readHead(start);
         if (head === undefined) return undefined;
-        if (head.bodyBytes > bytesMax) throw new Error('The answer is too long.');
+        body = bodyReader(head, onBody === undefined ? bytesMax : Number.POSITIVE_INFINITY, take);
+        rest = start.subarray(head.bytes);
       }
-      if (size < head.bytes + head.bodyBytes) return undefined;
-      if (size > head.bytes + head.bodyBytes) throw new Error('There is more than the answer.');
-      const all = chunks.length === 1 ? (chunks[0] ?? chunk) : Buffer.concat(chunks);
-      const answer = { status: head.status, headers: head.headers, body: all.subarray(head.bytes) };
-      chunks = [];
-      size = 0;
-      head = undefined;
-      return answer;
+      if (!body.read(rest)) return undefined;
+      const [only] = chunks;
+      const whole = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
+      return { status: head.status, headers: head.headers, body: whole };
     },
   };
+}
+
+function bodyReader({ bodyBytes }: AnswerHead, bytesMax: number, take: OnBody): BodyReader {
+  if (bodyBytes === 'chunked') return createChunkedReader(bytesMax, take);
+  if (bodyBytes > bytesMax) throw new Error('The answer is too long.');
+  return createLengthReader(bodyBytes, take);
 }

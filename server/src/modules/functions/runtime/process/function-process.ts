@@ -9,12 +9,13 @@ import type { Host, Room } from '../host/host.ts';
 import { ANSWER_BYTES_MAX } from '../protocol.ts';
 import type { CallOutcome, Program } from '../runtime.ts';
 import { openWayOut, type WayOut } from '../way-out/way-out.ts';
-import type { RawAnswer } from './call-connection.ts';
 import { type CallConnections, createCallConnections } from './call-connections.ts';
-import { callFrame, checkFrame } from './call-frames.ts';
+import { type CallExchanges, createCallExchanges, type Exchanged } from './call-exchanges.ts';
+import { callText, checkFrame } from './call-frames.ts';
 import { canceledOutcome, endOutcome } from './end-of-process.ts';
 import { listenToOutput } from './output.ts';
 import { createPulse, type Pulse } from './pulse.ts';
+import { createQuickCalls } from './quick-calls.ts';
 import { readLineCount, readOutcome } from './read-outcome.ts';
 import { createRunLog, type RunLog } from './run-log.ts';
 import { IN_SOCKET, OUT_SOCKET, type Spawned, spawnProcess } from './spawn-process.ts';
@@ -90,6 +91,8 @@ export class FunctionProcess {
   readonly ended: Promise<void>;
   readonly #inside: Inside;
   readonly #connections: CallConnections;
+  readonly #exchanges: CallExchanges;
+  readonly #quick = createQuickCalls();
   readonly #pulse: Pulse;
   #isOver = false;
   /** It was ended on purpose, so its end says nothing about what ran in it. */
@@ -100,6 +103,7 @@ export class FunctionProcess {
     this.#inside = inside;
     const inPath = join(room.folder, IN_SOCKET);
     this.#connections = createCallConnections(inPath, ANSWER_BYTES_MAX + HEAD_BYTES_MAX);
+    this.#exchanges = createCallExchanges(this.#connections, ANSWER_BYTES_MAX + HEAD_BYTES_MAX);
     this.#pulse = createPulse(inPath, spawned.child.pid);
     listenToOutput(spawned.output, {
       onRunLine: (token, level, message) => running.get(token)?.log.add(level, message),
@@ -136,9 +140,11 @@ export class FunctionProcess {
     const running: Running = { call, log, isOver: false };
     this.#inside.running.set(token, running);
     try {
-      const frame = callFrame(call, token, isoTime(clock.now() + call.timeoutMs));
-      const answer = await this.#exchange(frame, call.timeoutMs);
+      const text = callText(call, token, isoTime(clock.now() + call.timeoutMs));
+      const startedAt = performance.now();
+      const answer = await this.#exchanges.send(text, call.timeoutMs, this.#quick.has(call.functionName));
       running.isOver = true;
+      this.#quick.note(call.functionName, performance.now() - startedAt);
       return await this.#outcomeOf(answer, log);
     } finally {
       this.#inside.running.delete(token);
@@ -148,7 +154,7 @@ export class FunctionProcess {
 
   /** Loads one function without running it. */
   async check(functionName: string, timeoutMs: number): Promise<CallOutcome> {
-    const answer = await this.#exchange(checkFrame(functionName), timeoutMs);
+    const answer = await this.#exchanges.sendAlone(checkFrame(functionName), timeoutMs);
     if (answer === 'timeout') this.kill();
     return await this.#outcomeOf(answer, undefined);
   }
@@ -158,33 +164,13 @@ export class FunctionProcess {
     this.#inside.spawned.child.kill('SIGKILL');
   }
 
-  #exchange(frame: Buffer, timeoutMs: number): Promise<RawAnswer | 'timeout' | 'ended'> {
-    const connection = this.#connections.take();
-    return new Promise((resolve) => {
-      const deadline = setTimeout(() => {
-        resolve('timeout');
-        connection.destroy();
-      }, timeoutMs);
-      connection.send(frame).then(
-        (answer) => {
-          clearTimeout(deadline);
-          this.#connections.keep(connection);
-          resolve(answer);
-        },
-        () => {
-          clearTimeout(deadline);
-          resolve('ended');
-        },
-      );
-    });
-  }
-
-  async #outcomeOf(answer: RawAnswer | 'timeout' | 'ended', log: RunLog | undefined): Promise<CallOutcome> {
+  async #outcomeOf(answer: Exchanged, log: RunLog | undefined): Promise<CallOutcome> {
     if (answer === 'timeout') {
       await this.#endIfStuck();
       return { kind: 'timeout' };
     }
     if (answer === 'ended') return await this.#afterEnd();
+    if (answer === 'cut') return await this.#afterCut();
     const outcome = readOutcome(answer);
     if (outcome === undefined) {
       await wait(WORDS_MS);
@@ -211,6 +197,12 @@ export class FunctionProcess {
     if (!this.#isOver) this.#inside.spawned.child.kill('SIGKILL');
     await this.ended;
     return endOutcome(this.lastWords);
+  }
+
+  /** The runtime hangs up when nothing will ever settle what is left of calls that share a connection. */
+  async #afterCut(): Promise<CallOutcome> {
+    await Promise.race([this.ended, wait(END_MS)]);
+    return this.isUsable ? canceledOutcome(this.lastWords) : await this.#afterEnd();
   }
 
   async #clear(): Promise<void> {

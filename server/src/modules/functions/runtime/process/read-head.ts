@@ -4,7 +4,7 @@ export interface AnswerHead {
   readonly headers: ReadonlyMap<string, string>;
   /** Where the body begins, and how long it is. */
   readonly bytes: number;
-  readonly bodyBytes: number;
+  readonly bodyBytes: number | 'chunked';
 }
 
 const HEAD_BYTES_MAX = 16_384;
@@ -24,6 +24,7 @@ export function readHead(bytes: Buffer): AnswerHead | undefined {
     headers.set(line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim());
   }
   const length = headers.get('content-length') ?? '';
-  if (status === undefined || !LENGTH.test(length)) throw new Error('The answer is not one of the shim.');
-  return { status: Number(status), headers, bytes: end + 4, bodyBytes: Number(length) };
+  const isChunked = headers.get('transfer-encoding')?.toLowerCase() === 'chunked';
+  if (status === undefined || LENGTH.test(length) === isChunked) throw new Error('The answer is not one of the shim.');
+  return { status: Number(status), headers, bytes: end + 4, bodyBytes: isChunked ? 'chunked' : Number(length) };
 }

@@ -9,19 +9,30 @@ const encoder = new TextEncoder();
 /** Taken before any function could put its own in its place: what is called JSON then is JSON. */
 const { stringify } = JSON;
 
-/** Hands what a function returned to the service. Throws what cannot be handed over. */
-export async function answerOf(value: unknown, run: Run, bytesMax: number): Promise<Response> {
-  if (value instanceof Response) return await responseAnswer(value, run, bytesMax);
-  if (value === undefined) return answer('nothing', run);
-  const json = jsonOf(value);
-  if (json === undefined) return answer('nothing', run);
-  const bytes = encoder.encode(json);
-  return bytes.length > bytesMax ? answer('too_large', run) : answer('value', run, bytes);
+/** What came of a call, on its way to the service. */
+export interface Answer {
+  readonly outcome: string;
+  /** Bytes that the body begins with and that are about it. */
+  readonly headBytes: number;
+  readonly body: readonly Uint8Array[];
 }
 
-export function thrownAnswer(error: unknown, run: Run): Response {
+/** What a function returned. Throws what cannot be handed over. */
+export async function answerOf(value: unknown, bytesMax: number): Promise<Answer> {
+  if (value instanceof Response) return await responseAnswer(value, bytesMax);
+  if (value === undefined) return NOTHING;
+  const json = jsonOf(value);
+  if (json === undefined) return NOTHING;
+  const bytes = encoder.encode(json);
+  return bytes.length > bytesMax ? TOO_LARGE : { outcome: 'value', headBytes: 0, body: [bytes] };
+}
+
+const NOTHING: Answer = { outcome: 'nothing', headBytes: 0, body: [] };
+const TOO_LARGE: Answer = { outcome: 'too_large', headBytes: 0, body: [] };
+
+export function thrownAnswer(error: unknown): Answer {
   const bytes = encoder.encode(stringify(describeThrown(error)));
-  return bytes.length > ANSWER_BYTES_MAX ? answer('too_large', run) : answer('thrown', run, bytes);
+  return bytes.length > ANSWER_BYTES_MAX ? TOO_LARGE : { outcome: 'thrown', headBytes: 0, body: [bytes] };
 }
 
 function jsonOf(value: unknown): string | undefined {
@@ -34,7 +45,7 @@ function jsonOf(value: unknown): string | undefined {
   }
 }
 
-async function responseAnswer(response: Response, run: Run, bytesMax: number): Promise<Response> {
+async function responseAnswer(response: Response, bytesMax: number): Promise<Answer> {
   if (response.bodyUsed) throw new TypeError('The function returned a Response whose body was read.');
   if (response.status < 200) throw new TypeError('The function returned a Response that is an error.');
   const head: ResponseHead = { status: response.status, headers: [...response.headers] };
@@ -43,8 +54,8 @@ async function responseAnswer(response: Response, run: Run, bytesMax: number): P
     throw new TypeError(`The headers of the Response are longer than ${HEAD_BYTES_MAX} bytes.`);
   }
   const body = await readAll(response.body, bytesMax);
-  if (body === undefined) return answer('too_large', run);
-  return answer('response', run, headBytes, body);
+  if (body === undefined) return TOO_LARGE;
+  return { outcome: 'response', headBytes: headBytes.length, body: [headBytes, ...body] };
 }
 
 async function readAll(stream: ReadableStream<Uint8Array> | null, bytesMax: number): Promise<Uint8Array[] | undefined> {
@@ -58,18 +69,26 @@ async function readAll(stream: ReadableStream<Uint8Array> | null, bytesMax: numb
   return chunks;
 }
 
-function answer(outcome: string, run: Run, head: Uint8Array = new Uint8Array(), rest: Uint8Array[] = []): Response {
-  const body = rest.length === 0 ? head : joined([head, ...rest]);
-  return new Response(body as Uint8Array<ArrayBuffer>, {
+/** The answer to an exchange that carried one call. */
+export function singleResponse({ outcome, headBytes, body }: Answer, run: Run): Response {
+  const [only] = body;
+  return new Response((body.length === 1 ? only : joined(body)) as Uint8Array<ArrayBuffer>, {
     headers: {
       [HEADER.outcome]: outcome,
-      [HEADER.head]: String(head.length),
+      [HEADER.head]: String(headBytes),
       [HEADER.lines]: String(run.linesWritten),
     },
   });
 }
 
-function joined(chunks: readonly Uint8Array[]): Uint8Array {
+/** The answer of one of several calls: a line about it, then its bytes. */
+export function frameOf(at: number, { outcome, headBytes, body }: Answer, run: Run): readonly Uint8Array[] {
+  const bodyBytes = body.reduce((size, chunk) => size + chunk.length, 0);
+  const line = encoder.encode(`${at} ${outcome} ${headBytes} ${bodyBytes} ${run.linesWritten}\n`);
+  return [line, ...body];
+}
+
+export function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));
   let at = 0;
   for (const chunk of chunks) {

@@ -1,13 +1,16 @@
 import {
   ANSWER_BYTES_MAX,
   CALL_PATH,
+  CALLS_PATH,
   type CallHead,
+  type CallSizes,
   CHECK_PATH,
   HEADER,
   moduleNameOf,
   SAME_BODY,
 } from '../protocol.ts';
-import { answerOf, thrownAnswer } from './answer.ts';
+import { type Answer, answerOf, frameOf, singleResponse, thrownAnswer } from './answer.ts';
+import { answerTogether } from './answer-together.ts';
 import { explainClosedSockets } from './closed-sockets.ts';
 import { type CallBodies, createContext } from './context.ts';
 import { fetchInTurns } from './fetch-in-turns.ts';
@@ -29,41 +32,70 @@ explainClosedSockets();
 /** Stands between the service and the functions of one project, in the process that runs them. */
 export const shim = {
   async fetch(request: Request, { bridge }: Bindings): Promise<Response> {
-    if (request.url.endsWith(CALL_PATH)) return await call(request, bridge);
+    if (request.url.endsWith(CALL_PATH)) return await callOne(request, bridge);
+    if (request.url.endsWith(CALLS_PATH)) return await callSeveral(request, bridge);
     if (request.url.endsWith(CHECK_PATH)) return await check(await request.text());
     writePing(request.headers.get(HEADER.ping) ?? '');
     return new Response('');
   },
 };
 
-async function call(request: Request, bridge: Fetcher): Promise<Response> {
-  const { head, ...bodies } = await readCall(request);
-  const run = createRun(head.token, bridge);
+interface Call extends CallBodies {
+  readonly head: CallHead;
+}
+
+async function callOne(request: Request, bridge: Fetcher): Promise<Response> {
+  const call = await readCall(request);
+  const run = createRun(call.head.token, bridge);
+  return singleResponse(await runCall(run, call), run);
+}
+
+/** Calls that came at the same moment. Each has its run, and none waits for another. */
+async function callSeveral(request: Request, bridge: Fetcher): Promise<Response> {
+  const sizes: readonly CallSizes[] = JSON.parse(request.headers.get(HEADER.sizes) ?? '[]');
+  const all = await request.text();
+  let at = 0;
+  const next = (characters: number): string => {
+    at += characters;
+    return all.slice(at - characters, at);
+  };
+  const calls = sizes.map(([head, payload, isSame]) => callOf(next(head), next(payload), isSame === 1));
+  return await answerTogether(
+    calls.map(async (call, index) => {
+      const run = createRun(call.head.token, bridge);
+      return frameOf(index, await runCall(run, call), run);
+    }),
+  );
+}
+
+async function runCall(run: Run, { head, ...bodies }: Call): Promise<Answer> {
   return await runs.run(run, async () => {
     try {
       const main = await mainOf(head.function);
-      return await answerOf(await main(createContext(run, head, bodies)), run, ANSWER_BYTES_MAX);
+      return await answerOf(await main(createContext(run, head, bodies)), ANSWER_BYTES_MAX);
     } catch (error) {
-      return thrownAnswer(error, run);
+      return thrownAnswer(error);
     }
   });
 }
 
-async function readCall(request: Request): Promise<CallBodies & { readonly head: CallHead }> {
+async function readCall(request: Request): Promise<Call> {
   const { headers } = request;
   const headEnd = headers.get(HEADER.text);
   if (headEnd === null) return await readBytes(request);
   const all = await request.text();
-  const payload = all.slice(Number(headEnd));
-  const isBody = headers.get(HEADER.body) === SAME_BODY;
+  return callOf(all.slice(0, Number(headEnd)), all.slice(Number(headEnd)), headers.get(HEADER.body) === SAME_BODY);
+}
+
+function callOf(head: string, payload: string, isBody: boolean): Call {
   return {
-    head: JSON.parse(all.slice(0, Number(headEnd))),
+    head: JSON.parse(head),
     payload: payload === '' ? undefined : JSON.parse(payload),
     readBody: () => new TextEncoder().encode(isBody ? payload : ''),
   };
 }
 
-async function readBytes(request: Request): Promise<CallBodies & { readonly head: CallHead }> {
+async function readBytes(request: Request): Promise<Call> {
   const headEnd = Number(request.headers.get(HEADER.head));
   const payloadEnd = headEnd + Number(request.headers.get(HEADER.payload));
   const bytes = new Uint8Array(await request.arrayBuffer());
@@ -96,8 +128,8 @@ async function check(name: string): Promise<Response> {
   try {
     await mainOf(name);
     const { config }: { readonly config?: unknown } = await import(moduleNameOf(name));
-    return await answerOf(config instanceof Response ? {} : config, run, CONFIG_BYTES_MAX);
+    return singleResponse(await answerOf(config instanceof Response ? {} : config, CONFIG_BYTES_MAX), run);
   } catch (error) {
-    return thrownAnswer(error, run);
+    return singleResponse(thrownAnswer(error), run);
   }
 }

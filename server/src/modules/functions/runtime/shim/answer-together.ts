@@ -1,0 +1,40 @@
+import { joined } from './answer.ts';
+
+/** How often a function may give way before its answer is sent apart from those of the others. */
+const TURNS = 24;
+/** Answers larger than this are not copied together. */
+const JOINED_BYTES_MAX = 1024 * 1024;
+
+/** One response with the frames of several calls, each as soon as it is there. Most are there at once. */
+export async function answerTogether(calls: readonly Promise<readonly Uint8Array[]>[]): Promise<Response> {
+  let frames: Uint8Array[] = [];
+  let left = calls.length;
+  let more: (() => void) | undefined;
+  for (const call of calls)
+    call.then((frame) => {
+      frames.push(...frame);
+      left -= 1;
+      more?.();
+    });
+  for (let turn = 0; turn < TURNS && left > 0; turn += 1) await undefined;
+  const size = frames.reduce((bytes, frame) => bytes + frame.length, 0);
+  if (left === 0 && size <= JOINED_BYTES_MAX) return new Response(joined(frames));
+
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  const send = async (): Promise<void> => {
+    for (;;) {
+      const ready = frames;
+      frames = [];
+      for (const frame of ready) if (frame.length > 0) await writer.write(frame);
+      if (frames.length > 0) continue;
+      if (left === 0) return await writer.close();
+      await new Promise<void>((resolve) => {
+        more = resolve;
+      });
+    }
+  };
+  // It fails when the service hangs up, which cancels everything here.
+  send().catch(() => undefined);
+  return new Response(readable);
+}
