@@ -30,6 +30,13 @@ export interface SweepOptions {
   readonly scope: 'recent' | 'all';
 }
 
+export interface StoredBlob {
+  /** In bytes. */
+  readonly size: number;
+  /** Of its bytes, in hexadecimal. */
+  readonly sha256: string;
+}
+
 /** Keeps bytes: on a disk or in an object store. Failures are `BlobError`. */
 export interface BlobStore {
   /**
@@ -38,7 +45,7 @@ export interface BlobStore {
    * signal aborts, nothing is left. What the stream throws and the reason of the signal come out as they are. A process
    * that dies leaves at most what `sweep` finds.
    */
-  put(key: BlobKey, bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<{ readonly size: number }>;
+  put(key: BlobKey, bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<StoredBlob>;
   /** Undefined when there is no such blob. A reading that has begun goes on though the blob is deleted meanwhile. */
   read(key: BlobKey, range?: ByteRange): Promise<BlobReading | undefined>;
   /** Missing ones are no error. */

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { type OpenStore, storesOf } from './opened-store.ts';
 import { bytesOf, inPieces, isSame, newKey, sampleBytes } from './sample-bytes.ts';
@@ -12,7 +13,7 @@ export function putsAndReads(openStore: OpenStore): void {
     '%i bytes come back as they were put',
     inStore(async (opened, size) => {
       const [key, bytes] = [newKey(), sampleBytes(size)];
-      expect(await opened.store.put(key, inPieces(bytes))).toEqual({ size });
+      expect(await opened.store.put(key, inPieces(bytes))).toEqual({ size, sha256: hash('sha256', bytes, 'hex') });
       const reading = await opened.store.read(key);
       expect(reading?.size).toBe(size);
       expect(isSame(await bytesOf(reading), bytes)).toBe(true);

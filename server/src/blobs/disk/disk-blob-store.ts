@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, rm, rmdir, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createLimit } from '../../platform/limit.ts';
+import { HashThread } from '../../platform/stream-hash/index.ts';
 import type { BlobKey, BlobStore } from '../blob-store.ts';
 import { Unconfirmed } from '../unconfirmed.ts';
 import { ifThere, onDisk } from './disk-failure.ts';
@@ -18,6 +19,7 @@ const DELETES_AT_ONCE = 8;
 export function createDiskBlobStore(root: string): BlobStore {
   const paths = createPaths(root);
   const folders = new Folders(paths);
+  const hashThread = new HashThread();
   const syncing = createLimit(SYNCS_AT_ONCE);
   const deleting = createLimit(DELETES_AT_ONCE);
   const unconfirmed = new Unconfirmed();
@@ -38,7 +40,7 @@ export function createDiskBlobStore(root: string): BlobStore {
       let isPlaced = false;
       unconfirmed.add(key.id);
       try {
-        const size = await writeStream(file, bytes, { signal });
+        const stored = await writeStream(file, bytes, { hashThread, signal });
         signal?.throwIfAborted();
         // First the name, then the sync: on most file systems one commit then carries the bytes and the name. A blob
         // that is cut by a crash in between is one that nothing refers to.
@@ -47,7 +49,7 @@ export function createDiskBlobStore(root: string): BlobStore {
         await onDisk(syncing(() => file.sync()));
         await onDisk(folders.sync(paths.folder(key)));
         signal?.throwIfAborted();
-        return { size };
+        return stored;
       } catch (error) {
         await forget(key, isPlaced).catch(() => undefined);
         throw error;
@@ -81,6 +83,7 @@ export function createDiskBlobStore(root: string): BlobStore {
 
     async close() {
       await Promise.all(confirming);
+      await hashThread.close();
     },
   };
 }

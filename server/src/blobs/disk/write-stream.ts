@@ -1,83 +1,106 @@
 import type { FileHandle } from 'node:fs/promises';
-import { freeBytes } from '../../platform/free-bytes.ts';
 import { untilAborted } from '../../platform/iterate.ts';
+import type { Block, HashThread, StreamHash } from '../../platform/stream-hash/index.ts';
 import { onDisk } from './disk-failure.ts';
 
-/** What is gathered before it is written: large writes cost less, and two of these are all the memory a stream takes. */
-const BATCH_BYTES = 128 * 1024;
-
 interface WriteOptions {
+  readonly hashThread: HashThread;
   readonly signal?: AbortSignal | undefined;
   /** Told how many bytes can be read back from the file. */
   readonly onWritten?: (bytes: number) => void;
 }
 
+export interface WrittenStream {
+  readonly size: number;
+  /** In hexadecimal. */
+  readonly sha256: string;
+}
+
 /**
- * Writes a stream to the end of a file, gathering the next pieces while the last are written. A piece is copied before
- * the next is asked for, so its memory may then be used again. Gives how many bytes.
+ * Writes a stream to the end of a file, gathering the next pieces in one block of memory while the other one is written
+ * and hashed. A piece is copied before the next is asked for, so its memory may then be used again.
  */
 export async function writeStream(
   file: FileHandle,
   bytes: AsyncIterable<Uint8Array>,
-  { signal, onWritten }: WriteOptions,
-): Promise<number> {
-  const writer = new BatchWriter(file, onWritten);
+  { hashThread, signal, onWritten }: WriteOptions,
+): Promise<WrittenStream> {
+  const writer = new BlockWriter(file, hashThread, onWritten);
   try {
     for await (const piece of untilAborted(bytes, signal)) await writer.write(piece);
-    await writer.flush();
+    return { sha256: await writer.finish(), size: writer.size };
   } finally {
-    await writer.end();
+    await writer.close();
   }
-  return writer.size;
 }
 
-class BatchWriter {
+class BlockWriter {
   readonly #file: FileHandle;
+  readonly #thread: HashThread;
+  readonly #hash: StreamHash;
   readonly #onWritten: WriteOptions['onWritten'];
-  #batch = Buffer.allocUnsafeSlow(BATCH_BYTES);
+  #block: Block;
   #filled = 0;
-  /** The batch that is being written, or was. */
-  #other: Buffer<ArrayBuffer> | undefined;
+  /** The block that is being written, or was. */
+  #other: Block | undefined;
   #writing: Promise<void> = Promise.resolve();
   size = 0;
 
-  constructor(file: FileHandle, onWritten: WriteOptions['onWritten']) {
+  constructor(file: FileHandle, thread: HashThread, onWritten: WriteOptions['onWritten']) {
     this.#file = file;
+    this.#thread = thread;
+    this.#hash = thread.start();
     this.#onWritten = onWritten;
+    this.#block = thread.takeBlock();
   }
 
   async write(piece: Uint8Array): Promise<void> {
     for (let from = 0; from < piece.length; ) {
-      const part = piece.subarray(from, from + BATCH_BYTES - this.#filled);
-      this.#batch.set(part, this.#filled);
+      if (this.#filled === this.#block.length) await this.#turn();
+      const part = piece.subarray(from, from + this.#block.length - this.#filled);
+      this.#block.set(part, this.#filled);
       this.#filled += part.length;
       this.size += part.length;
       from += part.length;
-      if (this.#filled === BATCH_BYTES) await this.flush();
     }
   }
 
-  async flush(): Promise<void> {
+  /** Writes the rest, and gives the hash of everything. */
+  async finish(): Promise<string> {
     await this.#writing;
-    if (this.#filled === 0) return;
-    const full = this.#batch;
-    const written = this.size;
-    this.#writing = writeAll(this.#file, full.subarray(0, this.#filled)).then(() => this.#onWritten?.(written));
+    const rest = this.#block.subarray(0, this.#filled);
+    const hashing = this.#hash.end(rest);
+    this.#writing = this.#store(rest, hashing);
+    await this.#writing;
+    return hashing;
+  }
+
+  /** Waits for what is under way, which still needs the memory. What became of it, `write` and `finish` have told. */
+  async close(): Promise<void> {
+    await this.#writing.catch(() => undefined);
+    this.#hash.close();
+    this.#thread.giveBlock(this.#block);
+    if (this.#other !== undefined) this.#thread.giveBlock(this.#other);
+  }
+
+  /** Goes on with the other block as soon as it is free. */
+  async #turn(): Promise<void> {
+    await this.#writing;
+    const full = this.#block;
+    this.#writing = this.#store(full, this.#hash.add(full));
     // Awaited before the next write; until then a failure must not count as unhandled.
     this.#writing.catch(() => undefined);
-    this.#batch = this.#other ?? Buffer.allocUnsafeSlow(BATCH_BYTES);
+    this.#block = this.#other ?? this.#thread.takeBlock();
     this.#other = full;
     this.#filled = 0;
   }
 
-  /** Waits for what is being written, and throws what became of it. */
-  async end(): Promise<void> {
-    try {
-      await this.#writing;
-    } finally {
-      freeBytes(this.#batch);
-      if (this.#other !== undefined) freeBytes(this.#other);
-    }
+  async #store(bytes: Block, hashing: Promise<unknown>): Promise<void> {
+    const size = this.size;
+    const [written] = await Promise.allSettled([writeAll(this.#file, bytes), hashing]);
+    if (written.status === 'rejected') throw written.reason;
+    await hashing;
+    this.#onWritten?.(size);
   }
 }
 

@@ -28,7 +28,7 @@ test.each([
   opened.server.script(once(fault));
   for (const bytes of [SMALL, LARGE]) {
     const key = newKey();
-    expect(await store.put(key, inPieces(bytes))).toEqual({ size: bytes.length });
+    expect(await store.put(key, inPieces(bytes))).toMatchObject({ size: bytes.length });
     expect(isSame(await bytesOf(await store.read(key)), bytes)).toBe(true);
     await store.delete([key]);
     expect(await store.read(key)).toBeUndefined();

@@ -1,7 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import { workSignal } from '../../platform/abort.ts';
 import type { Limit } from '../../platform/limit.ts';
-import { writeStream } from '../disk/write-stream.ts';
+import type { HashThread } from '../../platform/stream-hash/index.ts';
+import { type WrittenStream, writeStream } from '../disk/write-stream.ts';
 import { deleteObjects } from './delete-objects.ts';
 import type { S3Connection } from './s3-connection.ts';
 import { openSpool, spooledBytes } from './spool.ts';
@@ -13,18 +14,19 @@ export interface PutParts {
   readonly spoolDirectory: string;
   /** Shared by all uploads of the process. */
   readonly sending: Limit;
+  readonly hashThread: HashThread;
 }
 
 /**
  * Streams go through a file: a part can then be sent again, and however many clients send slowly, what they take up is
- * disk, not memory. Parts are on their way while the next ones arrive. Gives the size.
+ * disk, not memory. Parts are on their way while the next ones arrive. Gives what was stored.
  */
 export async function putObject(
-  { s3, spoolDirectory, sending }: PutParts,
+  { s3, spoolDirectory, sending, hashThread }: PutParts,
   name: string,
   bytes: AsyncIterable<Uint8Array>,
   signal?: AbortSignal,
-): Promise<number> {
+): Promise<WrittenStream> {
   signal?.throwIfAborted();
   const spool = await openSpool(spoolDirectory, name);
   const work = workSignal(signal);
@@ -32,16 +34,17 @@ export async function putObject(
   const upload = new PartsUpload({ ...whole, onFailure: work.abort });
   let isSent = false;
   try {
-    const size = await writeStream(spool, bytes, {
+    const stored = await writeStream(spool, bytes, {
+      hashThread,
       signal: work.signal,
       onWritten: (count) => upload.onWritten(count),
     });
     work.signal.throwIfAborted();
     isSent = true;
-    if (size > PART_BYTES) await upload.complete(size);
-    else await sending(() => putWhole(whole, size));
+    if (stored.size > PART_BYTES) await upload.complete(stored.size);
+    else await sending(() => putWhole(whole, stored.size));
     work.signal.throwIfAborted();
-    return size;
+    return stored;
   } catch (error) {
     await upload.abort();
     // The object may have been made though its answer was lost.

@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import { createLimit } from '../../platform/limit.ts';
+import { HashThread } from '../../platform/stream-hash/index.ts';
 import type { BlobKey, BlobStore } from '../blob-store.ts';
 import { Unconfirmed } from '../unconfirmed.ts';
 import { deleteObjects } from './delete-objects.ts';
@@ -27,6 +28,7 @@ export function createS3BlobStore({ config, spoolDirectory, clock, times = S3_TI
   const s3 = new S3Connection(config, times);
   const sending = createLimit(SENDING_AT_ONCE);
   const unconfirmed = new Unconfirmed();
+  const hashThread = new HashThread();
 
   const remove = async (keys: readonly BlobKey[]): Promise<void> => {
     await deleteObjects(s3, keys.map(objectName));
@@ -38,7 +40,7 @@ export function createS3BlobStore({ config, spoolDirectory, clock, times = S3_TI
       const name = objectName(key);
       unconfirmed.add(key.id);
       try {
-        return { size: await putObject({ s3, spoolDirectory, sending }, name, bytes, signal) };
+        return await putObject({ s3, spoolDirectory, sending, hashThread }, name, bytes, signal);
       } catch (error) {
         unconfirmed.delete(key.id);
         throw error;
@@ -61,6 +63,9 @@ export function createS3BlobStore({ config, spoolDirectory, clock, times = S3_TI
       unconfirmed.delete(key.id);
     },
     presign: (key, options) => presignObject(s3, objectName(key), options),
-    close: () => s3.close(),
+    async close() {
+      await s3.close();
+      await hashThread.close();
+    },
   };
 }

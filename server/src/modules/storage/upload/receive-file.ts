@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type BlobKey, type ByteRange, storageError } from '../../../blobs/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { readImageSize } from '../images/index.ts';
@@ -23,7 +22,7 @@ export interface FileBytes {
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** Stores the bytes while counting, hashing and looking at them. When it throws, nothing of the file is left. */
+/** Stores the bytes while counting and looking at them. When it throws, nothing of the file is left. */
 export async function receiveFile(
   parts: StorageParts,
   { project }: Pick<Target, 'project'>,
@@ -34,15 +33,15 @@ export async function receiveFile(
   const key = blobKey(project, id);
   const measure = new Measure(bytes);
   try {
-    await parts.blobs.put(key, measure.bytes(), signal);
+    const stored = await parts.blobs.put(key, measure.bytes(), signal);
     const mimeType = await detectType(measure.sample(), measure.size <= SAMPLE_BYTES);
     const size = await readImageSize(mimeType, (range) => readRange(parts, key, range, measure));
     return {
       id,
       filename,
-      size: measure.size,
+      size: stored.size,
       mimeType,
-      checksumSha256: measure.checksum(),
+      checksumSha256: stored.sha256,
       width: size?.width ?? null,
       height: size?.height ?? null,
     };
@@ -67,7 +66,6 @@ export async function discard(
 
 class Measure {
   readonly #source: AsyncIterable<Uint8Array>;
-  readonly #hash = createHash('sha256');
   readonly #sample: Uint8Array[] = [];
   size = 0;
 
@@ -80,17 +78,12 @@ class Measure {
       if (this.size < SAMPLE_BYTES) this.#sample.push(Buffer.from(piece.subarray(0, SAMPLE_BYTES - this.size)));
       this.size += piece.byteLength;
       if (this.size > FILE_BYTES_MAX) throw fileTooLarge();
-      this.#hash.update(piece);
       yield piece;
     }
   }
 
   sample(): Uint8Array {
     return Buffer.concat(this.#sample);
-  }
-
-  checksum(): string {
-    return this.#hash.digest('hex');
   }
 }
 

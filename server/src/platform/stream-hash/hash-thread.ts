@@ -1,0 +1,159 @@
+import { hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import type { HashReply, HashTask } from './worker.ts';
+
+const BUNDLED = 'stream-hash-worker.mjs';
+/** Of one block: messages between threads cost less when there is much to do for each. */
+const BLOCK_BYTES = 256 * 1024;
+const IDLE_MS = 30_000;
+
+/** Memory that both threads see. */
+export type Block = Uint8Array<SharedArrayBuffer>;
+
+/**
+ * SHA-256 of streams, made on one thread for all of them: hashing is most of what a fast stream costs, and the main
+ * thread has others to serve. The thread starts with the first stream that is longer than a block, and ends when idle.
+ */
+export class HashThread {
+  #worker: HashWorker | undefined;
+  /** Kept, because what is shared is collected late. */
+  readonly #blocks: Block[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  start(): StreamHash {
+    return new StreamHash(() => this.#running());
+  }
+
+  /** Whoever takes one gives it back when neither thread looks at it any more. */
+  takeBlock(): Block {
+    return this.#blocks.pop() ?? new Uint8Array(new SharedArrayBuffer(BLOCK_BYTES));
+  }
+
+  giveBlock(block: Block): void {
+    this.#blocks.push(block);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#rest(), IDLE_MS).unref();
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#worker?.end();
+  }
+
+  #running(): HashWorker {
+    if (this.#worker === undefined || this.#worker.hasEnded) this.#worker = new HashWorker();
+    return this.#worker;
+  }
+
+  /** Long streams may be under way although none has ended lately: the end of the last one comes back to here. */
+  #rest(): void {
+    this.#blocks.length = 0;
+    if (this.#worker?.isIdle !== true) return;
+    this.#worker.end().catch(() => undefined);
+    this.#worker = undefined;
+  }
+}
+
+/** Of one stream. What is added must stay as it is until that resolves, and only then comes the next. */
+export class StreamHash {
+  readonly #running: () => HashWorker;
+  /** The one that knows what has been added so far. */
+  #worker: HashWorker | undefined;
+  #stream = 0;
+
+  constructor(running: () => HashWorker) {
+    this.#running = running;
+  }
+
+  async add(bytes: Block): Promise<void> {
+    if (this.#worker === undefined) {
+      this.#worker = this.#running();
+      this.#stream = this.#worker.open();
+    }
+    await this.#worker.ask({ stream: this.#stream, bytes, step: 'add' });
+  }
+
+  /** The hash of the stream in hexadecimal, with its last bytes. */
+  async end(bytes: Block): Promise<string> {
+    // A short stream is hashed sooner than it is handed over.
+    if (this.#worker === undefined) return hash('sha256', bytes, 'hex');
+    const digest = await this.#worker.ask({ stream: this.#stream, bytes, step: 'end' });
+    if (digest === undefined) throw new Error('the thread that hashes gave no hash');
+    return digest;
+  }
+
+  /** To be called at last, whether or not the stream came to its end. */
+  close(): void {
+    this.#worker?.drop(this.#stream);
+  }
+}
+
+interface Waiting {
+  readonly resolve: (digest: string | undefined) => void;
+  readonly reject: (error: Error) => void;
+}
+
+class HashWorker {
+  readonly #thread = new Worker(workerFile(), { name: 'stream-hash' });
+  readonly #open = new Set<number>();
+  readonly #waiting = new Map<number, Waiting>();
+  #opened = 0;
+  hasEnded = false;
+
+  constructor() {
+    this.#thread.unref();
+    this.#thread.on('message', ({ stream, digest }: HashReply) => this.#take(stream)?.resolve(digest));
+    // An error is followed by the exit, which is what counts.
+    this.#thread.on('error', () => undefined);
+    this.#thread.once('exit', () => {
+      this.hasEnded = true;
+      for (const stream of this.#waiting.keys()) this.#take(stream)?.reject(threadEnded());
+    });
+  }
+
+  get isIdle(): boolean {
+    return this.#open.size === 0;
+  }
+
+  open(): number {
+    this.#opened += 1;
+    this.#open.add(this.#opened);
+    return this.#opened;
+  }
+
+  ask(task: HashTask): Promise<string | undefined> {
+    if (this.hasEnded) return Promise.reject(threadEnded());
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(task.stream, { resolve, reject });
+      this.#thread.ref();
+      this.#thread.postMessage(task);
+    });
+  }
+
+  drop(stream: number): void {
+    if (!this.#open.delete(stream)) return;
+    this.#thread.postMessage({ stream, bytes: new Uint8Array(), step: 'drop' } satisfies HashTask);
+  }
+
+  async end(): Promise<void> {
+    await this.#thread.terminate();
+  }
+
+  #take(stream: number): Waiting | undefined {
+    const waiting = this.#waiting.get(stream);
+    this.#waiting.delete(stream);
+    if (this.#waiting.size === 0) this.#thread.unref();
+    return waiting;
+  }
+}
+
+function threadEnded(): Error {
+  return new Error('The thread that hashes has ended.');
+}
+
+/** Beside this file in the source, beside the bundle when built. */
+function workerFile(): URL {
+  const bundled = new URL(BUNDLED, import.meta.url);
+  return existsSync(bundled) ? bundled : new URL('worker.ts', import.meta.url);
+}

@@ -1,0 +1,1 @@
+export { type Block, HashThread, type StreamHash } from './hash-thread.ts';

@@ -1,0 +1,29 @@
+import { createHash, type Hash } from 'node:crypto';
+import { parentPort } from 'node:worker_threads';
+
+export interface HashTask {
+  readonly stream: number;
+  /** The next bytes of the stream, in shared memory. */
+  readonly bytes: Uint8Array;
+  /** `drop`: nobody waits for an answer. */
+  readonly step: 'add' | 'end' | 'drop';
+}
+
+export interface HashReply {
+  readonly stream: number;
+  /** Hexadecimal; at the end only. */
+  readonly digest: string | undefined;
+}
+
+if (parentPort !== null) {
+  const port = parentPort;
+  const hashes = new Map<number, Hash>();
+  port.on('message', ({ stream, bytes, step }: HashTask) => {
+    const hash = hashes.get(stream) ?? createHash('sha256');
+    hashes.delete(stream);
+    if (step === 'drop') return;
+    if (step === 'add') hashes.set(stream, hash);
+    hash.update(bytes);
+    port.postMessage({ stream, digest: step === 'end' ? hash.digest('hex') : undefined } satisfies HashReply);
+  });
+}
