@@ -16,7 +16,10 @@ export interface ByteRange {
 export interface BlobReading {
   /** Of the whole blob, in bytes. */
   readonly size: number;
-  /** All of them or an error, never a shorter body. Lets go of everything at the end and when the consumer returns. */
+  /**
+   * All of them or an error, never a shorter body; the pieces belong to the consumer. Lets go of everything at the end and
+   * when the consumer returns.
+   */
   readonly bytes: AsyncIterable<Uint8Array>;
   /** For who does not iterate at all (HEAD, an abort before the first byte). Never fails; may be called at any time. */
   close(): Promise<void>;

@@ -4,7 +4,6 @@ import { storageError } from '../../../blobs/index.ts';
 import { judgeConditions } from '../../../http/conditions-policy.ts';
 import { ProtocolError } from '../../../http/failure.ts';
 import type { Answer } from '../../../http/route.ts';
-import { freeBytes } from '../../../platform/free-bytes.ts';
 import type { Images } from '../images/index.ts';
 import { blobKey, type StorageParts } from '../storage-parts.ts';
 import { downloadHeaders, type Form } from './download-headers.ts';
@@ -59,16 +58,10 @@ export function withLength(headers: Record<string, string>, bytes: number): Reco
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
-/**
- * The pieces as they are read, each freed when the next is asked for, which is when the network has taken it. What fails
- * on the way is said in the service's words.
- */
+/** The pieces as they are read; what fails on the way is said in the service's words. */
 export async function* bytesOf({ bytes }: BlobReading): AsyncGenerator<Uint8Array> {
   try {
-    for await (const piece of bytes) {
-      yield piece;
-      freeBytes(piece);
-    }
+    yield* bytes;
   } catch (error) {
     throw storageError(error);
   }

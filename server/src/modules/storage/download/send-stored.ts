@@ -2,6 +2,7 @@ import { rangeApplies } from '../../../http/conditions-policy.ts';
 import { ProtocolError } from '../../../http/failure.ts';
 import { chooseRange } from '../../../http/range-policy.ts';
 import type { Answer } from '../../../http/route.ts';
+import { freeBytes } from '../../../platform/free-bytes.ts';
 import { fileNotFound } from '../file-scope.ts';
 import {
   bytesOf,
@@ -42,10 +43,18 @@ async function sendBytes(download: Download, { etag }: Form, headers: Record<str
     await reading.close();
     throw new Error(`A file of ${size} bytes has ${reading.size} in the store.`);
   }
-  const body = bytesOf(reading);
+  const body = freed(bytesOf(reading));
   if (part === undefined) return { status: 200, headers: withLength(headers, size), body };
   const range = { 'Content-Range': `bytes ${part.start}-${part.end}/${size}` };
   return { status: 206, headers: { ...withLength(headers, part.end - part.start + 1), ...range }, body };
+}
+
+/** Every piece is freed when the next is asked for, which is when the network has taken it: a store gives each once. */
+async function* freed(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    yield piece;
+    freeBytes(piece);
+  }
 }
 
 function rangeNotSatisfiable(size: number): ProtocolError {
