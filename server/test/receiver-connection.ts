@@ -89,7 +89,11 @@ async function answer(socket: Socket, script: ReceiverAnswer, hooks: ConnectionH
   if (script.delayMs !== undefined) await sleep(script.delayMs);
   if (script.reset === 'before_headers') return void socket.resetAndDestroy();
   if (script.hang === 'before_headers') await released(socket, hooks);
-  if (script.raw !== undefined) return write(socket, script.raw);
+  if (script.raw !== undefined) {
+    await write(socket, script.raw);
+    if (script.isLast === true) socket.end();
+    return;
+  }
   await write(socket, headOf(script));
   if (script.reset === 'after_headers') return void socket.resetAndDestroy();
   if (script.hang === 'after_headers') await released(socket, hooks);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import {
   ENGINES,
   type Receiver,
@@ -104,6 +104,36 @@ describe.each(ENGINES)('receivers of every kind on %s', (engine) => {
     expect(receiver.bodyBytesSent()).toBeLessThan(MIB_100);
     const paths = receiver.requests.map(({ path }) => path.slice(1));
     expect(paths.toSorted()).toEqual(KINDS.map(({ name }) => name).toSorted());
+  });
+
+  it.each<[string, ReceiverAnswer]>([
+    ['closes the connection', { raw: '', isLast: true }],
+    ['resets it', { reset: 'before_headers' }],
+    [
+      'speaks another protocol',
+      { raw: 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n' },
+    ],
+    ['answers 500', { status: 500 }],
+  ])('one that worked until it %s gets ten requests more, however many changes there are', async (_what, script) => {
+    const failing = await startReceiver();
+    onTestFinished(() => failing.close());
+    const webhooks = { retryMs: [1], timeoutMs: TIMEOUT_MS };
+    const own = await startTestServer({ engine, config: { outboundAllow: [failing.host], webhooks } });
+    onTestFinished(() => own.close());
+    const { cloudApi, createTable, secretApi } = await own.createProject();
+    await createTable({ name: 'orders', columns: [{ name: 'title', type: 'text' }] });
+    const json = { table: 'orders', events: ['insert'], url: failing.url };
+    const path = `/webhooks/${(await cloudApi<{ data: { id: string } }>('/webhooks', { json })).body.data.id}`;
+    const insert = (): Promise<unknown> => secretApi('/data/orders', { json: { title: 'one' } });
+    // Some connections are kept by then.
+    await Promise.all(Array.from({ length: 8 }, insert));
+    await failing.received(8);
+    failing.script = script;
+    await Promise.all(Array.from({ length: 30 }, insert));
+    const isEnabled = async () => (await cloudApi<{ data: { enabled: boolean } }>(path)).body.data.enabled;
+    await expect.poll(isEnabled, { timeout: 20_000 }).toBe(false);
+    await own.runJobsUntilIdle();
+    expect(failing.requests).toHaveLength(18);
   });
 
   it('one that is not there, one nobody trusts and one that speaks TLS to plain words', async () => {
