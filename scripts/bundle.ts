@@ -7,7 +7,7 @@ const SOURCES = [new URL('server/src/', ROOT)];
 /** What else decides how a bundle comes out. */
 const INPUTS = ['package-lock.json', 'scripts/bundle.ts'].map((path) => new URL(path, ROOT));
 
-/** One file for each thread and process: the service, the database's workers, those that hash passwords and files, those that open images. */
+/** One file for each thread and process: the service, the database's workers, two kinds that hash, those that open images. */
 const ENTRIES = {
   main: new URL('server/src/main.ts', ROOT),
   worker: new URL('server/src/database/sqlite/worker.ts', ROOT),

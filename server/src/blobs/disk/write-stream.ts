@@ -17,7 +17,7 @@ export interface WrittenStream {
 }
 
 /**
- * Writes a stream to the end of a file, gathering the next pieces in one block of memory while the other one is written
+ * Writes a stream to the end of a file, gathering the next pieces in one block of memory while another one is written
  * and hashed. A piece is copied before the next is asked for, so its memory may then be used again.
  */
 export async function writeStream(
@@ -41,8 +41,6 @@ class BlockWriter {
   readonly #onWritten: WriteOptions['onWritten'];
   #block: Block;
   #filled = 0;
-  /** The block that is being written, or was. */
-  #other: Block | undefined;
   #writing: Promise<void> = Promise.resolve();
   size = 0;
 
@@ -80,18 +78,16 @@ class BlockWriter {
     await this.#writing.catch(() => undefined);
     this.#hash.close();
     this.#thread.giveBlock(this.#block);
-    if (this.#other !== undefined) this.#thread.giveBlock(this.#other);
   }
 
-  /** Goes on with the other block as soon as it is free. */
+  /** Goes on with another block as soon as the one before is stored, so that two are the most a stream takes. */
   async #turn(): Promise<void> {
     await this.#writing;
     const full = this.#block;
-    this.#writing = this.#store(full, this.#hash.add(full));
+    this.#writing = this.#store(full, this.#hash.add(full)).finally(() => this.#thread.giveBlock(full));
     // Awaited before the next write; until then a failure must not count as unhandled.
     this.#writing.catch(() => undefined);
-    this.#block = this.#other ?? this.#thread.takeBlock();
-    this.#other = full;
+    this.#block = this.#thread.takeBlock();
     this.#filled = 0;
   }
 
