@@ -11,6 +11,7 @@ import {
   createClientAddresses,
   createHttp,
   createOrigins,
+  type Http,
   type HttpOptions,
   type IdentityProvider,
   type Origins,
@@ -108,6 +109,7 @@ async function serve(config: Config, ground: Ground): Promise<Server> {
     isHttps: (request) => clients.isHttps(request),
     origins,
     refuseForeignPage: (request) => origins.refuseForeignPage(request, undefined),
+    takeRequestLoad: () => http.takeLoad(),
   });
   const findApp = createAppHosts({
     appsDomain: config.appsDomain,
@@ -192,6 +194,7 @@ interface ModuleGround extends Ground {
   readonly isHttps: (request: IncomingMessage) => boolean;
   readonly origins: Origins;
   readonly refuseForeignPage: (request: IncomingMessage) => void;
+  readonly takeRequestLoad: () => ReturnType<Http['takeLoad']>;
 }
 
 function createModules(config: Config, bare: ModuleGround): Modules {
@@ -339,6 +342,7 @@ function createModules(config: Config, bare: ModuleGround): Modules {
     send: createSafeSend({ allow: config.outboundAllow }),
     ownerEmails: projects.ownerEmails,
     projectId: projects.idOf,
+    requests: ground.takeRequestLoad,
     isShared,
   });
   const webhooks = createWebhooks({

@@ -6,11 +6,20 @@ const SILENCE_MS = 1000;
 const PATIENCE_MS = 8000;
 const LOOK_MS = 20;
 
+/** What callers asked for in some time. */
+export interface RequestLoad {
+  /** The most requests that were under way at the same time. */
+  readonly atOnce: number;
+  readonly answered: number;
+}
+
 /** The open connections and running requests of a server, so that it can be stopped without cutting an answer short. */
 export interface Connections {
   readonly isDraining: boolean;
   started(): void;
   ended(): void;
+  /** Since it was asked last. */
+  takeLoad(): RequestLoad;
   /**
    * Takes no new connections, answers what still comes on open ones (each answer closes its connection) and resolves
    * when nothing runs, after 8 s at the latest. Connections that stay silent for `silenceMs` (1 s) are closed.
@@ -21,6 +30,8 @@ export interface Connections {
 export function trackConnections(server: NetServer): Connections {
   const sockets = new Set<Socket>();
   let running = 0;
+  let atOnce = 0;
+  let answered = 0;
   let isDraining = false;
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -42,9 +53,17 @@ export function trackConnections(server: NetServer): Connections {
     },
     started: () => {
       running += 1;
+      if (running > atOnce) atOnce = running;
     },
     ended: () => {
       running -= 1;
+      answered += 1;
+    },
+    takeLoad: () => {
+      const load = { atOnce, answered };
+      atOnce = running;
+      answered = 0;
+      return load;
     },
     async drain(silenceMs = SILENCE_MS) {
       if (isDraining) return;

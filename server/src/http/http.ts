@@ -8,7 +8,7 @@ import type { Admission } from './admit.ts';
 import { type Apps, answerByHost } from './answer-by-host.ts';
 import type { Access } from './callers.ts';
 import type { ClientAddresses } from './client-address.ts';
-import { trackConnections } from './connections.ts';
+import { type RequestLoad, trackConnections } from './connections.ts';
 import { ProtocolError } from './failure.ts';
 import { createHandler, createRouteHandler, type Handling } from './handle-route.ts';
 import { createMetrics } from './metrics.ts';
@@ -60,6 +60,8 @@ export interface Http {
   listen(): Promise<number>;
   /** Stops as `Connections.drain` says. */
   close(silenceMs?: number): Promise<void>;
+  /** What was asked for since this was asked last; for one asker. */
+  takeLoad(): RequestLoad;
   readonly app: FastifyInstance;
 }
 
@@ -96,6 +98,7 @@ export function createHttp(options: HttpOptions): Http {
       await app.close();
       metrics.close();
     },
+    takeLoad: () => handling.connections.takeLoad(),
   };
 }
 

@@ -10,6 +10,7 @@ import { createDeliveryStore } from './delivery-store.ts';
 import { FAILURES_MAX } from './failure-streak.ts';
 import { makeAttempt } from './make-attempt.ts';
 import { createOwnerMail, type OwnerMailOptions } from './owner-mail.ts';
+import type { RequestLoad } from './pace.ts';
 import { createResultStore, type FinishedAttempt } from './result-store.ts';
 import { createSenders } from './senders.ts';
 import { createShares } from './shares.ts';
@@ -53,6 +54,8 @@ export interface DeliveryOptions extends Omit<OwnerMailOptions, 'jobs' | 'mail'>
   /** Waits before the retries. */
   readonly retryMs: readonly number[];
   readonly timeoutMs: number;
+  /** What callers ask of the process meanwhile; see `pace.ts`. */
+  readonly requests: () => RequestLoad;
   /** Other processes may send what is in the same database. */
   readonly isShared: boolean;
 }
@@ -91,7 +94,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 type Listeners = Pick<SenderParts, 'onWebhooks' | 'onDone'>;
 
 function createSenderParts(options: DeliveryOptions, listeners: Listeners): SenderParts {
-  const { database, clock, ids, jobs, retryMs, timeoutMs, isShared } = options;
+  const { database, clock, ids, jobs, retryMs, timeoutMs, requests, isShared } = options;
   const deliveries = createDeliveryStore(database);
   const results = createResultStore(database);
   const mailLater = createOwnerMail(options);
@@ -101,7 +104,7 @@ function createSenderParts(options: DeliveryOptions, listeners: Listeners): Send
     ...listeners,
     deliveries,
     results,
-    shares: createShares(SHARES),
+    shares: createShares({ ...SHARES, requests }),
     retryMs,
     attempt: (order) => makeAttempt(options, order),
     switchOffSteps: async (store, webhookId, last) => [

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { afterAttempt, attemptsLeft, counterAfter, NO_CHANGE } from './failure-streak.ts';
+import { ALL, type Allowance, allowanceAfter, STARTS_MIN } from './pace.ts';
 import { readRetryAfter, retryDelayMs } from './retry-policy.ts';
 import { createShares } from './shares.ts';
 import { signatureHeaders } from './sign.ts';
@@ -78,7 +79,7 @@ describe('the counter of failures', () => {
 
 describe('shares', () => {
   test('one project leaves room for others, and who waits is called in turn', () => {
-    const shares = createShares({ all: 4, each: 3 });
+    const shares = createShares({ all: 4, each: 3, requests: () => ({ atOnce: 0, answered: 0 }) });
     const calls: string[] = [];
     const take = (store: 'p_a' | 'p_b' | 'p_c') => shares.take(store, () => void calls.push(store));
     expect([take('p_a'), take('p_a'), take('p_a'), take('p_a')]).toEqual([true, true, true, false]);
@@ -87,6 +88,46 @@ describe('shares', () => {
     expect(calls).toEqual(['p_b', 'p_c']);
     shares.give('p_a');
     expect(calls).toEqual(['p_b', 'p_c', 'p_a']);
+  });
+});
+
+describe('the pace', () => {
+  const crowd = { atOnce: 64, answered: 400 };
+  const after = (allowance: Allowance, utilization: number, started = 300, requests = crowd) =>
+    allowanceAfter(allowance, { requests, utilization, started });
+
+  test('half as many attempts are started at each look while many requests share a busy loop, but never none', () => {
+    const starts = [];
+    let allowance = ALL;
+    for (let look = 0; look < 7; look++) {
+      allowance = after(allowance, 0.95, Math.min(allowance.starts, 300));
+      starts.push(allowance.starts);
+    }
+    expect(starts).toEqual([150, 75, 37, 18, 9, STARTS_MIN, STARTS_MIN]);
+  });
+
+  test.each([
+    ['deliveries alone keep the loop busy', { atOnce: 0, answered: 0 }],
+    ['few requests come at once', { atOnce: 7, answered: 400 }],
+    ['many requests are under way for long', { atOnce: 64, answered: 2 }],
+  ])('nothing is held back where %s', (_, requests) => {
+    expect(after(ALL, 1, 300, requests)).toBe(ALL);
+  });
+
+  test('where the loop has time the pace grows until nothing is held back', () => {
+    const slow = { starts: 10, calmLooks: 0 };
+    expect(after(slow, 0.4).starts).toBe(20);
+    expect(after(slow, 0.6)).toEqual(slow);
+    expect(after({ starts: 600, calmLooks: 0 }, 0.4).starts).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  test('one quiet look does not end a crowd, four do', () => {
+    const quiet = { atOnce: 1, answered: 1 };
+    let allowance: Allowance = { starts: STARTS_MIN, calmLooks: 0 };
+    for (let look = 0; look < 3; look++) allowance = after(allowance, 0.2, 1, quiet);
+    expect(allowance.starts).toBe(STARTS_MIN);
+    expect(after(allowance, 0.9).calmLooks).toBe(0);
+    expect(after(allowance, 0.2, 1, quiet)).toBe(ALL);
   });
 });
 
