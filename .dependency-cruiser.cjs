@@ -91,6 +91,13 @@ module.exports = {
       to: { path: '^server/src/modules/[^/]+/', pathNot: ['^server/src/modules/$1/', '/index[.]ts$'] },
     },
     {
+      name: 'packages-stand-alone',
+      comment: 'What apps install knows nothing of the service; only its tests start one.',
+      severity: 'error',
+      from: { path: '^packages/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(server|e2e|bench)/' },
+    },
+    {
       name: 'black-box',
       comment: 'e2e and bench see what a user sees: HTTP and the process, nothing of the inside.',
       severity: 'error',

@@ -1,6 +1,6 @@
 import type { StoredRun } from './runs-store.ts';
 
-type Summary = Omit<StoredRun, 'owner' | 'deadline_ms' | 'payload' | 'request' | 'log'>;
+type Summary = Omit<StoredRun, 'attempt' | 'owner' | 'deadline_ms' | 'payload' | 'request' | 'log'>;
 
 export function presentRun(run: Summary) {
   return {
@@ -10,7 +10,6 @@ export function presentRun(run: Summary) {
     status: run.status,
     caller: run.caller,
     scheduled_for: run.scheduled_for,
-    attempt: Number(run.attempt),
     started_at: run.started_at,
     duration_ms: run.duration_ms === null ? null : Number(run.duration_ms),
     error: run.error,

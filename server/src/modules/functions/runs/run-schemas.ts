@@ -24,7 +24,6 @@ const runFields = {
     description: 'anonymous, user:<id>, secret:<id>, function:<name>, account:<id>, admin or schedule',
   }),
   scheduled_for: orNull(time),
-  attempt: Type.Integer({ description: 'Which try of its schedule.' }),
   started_at: time,
   duration_ms: orNull(Type.Integer()),
   error: orNull(Type.String({ description: 'With the stack, in places of the deployed sources.' })),

@@ -58,7 +58,6 @@ function queriesOn(database: Database, db: Kysely<Tables>, owner: string) {
           'status',
           'caller',
           'scheduled_for',
-          'attempt',
           'started_at',
           'duration_ms',
           'error',

@@ -1,0 +1,283 @@
+/**
+ * The types of a function: what it is given as `ctx`, and what it may export as `config`. Types only; nothing of this
+ * package runs.
+ *
+ * @example
+ * ```ts
+ * import type { Config, Context } from '@service/functions/server';
+ *
+ * export const config: Config = { trigger: 'http', access: 'authenticated' };
+ *
+ * export default async function (ctx: Context<{ title: string }>) {
+ *   return await ctx.data.asCaller().table('tasks').insert({ title: ctx.payload.title });
+ * }
+ * ```
+ */
+
+/** What a function that is deployed with the app says about itself: `export const config: Config = { … }`. */
+export interface Config {
+  /** What calls it. */
+  readonly trigger?: 'http' | 'webhook' | 'scheduled';
+  /** Who may invoke an `http` function; `public` when not said. */
+  readonly access?: 'public' | 'authenticated' | 'private' | `role:${string}`;
+  /** When a `scheduled` function runs: five cron fields, or a nickname. */
+  readonly schedule?: '@hourly' | '@daily' | '@weekly' | '@monthly' | '@yearly' | (string & {});
+  /** An IANA zone such as `Europe/Berlin`; UTC when not said. */
+  readonly timezone?: string;
+}
+
+/**
+ * The one argument of a function.
+ *
+ * @typeParam Payload - What callers send; nothing checks it, so look at it before you rely on it.
+ */
+export interface Context<Payload = unknown, Request extends FunctionRequest | null = FunctionRequest> {
+  /** The JSON body of an `http` call, undefined when there is none; the event of a `scheduled` run. */
+  readonly payload: Payload;
+  /** The request as it came; null for `scheduled` functions. */
+  readonly request: Request;
+  /** Who is signed in, or null. Never taken from the payload. */
+  readonly user: User | null;
+  /** The rows of the project, past every rule. */
+  readonly data: Data;
+  /** The files of the project. */
+  readonly storage: Storage;
+  readonly messages: {
+    /** Puts a message into the project's inbox. */
+    send(message: Message): Promise<Delivery>;
+  };
+  readonly functions: {
+    /** Calls another `http` function of the project. Never throws: look at `success`. At most 16 levels deep. */
+    invoke<Result = unknown>(name: string, payload?: unknown): Promise<InvokeResult<Result>>;
+  };
+  /** The project's secrets, frozen. */
+  readonly secrets: Readonly<Record<string, string | undefined>>;
+  /**
+   * Whether the exact bytes of the request are signed with this secret. Never throws and takes the same time for every
+   * wrong signature. An empty or missing secret is false.
+   *
+   * @example
+   * ```ts
+   * if (!ctx.verifySignature(ctx.secrets.STRIPE_SECRET)) throw ctx.error('bad signature', { status: 401 });
+   * ```
+   */
+  verifySignature(secret: string | undefined, options?: SignatureOptions): boolean;
+  /** Writes to the log of the run, as `console` does. A run keeps 256 lines of 8 KB. */
+  readonly log: Log;
+  /**
+   * Makes an error that chooses the status of the answer, 400 to 499; throw it.
+   *
+   * @example
+   * ```ts
+   * throw ctx.error('That is sold out.', { status: 409, code: 'sold_out', data: { left: 0 } });
+   * ```
+   */
+  error(message: string, choice?: ErrorChoice): Error;
+  /** The id of the project. */
+  readonly project: string;
+  /** The name of the function. */
+  readonly function: string;
+  readonly run_id: string;
+  /** When the function is ended, as ISO time. */
+  readonly deadline: string;
+}
+
+/** `ctx` of a `webhook` function. What is returned is the answer: a `Response` as it is, another value as JSON. */
+export type WebhookContext = Context<undefined>;
+
+/** `ctx` of a `scheduled` function. */
+export type ScheduledContext = Context<ScheduledEvent, null>;
+
+export interface ScheduledEvent {
+  /** ISO time. */
+  readonly scheduled_for: string;
+  readonly trigger: 'schedule' | 'manual';
+}
+
+export interface FunctionRequest {
+  readonly method: string;
+  /** Absolute. */
+  readonly url: string;
+  readonly headers: Headers;
+  /** The exact bytes. */
+  readonly body: Uint8Array;
+  text(): Promise<string>;
+  json(): Promise<unknown>;
+}
+
+export interface User {
+  readonly id: string;
+  readonly email: string;
+  readonly role: string | null;
+}
+
+/** What every row has. */
+export interface RowFields {
+  readonly id: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly owner_id: string | null;
+}
+
+/** Columns of a table by name. Say which to have them checked: `ctx.data.table<{ title: string }>('tasks')`. */
+// biome-ignore lint/suspicious/noExplicitAny: columns are not known here, and a row must be of use without a cast.
+export type Columns = Readonly<Record<string, any>>;
+
+export interface Tables {
+  table<Row extends object = Columns>(name: string): Table<Row>;
+}
+
+export interface Data extends Tables {
+  /** With the rights of who called, instead of all. */
+  asCaller(): Tables;
+}
+
+/** A filter as text, `status:eq:open,price:gte:10`, or as an object, `{ status: 'open', price: { gte: 10 } }`. */
+export type Filter = string | Readonly<Record<string, unknown>>;
+
+export interface ListOptions {
+  readonly filter?: Filter | readonly Filter[];
+  /** `created_at:desc,title` */
+  readonly order?: string | readonly string[];
+  readonly select?: string | readonly string[];
+  /** 0 to 1000; 100 when not said. */
+  readonly limit?: number;
+  readonly offset?: number;
+}
+
+/** Errors of these have the `code`, `status` and `details` of the HTTP API: see {@link RefusedError}. */
+export interface Table<Row extends object> {
+  list(options?: ListOptions): Promise<(Row & RowFields)[]>;
+  /** How many rows match. */
+  count(options?: Pick<ListOptions, 'filter'>): Promise<number>;
+  /** Null when there is no such row, or the caller may not see it. */
+  get(id: string): Promise<(Row & RowFields) | null>;
+  insert(row: Partial<Row & RowFields>): Promise<Row & RowFields>;
+  /** 1 to 100 rows, all or none. */
+  insert(rows: readonly Partial<Row & RowFields>[]): Promise<(Row & RowFields)[]>;
+  update(id: string, patch: Partial<Row>): Promise<Row & RowFields>;
+  /** How many rows were changed. */
+  update(which: Which, patch: Partial<Row>): Promise<number>;
+  /** The row as it was. */
+  remove(id: string): Promise<Row & RowFields>;
+  /** How many rows were removed. */
+  remove(which: Which): Promise<number>;
+  /** Groups, as `POST /data/:table/aggregate` gives them. */
+  aggregate(body: Readonly<Record<string, unknown>>): Promise<Columns[]>;
+  /** One result for each item, in order. Without `atomic: false` all or none. */
+  batch(items: readonly BatchItem[], options?: { readonly atomic?: boolean }): Promise<Columns[]>;
+}
+
+/** The rows that match, or every row. */
+export type Which = { readonly filter: Filter | readonly Filter[] } | { readonly all: true };
+
+export type BatchItem =
+  | { readonly op: 'insert'; readonly data: Columns }
+  | { readonly op: 'update'; readonly id: string; readonly data: Columns }
+  | { readonly op: 'delete'; readonly id: string }
+  | { readonly op: 'upsert'; readonly on: string; readonly data: Columns };
+
+/** What `ctx.data`, `ctx.storage` and `ctx.messages` throw when the service refuses. */
+export interface RefusedError extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly details?: unknown;
+}
+
+export type Visibility = 'public' | 'authenticated' | 'owner' | 'private';
+
+export interface StoredFile {
+  readonly id: string;
+  readonly name: string;
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly mime_type: string;
+  readonly visibility: Visibility;
+  readonly url: string;
+  readonly checksum_sha256: string;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly owner_id: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+export interface NewFile {
+  readonly name: string;
+  readonly body: string | Uint8Array | ArrayBuffer | ArrayBufferView | Blob | ReadableStream;
+  /** The display path with the name. */
+  readonly path?: string;
+  /** `private` when not said. */
+  readonly visibility?: Visibility;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+export interface Storage {
+  upload(file: NewFile): Promise<StoredFile>;
+  list(options?: Omit<ListOptions, 'select'> & { readonly prefix?: string }): Promise<StoredFile[]>;
+  get(id: string): Promise<StoredFile>;
+  download(id: string): Promise<Uint8Array>;
+  update(
+    id: string,
+    patch: Partial<Pick<StoredFile, 'name' | 'path' | 'visibility' | 'metadata'>>,
+  ): Promise<StoredFile>;
+  /** The file as it was. */
+  remove(id: string): Promise<StoredFile>;
+  /** A link that needs no key, for 1 to 604800 seconds. */
+  sign(id: string, options: { readonly expires_in: number }): Promise<string>;
+}
+
+export interface Message {
+  /** 1 to 5000 characters. */
+  readonly body: string;
+  readonly from_name?: string;
+  readonly from_email?: string;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+export interface Delivery {
+  readonly delivered: boolean;
+  readonly id?: string;
+  /** Why it was not delivered. */
+  readonly reason?: string;
+}
+
+export type InvokeResult<Result = unknown> =
+  | { readonly success: true; readonly data?: Result; readonly duration_ms: number }
+  | {
+      readonly success: false;
+      readonly error: string;
+      readonly code: string;
+      readonly details?: unknown;
+      /** What the function gave to `ctx.error`. */
+      readonly data?: unknown;
+      readonly request_id?: string;
+      readonly duration_ms: number;
+    };
+
+export interface SignatureOptions {
+  /** Found by the headers when not said. */
+  readonly scheme?: 'own' | 'github' | 'stripe' | 'standard_webhooks' | 'slack' | 'shopify';
+  /** Another header than the usual one. */
+  readonly header?: string;
+  /** How old, or how far ahead, a signed time may be; 300 when not said. */
+  readonly tolerance_s?: number;
+}
+
+export interface Log {
+  (...values: unknown[]): void;
+  debug(...values: unknown[]): void;
+  info(...values: unknown[]): void;
+  warn(...values: unknown[]): void;
+  error(...values: unknown[]): void;
+}
+
+export interface ErrorChoice {
+  /** 400 to 499; with any other the call is 500 `function_error`. */
+  readonly status?: number;
+  readonly code?: string;
+  /** JSON; stands beside `error` in the answer. */
+  readonly data?: unknown;
+}
