@@ -60,6 +60,10 @@ export class AdminApi {
     return text(await this.#call('POST', `/projects/${projectId}/users`, { email, password }), 'id');
   }
 
+  async putFunction(projectId: string, name: string, options: object): Promise<void> {
+    await this.#call('PUT', `/projects/${projectId}/functions/${name}`, options);
+  }
+
   /** The page of /metrics. */
   async metrics(): Promise<string> {
     const answer = await fetch(this.#url.replace('/api/cloud', '/metrics'), {

@@ -14,10 +14,16 @@ export function cpuMs(pid: number): number {
 
 /** Resident memory of a process and its children, in bytes. */
 export function residentBytes(pid: number): number {
-  return sumOverTree(pid, (each) => {
-    const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${each}/status`, 'utf8'));
-    return Number(line?.[1] ?? 0) * 1024;
-  });
+  return sumOverTree(pid, (each) => statusBytes(each, /^VmRSS:\s+(\d+) kB$/m));
+}
+
+/** The same without what is mapped from files, such as programs that several of them run. */
+export function ownBytes(pid: number): number {
+  return sumOverTree(pid, (each) => statusBytes(each, /^RssAnon:\s+(\d+) kB$/m));
+}
+
+function statusBytes(pid: number, line: RegExp): number {
+  return Number(line.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
 }
 
 /** Looks at the memory every 20 ms until stopped; `stop` gives the highest value. */

@@ -3,6 +3,7 @@ import type { Stage } from '../stage.ts';
 import { measureLogins, measureSignedInReads, measureStorm } from './accounts.ts';
 import { measureExport } from './export.ts';
 import { measureFiles } from './files.ts';
+import { measureFunctions } from './functions.ts';
 import type { Ground } from './ground.ts';
 import { measureGrowth } from './growth.ts';
 import { measurePeers } from './peers.ts';
@@ -26,6 +27,7 @@ export const ALONE: Readonly<Record<string, (ground: Ground) => Promise<Figure[]
   projects: measureProjects,
   webhooks: measureWebhooks,
   files: measureFiles,
+  functions: measureFunctions,
 };
 
 /** Workloads on the service with the big table. Those that only read come first, so that all see the same table. */

@@ -1,0 +1,117 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Child, startChild } from '../child.ts';
+import { type Figure, median, short, whole } from '../figures.ts';
+import type { FibonacciOrder } from '../floors/fibonacci.ts';
+import { type HttpRequest, send, wireOf } from '../http-request.ts';
+import { type CountedLoad, loadService, mediansOf } from '../measure.ts';
+import { BENCH_COLUMNS, idOf } from '../rows.ts';
+import { AdminApi, type BenchProject } from '../service/admin-api.ts';
+import { cpuMs } from '../service/process-usage.ts';
+import { startService } from '../service/start-service.ts';
+import { startEchoFloor, startLoadGenerator } from '../stage.ts';
+import { TARGETS } from '../targets.ts';
+import { measureColdStarts, measureSpinning } from './function-processes.ts';
+import { type FunctionStage, invocation, TABLE_ROWS } from './function-stage.ts';
+import type { Ground } from './ground.ts';
+
+const NOOP = 'export default async () => ({ ok: true })';
+const ONE_ROW = "export default async (ctx) => await ctx.data.table('items').get(ctx.payload.id)";
+const FIBONACCI = `const fibonacci = (n) => (n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2));
+export default async ({ payload: { n, rounds } }) => {
+  let sum = 0;
+  for (let round = 0; round < rounds; round += 1) sum += fibonacci(n);
+  return sum;
+}`;
+/** About a second of work, because the processor's time is told in hundredths. */
+const FIBONACCI_WORK: FibonacciOrder = { n: 32, rounds: 40 };
+
+/** Calls of functions, what their processes cost, and what they do to others. */
+export async function measureFunctions(ground: Ground): Promise<Figure[]> {
+  const dataDir = join(ground.directory, 'functions');
+  await mkdir(dataDir);
+  const cleanUp = new AsyncDisposableStack();
+  try {
+    const { options, note } = ground;
+    const databaseUrl = await ground.createDatabase('bench_functions');
+    const service = cleanUp.use(await startService({ dataDir, start: options.start, databaseUrl }));
+    const load = cleanUp.use(startLoadGenerator());
+    const echo = cleanUp.use(startEchoFloor());
+    const fibonacci = cleanUp.use(startChild<FibonacciOrder, { cpuMs: number }>('floors/fibonacci.ts'));
+    const api = new AdminApi(service);
+    const stage = { options, note, service, api, load, echo, project: await createProject(api) };
+    return [
+      await measureCalls(stage, 'function call, warm no-op', invocation(stage.project, 'noop')),
+      await measureCalls(stage, 'function call that reads one row', oneRow(stage.project)),
+      await measureComputing(stage, fibonacci),
+      ...(await measureColdStarts(stage)),
+      await measureSpinning(stage),
+    ];
+  } finally {
+    await cleanUp.disposeAsync();
+  }
+}
+
+async function createProject(api: AdminApi): Promise<BenchProject> {
+  const project = await api.createProject('bench-functions');
+  await api.createTable(project.id, { name: 'items', columns: BENCH_COLUMNS, rules: { read: 'public' } });
+  await api.importRows(project.id, 'items', { from: 0, to: TABLE_ROWS });
+  const sources = { noop: NOOP, 'one-row': ONE_ROW, fibonacci: FIBONACCI };
+  for (const [name, source] of Object.entries(sources))
+    await api.putFunction(project.id, name, { trigger: 'http', source });
+  return project;
+}
+
+function oneRow(project: BenchProject): HttpRequest {
+  return invocation(project, 'one-row', { id: idOf(TABLE_ROWS >> 1) });
+}
+
+/** The service and the echo of the same answer in turn. */
+async function measureCalls(stage: FunctionStage, work: string, request: HttpRequest): Promise<Figure> {
+  const { options, service, load, echo } = stage;
+  const port = await echo.order(await send(request, service.url));
+  const { connections, warmUpMs, measureMs } = options;
+  const wires = [wireOf(request, `127.0.0.1:${port}`)];
+  const rounds: { ours: CountedLoad; echo: number }[] = [];
+  for (let round = 0; round < options.rounds; round++) {
+    const echoed = await load.run({ host: '127.0.0.1', port, requests: wires, connections, warmUpMs, measureMs });
+    rounds.push({ ours: await loadService(stage, [request]), echo: echoed.perSecond });
+  }
+  const value = median(rounds.map(({ ours, echo: echoPerSecond }) => ours.perSecond / echoPerSecond));
+  const { perSecond, p50Ms, p99Ms, cpuUs, failures } = mediansOf(rounds.map(({ ours }) => ours));
+  return {
+    work,
+    figure: `${whole(perSecond)}/s`,
+    floor: `echo: ${whole(median(rounds.map((round) => round.echo)))}/s`,
+    ratio: short(value),
+    value,
+    ...(work.endsWith('no-op') && { target: TARGETS.callRatio }),
+    ...{ p50Ms, p99Ms, cpuUs, failures },
+  };
+}
+
+/** The processor's time for the same work in a function and in Node: processes of functions give way to all others. */
+async function measureComputing(
+  { options, service, project }: FunctionStage,
+  floor: Child<FibonacciOrder, { cpuMs: number }>,
+): Promise<Figure> {
+  const request = (order: FibonacciOrder): HttpRequest => invocation(project, 'fibonacci', order);
+  await send(request({ ...FIBONACCI_WORK, rounds: 1 }), service.url);
+  const rounds: { ours: number; floor: number }[] = [];
+  for (let round = 0; round < options.rounds; round++) {
+    const before = cpuMs(service.pid);
+    await send(request(FIBONACCI_WORK), service.url);
+    const ours = cpuMs(service.pid) - before;
+    rounds.push({ ours, floor: (await floor.ask(FIBONACCI_WORK, (news) => news.cpuMs > 0)).cpuMs });
+  }
+  const value = median(rounds.map(({ ours, floor: bare }) => bare / ours));
+  const { n, rounds: times } = FIBONACCI_WORK;
+  return {
+    work: `fib(${n}) in a function`,
+    figure: `${short(median(rounds.map(({ ours }) => ours)) / times)} ms of processor`,
+    floor: `Node: ${short(median(rounds.map(({ floor: bare }) => bare)) / times)} ms`,
+    ratio: short(value),
+    value,
+    target: TARGETS.computeRatio,
+  };
+}
