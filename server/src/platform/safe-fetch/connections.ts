@@ -6,8 +6,8 @@ import type { Socket } from 'node:net';
 /** Shorter than any server keeps a silent connection, so that hardly one is used that is being closed. */
 const IDLE_MS = 1000;
 const IDLE_MAX = 32;
-/** A server that closes after its answer without having said so does it by then; no request must run into that. */
-const REST_MS = 2;
+/** A server that closes after its answer without having said so has done it by then; no request must run into that. */
+const REST_MS = 5;
 
 /** Kept connections of one process. */
 export interface Connections {
@@ -49,15 +49,21 @@ export function vettedOptions(vetted: readonly LookupAddress[]): VettedOptions {
   return { vettedAddresses: vetted.map(({ address }) => address).join(',') };
 }
 
-/** With connections that wait a moment before another request gets them, and that belong to their vetted addresses. */
+/** With connections that rest after their first answer, and that belong to their vetted addresses. */
 function rested<Agent extends HttpAgent>(agent: Agent): Agent {
   const offers = agent.listeners('free');
+  const known = new WeakSet<Socket>();
+  const offer = (socket: Socket, rest: unknown[]): void => {
+    for (const each of offers) Reflect.apply(each, agent, [socket, ...rest]);
+  };
   agent.removeAllListeners('free');
   agent.on('free', (socket: Socket, ...rest: unknown[]) => {
+    if (known.has(socket)) return offer(socket, rest);
+    known.add(socket);
     const ignore = (): void => undefined;
     socket.on('error', ignore);
     setTimeout(() => {
-      for (const offer of offers) Reflect.apply(offer, agent, [socket, ...rest]);
+      offer(socket, rest);
       socket.off('error', ignore);
     }, REST_MS).unref();
   });
