@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tourAccounts } from './harness/accounts-tour.ts';
 import { type ApiAnswer, type ApiClient, at, createApiClient, textAt } from './harness/api-client.ts';
+import { tourApps } from './harness/apps-tour.ts';
 import { Description } from './harness/description.ts';
 import { tourFiles } from './harness/files-tour.ts';
 import { tourFunctions } from './harness/functions-tour.ts';
@@ -55,6 +56,7 @@ describe('the description of the service', () => {
     await tour.files(projectKey);
     await tour.inbox(projectKey);
     await tour.webhooks();
+    await tour.apps();
     await tour.leave();
     expect(description.problems).toEqual([]);
     expect(description.unvisited).toEqual([]);
@@ -248,6 +250,10 @@ class Tour {
 
   async webhooks(): Promise<void> {
     await tourWebhooks({ cloud: this.#cloud, projectId: 'tour', table: 'notes' });
+  }
+
+  async apps(): Promise<void> {
+    await tourApps(this.#cloud, 'tour');
   }
 
   async leave(): Promise<void> {

@@ -8,7 +8,7 @@ export interface ApiAnswer {
 
 export interface ApiRequest {
   readonly headers?: Readonly<Record<string, string>>;
-  /** An object is sent as JSON, text as it is. */
+  /** An object is sent as JSON, text and bytes as they are. */
   readonly body?: unknown;
 }
 
@@ -26,16 +26,16 @@ export type Witness = (method: string, url: URL, answer: ApiAnswer) => void;
 
 export function createApiClient(base: string, key: string | undefined, witness?: Witness): ApiClient {
   const call = async (method: string, path: string, { headers, body }: ApiRequest = {}): Promise<ApiAnswer> => {
-    const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
+    const sent = body === undefined ? undefined : bodyOf(body);
     const response = await fetch(base + path, {
       method,
       redirect: 'manual',
       headers: {
         ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-        ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(text === undefined ? {} : { body: text }),
+      ...(sent === undefined ? {} : { body: sent }),
     });
     const answer = await readAnswer(response);
     witness?.(method, new URL(base + path), answer);
@@ -48,6 +48,11 @@ export function createApiClient(base: string, key: string | undefined, witness?:
     patch: (path, body) => call('PATCH', path, { body }),
     delete: (path) => call('DELETE', path),
   };
+}
+
+function bodyOf(body: unknown): string | Uint8Array<ArrayBuffer> {
+  if (typeof body === 'string') return body;
+  return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body);
 }
 
 async function readAnswer(response: Response): Promise<ApiAnswer> {

@@ -21,8 +21,8 @@ export async function createTar(entries: readonly (readonly [string, ArchiveEntr
   })();
   for (const [name, content] of entries) {
     const isPlain = typeof content === 'string' || content instanceof Uint8Array;
-    if (isPlain) tar.entry({ name }, typeof content === 'string' ? content : Buffer.from(content));
-    else tar.entry({ name, ...content });
+    const bytes = isPlain ? Buffer.from(content) : Buffer.alloc(0);
+    tar.entry(isPlain ? { name } : { name, ...content }, bytes);
   }
   tar.finalize();
   await reading;

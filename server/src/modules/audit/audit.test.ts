@@ -2,6 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 import { type ApiInit, ENGINES, type Reply, startTestServer, type TestServer } from '../../../test/index.ts';
 import { createOwner, PASSWORD, setupTokenOf } from '../../../test/operators.ts';
+import { createArchive } from '../../../test/published-app.ts';
 
 interface Entry {
   readonly project_id: string | null;
@@ -131,7 +132,7 @@ async function takeTour(server: TestServer, tour: Tour): Promise<void> {
   const signedIn = await tour.call('post /auth/login', open('/auth/login', login));
   const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   const as = (path: string, init: ApiInit) => () =>
-    server.api<Made>(`/api/cloud${path}`, { ...init, headers: { cookie } });
+    server.api<Made>(`/api/cloud${path}`, { ...init, headers: { ...init.headers, cookie } });
   const post = (path: string, json: unknown = {}) => as(path, { method: 'POST', json });
   const remove = (path: string) => as(path, { method: 'DELETE' });
 
@@ -152,6 +153,7 @@ async function takeTour(server: TestServer, tour: Tour): Promise<void> {
   await tourOfTemplates(tour, senders);
   await tourOfMessages(server, tour, senders);
   await tourOfFunctions(tour, senders);
+  await tourOfApps(tour, as, senders);
   await tourOfWebhooks(tour, senders);
   const invited = await tour.call(
     'post /projects/{project_id}/members',
@@ -287,6 +289,21 @@ async function tourOfFunctions(tour: Tour, { post, put, remove }: Senders): Prom
   await tour.refuse(`put ${secret}`, put('/projects/shop/secrets/token', { value: 'hush-hush' }));
   await tour.call(`delete ${secret}`, remove('/projects/shop/secrets/TOKEN'));
   await tour.refuse(`delete ${secret}`, remove('/projects/shop/secrets/TOKEN'));
+}
+
+async function tourOfApps(
+  tour: Tour,
+  as: (path: string, init: ApiInit) => () => Promise<Reply<Made>>,
+  { post }: Senders,
+): Promise<void> {
+  const all = '/projects/{project_id}/deployments';
+  const path = '/projects/shop/deployments';
+  const headers = { 'content-type': 'application/gzip' };
+  const send = (body: Uint8Array) => as(path, { method: 'POST', body, headers });
+  const made = await tour.call(`post ${all}`, send(await createArchive({ 'dist/index.html': 'hello' })));
+  await tour.refuse(`post ${all}`, send(new Uint8Array(10)));
+  await tour.call(`post ${all}/{deployment_id}/rollback`, post(`${path}/${made.body.data.id}/rollback`));
+  await tour.refuse(`post ${all}/{deployment_id}/rollback`, post(`${path}/none/rollback`));
 }
 
 async function tourOfTemplates(tour: Tour, { post, put, remove }: Senders): Promise<void> {

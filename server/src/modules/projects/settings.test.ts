@@ -13,6 +13,7 @@ const DEFAULTS = {
     providers: {},
   },
   storage: { upload: 'authenticated', redirect: false },
+  app: { domains: [] },
   limits: { reads_per_10s: 300, writes_per_10s: 100, storage_bytes: 10_737_418_240, storage_files: 1_000_000 },
 };
 

@@ -8,8 +8,10 @@ import { readEntryPath, refusedEntry } from './entry-path.ts';
 
 const FILES_BYTES_MAX = 250 * 1024 * 1024;
 const ENTRIES_MAX = 10_000;
-/** What stands around the files: a header, its extensions and padding for each, and the end. */
+/** What stands around all files: a header, its extensions and padding for each, and the end. */
 const AROUND_BYTES_MAX = ENTRIES_MAX * 4096 + 1024 * 1024;
+/** What may come before the next file: extensions of a header are taken apart in one go, which holds up everybody else. */
+const BETWEEN_BYTES_MAX = 128 * 1024;
 
 export interface ArchiveFile {
   readonly path: string;
@@ -25,11 +27,11 @@ export interface ArchiveFile {
  */
 export async function* walkArchive(archive: string): AsyncGenerator<ArchiveFile> {
   const tar = extract();
-  const reading = pipeline(createReadStream(archive), createGunzip(), limitBytes(), tar);
+  const meter = new Meter();
+  const reading = pipeline(createReadStream(archive), createGunzip(), meter.limit(), tar);
   // It fails the walk below by itself.
   reading.catch(() => undefined);
   const seen = new Places();
-  let bytes = 0;
   try {
     for await (const entry of tar) {
       const { header } = entry;
@@ -38,30 +40,59 @@ export async function* walkArchive(archive: string): AsyncGenerator<ArchiveFile>
       requirePlain(header);
       const place = readEntryPath(header.name, isFolder);
       if (place !== undefined) seen.add(place.path, isFolder);
-      bytes += header.size ?? 0;
-      if (bytes > FILES_BYTES_MAX) throw tooLarge();
+      meter.addFile(header.size ?? 0);
       if (place === undefined || isFolder) entry.resume();
-      else yield { ...place, size: header.size ?? 0, bytes: entry as AsyncIterable<Uint8Array> };
+      else yield { ...place, size: header.size ?? 0, bytes: piecesOf(entry as AsyncIterable<Uint8Array>, meter) };
     }
     await reading;
   } catch (error) {
-    throw error instanceof ServiceError ? error : malformed(error);
+    throw malformed(error);
   } finally {
     tar.destroy();
     await reading.catch(() => undefined);
   }
 }
 
+/** What fails while a file is read fails in the hands of who reads it. */
+async function* piecesOf(entry: AsyncIterable<Uint8Array>, meter: Meter): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const piece of entry) {
+      meter.seen();
+      yield piece;
+    }
+  } catch (error) {
+    throw malformed(error);
+  }
+}
+
 /** What is unpacked counts as it comes out: a small archive can hold any amount of zeros. */
-function limitBytes(): Transform {
-  let bytes = 0;
-  return new Transform({
-    transform(chunk: Uint8Array, _encoding, done) {
-      bytes += chunk.byteLength;
-      if (bytes > FILES_BYTES_MAX + AROUND_BYTES_MAX) done(tooLarge());
-      else done(null, chunk);
-    },
-  });
+class Meter {
+  #bytes = 0;
+  #fileBytes = 0;
+  #between = 0;
+
+  limit(): Transform {
+    return new Transform({
+      transform: (chunk: Uint8Array, _encoding, done) => {
+        this.#bytes += chunk.byteLength;
+        this.#between += chunk.byteLength;
+        const isTooMuch = this.#bytes > FILES_BYTES_MAX + AROUND_BYTES_MAX || this.#between > BETWEEN_BYTES_MAX;
+        if (isTooMuch) done(tooLarge());
+        else done(null, chunk);
+      },
+    });
+  }
+
+  addFile(size: number): void {
+    this.seen();
+    this.#fileBytes += size;
+    if (this.#fileBytes > FILES_BYTES_MAX || this.#bytes - this.#fileBytes > AROUND_BYTES_MAX) throw tooLarge();
+  }
+
+  /** A file, or bytes of one, came out. */
+  seen(): void {
+    this.#between = 0;
+  }
 }
 
 /** No links, devices or pipes, which could mean something outside of the archive. */
@@ -98,10 +129,14 @@ function tooMany(): ServiceError {
 }
 
 function tooLarge(): ServiceError {
-  return new ServiceError('payload_too_large', `The archive holds more than ${FILES_BYTES_MAX} bytes when unpacked.`);
+  return new ServiceError(
+    'payload_too_large',
+    `The archive holds more than ${FILES_BYTES_MAX} bytes when unpacked, or more around its files than they need.`,
+  );
 }
 
 function malformed(cause: unknown): ServiceError {
+  if (cause instanceof ServiceError) return cause;
   const error = validationFailed({ archive: 'is no whole tar.gz: make it with "tar czf - dist functions webhook"' });
   error.cause = cause;
   return error;
