@@ -14,6 +14,7 @@ import type { RequestLoad } from './pace.ts';
 import { createResultStore, type FinishedAttempt } from './result-store.ts';
 import { createSenders } from './senders.ts';
 import { createShares } from './shares.ts';
+import { createSigningKeys } from './signing-keys.ts';
 import type { SenderParts } from './store-sender.ts';
 
 /** Attempts at once: of all projects, and of one. */
@@ -98,6 +99,7 @@ function createSenderParts(options: DeliveryOptions, listeners: Listeners): Send
   const deliveries = createDeliveryStore(database);
   const results = createResultStore(database);
   const mailLater = createOwnerMail(options);
+  const attemptParts = { ...options, keys: createSigningKeys(options.masterKey) };
   const leaseMs = Math.max(LEASE_MS_MIN, LEASE_ATTEMPTS * timeoutMs);
   return {
     ...options,
@@ -106,13 +108,13 @@ function createSenderParts(options: DeliveryOptions, listeners: Listeners): Send
     results,
     shares: createShares({ ...SHARES, requests }),
     retryMs,
-    attempt: (order) => makeAttempt(options, order),
+    attempt: (order) => makeAttempt(attemptParts, order),
     switchOffSteps: async (store, webhookId, last) => [
       results.disableStep(webhookId, reasonOf(last), isoTime(clock.now())),
       deliveries.skipSomeStep(webhookId),
       await mailLater(store, webhookId),
     ],
-    leases: isShared ? { owner: ids(), clock, leaseMs, attemptMs: timeoutMs } : undefined,
+    leases: isShared ? { owner: ids(), leaseMs, attemptMs: timeoutMs } : undefined,
     onSwitchOff: (store) => jobs.hint(store),
   };
 }

@@ -1,11 +1,11 @@
 import type { StoreName } from '../../../database/database.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { type Exchanged, OutboundError, type SafeSend } from '../../../platform/safe-fetch/index.ts';
-import { openWebhookSecret } from '../webhook-secret.ts';
 import type { AttemptTrigger, WebhookRow } from '../webhook-tables.ts';
 import type { PendingDelivery } from './delivery-store.ts';
 import { readRetryAfter } from './retry-policy.ts';
 import { signatureHeaders } from './sign.ts';
+import type { SigningKeys } from './signing-keys.ts';
 
 /** What is kept of an answer. */
 const RESPONSE_BYTES_MAX = 16_384;
@@ -13,7 +13,7 @@ const RESPONSE_BYTES_MAX = 16_384;
 export interface AttemptParts {
   readonly send: SafeSend;
   readonly clock: Clock;
-  readonly masterKey: Uint8Array;
+  readonly keys: SigningKeys;
   readonly timeoutMs: number;
 }
 
@@ -51,13 +51,12 @@ export interface AttemptOutcome {
 
 /** Sends a delivery once. What goes wrong outside is an outcome like any other. */
 export async function makeAttempt(parts: AttemptParts, order: AttemptOrder): Promise<AttemptOutcome> {
-  const { webhook, signal } = order;
+  const { store, webhook, delivery, body, signal } = order;
   const startedAtMs = parts.clock.now();
   const startedAt = performance.now();
-  const body = Buffer.from(order.body, 'utf8');
   const timestamp = String(Math.floor(startedAtMs / 1000));
   const headers = requestHeaders(order, timestamp);
-  const secrets = secretsOf(parts, order, startedAtMs);
+  const signed = signatureHeaders({ id: delivery.id, timestamp, body }, parts.keys.of(store, webhook, startedAtMs));
   const made = () => ({
     startedAtMs,
     durationMs: Math.round(performance.now() - startedAt),
@@ -67,7 +66,7 @@ export async function makeAttempt(parts: AttemptParts, order: AttemptOrder): Pro
   try {
     const answer = await parts.send(webhook.url, {
       method: 'POST',
-      headers: { ...headers, ...signatureHeaders({ id: order.delivery.id, timestamp, body }, secrets) },
+      headers: { ...headers, ...signed },
       body,
       timeoutMs: parts.timeoutMs,
       bodyBytesMax: RESPONSE_BYTES_MAX,
@@ -93,16 +92,6 @@ function requestHeaders({ webhook, delivery }: AttemptOrder, timestamp: string):
     'x-webhook-attempt': String(delivery.attempts + 1),
     ...(delivery.is_test === 1 && { 'x-webhook-test': 'true' }),
   };
-}
-
-/** The present one first. */
-function secretsOf({ masterKey }: AttemptParts, { store, webhook }: AttemptOrder, nowMs: number): readonly string[] {
-  const { secret, previous_secret: previous, previous_secret_until_ms: untilMs } = webhook;
-  const isInGrace = secret !== null && nowMs < Number(untilMs);
-  const place = { store, webhookId: webhook.id };
-  return [secret, isInGrace ? previous : null].flatMap((sealed) =>
-    sealed === null ? [] : [openWebhookSecret(masterKey, place, sealed)],
-  );
 }
 
 function outcomeOf({ status, rawHeaders, body, isCut }: Exchanged, nowMs: number) {

@@ -3,7 +3,7 @@ import { afterAttempt, attemptsLeft, counterAfter, NO_CHANGE } from './failure-s
 import { ALL, type Allowance, allowanceAfter, STARTS_MIN } from './pace.ts';
 import { readRetryAfter, retryDelayMs } from './retry-policy.ts';
 import { createShares } from './shares.ts';
-import { signatureHeaders } from './sign.ts';
+import { signatureHeaders, signingKey } from './sign.ts';
 
 const WAITS = [5000, 300_000, 1_800_000];
 
@@ -135,24 +135,25 @@ describe('signatures', () => {
   const signed = {
     id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     timestamp: '1614265330',
-    body: Buffer.from('{"test": 2432232314}'),
+    body: '{"test": 2432232314}',
   };
 
   test('the published vector of Standard Webhooks', () => {
-    const headers = signatureHeaders(signed, ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw']);
+    const headers = signatureHeaders(signed, [signingKey('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')]);
     expect(headers['webhook-signature']).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
   });
 
   test('the published vector of GitHub, whose signature is made the same way', () => {
-    const hello = { ...signed, body: Buffer.from('Hello, World!') };
-    expect(signatureHeaders(hello, ["It's a Secret to Everybody"])['x-webhook-signature']).toBe(
+    const hello = { ...signed, body: 'Hello, World!' };
+    expect(signatureHeaders(hello, [signingKey("It's a Secret to Everybody")])['x-webhook-signature']).toBe(
       '757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',
     );
   });
 
   test('during a rotation both sign the header that may hold two, and the new one alone the other', () => {
-    const both = signatureHeaders(signed, ['new', 'old']);
-    const [withNew, withOld] = [signatureHeaders(signed, ['new']), signatureHeaders(signed, ['old'])];
+    const [present, old] = [signingKey('new'), signingKey('old')];
+    const both = signatureHeaders(signed, [present, old]);
+    const [withNew, withOld] = [signatureHeaders(signed, [present]), signatureHeaders(signed, [old])];
     expect(both['x-webhook-signature']).toBe(withNew['x-webhook-signature']);
     expect(both['webhook-signature']).toBe(`${withNew['webhook-signature']} ${withOld['webhook-signature']}`);
   });

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 const STANDARD_PREFIX = 'whsec_';
 
@@ -7,26 +7,36 @@ export interface Signed {
   readonly id: string;
   /** Of the attempt, in seconds. */
   readonly timestamp: string;
-  readonly body: Uint8Array;
+  /** Sent as UTF-8. */
+  readonly body: string;
+}
+
+/** A secret in the forms in which the two headers take it. */
+export interface SigningKey {
+  readonly whole: KeyObject;
+  readonly standard: KeyObject;
+}
+
+export function signingKey(secret: string): SigningKey {
+  const whole = createSecretKey(secret, 'utf8');
+  if (!secret.startsWith(STANDARD_PREFIX)) return { whole, standard: whole };
+  return { whole, standard: createSecretKey(secret.slice(STANDARD_PREFIX.length), 'base64') };
 }
 
 /**
- * The two signature headers; none without a secret. The first secret is the present one: the others, which were replaced
+ * The two signature headers; none without a secret. The first key is the present one: the others, which were replaced
  * a short while ago, only sign the header that may hold several signatures.
  */
-export function signatureHeaders(signed: Signed, secrets: readonly string[]): Readonly<Record<string, string>> {
-  const [present] = secrets;
+export function signatureHeaders(signed: Signed, keys: readonly SigningKey[]): Readonly<Record<string, string>> {
+  const [present] = keys;
   if (present === undefined) return {};
   return {
-    'x-webhook-signature': createHmac('sha256', present).update(signed.body).digest('hex'),
-    'webhook-signature': secrets.map((secret) => `v1,${standardSignature(signed, secret)}`).join(' '),
+    'x-webhook-signature': createHmac('sha256', present.whole).update(signed.body, 'utf8').digest('hex'),
+    'webhook-signature': keys.map((key) => `v1,${standardSignature(signed, key)}`).join(' '),
   };
 }
 
 /** https://www.standardwebhooks.com: over id, timestamp and body, joined by dots. */
-function standardSignature({ id, timestamp, body }: Signed, secret: string): string {
-  const key = secret.startsWith(STANDARD_PREFIX)
-    ? Buffer.from(secret.slice(STANDARD_PREFIX.length), 'base64')
-    : Buffer.from(secret, 'utf8');
-  return createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64');
+function standardSignature({ id, timestamp, body }: Signed, { standard }: SigningKey): string {
+  return createHmac('sha256', standard).update(`${id}.${timestamp}.${body}`, 'utf8').digest('base64');
 }

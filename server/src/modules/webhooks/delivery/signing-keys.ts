@@ -1,0 +1,38 @@
+import type { StoreName } from '../../../database/database.ts';
+import { openWebhookSecret } from '../webhook-secret.ts';
+import type { WebhookRow } from '../webhook-tables.ts';
+import { type SigningKey, signingKey } from './sign.ts';
+
+/** Keys in memory; the oldest goes when there are more. */
+const KEYS_MAX = 1000;
+
+export interface SigningKeys {
+  /** The present one first, then the one it replaced a short while ago. Throws when a secret does not open. */
+  of(store: StoreName, webhook: WebhookRow, nowMs: number): readonly SigningKey[];
+}
+
+/** Opens a sealed secret once, not for every attempt. */
+export function createSigningKeys(masterKey: Uint8Array): SigningKeys {
+  const known = new Map<string, SigningKey>();
+
+  const open = (store: StoreName, webhookId: string, sealed: string): SigningKey => {
+    // The place is part of the name: moved to another webhook or project a secret must not open.
+    const name = `${store} ${webhookId} ${sealed}`;
+    const opened = known.get(name);
+    if (opened !== undefined) return opened;
+    const key = signingKey(openWebhookSecret(masterKey, { store, webhookId }, sealed));
+    known.set(name, key);
+    const [oldest] = known.keys();
+    if (known.size > KEYS_MAX && oldest !== undefined) known.delete(oldest);
+    return key;
+  };
+
+  return {
+    of: (store, { id, secret, previous_secret: previous, previous_secret_until_ms: untilMs }, nowMs) => {
+      if (secret === null) return [];
+      const present = open(store, id, secret);
+      const isInGrace = previous !== null && nowMs < Number(untilMs);
+      return isInGrace ? [present, open(store, id, previous)] : [present];
+    },
+  };
+}
