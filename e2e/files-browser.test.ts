@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBrowser } from './harness/browser.ts';
@@ -11,6 +13,8 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
+const BLANK = '<!doctype html><link rel="icon" href="data:,">';
+
 const cleanUp = new AsyncDisposableStack();
 let scene: Scene;
 let browser: Browser;
@@ -18,6 +22,8 @@ let context: BrowserContext;
 let base: string;
 /** The app's own origin, on which the project's API answers too: where a script would do the most harm. */
 let app: string;
+/** Of somebody else, on another site. */
+let elsewhere: string;
 /** What scripts said that ran. */
 const ran: string[] = [];
 
@@ -26,6 +32,7 @@ beforeAll(async () => {
   scene = await createScene(service);
   base = `${service.url}/api/baas/shop`;
   app = `http://shop.localhost:${service.port}`;
+  elsewhere = await startElsewhere();
   browser = await startBrowser();
   cleanUp.defer(() => browser.close());
   context = await browser.newContext();
@@ -36,18 +43,29 @@ beforeAll(async () => {
 
 afterAll(() => cleanUp.disposeAsync());
 
+/** A web server that is none of ours. */
+async function startElsewhere(): Promise<string> {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end(BLANK);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  cleanUp.defer(() => void server.close());
+  return `http://other.localhost:${(server.address() as AddressInfo).port}`;
+}
+
 function addressOf({ id }: StoredFile, origin = app): string {
   return `${origin}/api/baas/shop/storage/files/${id}/download`;
 }
 
-/** A page of an app, with nothing that would keep a script from running. */
+/** A page with nothing that would keep a script from running. That of the app alone does not come from the service. */
 async function openPage(origin = app): Promise<Page> {
   const page = await context.newPage();
   page.on('dialog', (dialog) => {
     ran.push('a dialog');
     dialog.dismiss().catch(() => undefined);
   });
-  await page.goto(`${origin}/health`);
+  await page.route(`${app}/page`, (route) => route.fulfill({ contentType: 'text/html', body: BLANK }));
+  await page.goto(`${origin}/page`);
   return page;
 }
 
@@ -232,7 +250,7 @@ describe('what is meant to be seen', () => {
 
   test('a public image is shown by pages of the app and of any other site', async () => {
     const file = await upload(base, scene.secretKey, { name: 'a.png', bytes: PIXEL, visibility: 'public' });
-    for (const origin of [app, app.replace('shop.', 'other.')]) {
+    for (const origin of [app, elsewhere]) {
       const page = await openPage(origin);
       await embed(page, `<img src="${addressOf(file)}">`);
       expect(await shown(page), origin).toBe(true);
@@ -259,10 +277,10 @@ describe('what is meant to be seen', () => {
     await embed(page, `<img src="${addressOf(file)}">`);
     expect(await shown(page)).toBe(true);
 
-    const elsewhere = await openPage(app.replace('shop.', 'other.'));
-    await embed(elsewhere, `<img src="${addressOf(file)}">`);
-    expect(await shown(elsewhere)).toBe(false);
-    await elsewhere.close();
+    const foreign = await openPage(elsewhere);
+    await embed(foreign, `<img src="${addressOf(file)}">`);
+    expect(await shown(foreign)).toBe(false);
+    await foreign.close();
 
     await context.clearCookies();
     await embed(page, `<img src="${addressOf(file)}?w=1">`);
