@@ -51,18 +51,23 @@ export interface OwnHosts {
 export function requireAppDomains(domains: readonly string[], own: OwnHosts): readonly string[] {
   const { hostname } = new URL(own.publicUrl);
   const plain = domains.map((domain, index) => {
-    const name = isIP(domain) === 0 ? plainDomain(domain.trim()) : undefined;
     const field = `app.domains.${index}`;
-    // A last part of digits would be an address, whoever owns it.
-    if (name === undefined || /(?:^|\.)\d+$/.test(name)) {
-      throw validationFailed({ [field]: 'must be a host name like app.example.com' });
-    }
+    const name = hostName(domain.trim());
+    if (name === undefined) throw validationFailed({ [field]: 'must be a host name like app.example.com' });
     if (name === hostname || name === own.appsDomain || name.endsWith(`.${own.appsDomain}`)) {
       throw validationFailed({ [field]: 'is a name of the service itself' });
     }
     return name;
   });
   return [...new Set(plain)];
+}
+
+/** No address, and nothing that stands around a name in an address. */
+function hostName(text: string): string | undefined {
+  if (isIP(text) !== 0 || /[/\\:?#@%]/.test(text)) return undefined;
+  const name = plainDomain(text);
+  // A last part of digits would be an address, whoever owns it.
+  return name === undefined || /(?:^|\.)-|-(?:\.|$)|\.\d+$/.test(name) ? undefined : name;
 }
 
 export function domainTaken(cause: unknown): ServiceError {
