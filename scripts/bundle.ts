@@ -7,12 +7,13 @@ const SOURCES = [new URL('server/src/', ROOT)];
 /** What else decides how a bundle comes out. */
 const INPUTS = ['package-lock.json', 'scripts/bundle.ts'].map((path) => new URL(path, ROOT));
 
-/** One file for each thread and process: the service, the database's workers, two kinds that hash, those that open images. */
+/** One file for each thread and process: the service, the database's workers, two kinds that hash, those that open images or bundle functions. */
 const ENTRIES = {
   main: new URL('server/src/main.ts', ROOT),
   worker: new URL('server/src/database/sqlite/worker.ts', ROOT),
   'password-worker': new URL('server/src/platform/passwords/worker.ts', ROOT),
   'stream-hash-worker': new URL('server/src/platform/stream-hash/worker.ts', ROOT),
+  'function-bundler': new URL('server/src/modules/functions/deploy/bundler-process.ts', ROOT),
   'image-renderer': new URL('server/src/modules/storage/images/renderer-process.ts', ROOT),
 };
 

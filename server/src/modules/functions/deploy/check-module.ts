@@ -1,7 +1,7 @@
 import type { StoreName } from '../../../database/database.ts';
 import { createStackMap } from '../map-stack.ts';
 import type { CheckOutcome, Runtime } from '../runtime/index.ts';
-import type { Bundle } from './bundle-source.ts';
+import type { Bundle } from './bundle-order.ts';
 import { invalidSource } from './source-error.ts';
 
 /**

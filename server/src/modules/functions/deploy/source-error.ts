@@ -11,6 +11,11 @@ export interface SourceProblem {
   readonly message: string;
 }
 
+/** Where no better place is known. */
+export function problemAt(file: string, message: string): SourceProblem {
+  return { file, line: 1, column: 1, message };
+}
+
 export function invalidSource(problems: readonly SourceProblem[], cause?: unknown): ServiceError {
   const errors = problems.slice(0, SHOWN_MAX).map((problem) => ({
     ...problem,
