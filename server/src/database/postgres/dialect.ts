@@ -69,6 +69,7 @@ const json: JsonWords = {
           after: `) AS ${row} CROSS JOIN LATERAL (SELECT ${memberList(members)}) AS _r`,
         },
   nowText: `to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+  nowMs: 'CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)',
 };
 
 function memberList(members: readonly JsonMember[]): string {

@@ -110,6 +110,8 @@ export interface JsonWords {
   selectJson(members: readonly JsonMember[], row: string): JsonFrame;
   /** The time of the statement as the wire shows times. */
   readonly nowText: string;
+  /** The same in milliseconds since 1970. */
+  readonly nowMs: string;
 }
 
 export interface MatchWords {

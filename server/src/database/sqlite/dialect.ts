@@ -41,6 +41,7 @@ const json: JsonWords = {
     ),
   selectJson: (members) => ({ before: `SELECT ${json.jsonObject(members)} AS "json"`, after: '' }),
   nowText: "strftime('%Y-%m-%dT%H:%M:%fZ')",
+  nowMs: "CAST(unixepoch('subsec') * 1000 AS integer)",
 };
 
 function jsonValue(operand: string, type: StoredType): string {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
 import { createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
 import type { WebhookRow, WebhookTables } from '../webhook-tables.ts';
+import type { LeaseTerms } from './lease.ts';
 
 /** A body up to this size is read with its page; a longer one when it is sent, so that a page is never large. */
 const BODY_BYTES_AT_ONCE = 16_384;
@@ -40,11 +41,8 @@ export interface PendingQuery {
   readonly limit: number;
 }
 
-export interface LeaseWish {
+export interface LeaseWish extends Pick<LeaseTerms, 'owner' | 'leaseMs'> {
   readonly webhookIds: readonly string[];
-  readonly owner: string;
-  readonly nowMs: number;
-  readonly untilMs: number;
 }
 
 export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
@@ -52,6 +50,7 @@ export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
 /** What a sender asks of a project's store. */
 export function createDeliveryStore(database: Database) {
   const db = createSqlBuilder<WebhookTables>(database);
+  const now = sql.raw<number>(database.dialect.nowMs);
 
   const pendingOf = (webhookId: string) =>
     db.selectFrom('_webhook_deliveries').where('webhook_id', '=', webhookId).where('state', '=', PENDING);
@@ -121,12 +120,12 @@ export function createDeliveryStore(database: Database) {
     },
 
     /** Takes or renews the leases that nobody else holds; gives the webhooks that are held from now on. */
-    async lease(store: StoreName, { webhookIds, owner, nowMs, untilMs }: LeaseWish): Promise<readonly string[]> {
+    async lease(store: StoreName, { webhookIds, owner, leaseMs }: LeaseWish): Promise<readonly string[]> {
       const take = db
         .updateTable('_webhooks')
-        .set({ lease_owner: owner, lease_until_ms: untilMs })
+        .set({ lease_owner: owner, lease_until_ms: sql<number>`${now} + ${sql.lit(leaseMs)}` })
         .where('id', 'in', webhookIds)
-        .where((eb) => eb.or([eb('lease_owner', '=', owner), eb('lease_until_ms', '<=', nowMs)]))
+        .where((eb) => eb.or([eb('lease_owner', '=', owner), eb('lease_until_ms', '<=', now)]))
         .returning('id');
       const { results } = await database.write(store, [plainStep(take)]);
       const [taken] = results;

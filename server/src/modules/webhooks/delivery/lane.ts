@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { AttemptTrigger } from '../webhook-tables.ts';
 import type { DeliveryStore, PendingDelivery, WebhookWork } from './delivery-store.ts';
 import { afterAttempt, attemptsLeft, counterAfter, FAILURES_MAX, NO_CHANGE } from './failure-streak.ts';
-import type { HeldLease } from './lease.ts';
+import type { HeldLease, LeaseTerms } from './lease.ts';
 import type { AttemptOrder, AttemptOutcome } from './make-attempt.ts';
 import { PendingPages } from './pending-pages.ts';
 import type { RecordedWebhook, Recorder, RecordingLane } from './record-results.ts';
@@ -131,7 +131,7 @@ export class Lane implements RecordingLane {
     return this.#recordedCounter;
   }
 
-  lease(): { readonly owner: string; readonly untilMs: number } | undefined {
+  lease(): LeaseTerms | undefined {
     return this.#lease?.renewal();
   }
 

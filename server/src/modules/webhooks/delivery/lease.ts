@@ -1,9 +1,6 @@
-import type { Clock } from '../../../platform/clock.ts';
-
 export interface LeaseTerms {
   readonly owner: string;
-  readonly clock: Clock;
-  /** How long it holds. */
+  /** How long it holds, by the clock of the database: those of processes may differ. */
   readonly leaseMs: number;
   /** The longest that an attempt takes: one is started only when it will have ended within the lease. */
   readonly attemptMs: number;
@@ -40,10 +37,9 @@ export class HeldLease {
   }
 
   /** What to write with the next results. */
-  renewal(): { readonly owner: string; readonly untilMs: number } {
+  renewal(): LeaseTerms {
     this.#askedAt = performance.now();
-    const { owner, clock, leaseMs } = this.#terms;
-    return { owner, untilMs: clock.now() + leaseMs };
+    return this.#terms;
   }
 
   renewed(askedAt = this.#askedAt): void {

@@ -2,6 +2,7 @@ import type { Database, PlainStep, StoreName } from '../../../database/database.
 import { isDatabaseFailure } from '../../../database/errors.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import { afterAttempt, counterAfter, FAILURES_MAX, NO_CHANGE, type StreakChange } from './failure-streak.ts';
+import type { LeaseTerms } from './lease.ts';
 import { type FinishedAttempt, LEASE_STEP, type ResultStore } from './result-store.ts';
 
 /** Results of one transaction: enough to share its cost, few enough not to hold up other writes of the project. */
@@ -19,7 +20,7 @@ export interface RecordingLane {
   readonly webhookId: string;
   /** Failures in a row, as recorded. */
   recordedCounter(): number;
-  lease(): { readonly owner: string; readonly untilMs: number } | undefined;
+  lease(): LeaseTerms | undefined;
   /** False for a result of a lease that ran out, even if there is another by now: somebody else may have sent it again. */
   mayRecord(finished: FinishedAttempt): boolean;
   dropLate(finished: FinishedAttempt): void;

@@ -3,7 +3,7 @@ import type { Value } from '../../../database/statement.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { AttemptTrigger } from '../webhook-tables.ts';
 import { FAILURES_MAX, type StreakChange } from './failure-streak.ts';
-import type { HeldLease } from './lease.ts';
+import type { HeldLease, LeaseTerms } from './lease.ts';
 import type { AttemptOutcome } from './make-attempt.ts';
 
 /** An attempt that has ended, and what its delivery is from then on. */
@@ -27,7 +27,7 @@ export interface CounterChange {
   readonly webhookId: string;
   readonly change: StreakChange;
   /** Renewed with the results; undefined where nobody else may send. */
-  readonly lease: { readonly owner: string; readonly untilMs: number } | undefined;
+  readonly lease: LeaseTerms | undefined;
 }
 
 export type ResultStore = ReturnType<typeof createResultStore>;
@@ -50,7 +50,7 @@ const ATTEMPT_COLUMNS = [
 
 /** What attempts leave behind. The texts are made once: there are thousands of results a second. */
 export function createResultStore({ dialect }: Pick<Database, 'dialect'>) {
-  const { placeholder, table, value } = dialect;
+  const { nowMs, placeholder, table, value } = dialect;
   const [webhooks, deliveries] = [table('_webhooks'), table('_webhook_deliveries')];
   const insertAttempt = `INSERT INTO ${table('_webhook_attempts')} (${ATTEMPT_COLUMNS.join(', ')})
     VALUES (${ATTEMPT_COLUMNS.map((_, index) => placeholder(index + 1)).join(', ')}) ON CONFLICT DO NOTHING`;
@@ -72,7 +72,7 @@ export function createResultStore({ dialect }: Pick<Database, 'dialect'>) {
     WHERE id = ${id} AND attempts = ${attempt} - 1`;
   const count = (isReset: boolean, isLeased: boolean): string =>
     `UPDATE ${webhooks} SET consecutive_failures = ${isReset ? '' : 'consecutive_failures + '}${value(2, 'integer')}${
-      isLeased ? `, lease_until_ms = ${value(3, 'integer')}` : ''
+      isLeased ? `, lease_until_ms = ${nowMs} + ${value(3, 'integer')}` : ''
     } WHERE id = ${value(1, 'uuid')}${isLeased ? ` AND lease_owner = ${value(4, 'text')}` : ''} RETURNING consecutive_failures, updated_at`;
   const disable = `UPDATE ${webhooks} SET enabled = 0, disabled_reason = ${value(2, 'text')}, disabled_at = ${value(3, 'text')},
     updated_at = ${value(3, 'text')}, disabled_mail_due = 1
@@ -95,7 +95,7 @@ export function createResultStore({ dialect }: Pick<Database, 'dialect'>) {
     counterStep: ({ webhookId, change, lease }: CounterChange): PlainStep => {
       const text = count(change.isReset, lease !== undefined);
       if (lease === undefined) return plain(text, [webhookId, change.failures]);
-      const step = plain(text, [webhookId, change.failures, lease.untilMs, lease.owner]);
+      const step = plain(text, [webhookId, change.failures, lease.leaseMs, lease.owner]);
       return { ...step, atLeast: 1, name: `${LEASE_STEP}${webhookId}` };
     },
 

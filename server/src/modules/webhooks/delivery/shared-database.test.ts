@@ -6,10 +6,12 @@ import { createPostgresDatabase } from '../../../../test/engines/postgres-databa
 import {
   ADMIN_TOKEN,
   createApi,
+  createTestClock,
   type Receiver,
   startReceiver,
   startServerProcess,
   startTestServer,
+  type TestClock,
   type TestServer,
 } from '../../../../test/index.ts';
 import type { DeliveryRecord, WebhookRecord } from '../webhook-schemas.ts';
@@ -33,14 +35,21 @@ async function openPlace(): Promise<{ receiver: Receiver; dataDir: string; datab
   return { receiver, dataDir, databaseUrl: postgres.url };
 }
 
+interface OwnOptions {
+  readonly outboundAllow?: readonly string[];
+  readonly clock?: TestClock;
+}
+
 async function openServer({
   receiver,
   dataDir,
   databaseUrl,
   outboundAllow = [receiver.host],
-}: Awaited<ReturnType<typeof openPlace>> & { readonly outboundAllow?: readonly string[] }): Promise<TestServer> {
+  clock,
+}: Awaited<ReturnType<typeof openPlace>> & OwnOptions): Promise<TestServer> {
   const database = { engine: 'postgres', url: databaseUrl } as const;
   const server = await startTestServer({
+    ...(clock !== undefined && { clock }),
     config: { dataDir, database, outboundAllow, webhooks: WEBHOOKS },
   });
   closers.push(() => server.close());
@@ -101,6 +110,26 @@ test('a new address that one process is told holds for what another is sending',
   expect(place.receiver.requests.length - before).toBeLessThan(50);
   await Promise.all([one.runJobsUntilIdle(), other.runJobsUntilIdle()]);
   expect(new Set([...idsOf(place.receiver), ...idsOf(moved)]).size).toBe(600);
+});
+
+test('a process whose clock is fast takes no lease from one that holds it', async () => {
+  const place = await openPlace();
+  const one = await openServer(place);
+  const fast = await openServer({ ...place, clock: createTestClock(Date.now() + 3_600_000) });
+  const { project } = await createWatched(one, place.receiver);
+  place.receiver.script = { delayMs: 20 };
+  const insert = (server: TestServer) =>
+    createApi(server.url, project.publicKey)(`/api/baas/${project.id}/data/items`, {
+      json: Array.from({ length: 20 }, (_, n) => ({ n })),
+    });
+  for (let round = 0; round < 8; round += 1) {
+    expect((await insert(one)).status).toBe(201);
+    expect((await insert(fast)).status).toBe(201);
+  }
+  await place.receiver.received(320, 20_000);
+  await Promise.all([one.runJobsUntilIdle(), fast.runJobsUntilIdle()]);
+  expect(new Set(idsOf(place.receiver)).size).toBe(320);
+  expect(idsOf(place.receiver)).toHaveLength(320);
 });
 
 test('what a process left that was killed is sent by another, with nothing missing', async () => {

@@ -219,10 +219,8 @@ export class StoreSender {
     const wanted = lanes.filter((lane) => lane.heldLease()?.isShort() !== false);
     if (wanted.length === 0) return;
     const askedAt = performance.now();
-    const nowMs = terms.clock.now();
     const webhookIds = wanted.map(({ webhookId }) => webhookId);
-    const wish = { webhookIds, owner: terms.owner, nowMs, untilMs: nowMs + terms.leaseMs };
-    const held = new Set(await this.#parts.deliveries.lease(this.#store, wish));
+    const held = new Set(await this.#parts.deliveries.lease(this.#store, { ...terms, webhookIds }));
     for (const lane of wanted) {
       const known = lane.heldLease();
       if (!held.has(lane.webhookId)) lane.holdLease(undefined);
