@@ -104,22 +104,24 @@ async function measureRate(place: Place): Promise<Figure> {
 }
 
 /**
- * Inserts into a table that nobody watches, into one whose rows are only captured, and into one whose every row is
- * delivered meanwhile, in turn.
+ * Inserts into a table of a project without webhooks, into one whose rows are only captured, and into one whose every row
+ * is delivered meanwhile, in turn.
  */
 async function measureInsertRate(place: Place): Promise<Figure[]> {
   const { options, note } = place.ground;
+  const unwatched = await place.api.createProject('bench-unwatched');
+  await place.api.createTable(unwatched.id, { name: 'items', columns: PLAIN_COLUMNS, rules: RULES });
   const project = await createWatched(place, 'bench-insert');
   const stage = { options, service: place.service, load: place.load, note };
-  const loadOf = (table: string): Promise<CountedLoad> =>
-    loadService(stage, inserts({ projectId: project.id, table, key: project.publicKey, rows: 0 }));
+  const loadOf = ({ id, publicKey }: BenchProject, table: string): Promise<CountedLoad> =>
+    loadService(stage, inserts({ projectId: id, table, key: publicKey, rows: 0 }));
   const plain: CountedLoad[] = [];
   const captured: CountedLoad[] = [];
   const watched: CountedLoad[] = [];
   for (let round = 0; round < options.rounds; round++) {
-    plain.push(await loadOf('items'));
-    captured.push(await loadOf('captured'));
-    watched.push(await loadOf('watched'));
+    plain.push(await loadOf(unwatched, 'items'));
+    captured.push(await loadOf(project, 'captured'));
+    watched.push(await loadOf(project, 'watched'));
     // What is still to be delivered would slow the next round down.
     await untilQuiet(place, '/bench-insert');
   }
