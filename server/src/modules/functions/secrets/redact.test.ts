@@ -7,6 +7,11 @@ describe('redacting', () => {
     [['hunter22', 'hunter22-and-more'], 'hunter22-and-more hunter22', '[secret] [secret]'],
     [['a.c*e(f'], 'a.c*e(f abcde(f', '[secret] abcde(f'],
     [['line\n"two"'], JSON.stringify({ key: 'line\n"two"' }), '{"key":"[secret]"}'],
+    [
+      ['-----BEGIN KEY-----\nMIIEvQIBADANBgkqhkiG9w0\nend'],
+      "'MIIEvQIBADANBgkqhkiG9w0\\n' +\n 'end'",
+      "'[secret]\\n' +\n 'end'",
+    ],
     [['short'], 'a short text', 'a short text'],
     [['$&$1xx'], 'x$&$1xx', 'x[secret]'],
     [[], 'nothing', 'nothing'],

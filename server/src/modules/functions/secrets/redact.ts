@@ -1,4 +1,5 @@
 const SHORTEST = 6;
+const SHORTEST_LINE = 16;
 const MARK = '[secret]';
 const NOTHING_TO_HIDE: Redact = (text) => text;
 
@@ -11,6 +12,8 @@ export function createRedact(secrets: Iterable<string>): Redact {
   for (const value of secrets) {
     if (value.length < SHORTEST) continue;
     values.add(value);
+    // Whoever prints a key of several lines within something prints it line by line.
+    for (const line of value.split('\n')) if (line.trim().length >= SHORTEST_LINE) values.add(line.trim());
     // As it stands within JSON text.
     values.add(JSON.stringify(value).slice(1, -1));
   }
