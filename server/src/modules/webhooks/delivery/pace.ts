@@ -1,15 +1,16 @@
 const LOOK_EVERY_MS = 50;
 /** So many requests at once, and as many answered between two looks: callers would wait for deliveries. */
 const CROWD = 8;
-/** A crowd is over after so many looks without one. */
-const CALM_LOOKS = 4;
+/** A crowd is over after so many looks without one: a second, since answers stop for longer than a look when the disk is slow. */
+const CALM_LOOKS = 20;
 /** Parts of the time in which the event loop is busy: above the first deliveries step back, below the second they come on. */
 const LOOP_FULL = 0.7;
 const LOOP_FREE = 0.5;
 /** Attempts between two looks that are started in any case: 80 a second. */
 export const STARTS_MIN = 4;
-/** From here on nothing is held back. */
-const STARTS_MAX = 1000;
+/** So many more at each look, and from the second on nothing is held back. */
+const STARTS_MORE = 4;
+const STARTS_MAX = 400;
 
 /** What callers asked of the process since the last look. */
 export interface RequestLoad {
@@ -37,7 +38,7 @@ export const ALL: Allowance = { starts: Number.POSITIVE_INFINITY, calmLooks: CAL
 
 /**
  * Callers come first: while many requests share a busy event loop, fewer attempts are started, half as many at each look.
- * What waits goes out when the loop has time again. A busy loop alone changes nothing, because deliveries themselves may
+ * When the loop has time again they become more, slowly. A busy loop alone changes nothing, because deliveries themselves may
  * be what keeps it busy.
  */
 export function allowanceAfter({ starts, calmLooks }: Allowance, { requests, utilization, started }: Look): Allowance {
@@ -45,7 +46,7 @@ export function allowanceAfter({ starts, calmLooks }: Allowance, { requests, uti
     return calmLooks + 1 >= CALM_LOOKS ? ALL : { starts, calmLooks: calmLooks + 1 };
   if (utilization > LOOP_FULL)
     return { starts: Math.max(STARTS_MIN, Math.floor(Math.min(starts, started) / 2)), calmLooks: 0 };
-  const more = utilization < LOOP_FREE ? starts * 2 : starts;
+  const more = utilization < LOOP_FREE ? starts + STARTS_MORE : starts;
   return { starts: more > STARTS_MAX ? Number.POSITIVE_INFINITY : more, calmLooks: 0 };
 }
 

@@ -116,15 +116,15 @@ describe('the pace', () => {
 
   test('where the loop has time the pace grows until nothing is held back', () => {
     const slow = { starts: 10, calmLooks: 0 };
-    expect(after(slow, 0.4).starts).toBe(20);
+    expect(after(slow, 0.4).starts).toBe(14);
     expect(after(slow, 0.6)).toEqual(slow);
-    expect(after({ starts: 600, calmLooks: 0 }, 0.4).starts).toBe(Number.POSITIVE_INFINITY);
+    expect(after({ starts: 400, calmLooks: 0 }, 0.4).starts).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test('one quiet look does not end a crowd, four do', () => {
+  test('a short rest does not end a crowd, a second does', () => {
     const quiet = { atOnce: 1, answered: 1 };
     let allowance: Allowance = { starts: STARTS_MIN, calmLooks: 0 };
-    for (let look = 0; look < 3; look++) allowance = after(allowance, 0.2, 1, quiet);
+    for (let look = 0; look < 19; look++) allowance = after(allowance, 0.2, 1, quiet);
     expect(allowance.starts).toBe(STARTS_MIN);
     expect(after(allowance, 0.9).calmLooks).toBe(0);
     expect(after(allowance, 0.2, 1, quiet)).toBe(ALL);
