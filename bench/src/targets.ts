@@ -32,6 +32,7 @@ export const TARGETS = {
   queueGrowthMb: atMost(64, '< 64 MB'),
   loopDelayMs: atMost(20, 'p99 < 20 ms'),
   fileRatio: atLeast(0.6, '≥ 0.6 of the floor'),
+  staticRatio: atLeast(0.6, '≥ 0.6 of the floor'),
   callRatio: atLeast(0.4, '≥ 0.4 of echo'),
   computeRatio: atLeast(0.95, '≥ 0.95 of Node'),
   coldCallMs: atMost(80, '≤ 80 ms'),

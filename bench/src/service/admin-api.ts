@@ -1,3 +1,5 @@
+import { gzipSync } from 'node:zlib';
+import { pack } from 'tar-stream';
 import { csvOf } from '../rows.ts';
 import { ADMIN_TOKEN, type RunningService } from './start-service.ts';
 
@@ -62,6 +64,19 @@ export class AdminApi {
 
   async putFunction(projectId: string, name: string, options: object): Promise<void> {
     await this.#call('PUT', `/projects/${projectId}/functions/${name}`, options);
+  }
+
+  /** Publishes files by their paths. */
+  async publishApp(projectId: string, files: Readonly<Record<string, Uint8Array>>): Promise<void> {
+    const tar = pack();
+    for (const [name, bytes] of Object.entries(files)) tar.entry({ name }, Buffer.from(bytes));
+    tar.finalize();
+    const answer = await fetch(`${this.#url}/projects/${projectId}/deployments`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/gzip' },
+      body: new Uint8Array(gzipSync(Buffer.concat(await Array.fromAsync(tar as AsyncIterable<Uint8Array>)))),
+    });
+    await dataOf(answer);
   }
 
   /** The page of /metrics. */

@@ -1,6 +1,7 @@
 import type { Figure } from '../figures.ts';
 import type { Stage } from '../stage.ts';
 import { measureLogins, measureSignedInReads, measureStorm } from './accounts.ts';
+import { measureApps } from './apps.ts';
 import { measureExport } from './export.ts';
 import { measureFiles } from './files.ts';
 import { measureFunctions } from './functions.ts';
@@ -28,6 +29,7 @@ export const ALONE: Readonly<Record<string, (ground: Ground) => Promise<Figure[]
   webhooks: measureWebhooks,
   files: measureFiles,
   functions: measureFunctions,
+  apps: measureApps,
 };
 
 /** Workloads on the service with the big table. Those that only read come first, so that all see the same table. */
