@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from '../../../../platform/logger.ts';
 import { detectFeatures, type Feature, FIRST_UID, missingSentences } from './features.ts';
+import { giveWay } from './give-way.ts';
 import { launchCommand } from './launch-command.ts';
 
 /** The machine, as far as processes of functions need it. */
@@ -23,6 +24,8 @@ export interface Room {
   /** Gives a file of the folder to the process's user. */
   hand(path: string): Promise<void>;
   command(program: readonly string[]): readonly [string, ...string[]];
+  /** To be called when the process listens: until then it runs nothing of a function, and somebody waits for it. */
+  started(pid: number): void;
   close(): Promise<void>;
 }
 
@@ -62,6 +65,7 @@ function createRooms(root: string, features: ReadonlySet<Feature>): { open(): Pr
       folder,
       hand,
       command: (program) => launchCommand(program, features, uid),
+      started: (pid) => (features.has('nice') ? giveWay(pid) : undefined),
       close: async () => {
         await rm(folder, { recursive: true, force: true });
         taken.delete(slot);

@@ -8,7 +8,7 @@ const DATA_KILOBYTES_MAX = 524_288 + 64 * 1024 + 192 * 1024;
 const OPEN_FILES_MAX = 1024;
 
 /** The order matters: leaving the network needs the rights that the last step gives up. */
-const ORDER: readonly Feature[] = ['nice', 'no-network', 'own-user', 'no-new-privileges'];
+const ORDER: readonly Feature[] = ['no-network', 'own-user', 'no-new-privileges'];
 
 /** The command that starts a program within its limits, as the same process. */
 export function launchCommand(

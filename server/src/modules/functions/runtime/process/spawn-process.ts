@@ -40,12 +40,21 @@ export async function spawnProcess(host: Host, room: Room, program: Program): Pr
     child.once('error', () => resolve());
   });
   const listens = new Promise<boolean>((resolve) => control.once('data', () => resolve(true)));
-  const ready = Promise.race([listens, gone.then(() => false)]);
-  return { child, output: stdout, lastWords: keepLastWords(stderr), ready: forgetting(ready, configPath), gone };
+  const listensOrGone = Promise.race([listens, gone.then(() => false)]);
+  const ready = listensOrGone.then(async (isReady) => {
+    await rm(configPath, { force: true });
+    return isReady && hasStarted(room, child);
+  });
+  return { child, output: stdout, lastWords: keepLastWords(stderr), ready, gone };
 }
 
-async function forgetting(ready: Promise<boolean>, configPath: string): Promise<boolean> {
-  const isReady = await ready;
-  await rm(configPath, { force: true });
-  return isReady;
+/** False when it could not be told to give way: it has ended, or must. */
+function hasStarted(room: Room, child: ChildProcess): boolean {
+  try {
+    if (child.pid !== undefined) room.started(child.pid);
+    return true;
+  } catch {
+    child.kill('SIGKILL');
+    return false;
+  }
 }
