@@ -5,6 +5,8 @@ import { type Block, HashThread } from './index.ts';
 const thread = new HashThread();
 afterAll(() => thread.close());
 
+const WHOLE = thread.takeBlock().length;
+
 function randomBlock(bytes: number): Block {
   const block = thread.takeBlock().subarray(0, bytes);
   block.set(randomBytes(bytes));
@@ -14,8 +16,8 @@ function randomBlock(bytes: number): Block {
 test.each([
   ['nothing', []],
   ['one block', [1000]],
-  ['several blocks', [262_144, 262_144, 1]],
-  ['blocks and nothing at the end', [262_144, 0]],
+  ['several blocks', [WHOLE, WHOLE, 1]],
+  ['blocks and nothing at the end', [WHOLE, 0]],
 ])('a stream of %s has the hash of its bytes, also beside many others', async (_, sizes) => {
   const works = Array.from({ length: 20 }, async () => {
     const [stream, all] = [thread.start(), createHash('sha256')];
@@ -33,8 +35,8 @@ test('a stream whose thread has ended fails and never gets the hash of a part, a
   const torn = thread.start();
   await torn.add(randomBlock(10));
   // Far more than is hashed before the thread is told to end.
-  const block = randomBlock(262_144);
-  const streams = Array.from({ length: 500 }, () => thread.start());
+  const block = randomBlock(WHOLE);
+  const streams = Array.from({ length: 1000 }, () => thread.start());
   const adding = Promise.allSettled(streams.map((stream) => stream.add(block)));
   await thread.close();
   expect((await adding).some((added) => added.status === 'rejected')).toBe(true);
