@@ -28,7 +28,8 @@ export async function killRounds(rounds: number, scope: SweepOptions['scope']): 
   const audits: KillAudit[] = [];
   try {
     for (let round = 0; round < rounds; round += 1) {
-      await putUntilKilled(root, sizes);
+      // Also before anything is committed, but not always, however slow the machine is.
+      await putUntilKilled(root, sizes, round % 2 === 0 ? 'commit' : 'ready');
       audits.push(await sweepAndAudit(root, sizes, scope));
     }
     return audits;
@@ -37,12 +38,17 @@ export async function killRounds(rounds: number, scope: SweepOptions['scope']): 
   }
 }
 
-async function putUntilKilled(root: string, sizes: Map<string, number>): Promise<void> {
+/** Soon after the process has said `from` for the first time. */
+async function putUntilKilled(root: string, sizes: Map<string, number>, from: 'ready' | 'commit'): Promise<void> {
   const putter = spawn(process.execPath, [PUTTER, root], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(putter, 'exit');
+  let isDoomed = false;
   for await (const line of createInterface(putter.stdout)) {
     const [word, id = '', size] = line.split(' ');
-    if (word === 'ready') setTimeout(() => putter.kill('SIGKILL'), Math.random() * RUN_MS_MAX);
+    if (word === from && !isDoomed) {
+      isDoomed = true;
+      setTimeout(() => putter.kill('SIGKILL'), Math.random() * RUN_MS_MAX);
+    }
     if (word === 'commit') sizes.set(id, Number(size));
   }
   await ended;

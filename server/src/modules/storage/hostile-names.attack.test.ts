@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
 import { multipart, postFile, type TestFile, type UploadedFile } from '../../../test/upload.ts';
 
-const BLOB = /^p_[0-9a-f]{32}\/[0-9a-f]{2}\/[0-9a-f-]{36}$/;
+const BLOB = /^p_[0-9a-f]{32}\/[0-9a-f]{6}\/[0-9a-f-]{36}$/;
 const EMOJI = '👩‍👩‍👧‍👦';
 
 /** Names as they may come, and what the file is then called. */
