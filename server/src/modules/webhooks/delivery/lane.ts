@@ -2,7 +2,14 @@ import type { StoreName } from '../../../database/database.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { AttemptTrigger } from '../webhook-tables.ts';
 import type { DeliveryStore, PendingDelivery, WebhookWork } from './delivery-store.ts';
-import { afterAttempt, attemptsLeft, counterAfter, FAILURES_MAX, NO_CHANGE } from './failure-streak.ts';
+import {
+  afterAttempt,
+  attemptsLeft,
+  counterAfter,
+  FAILURES_MAX,
+  NO_CHANGE,
+  type StreakChange,
+} from './failure-streak.ts';
 import type { HeldLease, LeaseTerms } from './lease.ts';
 import type { AttemptOrder, AttemptOutcome } from './make-attempt.ts';
 import { PendingPages } from './pending-pages.ts';
@@ -16,7 +23,7 @@ const UNDER_WAY_MAX = 16;
 /** An attempt waits until the request of the one before has left, but not longer: a receiver may be slow to connect. */
 const TURN_MS = 100;
 /** Results that wait to be written, before no more attempts are started. */
-const UNRECORDED_MAX = 200;
+const UNRECORDED_MAX = 500;
 
 export interface LaneParts {
   readonly store: StoreName;
@@ -54,6 +61,8 @@ export class Lane implements RecordingLane {
   #recordedCounter: number;
   /** In the order in which they ended. */
   #unrecorded: FinishedAttempt[] = [];
+  /** What they do to the counter. */
+  #change = NO_CHANGE;
   #isClosed = false;
   /** Somebody is about to send; the timer ends that in any case. */
   #turn: NodeJS.Timeout | undefined;
@@ -164,15 +173,14 @@ export class Lane implements RecordingLane {
   }
 
   #forget(finished: readonly FinishedAttempt[]): void {
-    this.#unrecorded = this.#unrecorded.filter((one) => !finished.includes(one));
+    const gone = new Set(finished);
+    this.#unrecorded = this.#unrecorded.filter((one) => !gone.has(one));
+    this.#change = this.#unrecorded.reduce(changeBy, NO_CHANGE);
     for (const { deliveryId } of finished) this.#pages.settle(deliveryId);
   }
 
   #counter(): number {
-    let change = NO_CHANGE;
-    for (const { outcome, trigger } of this.#unrecorded)
-      change = afterAttempt(change, { isSuccess: outcome.isSuccess, isAuto: trigger === 'auto' });
-    return counterAfter(this.#recordedCounter, change);
+    return counterAfter(this.#recordedCounter, this.#change);
   }
 
   #isOn(): boolean {
@@ -263,8 +271,13 @@ export class Lane implements RecordingLane {
       nextAttemptAtMs: clock.now() + (delayMs ?? 0),
     };
     this.#unrecorded.push(finished);
+    this.#change = changeBy(this.#change, finished);
     this.#parts.recorder.add(this, finished);
   }
+}
+
+function changeBy(change: StreakChange, { outcome, trigger }: FinishedAttempt): StreakChange {
+  return afterAttempt(change, { isSuccess: outcome.isSuccess, isAuto: trigger === 'auto' });
 }
 
 function triggerOf({ resends, is_test, attempts }: PendingDelivery): AttemptTrigger {

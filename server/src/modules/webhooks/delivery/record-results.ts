@@ -6,7 +6,7 @@ import type { LeaseTerms } from './lease.ts';
 import { type FinishedAttempt, LEASE_STEP, type ResultStore } from './result-store.ts';
 
 /** Results of one transaction: enough to share its cost, few enough not to hold up other writes of the project. */
-const BATCH_MAX = 100;
+const BATCH_MAX = 250;
 const PAUSE_MS = 500;
 
 export interface RecordedWebhook {
