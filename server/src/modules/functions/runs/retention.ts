@@ -9,7 +9,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const KEPT_MS = 30 * DAY_MS;
 const JOB_KIND = 'function.clean-up';
 const KEPT_RUNS = 10_000;
-const AT_ONCE = 200;
+const AT_ONCE = 500;
 const EVERY_MS = 60 * 60 * 1000;
 /** How far a function may go beyond what is kept. */
 const EVERY_RUNS = 1000;

@@ -51,17 +51,7 @@ function queriesOn(database: Database, db: Kysely<Tables>, owner: string) {
   return {
     async list(store: StoreName, filter: RunsFilter, page: { limit: number; offset: number }) {
       const query = matching(db, filter)
-        .select([
-          'id',
-          'function',
-          'kind',
-          'status',
-          'caller',
-          'scheduled_for',
-          'started_at',
-          'duration_ms',
-          'error',
-        ])
+        .select(['id', 'function', 'kind', 'status', 'caller', 'scheduled_for', 'started_at', 'duration_ms', 'error'])
         .orderBy('id', 'desc')
         .limit(page.limit)
         .offset(page.offset);

@@ -116,6 +116,16 @@ export function check(value: unknown): Nothing {
     expect(await nextRun()).toBe(before);
   });
 
+  test('are searched for secrets that are no more than can be searched for', async () => {
+    const other = await server.createProject();
+    const set = (name: string, length: number) =>
+      other.cloudApi(`/secrets/${name}`, { method: 'PUT', json: { value: 'x'.repeat(length) } });
+    for (const name of ['A', 'B', 'C']) expect((await set(name, 16_384)).status).toBe(200);
+    expect((await set('D', 16_384)).status).toBe(400);
+    expect((await set('D', 16_000)).status).toBe(200);
+    expect((await set('A', 16_384)).status).toBe(200);
+  });
+
   test('show no values of secrets: not in errors, logs, payloads and answers; and a change holds at once', async () => {
     const set = (value: string) => project.cloudApi('/secrets/TOKEN', { method: 'PUT', json: { value } });
     await set('first-secret-value');

@@ -11,6 +11,8 @@ const BOMBS = {
   lists: 'const kept = []; for (;;) kept.push(new Array(100_000).fill(0.5));',
   texts: 'const kept = []; for (;;) kept.push(JSON.parse(JSON.stringify("x".repeat(1_000_000))));',
   buffers: 'const kept = []; for (;;) kept.push(new Uint8Array(10_000_000).fill(1));',
+  'a stream without end':
+    'await new Response(new ReadableStream({ pull: (to) => to.enqueue(new Uint8Array(1_000_000)) })).arrayBuffer();',
   'wasm memory':
     'const kept = []; for (;;) { const { buffer } = new WebAssembly.Memory({ initial: 100 }); new Uint8Array(buffer).fill(1); kept.push(buffer); }',
 };
@@ -50,10 +52,12 @@ describe('a function that asks for too much of anything', () => {
   it('is told that its answer is too large', async () => {
     const program = testProgram({
       value: 'return "x".repeat(6 * 1024 * 1024)',
+      text: 'return "x".repeat(100_000_000)',
       response: 'return new Response(new Uint8Array(6 * 1024 * 1024 + 1))',
       fits: 'return new Response(new Uint8Array(6 * 1024 * 1024))',
     });
     expect(await runtime.call(program, 'value')).toEqual({ kind: 'too_large' });
+    expect(await runtime.call(program, 'text')).toEqual({ kind: 'too_large' });
     expect(await runtime.call(program, 'response')).toEqual({ kind: 'too_large' });
     expect(await runtime.call(program, 'fits')).toMatchObject({ kind: 'response', status: 200 });
   });

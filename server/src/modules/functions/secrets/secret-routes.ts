@@ -8,6 +8,8 @@ const ONE = `${ALL}/:name`;
 const NAME = /^[A-Z][A-Z0-9_]{0,63}$/;
 const VALUE_CHARACTERS_MAX = 16_384;
 const SECRETS_MAX = 200;
+/** Every record is searched for all of them. */
+const TOTAL_CHARACTERS_MAX = 65_536;
 
 const secret = Type.Object({ name: Type.String(), updated_at: Type.String({ format: 'date-time' }) });
 const secretBody = Type.Object({ value: Type.String({ minLength: 1, maxLength: VALUE_CHARACTERS_MAX }) });
@@ -22,7 +24,8 @@ export function secretRoutes(parts: FunctionParts): readonly Route[] {
       role: 'viewer',
       responses: { 200: Type.Object({ data: Type.Array(secret), count: Type.Integer() }) },
       handle: async ({ project }) => {
-        const data = await parts.secrets.names(project.store);
+        const known = await parts.secrets.names(project.store);
+        const data = known.map(({ name, updated_at }) => ({ name, updated_at }));
         return { status: 200, body: { data, count: data.length } };
       },
     }),
@@ -54,6 +57,10 @@ async function setSecret(parts: FunctionParts, call: MemberCall<unknown, { value
   const known = await parts.secrets.names(project.store);
   if (known.length >= SECRETS_MAX && !known.some((one) => one.name === name)) {
     throw validationFailed({ name: `is one too many: a project has at most ${SECRETS_MAX} secrets` });
+  }
+  const others = known.reduce((sum, one) => (one.name === name ? sum : sum + one.length), 0);
+  if (others + body.value.length > TOTAL_CHARACTERS_MAX) {
+    throw validationFailed({ value: `is too long: all secrets together may have ${TOTAL_CHARACTERS_MAX} characters` });
   }
   if (/[\0\p{Cs}]/u.test(body.value)) throw validationFailed({ value: 'must be text without NUL and lone surrogates' });
   const updated_at = await parts.secrets.set(project.store, name, body.value);

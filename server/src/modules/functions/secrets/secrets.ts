@@ -11,10 +11,17 @@ export interface OpenSecrets {
   readonly redact: Redact;
 }
 
+export interface SecretName {
+  readonly name: string;
+  readonly updated_at: string;
+  /** About how many characters the value has, rather more than fewer. */
+  readonly length: number;
+}
+
 export interface Secrets {
   open(store: StoreName): Promise<OpenSecrets>;
   /** Names only; nothing gives a value back. */
-  names(store: StoreName): Promise<readonly { readonly name: string; readonly updated_at: string }[]>;
+  names(store: StoreName): Promise<readonly SecretName[]>;
   /** The time of the change. */
   set(store: StoreName, name: string, value: string): Promise<string>;
   /** False: there was none. */
@@ -40,7 +47,12 @@ export function createSecrets({ database, clock, masterKey }: SecretsOptions): S
         redact: createRedact(values.map(([, value]) => value)),
       };
     },
-    names: async (store) => (await secretsStore.all(store)).map(({ name, updated_at }) => ({ name, updated_at })),
+    names: async (store) =>
+      (await secretsStore.all(store)).map(({ name, sealed, updated_at }) => ({
+        name,
+        updated_at,
+        length: Math.ceil(sealed.length * TEXT_OF_SEALED),
+      })),
     async set(store, name, value) {
       const sealed = seal(masterKey, contextOf(store, name), value);
       const updatedAt = isoTime(clock.now());
@@ -58,6 +70,9 @@ export function createSecrets({ database, clock, masterKey }: SecretsOptions): S
     },
   };
 }
+
+/** Sealed bytes are text of base 64. */
+const TEXT_OF_SEALED = 3 / 4;
 
 /** What a secret is bound to, so that it opens nowhere else. */
 function contextOf(store: StoreName, name: string): string {

@@ -1,8 +1,11 @@
 import type { CallOutcome, ThrownOutcome } from '../runtime.ts';
 
+/** The last are the statistics that the allocator writes when it can give nothing more, so many that the reason is lost. */
+const OUT_OF_MEMORY = /heap out of memory|allocation failed|std::bad_alloc|Cannot allocate memory|^MALLOC:/im;
+
 /** Why a process ended, from the last it said. */
 export function endOutcome(lastWords: string): CallOutcome {
-  const isOutOfMemory = /heap out of memory|allocation failed|std::bad_alloc|Cannot allocate memory/i.test(lastWords);
+  const isOutOfMemory = OUT_OF_MEMORY.test(lastWords);
   return { kind: isOutOfMemory ? 'out_of_memory' : 'crashed' };
 }
 

@@ -21,8 +21,11 @@ export interface Answer {
 export async function answerOf(value: unknown, bytesMax: number): Promise<Answer> {
   if (value instanceof Response) return await responseAnswer(value, bytesMax);
   if (value === undefined) return NOTHING;
+  // Judged before it is copied, as long as there may be memory for that.
+  if (typeof value === 'string' && value.length > bytesMax) return TOO_LARGE;
   const json = jsonOf(value);
   if (json === undefined) return NOTHING;
+  if (json.length > bytesMax) return TOO_LARGE;
   const bytes = encoder.encode(json);
   return bytes.length > bytesMax ? TOO_LARGE : { outcome: 'value', headBytes: 0, body: [bytes] };
 }
