@@ -4,8 +4,8 @@ const CROWD = 8;
 /** A crowd is over after so many looks without one: a second, since answers stop for longer than a look when the disk is slow. */
 const CALM_LOOKS = 20;
 /** Parts of the time in which the event loop is busy: above the first deliveries step back, below the second they come on. */
-const LOOP_FULL = 0.7;
-const LOOP_FREE = 0.5;
+const LOOP_FULL = 0.5;
+const LOOP_FREE = 0.3;
 /** Attempts between two looks that are started in any case: 80 a second. */
 export const STARTS_MIN = 4;
 /** So many more at each look, and from the second on nothing is held back. */
