@@ -85,6 +85,19 @@ describe.each(ENGINES)('orphans on %s', (engine) => {
     },
   );
 
+  test.each(['recent', 'all'] as const)(
+    'a sweep of %s leaves alone what other parts of the service refer to',
+    async (scope) => {
+      await using ground = await openGround(engine);
+      await ground.putFile();
+      const [kept, orphan] = [await ground.putBlob(ground.earlier), await ground.putBlob(ground.earlier)];
+      const keptElsewhere = async () => [kept.id];
+      await sweepOrphans({ ...ground.parts, keptElsewhere, isShared: false }, scope);
+      const there = await Promise.all([kept, orphan].map((key) => isThere(ground.parts.blobs, key)));
+      expect(there).toEqual([true, false]);
+    },
+  );
+
   test('one process among several leaves alone what another may be taking in', async () => {
     await using ground = await openGround(engine);
     const recent = await ground.putBlob(ground.earlier);

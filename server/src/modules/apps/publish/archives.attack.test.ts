@@ -143,6 +143,7 @@ describe('an archive that does not fit', () => {
     await expectRefused(gzipSync(emptyFiles(100_000)), 413, 'payload_too_large');
     const fitting = await server.createProject();
     expect((await sendArchive(fitting, gzipSync(emptyFiles(10_000)))).status).toBe(201);
+    expect((await visit(server, fitting, '/9999.txt')).status).toBe(200);
   }, 60_000);
 
   test('that unpacks to more than 250 MiB is 413, however small it is', async () => {

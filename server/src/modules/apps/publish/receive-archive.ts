@@ -19,7 +19,7 @@ export interface ReceivedArchive {
 
 /** Where archives wait until they are unpacked. */
 export function archiveFolder(dataDir: string): string {
-  return join(dataDir, 'tmp', 'deployments');
+  return join(dataDir, 'cache', 'deployments');
 }
 
 /** Writes the body to a file of its own. Throws `unsupported_media_type`, `payload_too_large`; then nothing is left. */
