@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import { rateLimited } from '../../../http/rate-limits.ts';
 import { statusOf } from '../../../http/status.ts';
-import type { ErrorCode } from '../../../platform/errors.ts';
+import { type ErrorCode, ServiceError } from '../../../platform/errors.ts';
 import type { Ended } from '../invocation.ts';
 import type { CallOutcome, ThrownOutcome } from '../runtime/index.ts';
 import { type Redact, redactJson } from '../secrets/redact.ts';
 
-const WAITING_MAX = 64;
+/** 16 that run and 64 that wait. */
+const AT_ONCE_MAX = 80;
 
 /** The answer of a call before it is sent: an InvokeResult as JSON text. */
 export interface InvokeResult {
@@ -65,8 +65,9 @@ export function failedResult(failed: FailedCall, outcome?: CallOutcome): InvokeR
   return { status, body, isSuccess: false, ...retry };
 }
 
-export function tooManyAtOnce(retryAfterSeconds: number): Error {
-  return rateLimited({ limit: WAITING_MAX, remaining: 0, resetSeconds: retryAfterSeconds, isGranted: false });
+export function tooManyAtOnce(retryAfterSeconds: number): ServiceError {
+  const sentence = 'Too many functions of this project run and wait at once. Try again.';
+  return new ServiceError('rate_limited', sentence, { retryAfterSeconds, limit: AT_ONCE_MAX });
 }
 
 interface Told {

@@ -295,6 +295,8 @@ describe('limits of calls', () => {
     );
     expect(refused).toMatchObject({ status: 429, body: { success: false, code: 'rate_limited' } });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(refused.headers.get('ratelimit-limit')).toBe('80');
+    expect(refused.headers.get('ratelimit-remaining')).toBe('0');
     await project.secretApi('/data/gate', { json: { n: 1 } });
     const statuses = (await Promise.all(calls)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(80);
