@@ -12,6 +12,7 @@ describe('redacting', () => {
       "'MIIEvQIBADANBgkqhkiG9w0\\n' +\n 'end'",
       "'[secret]\\n' +\n 'end'",
     ],
+    [['he said "x"\n'], `{ q: 'he said "x"\\n' }`, "{ q: '[secret]' }"],
     [['secret', 'longer-secret'], 'a longer-secret and a secret', 'a [secret] and a [secret]'],
     [['short'], 'a short text', 'a short text'],
     [['$&$1xx'], 'x$&$1xx', 'x[secret]'],

@@ -14,8 +14,9 @@ export function createRedact(secrets: Iterable<string>): Redact {
     values.add(value);
     // Whoever prints a key of several lines within something prints it line by line.
     for (const line of value.split('\n')) if (line.trim().length >= SHORTEST_LINE) values.add(line.trim());
-    // As it stands within JSON text.
-    values.add(JSON.stringify(value).slice(1, -1));
+    // As it stands within JSON text, and within an object that is printed.
+    const quoted = JSON.stringify(value).slice(1, -1);
+    values.add(quoted).add(quoted.replaceAll('\\"', '"'));
   }
   if (values.size === 0) return NOTHING_TO_HIDE;
   // The longest first, so that none is left half where one holds another. Searched for one by one, as one pattern of
