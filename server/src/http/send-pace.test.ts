@@ -57,6 +57,18 @@ async function ask(port: number, path: string): Promise<Socket> {
   return socket;
 }
 
+/** It makes pieces, and then no more until somebody takes them. */
+async function untilNothingIsMade(): Promise<void> {
+  let before = -1;
+  await expect
+    .poll(() => {
+      const isWaiting = made > 0 && made === before;
+      before = made;
+      return isWaiting;
+    })
+    .toBe(true);
+}
+
 /** Everything that was on its way when the other side had ended. */
 async function readToEnd(socket: Socket): Promise<number> {
   let bytes = 0;
@@ -67,6 +79,32 @@ async function readToEnd(socket: Socket): Promise<number> {
   await new Promise((resolve) => socket.once('close', resolve));
   return bytes;
 }
+
+test('bytes are the maker’s again when it is asked for the next, also short ones for a reader who is late', async () => {
+  const bytes = new Uint8Array(30_000);
+  const rounds = Math.ceil(LONG_BYTES / bytes.length);
+  async function* reused(): AsyncGenerator<Uint8Array> {
+    for (let round = 0; round < rounds; round += 1) {
+      made += 1;
+      yield bytes.fill(round);
+    }
+  }
+  const headers = { 'Content-Length': String(rounds * bytes.length) };
+  const route = { method: 'GET', path: '/reused', id: 'a', summary: 'x', responses: {} } as const;
+  const handle = () => ({ status: 200, headers, body: reused() });
+  http = await startTestHttp({ routes: [openRoute({ ...route, handle })] });
+  const socket = await ask(http.port, '/reused');
+  await untilNothingIsMade();
+  const parts: Buffer[] = [];
+  socket.on('data', (part: Buffer) => parts.push(part));
+  await readToEnd(socket);
+  const answer = Buffer.concat(parts);
+  const body = answer.subarray(answer.indexOf('\r\n\r\n') + 4);
+  const isWhole = Array.from({ length: rounds }, (_, round) => round * bytes.length).every((at, round) =>
+    body.subarray(at, at + bytes.length).equals(Buffer.alloc(bytes.length, round)),
+  );
+  expect([body.length, isWhole]).toEqual([rounds * bytes.length, true]);
+});
 
 test('a stream nobody takes is cut, and what made it is let go of', async () => {
   const { port } = await start(SHORT_PATIENCE);
@@ -89,15 +127,7 @@ test('a long text nobody takes is cut too', async () => {
 test('who begins to read late gets the whole, and nothing is made ahead of the reader', async () => {
   const { port } = await start();
   const socket = await ask(port, '/stream');
-  // It makes pieces, and then no more until somebody takes them.
-  let before = -1;
-  await expect
-    .poll(() => {
-      const isWaiting = made > 0 && made === before;
-      before = made;
-      return isWaiting;
-    })
-    .toBe(true);
+  await untilNothingIsMade();
   expect(letGo).toEqual([]);
   expect(await readToEnd(socket)).toBeGreaterThan(LONG_BYTES);
   expect(letGo).toEqual(['at the end', 'let go']);
