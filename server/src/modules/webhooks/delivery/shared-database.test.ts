@@ -195,7 +195,11 @@ test('a process that stood still while another took over starts nothing when it 
   await place.receiver.received(sent + 1);
   await one.runJobsUntilIdle();
   expect(place.receiver.requests).toHaveLength(sent + 1);
-  const { body } = await project.cloudApi<{ data: DeliveryRecord[] }>(`/webhooks/${webhook.id}/deliveries?limit=100`);
-  const attempts = body.data.map(({ state, attempts: made }) => [state, made.length]);
-  expect(attempts).toEqual(Array.from({ length: 31 }, () => ['succeeded', 1]));
+  const attempts = async () => {
+    const path = `/webhooks/${webhook.id}/deliveries?limit=100`;
+    const { body } = await project.cloudApi<{ data: DeliveryRecord[] }>(path);
+    return body.data.map(({ state, attempts: made }) => [state, made.length]);
+  };
+  // The last one may be recorded by the other process, after its request has come.
+  await expect.poll(attempts, { timeout: 10_000 }).toEqual(Array.from({ length: 31 }, () => ['succeeded', 1]));
 }, 90_000);
