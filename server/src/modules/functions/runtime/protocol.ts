@@ -23,6 +23,8 @@ export const HEADER = {
   outcome: 'x-outcome',
   /** Log lines that the run wrote until its outcome. */
   lines: 'x-lines',
+  /** 1 when the function answered without having waited for anything. */
+  soon: 'x-soon',
   reply: 'x-reply',
   ping: 'x-ping',
   /** Why an outgoing request was not made, percent-encoded. */

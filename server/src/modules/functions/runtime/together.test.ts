@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestRuntime, returned, testProgram } from '../../../../test/function-runtime.ts';
 
 const runtime = openTestRuntime();
@@ -33,8 +33,9 @@ const call = (payload: object, timeoutMs = 20_000): Promise<Done> =>
     bridge: async (ask) => ({ json: JSON.stringify({ asked: ask.args }) }),
   });
 
-/** Only functions that are known to be quick share an exchange. */
-beforeAll(async () => {
+/** Only functions that lately answered at once share an exchange; the first call has to wait for the module. */
+beforeEach(async () => {
+  await call({});
   await call({});
 });
 afterAll(() => runtime[Symbol.asyncDispose]());
@@ -79,7 +80,6 @@ describe('calls that come at the same moment', () => {
   });
 
   it('end with the last of them when their time is over', async () => {
-    await call({});
     const [loops, waits] = await Promise.all([call({ loops: true }, 150), call({ wait: 400 })]);
     expect(loops?.outcome).toEqual({ kind: 'timeout' });
     expect(returned((waits as Done).outcome)).toEqual({ wait: 400 });
@@ -87,7 +87,6 @@ describe('calls that come at the same moment', () => {
   });
 
   it('do not suffer from one that waits for what never comes', async () => {
-    await call({});
     const [never, quick] = await Promise.all([call({ never: true }, 2000), call({ wait: 30 })]);
     expect(returned((quick as Done).outcome)).toEqual({ wait: 30 });
     expect(never?.outcome).toMatchObject({ kind: 'thrown', message: expect.stringContaining('never') });
@@ -99,7 +98,6 @@ describe('calls that come at the same moment', () => {
   });
 
   it('are told alike when the process ends under them', async () => {
-    await call({});
     const done = await Promise.all([call({ wait: 5000 }), call({ grows: true }), call({ wait: 5000 })]);
     expect(done[1]?.outcome).toEqual({ kind: 'out_of_memory' });
     expect(done.map(({ outcome }) => outcome.kind)).not.toContain('value');

@@ -15,8 +15,7 @@ import { callText, checkFrame } from './call-frames.ts';
 import { canceledOutcome, endOutcome } from './end-of-process.ts';
 import { listenToOutput } from './output.ts';
 import { createPulse, type Pulse } from './pulse.ts';
-import { createQuickCalls } from './quick-calls.ts';
-import { readLineCount, readOutcome } from './read-outcome.ts';
+import { readLineCount, readOutcome, wasSoon } from './read-outcome.ts';
 import { createRunLog, type RunLog } from './run-log.ts';
 import { IN_SOCKET, OUT_SOCKET, type Spawned, spawnProcess } from './spawn-process.ts';
 
@@ -92,7 +91,8 @@ export class FunctionProcess {
   readonly #inside: Inside;
   readonly #connections: CallConnections;
   readonly #exchanges: CallExchanges;
-  readonly #quick = createQuickCalls();
+  /** Functions that answered without waiting for anything when they were last called. */
+  readonly #quick = new Set<string>();
   readonly #pulse: Pulse;
   #isOver = false;
   /** It was ended on purpose, so its end says nothing about what ran in it. */
@@ -141,10 +141,10 @@ export class FunctionProcess {
     this.#inside.running.set(token, running);
     try {
       const text = callText(call, token, isoTime(clock.now() + call.timeoutMs));
-      const startedAt = performance.now();
       const answer = await this.#exchanges.send(text, call.timeoutMs, this.#quick.has(call.functionName));
       running.isOver = true;
-      this.#quick.note(call.functionName, performance.now() - startedAt);
+      if (typeof answer === 'object' && wasSoon(answer)) this.#quick.add(call.functionName);
+      else this.#quick.delete(call.functionName);
       return await this.#outcomeOf(answer, log);
     } finally {
       this.#inside.running.delete(token);

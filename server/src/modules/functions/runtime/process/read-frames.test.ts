@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createFrameReader } from './read-frames.ts';
 import { readLineCount, readOutcome } from './read-outcome.ts';
 
-const frame = (at: number, json: string): string => `${at} value 0 ${Buffer.byteLength(json)} ${at}\n${json}`;
+const frame = (at: number, json: string): string => `${at} value 0 ${Buffer.byteLength(json)} ${at} 1\n${json}`;
 
 describe('the answers of several calls', () => {
   it('are the same wherever the body is cut', () => {
@@ -24,8 +24,8 @@ describe('the answers of several calls', () => {
   it.each([
     ['that begin with nothing of the shim', 'hello\n'],
     ['whose first line never ends', '1'.repeat(100)],
-    ['that are longer than may be', '0 value 0 1001 0\n'],
-    ['of a negative length', '0 value 0 -1 0\n'],
+    ['that are longer than may be', '0 value 0 1001 0 0\n'],
+    ['of a negative length', '0 value 0 -1 0 0\n'],
   ])('%s are refused', (_name, wire) => {
     const read = createFrameReader(1000, () => undefined);
     expect(() => read(Buffer.from(wire))).toThrow();

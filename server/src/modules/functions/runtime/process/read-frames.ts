@@ -4,7 +4,7 @@ import type { RawAnswer } from './call-connection.ts';
 /** Hears of the answer to one of several calls. */
 export type OnFrame = (at: number, answer: RawAnswer) => void;
 
-const LINE = /^(\d{1,3}) (\w{1,16}) (\d{1,9}) (\d{1,9}) (\d{1,9})$/;
+const LINE = /^(\d{1,3}) (\w{1,16}) (\d{1,9}) (\d{1,9}) (\d{1,9}) ([01])$/;
 const LINE_BYTES_MAX = 64;
 const LINE_END = 0x0a;
 
@@ -20,7 +20,7 @@ export function createFrameReader(bytesMax: number, onFrame: OnFrame): (chunk: B
     if (end === -1 && bytes.length - from <= LINE_BYTES_MAX) return undefined;
     const line = LINE.exec(bytes.toString('latin1', from, end === -1 ? bytes.length : end));
     if (line === null) throw new Error('The answer is not one of the shim.');
-    const [, at, outcome = '', headBytes = '', bodyBytes, lines = ''] = line;
+    const [, at, outcome = '', headBytes = '', bodyBytes, lines = '', soon = ''] = line;
     const next = end + 1 + Number(bodyBytes);
     if (next - end > bytesMax) throw new Error('The answer is too long.');
     if (next > bytes.length) {
@@ -31,6 +31,7 @@ export function createFrameReader(bytesMax: number, onFrame: OnFrame): (chunk: B
       [HEADER.outcome, outcome],
       [HEADER.head, headBytes],
       [HEADER.lines, lines],
+      [HEADER.soon, soon],
     ]);
     onFrame(Number(at), { status: 200, headers, body: bytes.subarray(end + 1, next) });
     return next;

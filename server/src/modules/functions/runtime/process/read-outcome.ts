@@ -24,6 +24,11 @@ export function readOutcome({ headers, body }: RawAnswer): CallOutcome | undefin
   }
 }
 
+/** Whether the function waited for nothing. */
+export function wasSoon({ headers }: RawAnswer): boolean {
+  return headers.get(HEADER.soon) === '1';
+}
+
 /** How many log lines the run had written. */
 export function readLineCount({ headers }: RawAnswer): number {
   return Number(headers.get(HEADER.lines) ?? 0);

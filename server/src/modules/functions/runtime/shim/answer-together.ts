@@ -1,12 +1,14 @@
 import { joined } from './answer.ts';
+import type { FirstTurns } from './first-turns.ts';
 
-/** How often a function may give way before its answer is sent apart from those of the others. */
-const TURNS = 24;
 /** Answers larger than this are not copied together. */
 const JOINED_BYTES_MAX = 1024 * 1024;
 
 /** One response with the frames of several calls, each as soon as it is there. Most are there at once. */
-export async function answerTogether(calls: readonly Promise<readonly Uint8Array[]>[]): Promise<Response> {
+export async function answerTogether(
+  calls: readonly Promise<readonly Uint8Array[]>[],
+  firstTurns: FirstTurns,
+): Promise<Response> {
   let frames: Uint8Array[] = [];
   let left = calls.length;
   let more: (() => void) | undefined;
@@ -16,7 +18,7 @@ export async function answerTogether(calls: readonly Promise<readonly Uint8Array
       left -= 1;
       more?.();
     });
-  for (let turn = 0; turn < TURNS && left > 0; turn += 1) await undefined;
+  await firstTurns.pass(() => left === 0);
   const size = frames.reduce((bytes, frame) => bytes + frame.length, 0);
   if (left === 0 && size <= JOINED_BYTES_MAX) return new Response(joined(frames));
 

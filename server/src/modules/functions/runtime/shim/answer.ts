@@ -73,21 +73,26 @@ async function readAll(stream: ReadableStream<Uint8Array> | null, bytesMax: numb
 }
 
 /** The answer to an exchange that carried one call. */
-export function singleResponse({ outcome, headBytes, body }: Answer, run: Run): Response {
+export function singleResponse({ outcome, headBytes, body }: Answer, run: Run, isSoon = false): Response {
   const [only] = body;
   return new Response((body.length === 1 ? only : joined(body)) as Uint8Array<ArrayBuffer>, {
     headers: {
       [HEADER.outcome]: outcome,
       [HEADER.head]: String(headBytes),
       [HEADER.lines]: String(run.linesWritten),
+      [HEADER.soon]: isSoon ? '1' : '0',
     },
   });
 }
 
 /** The answer of one of several calls: a line about it, then its bytes. */
-export function frameOf(at: number, { outcome, headBytes, body }: Answer, run: Run): readonly Uint8Array[] {
+export function frameOf(
+  { outcome, headBytes, body }: Answer,
+  run: Run,
+  { at, isSoon }: { at: number; isSoon: boolean },
+): readonly Uint8Array[] {
   const bodyBytes = body.reduce((size, chunk) => size + chunk.length, 0);
-  const line = encoder.encode(`${at} ${outcome} ${headBytes} ${bodyBytes} ${run.linesWritten}\n`);
+  const line = encoder.encode(`${at} ${outcome} ${headBytes} ${bodyBytes} ${run.linesWritten} ${isSoon ? 1 : 0}\n`);
   return [line, ...body];
 }
 

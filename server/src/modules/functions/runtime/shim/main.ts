@@ -14,6 +14,7 @@ import { answerTogether } from './answer-together.ts';
 import { explainClosedSockets } from './closed-sockets.ts';
 import { type CallBodies, createContext } from './context.ts';
 import { fetchInTurns } from './fetch-in-turns.ts';
+import { createFirstTurns } from './first-turns.ts';
 import { createRun, type Fetcher, type Run, runs } from './run.ts';
 import { captureConsole, writePing } from './write-line.ts';
 
@@ -47,7 +48,13 @@ interface Call extends CallBodies {
 async function callOne(request: Request, bridge: Fetcher): Promise<Response> {
   const call = await readCall(request);
   const run = createRun(call.head.token, bridge);
-  return singleResponse(await runCall(run, call), run);
+  const firstTurns = createFirstTurns();
+  let isSoon = false;
+  const running = runCall(run, call).finally(() => {
+    isSoon = !firstTurns.areOver;
+  });
+  await firstTurns.pass(() => isSoon);
+  return singleResponse(await running, run, isSoon);
 }
 
 /** Calls that came at the same moment. Each has its run, and none waits for another. */
@@ -60,12 +67,13 @@ async function callSeveral(request: Request, bridge: Fetcher): Promise<Response>
     return all.slice(at - characters, at);
   };
   const calls = sizes.map(([head, payload, isSame]) => callOf(next(head), next(payload), isSame === 1));
-  return await answerTogether(
-    calls.map(async (call, index) => {
-      const run = createRun(call.head.token, bridge);
-      return frameOf(index, await runCall(run, call), run);
-    }),
-  );
+  const firstTurns = createFirstTurns();
+  const frames = calls.map(async (call, index) => {
+    const run = createRun(call.head.token, bridge);
+    const answer = await runCall(run, call);
+    return frameOf(answer, run, { at: index, isSoon: !firstTurns.areOver });
+  });
+  return await answerTogether(frames, firstTurns);
 }
 
 async function runCall(run: Run, { head, ...bodies }: Call): Promise<Answer> {
