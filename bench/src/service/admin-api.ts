@@ -1,7 +1,9 @@
-import { gzipSync } from 'node:zlib';
-import { pack } from 'tar-stream';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { csvOf } from '../rows.ts';
 import { ADMIN_TOKEN, type RunningService } from './start-service.ts';
+
+const ARCHIVE_BYTES_MAX = 16 * 1024 * 1024;
 
 export interface BenchProject {
   readonly id: string;
@@ -66,15 +68,14 @@ export class AdminApi {
     await this.#call('PUT', `/projects/${projectId}/functions/${name}`, options);
   }
 
-  /** Publishes files by their paths. */
-  async publishApp(projectId: string, files: Readonly<Record<string, Uint8Array>>): Promise<void> {
-    const tar = pack();
-    for (const [name, bytes] of Object.entries(files)) tar.entry({ name }, Buffer.from(bytes));
-    tar.finalize();
+  /** Publishes the folder `dist` of a directory. */
+  async publishApp(projectId: string, directory: string): Promise<void> {
+    const options = { cwd: directory, encoding: 'buffer', maxBuffer: ARCHIVE_BYTES_MAX } as const;
+    const { stdout } = await promisify(execFile)('tar', ['czf', '-', 'dist'], options);
     const answer = await fetch(`${this.#url}/projects/${projectId}/deployments`, {
       method: 'POST',
       headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/gzip' },
-      body: new Uint8Array(gzipSync(Buffer.concat(await Array.fromAsync(tar as AsyncIterable<Uint8Array>)))),
+      body: new Uint8Array(stdout),
     });
     await dataOf(answer);
   }

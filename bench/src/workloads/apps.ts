@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { startChild } from '../child.ts';
 import { type Figure, median, short, whole } from '../figures.ts';
 import type { FileServerOrder } from '../floors/file-server.ts';
@@ -21,8 +21,8 @@ const FILES = [
 
 /** Files of a published app, beside a server that only streams the same bytes from the disk. */
 export async function measureApps(ground: Ground): Promise<Figure[]> {
-  const [dataDir, floorDir] = [join(ground.directory, 'apps'), join(ground.directory, 'apps-floor')];
-  await Promise.all([mkdir(dataDir), mkdir(floorDir)]);
+  const [dataDir, floorDir] = [join(ground.directory, 'apps'), join(ground.directory, 'apps-floor', 'dist')];
+  await Promise.all([mkdir(dataDir), mkdir(floorDir, { recursive: true })]);
   const cleanUp = new AsyncDisposableStack();
   try {
     const { options, note } = ground;
@@ -32,9 +32,8 @@ export async function measureApps(ground: Ground): Promise<Figure[]> {
     const floor = cleanUp.use(startChild<FileServerOrder, { port: number }>('floors/file-server.ts'));
     const api = new AdminApi(service);
     await api.createProject(PROJECT);
-    const contents = FILES.map(({ name, bytes }) => [name, noise(bytes)] as const);
-    await api.publishApp(PROJECT, Object.fromEntries(contents.map(([name, bytes]) => [`dist/${name}`, bytes])));
-    for (const [name, bytes] of contents) await writeFile(join(floorDir, name), bytes);
+    for (const { name, bytes } of FILES) await writeFile(join(floorDir, name), noise(bytes));
+    await api.publishApp(PROJECT, dirname(floorDir));
     const { port } = await floor.ask({ directory: floorDir }, (news) => news.port > 0);
     const figures: Figure[] = [];
     for (const file of FILES) figures.push(await measureFile({ options, note, service, load }, file, port));

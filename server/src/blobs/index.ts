@@ -1,11 +1,10 @@
-export {
-  BlobError,
-  type BlobErrorKind,
-  type BlobKey,
-  type BlobReading,
-  type BlobStore,
-  type ByteRange,
-  type SweepOptions,
+export type {
+  BlobErrorKind,
+  BlobKey,
+  BlobReading,
+  BlobStore,
+  ByteRange,
+  SweepOptions,
 } from './blob-store.ts';
 export { type BlobStoreOptions, createBlobStore } from './create-blob-store.ts';
 export { readFile } from './disk/read-file.ts';

@@ -5,6 +5,7 @@ import { isDatabaseFailure, isNotApplied } from '../../database/errors.ts';
 import type { Project } from '../../http/callers.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Limit } from '../../platform/limit.ts';
 import type { Audit, AuditAuthor } from '../audit/index.ts';
 import type { AppFunctions } from '../functions/index.ts';
 import { type DeploymentsStore, STATE_STEP } from './deployments-store.ts';
@@ -25,6 +26,8 @@ export interface AppParts {
   /** Where archives wait until they are unpacked. */
   readonly folder: string;
   readonly turns: Turns;
+  /** Holds the threads that compress to so many files of all apps: reads of files go through the same ones. */
+  readonly compressing: Limit;
 }
 
 const SUBJECT = 'app:';

@@ -6,6 +6,7 @@ import type { Apps as AppOrigins } from '../../http/index.ts';
 import { callerRoute, type Route } from '../../http/route.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { createLimit } from '../../platform/limit.ts';
 import type { Audit } from '../audit/index.ts';
 import type { AppFunctions } from '../functions/index.ts';
 import { type AppParts, storeOfApp } from './app-parts.ts';
@@ -17,6 +18,9 @@ import { appRoutes } from './routes.ts';
 import { createFileBytes } from './serve/file-bytes.ts';
 import { createPublishedApps } from './serve/published-apps.ts';
 import { serveApp } from './serve/serve-app.ts';
+
+/** Of the four threads that do it. */
+const COMPRESSED_AT_ONCE_MAX = 2;
 
 export interface AppsOptions {
   readonly database: Database;
@@ -50,7 +54,14 @@ export function createApps(options: AppsOptions): Apps {
   const deploymentsStore = createDeploymentsStore(database);
   const appUrl = (projectId: string): string => addresses.appUrl(projectId);
   const folder = archiveFolder(dataDir);
-  const parts: AppParts = { ...options, deploymentsStore, appUrl, folder, turns: createTurns() };
+  const parts: AppParts = {
+    ...options,
+    deploymentsStore,
+    appUrl,
+    folder,
+    turns: createTurns(),
+    compressing: createLimit(COMPRESSED_AT_ONCE_MAX),
+  };
   const publishedApps = createPublishedApps(deploymentsStore, options);
   const serving = { functions, publishedApps, fileBytes: createFileBytes(blobs) };
   feed.subscribe((subject) => {

@@ -1,5 +1,6 @@
 import { type BlobStore, storageError } from '../../../blobs/index.ts';
 import type { StoreName } from '../../../database/database.ts';
+import type { Limit } from '../../../platform/limit.ts';
 import type { Content } from '../content.ts';
 import { type Compressed, compress, isCompressible, NOT_COMPRESSED } from './compress.ts';
 import { readWhole, type SiteFile, sitePath } from './read-archive.ts';
@@ -12,6 +13,7 @@ const AT_ONCE_MAX = 6;
 export interface ContentParts {
   readonly blobs: BlobStore;
   readonly ids: () => string;
+  readonly compressing: Limit;
 }
 
 export interface Storing {
@@ -52,7 +54,9 @@ function isStreamed({ size, mimeType }: SiteFile): boolean {
 }
 
 async function storeBuffered(parts: ContentParts, storing: Storing, file: SiteFile, whole: Buffer): Promise<void> {
-  const compressed = isCompressible(file.mimeType, file.size) ? await compress(whole) : NOT_COMPRESSED;
+  const compressed = isCompressible(file.mimeType, file.size)
+    ? await parts.compressing(() => compress(whole))
+    : NOT_COMPRESSED;
   await store(parts, storing, { file, bytes: oneByOne([whole, compressed.br, compressed.gzip]), compressed });
 }
 
