@@ -137,20 +137,21 @@ function stepsOn(db: Kysely<Tables>, owner: string) {
       return plainStep(db.deleteFrom('_function_runs').where('id', 'in', old));
     },
 
-    /** Some of the runs of a function that are older than `before`, or beyond the newest `kept`. */
+    /**
+     * Of the oldest runs of a function those that began before `before` or are beyond the newest `kept`. Ids grow with the
+     * time, so that only so many are looked at.
+     */
     forgetStep(
       functionName: string,
       { before, kept, atOnce }: { before: string; kept: number; atOnce: number },
     ): PlainStep {
-      const beyond = matching(db, { functionName }).select('id').orderBy('id', 'desc').limit(atOnce).offset(kept);
-      const old = matching(db, { functionName })
+      const oldest = matching(db, { functionName }).select(['id', 'started_at']).orderBy('id').limit(atOnce);
+      const firstBeyond = matching(db, { functionName }).select('id').orderBy('id', 'desc').limit(1).offset(kept);
+      const gone = db
+        .selectFrom(oldest.as('oldest'))
         .select('id')
-        .where('started_at', '<', before)
-        .orderBy('id')
-        .limit(atOnce);
-      return plainStep(
-        db.deleteFrom('_function_runs').where((eb) => eb.or([eb('id', 'in', beyond), eb('id', 'in', old)])),
-      );
+        .where((eb) => eb.or([eb('started_at', '<', before), eb('id', '<=', firstBeyond)]));
+      return plainStep(db.deleteFrom('_function_runs').where('id', 'in', gone));
     },
   };
 }
