@@ -319,6 +319,7 @@ function createModules(config: Config, bare: ModuleGround): Modules {
     inbox,
     jobs,
     findProject: projects.find,
+    showUser: auth.showUser,
     runtime: createRuntime({ ...ground, safeFetch: createSafeFetch({ allow: config.outboundAllow }) }),
     isShared,
     onError,

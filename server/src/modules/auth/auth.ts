@@ -17,6 +17,7 @@ import type { AuthParts, MailTexts } from './auth-parts.ts';
 import { factorRoutes } from './factors/index.ts';
 import type { AuthLimits } from './limits/index.ts';
 import { mailPageRoutes } from './pages/routes.ts';
+import { loadUser, type PresentedUser } from './present-user.ts';
 import { providerRoutes } from './providers/index.ts';
 import { accountRoutes } from './routes.ts';
 import { createSessions } from './sessions/sessions.ts';
@@ -55,6 +56,8 @@ export interface Auth {
   /** Who is signed in to a project. */
   readonly identities: IdentityProvider;
   findUser(project: Project, id: string): Promise<User | undefined>;
+  /** A user as answers of the project show it. */
+  showUser(project: Project, id: string): Promise<PresentedUser | undefined>;
   /** What the reader of a user's message wants to know of them. */
   findSender(project: Project, id: string): Promise<Sender | undefined>;
   start(): void;
@@ -83,6 +86,10 @@ export function createAuth(options: AuthOptions): Auth {
     async findUser({ store }, id) {
       const row = await users.find(store, id);
       return row && { id: row.id, email: row.email, role: row.role };
+    },
+    async showUser(project, id) {
+      const row = await users.find(project.store, id);
+      return row && (await loadUser(parts, project, row));
     },
     async findSender({ store }, id) {
       const row = await users.find(store, id);

@@ -41,6 +41,8 @@ export interface FunctionParts {
   readonly rows: Omit<Rows, 'routes'>;
   readonly storage: Omit<Storage, 'routes'>;
   readonly inbox: Pick<Inbox, 'send'>;
+  /** A user as answers of the project show it; undefined when there is none. */
+  readonly showUser: (project: Project, id: string) => Promise<object | undefined>;
   readonly runtime: Runtime;
   readonly bundler: Bundler;
   readonly functionsStore: FunctionsStore;

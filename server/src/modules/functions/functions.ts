@@ -54,6 +54,7 @@ export interface FunctionsOptions {
   readonly inbox: Pick<Inbox, 'send'>;
   readonly jobs: Pick<Jobs, 'enqueueLater' | 'hint' | 'handle'>;
   readonly findProject: (id: string) => Maybe<Project | undefined>;
+  readonly showUser: FunctionParts['showUser'];
   readonly runtime: Runtime;
   /** Other processes may serve the same projects. */
   readonly isShared: boolean;

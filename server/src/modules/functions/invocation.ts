@@ -1,4 +1,4 @@
-import type { Caller, Project, User } from '../../http/callers.ts';
+import type { Caller, Project } from '../../http/callers.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import type { FunctionSet } from './function-sets.ts';
 import type { Run, RunTrigger } from './runs/run.ts';
@@ -14,7 +14,8 @@ export interface Invocation {
   readonly caller: Caller;
   /** Who caused the run, for its record. */
   readonly causedBy: string;
-  readonly user: User | null;
+  /** `ctx.user` */
+  readonly user: object | null;
   /** JSON text. */
   readonly payload: string | undefined;
   readonly request: CallRequest | undefined;

@@ -32,7 +32,7 @@ export async function invokeFunction(parts: FunctionParts, call: ProjectCall): P
     trigger: 'http',
     caller,
     causedBy: callerName(caller),
-    user: caller.kind === 'user' ? caller.user : null,
+    user: caller.kind === 'user' ? ((await parts.showUser(project, caller.user.id)) ?? caller.user) : null,
     payload: body === undefined ? undefined : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(),
     request: callRequest(call, { publicUrl: parts.addresses.publicUrl, body: bytes, hidden: HIDDEN }),
     requestId: call.requestId,

@@ -3,6 +3,7 @@ import { deploy, runsOf } from '../../../../test/functions.ts';
 import {
   createTestClock,
   ENGINES,
+  signUp,
   startTestServer,
   type TestProject,
   type TestServer,
@@ -41,6 +42,9 @@ describe.each(ENGINES)('calling a function on %s', (engine) => {
     const signedIn = await invoke('echo', { json: { user: 'made up' }, user: ANN });
     expect(signedIn.body).toMatchObject({ data: { payload: { user: 'made up' }, user: ANN } });
     expect((await invoke('echo')).body).toMatchObject({ success: true, data: { user: null } });
+    const { user } = await signUp(project.api, { name: 'Zoë' });
+    const known = await invoke('echo', { user: { id: user.id, role: null } });
+    expect(known.body).toMatchObject({ data: { user } });
   });
 
   test.each([
