@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -114,6 +114,8 @@ describe('kill -9 of the service', () => {
         const cloud = createApiClient(`${service.url}/api/cloud`, ADMIN_TOKEN);
         const anyone = createApiClient(`${service.url}/api/baas/shop`, scene.publicKey);
         if (tried > 0) {
+          // Archives that were under way are gone with the process that received them.
+          expect(await readdir(join(dataDir, 'cache', 'deployments'))).toEqual([]);
           const number = at((await anyone.post('/functions/number/invoke', {})).body, 'data');
           expect([published, tried]).toContain(number);
           expect(await pageOf(service.port, '/')).toBe(`page ${String(number)}`);

@@ -137,7 +137,7 @@ async function serve(config: Config, ground: Ground): Promise<Server> {
   modules.operators.start();
   modules.auth.start();
   modules.storage.start();
-  modules.apps.start();
+  await modules.apps.start();
   await modules.jobs.start();
   modules.delivery.start();
   const setupToken = await modules.operators.createSetupToken();

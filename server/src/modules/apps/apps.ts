@@ -46,7 +46,8 @@ export interface Apps {
   keptBlobs(store: StoreName, ids: readonly string[]): Promise<readonly string[]>;
   /** The project is gone. */
   forget(store: StoreName): void;
-  start(): void;
+  /** Before requests come. */
+  start(): Promise<void>;
 }
 
 export function createApps(options: AppsOptions): Apps {
@@ -74,7 +75,7 @@ export function createApps(options: AppsOptions): Apps {
     origins: { serve: (call, project) => serveApp(serving, call, project), webhookRoute: webhookRoute(parts) },
     keptBlobs: (store, ids) => deploymentsStore.existingBlobs(store, ids),
     forget: (store) => publishedApps.forget(store),
-    start: () => void removeLeftArchives(folder).catch(options.onError),
+    start: () => removeLeftArchives(folder, options.isShared).catch(options.onError),
   };
 }
 

@@ -9,7 +9,7 @@ import { ServiceError, validationFailed } from '../../../platform/errors.ts';
 
 const ARCHIVE_BYTES_MAX = 100 * 1024 * 1024;
 const PACE: BodyPace = { graceMs: 30_000, bytesPerSecondMin: 10_240, wholeMsMax: 3_600_000 };
-/** Longer than a publish takes: what is older was left by a process that died. */
+/** Longer than a publish takes: of several processes none knows what the others are receiving. */
 const LEFT_MS = 6 * 60 * 60 * 1000;
 
 export interface ReceivedArchive {
@@ -47,13 +47,14 @@ export async function receiveArchive(
   }
 }
 
-/** What processes that died have left. */
-export async function removeLeftArchives(folder: string, nowMs = Date.now()): Promise<void> {
+/** What processes that died have left. Called before anything is received. */
+export async function removeLeftArchives(folder: string, isShared: boolean): Promise<void> {
+  const nowMs = Date.now();
   const names = await readdir(folder).catch(() => []);
   for (const name of names) {
     const path = join(folder, name);
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: nowMs }));
-    if (nowMs - mtimeMs > LEFT_MS) await rm(path, { force: true });
+    if (!isShared || nowMs - mtimeMs > LEFT_MS) await rm(path, { force: true });
   }
 }
 

@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runsOf } from '../../../../test/functions.ts';
 import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../../test/index.ts';
 import { publish, type VisitInit, visit } from '../../../../test/published-app.ts';
 
@@ -175,6 +176,8 @@ describe.each(ENGINES)('a published app on %s', (engine) => {
   test('hands what is posted to /webhook/<file_name> to its handler; other methods are 405, other names 404', async () => {
     const posted = await get('/webhook/paid', {}, { method: 'POST', body: '{}' });
     expect([posted.status, posted.text]).toEqual([200, '{"ok":true}']);
+    const runs = await runsOf(project, 'webhook%2Fpaid');
+    expect(runs[0]).toMatchObject({ trigger: 'webhook', status: 'succeeded', payload: { body: '{}' } });
     for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']) {
       const answer = await get('/webhook/paid', BROWSER, { method });
       expect([answer.status, answer.headers.allow], method).toEqual([405, 'POST']);
