@@ -1,0 +1,40 @@
+import type { IncomingMessage } from 'node:http';
+import type { Addresses } from '../config/index.ts';
+import type { Database } from '../database/database.ts';
+import type { Http, HttpOptions, IdentityProvider, Origins } from '../http/index.ts';
+import type { StorageOptions } from '../modules/storage/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { SafeFetch } from '../platform/safe-fetch/index.ts';
+
+/** What tests put in the place of the real parts. */
+export interface Overrides {
+  readonly database?: Database;
+  readonly clock?: Clock;
+  readonly logger?: Logger;
+  /** Who is signed in to a project; asked before the cookies are looked at. */
+  readonly identities?: IdentityProvider;
+  /** How slowly files may come. */
+  readonly uploadPace?: StorageOptions['uploadPace'];
+  /** How slowly answers may be taken. */
+  readonly sendPace?: NonNullable<HttpOptions['pace']>;
+}
+
+/** What every part stands on. */
+export interface Ground extends Overrides {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly database: Database;
+  readonly masterKey: Uint8Array;
+  readonly ids: () => string;
+  readonly addresses: Addresses;
+  readonly origins: Origins;
+  readonly isHttps: (request: IncomingMessage) => boolean;
+  readonly refuseForeignPage: (request: IncomingMessage) => void;
+  readonly takeRequestLoad: () => ReturnType<Http['takeLoad']>;
+  readonly safeFetch: SafeFetch;
+  /** Other processes may serve the same database. */
+  readonly isShared: boolean;
+  /** Where failures of background work go that nobody waits for. */
+  readonly onError: (error: unknown) => void;
+}

@@ -1,0 +1,61 @@
+import type { BlobStore } from '../blobs/index.ts';
+import type { ChangeFeed } from '../database/change-feed.ts';
+import type { Route } from '../http/index.ts';
+import type { Jobs } from '../jobs/index.ts';
+import type { Mail } from '../mail/index.ts';
+import type { Apps } from '../modules/apps/index.ts';
+import type { createAudit } from '../modules/audit/index.ts';
+import type { Auth } from '../modules/auth/index.ts';
+import type { AuthLimits } from '../modules/auth/limits/index.ts';
+import type { createMailTemplates } from '../modules/auth/mail-templates/index.ts';
+import type { Functions } from '../modules/functions/index.ts';
+import type { createInbox } from '../modules/inbox/index.ts';
+import type { Operators } from '../modules/operators/index.ts';
+import type { Projects } from '../modules/projects/index.ts';
+import type { Rows } from '../modules/rows/index.ts';
+import type { Storage } from '../modules/storage/index.ts';
+import type { Tables } from '../modules/tables/index.ts';
+import type { createWebhooks, Delivery } from '../modules/webhooks/index.ts';
+import type { Passwords } from '../platform/passwords/index.ts';
+
+/** What has no business of its own and serves the modules. */
+export interface Foundation {
+  readonly feed: ChangeFeed;
+  readonly jobs: Jobs;
+  readonly mail: Mail;
+  readonly audit: ReturnType<typeof createAudit>;
+  readonly passwords: Passwords;
+  readonly blobs: BlobStore;
+}
+
+/** Who there is: operators, projects and the users of projects. */
+export interface Accounts {
+  readonly operators: Operators;
+  readonly limits: AuthLimits;
+  readonly templates: ReturnType<typeof createMailTemplates>;
+  readonly projects: Projects;
+  readonly auth: Auth;
+}
+
+/** What projects hold. */
+export interface Content {
+  readonly tables: Tables;
+  readonly rows: Rows;
+  readonly storage: Storage;
+  readonly inbox: ReturnType<typeof createInbox>;
+}
+
+/** What acts for projects. */
+export interface Actors {
+  readonly functions: Functions;
+  readonly apps: Apps;
+  readonly delivery: Delivery;
+  readonly webhooks: ReturnType<typeof createWebhooks>;
+}
+
+export interface Parts extends Foundation, Accounts, Content, Actors {
+  readonly routes: readonly Route[];
+}
+
+/** All parts, for those that are made before others they need: asked only when something happens, never while they are made. */
+export type Late = () => Parts;
