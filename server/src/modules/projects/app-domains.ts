@@ -62,9 +62,9 @@ export function requireAppDomains(domains: readonly string[], own: OwnHosts): re
   return [...new Set(plain)];
 }
 
-/** No address, and nothing that stands around a name in an address. */
+/** A name, and no address in digits. */
 function hostName(text: string): string | undefined {
-  if (isIP(text) !== 0 || /[/\\:?#@%]/.test(text)) return undefined;
+  if (isIP(text) !== 0) return undefined;
   const name = plainDomain(text);
   // A last part of digits would be an address, whoever owns it.
   return name === undefined || /(?:^|\.)-|-(?:\.|$)|\.\d+$/.test(name) ? undefined : name;

@@ -17,6 +17,11 @@ test.each([
   '*.example.com',
   'example.com.',
   'a/b.example',
+  'example.com/x',
+  'example.com?x',
+  'example.com#',
+  'exa%6dple.com',
+  'example.com\\x',
   'a:80',
 ])('%j is no domain', (domain) => {
   expect(() => requireDomains([domain])).toThrow(/allowed_email_domains\.0/);
