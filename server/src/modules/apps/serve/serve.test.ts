@@ -27,6 +27,7 @@ describe.each(ENGINES)('a published app on %s', (engine) => {
       'dist/.git/config': 'secret',
       'dist/.well-known/security.txt': 'Contact: x',
       'webhook/paid.ts': 'export default () => ({ ok: true });',
+      'webhook/lib/shared.ts': `export default () => 'a module';`,
     });
   });
   afterAll(() => server?.close());
@@ -185,6 +186,9 @@ describe.each(ENGINES)('a published app on %s', (engine) => {
     for (const name of ['nobody', 'constructor', 'paid.ts', '__proto__', 'paid%2f']) {
       expect((await get(`/webhook/${name}`, {}, { method: 'POST' })).status, name).toBe(404);
       expect((await get(`/webhook/${name}`)).status, name).toBe(404);
+    }
+    for (const name of ['lib/shared', 'paid/', '']) {
+      expect((await get(`/webhook/${name}`, {}, { method: 'POST' })).status, name).toBe(404);
     }
     const elsewhere = await project.api('/functions/webhook%2Fpaid/webhook', { method: 'POST', key: null });
     expect(elsewhere.status).toBe(404);
