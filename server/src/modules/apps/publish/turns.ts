@@ -1,7 +1,7 @@
 import type { StoreName } from '../../../database/database.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 
-const WAITING_MAX = 10;
+const WAITING_MAX = 50;
 
 /** Works of one project run one after the other, in the order in which they came. */
 export type Turns = <T>(store: StoreName, work: () => Promise<T>) => Promise<T>;
