@@ -51,6 +51,7 @@ describe('an archive that does not fit', () => {
     ['stands beside the folders', { 'package.json': '{}' }],
     ['has the name of a folder and more', { 'dist2/x': 'x' }],
     ['is a file where a folder belongs', { dist: 'x' }],
+    ['is too deep', { [`dist/${'a/'.repeat(64)}x`]: 'x' }],
     ['is too long', { [`dist/${'long/'.repeat(210)}x`]: 'x' }],
     ['is a symbolic link', { 'dist/x': file({ type: 'symlink', linkname: '/etc/passwd' }) }],
     ['is a hard link', { 'dist/x': file({ type: 'link', linkname: 'dist/index.html' }) }],

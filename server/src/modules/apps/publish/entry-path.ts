@@ -2,6 +2,8 @@ import { validationFailed } from '../../../platform/errors.ts';
 
 const FOLDERS: ReadonlySet<string> = new Set(['dist', 'webhook', 'functions']);
 const PATH_BYTES_MAX = 1024;
+/** Far more than packages in packages need. Each entry is compared by each of its folders. */
+const DEPTH_MAX = 64;
 const SHOWN_CHARACTERS = 100;
 
 export interface EntryPath {
@@ -23,6 +25,7 @@ export function readEntryPath(name: string, isFolder: boolean): EntryPath | unde
   if (Buffer.byteLength(path) > PATH_BYTES_MAX)
     throw refusedEntry(name, `has a path longer than ${PATH_BYTES_MAX} bytes`);
   const segments = path.split('/');
+  if (segments.length > DEPTH_MAX) throw refusedEntry(name, `is in more than ${DEPTH_MAX} folders`);
   const [folder = ''] = segments;
   if (segments.some((segment) => segment === '' || segment === '.' || segment === '..')) {
     throw refusedEntry(name, 'has a path that is not plain');
