@@ -155,6 +155,18 @@ describe('an archive that does not fit', () => {
     await expectRefused(bomb, 413, 'payload_too_large');
   }, 60_000);
 
+  test('whose functions all import something large is 413', async () => {
+    const one = `import { large } from './lib/large.ts'; export default () => large.length;`;
+    const names = Array.from({ length: 10 }, (_, at) => `functions/f${at}.ts`);
+    const archive = await createArchive({
+      ...GOOD,
+      'functions/lib/large.ts': `export const large = '${'x'.repeat(8 * MEGABYTE)}';`,
+      ...Object.fromEntries(names.map((name) => [name, one])),
+    });
+    const error = await expectRefused(archive, 413, 'payload_too_large');
+    expect(error).toContain('bundled with what it imports');
+  });
+
   test('with more around a file than any file needs is 413', async () => {
     const long = { pax: { comment: 'x'.repeat(200_000) }, type: 'file', size: 0 } as const;
     await expectRefused(await createArchive({ 'dist/a': file(long) }), 413, 'payload_too_large');

@@ -21,7 +21,7 @@ export interface AppFunctionSet {
 
 /** What the published app has of functions. */
 export interface AppFunctions {
-  /** Builds and loads what stands below `functions/` and `webhook/`. Throws `invalid_source`, `invalid_schedule`. */
+  /** Builds and loads what stands below `functions/` and `webhook/`. Throws `invalid_source`, `invalid_schedule`, `payload_too_large`. */
   prepare(project: Project, files: SourceFiles): Promise<AppFunctionSet>;
   /** Steps that put the functions of an earlier deployment in force again. */
   restoreSteps(project: Project, deploymentId: string): Promise<readonly PlainStep[]>;

@@ -1,5 +1,6 @@
 import type { Project } from '../../../http/callers.ts';
 import { isoTime } from '../../../platform/clock.ts';
+import { ServiceError } from '../../../platform/errors.ts';
 import { checkModule } from '../deploy/check-module.ts';
 import type { FunctionConfig } from '../deploy/deploy-schemas.ts';
 import type { SourceFiles } from '../deploy/resolve-import.ts';
@@ -7,6 +8,9 @@ import type { FunctionParts } from '../function-parts.ts';
 import type { FunctionVersion } from '../versions-store.ts';
 import { type EntrySource, findEntries } from './deployment-source.ts';
 import { readConfig } from './read-config.ts';
+
+/** All of them stand in memory until they are put in force, each with a copy of what it imports. */
+const BUILT_BYTES_MAX = 128 * 1024 * 1024;
 
 /** A function of a deployment that was built and loads. */
 export interface PreparedFunction {
@@ -18,7 +22,7 @@ export interface PreparedFunction {
 
 /**
  * Builds and loads every function and handler of a deployment, one after the other. Changes nothing. Throws
- * `invalid_source`, `invalid_schedule`.
+ * `invalid_source`, `invalid_schedule`, `payload_too_large`.
  */
 export async function prepareFunctions(
   parts: FunctionParts,
@@ -26,9 +30,26 @@ export async function prepareFunctions(
   files: SourceFiles,
 ): Promise<readonly PreparedFunction[]> {
   const prepared: PreparedFunction[] = [];
-  for (const source of findEntries(files.keys()))
-    prepared.push(await prepareFunction(parts, { project, files, source }));
+  let bytes = 0;
+  for (const source of findEntries(files.keys())) {
+    const built = await prepareFunction(parts, { project, files, source });
+    bytes += sizeOf(built);
+    if (bytes > BUILT_BYTES_MAX) throw tooLarge();
+    prepared.push(built);
+  }
   return prepared;
+}
+
+function sizeOf({ version: { module, sourceMap, files } }: PreparedFunction): number {
+  const texts = [module, sourceMap, ...Object.values(files)];
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+}
+
+function tooLarge(): ServiceError {
+  return new ServiceError(
+    'payload_too_large',
+    `Functions and handlers have more than ${BUILT_BYTES_MAX} bytes when each is bundled with what it imports.`,
+  );
 }
 
 async function prepareFunction(
