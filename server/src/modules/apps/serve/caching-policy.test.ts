@@ -12,6 +12,8 @@ test.each([
   '_astro/page.CKx9v2Lm.css',
   'bundle.0123456789abcdef0123.js',
   'fonts/inter-a1b2c3d4.woff2',
+  'app.deadbeef.js',
+  'app-13572468.css',
 ])('the name %s is made of its contents, so that it is kept for ever', (path) => {
   expect(cachingOf(path)).toBe('public, max-age=31536000, immutable');
 });
@@ -28,6 +30,9 @@ test.each([
   'logo-DarkMode.png',
   'a-my-icon2.svg',
   'app.js',
+  'widget-20240101.js',
+  'widget.202401011530.css',
+  'invoice-13572468.pdf',
   'sw-abc1234.js',
   'assets/background.png',
   'BqkXKz3p.js',

@@ -4,6 +4,10 @@ const HASHED = /[.-]([A-Za-z0-9_]{8,64})\.[a-z0-9]+(?:\.(?:map|br|gz))?$/;
 const HASHED_WITH_DASH = /[.-]([A-Za-z0-9_-]{8})\.[a-z0-9]+(?:\.(?:map|br|gz))?$/;
 /** Sizes of images, `1280x1024`, are no hashes. */
 const SIZE = /^\d+x\d+$/;
+const SCRIPT = /\.(?:m?js|css)(?:\.map)?$/;
+const HEX = /^[\da-f]+$/i;
+/** What some give to scripts as a version. */
+const DATE = /^(?:19|20)\d{6,}$/;
 const BUILT = /(?:^|\/)(?:assets|_app|_astro|_next|_nuxt|chunks|immutable|static)\//;
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -22,6 +26,8 @@ function isHashed(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const hash = HASHED.exec(name)?.[1] ?? HASHED_WITH_DASH.exec(name)?.[1];
   if (hash === undefined || SIZE.test(hash)) return false;
+  // No word and no number of eight characters and more stands there by chance.
+  if (HEX.test(hash) && SCRIPT.test(name)) return !DATE.test(hash);
   const kinds = [/[a-z]/, /[A-Z]/, /\d/].filter((kind) => kind.test(hash)).length;
   // Words have no digits, dates no letters, and camel case is at home where people name files.
   if (/[-_]/.test(hash)) return kinds === 3 || (kinds === 2 && /[A-Z]/.test(hash) && BUILT.test(path));
