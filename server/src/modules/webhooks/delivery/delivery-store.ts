@@ -15,11 +15,14 @@ export const PENDING = sql<'pending'>`'pending'`;
 
 /** A webhook and what it has to send. */
 export type WebhookWork = WebhookRow & {
-  /** There is something that was never tried. */
-  readonly has_first: number;
-  /** When the first of the others is due. */
-  readonly next_ms: number | null;
+  /** When the first of what waits is due, 0 when it was never tried; null when nothing waits. */
+  readonly least_ms: number | null;
+  /** When the first of what is not yet due will be. */
+  readonly later_ms: number | null;
 };
+
+/** Stands for the time in a compiled query; no time is negative. */
+const NOW = -1;
 
 export interface PendingDelivery {
   readonly seq: number;
@@ -56,7 +59,7 @@ export function createDeliveryStore(database: Database) {
     db.selectFrom('_webhook_deliveries').where('webhook_id', '=', webhookId).where('state', '=', PENDING);
 
   // Compiled once: it is asked up to fifty times a second for every project that is written.
-  const workQuery = precompiled(
+  const workQuery = precompiledAt(
     db
       .selectFrom('_webhooks as w')
       .selectAll()
@@ -66,14 +69,14 @@ export function createDeliveryStore(database: Database) {
           .select((of) => of.fn.min<number | null>('d.next_attempt_at_ms').as('at'))
           .whereRef('d.webhook_id', '=', 'w.id')
           .where('d.state', '=', PENDING)
-          .as('least'),
+          .as('least_ms'),
         eb
           .selectFrom('_webhook_deliveries as d')
           .select((of) => of.fn.min<number | null>('d.next_attempt_at_ms').as('at'))
           .whereRef('d.webhook_id', '=', 'w.id')
           .where('d.state', '=', PENDING)
-          .where('d.next_attempt_at_ms', '>', 0)
-          .as('next_ms'),
+          .where('d.next_attempt_at_ms', '>', NOW)
+          .as('later_ms'),
       ])
       .orderBy('w.id'),
   );
@@ -92,12 +95,12 @@ export function createDeliveryStore(database: Database) {
 
   return {
     /** Every webhook of the project. Costs the same however much waits. */
-    async work(store: StoreName): Promise<readonly WebhookWork[]> {
-      const rows = await fetchRows(database, workQuery, store);
-      return rows.map(({ least, next_ms, ...row }) => ({
+    async work(store: StoreName, nowMs: number): Promise<readonly WebhookWork[]> {
+      const rows = await fetchRows(database, workQuery(nowMs), store);
+      return rows.map(({ least_ms, later_ms, ...row }) => ({
         ...row,
-        has_first: least !== null && Number(least) === 0 ? 1 : 0,
-        next_ms: next_ms === null ? null : Number(next_ms),
+        least_ms: numberOf(least_ms),
+        later_ms: numberOf(later_ms),
       }));
     },
 
@@ -157,7 +160,15 @@ export function createDeliveryStore(database: Database) {
   };
 }
 
-function precompiled<Output>(query: Compilable<Output>): Compilable<Output> {
+/** A query that is compiled once; `NOW` among its values is the time it is asked for. */
+function precompiledAt<Output>(query: Compilable<Output>): (nowMs: number) => Compilable<Output> {
   const compiled = query.compile();
-  return { compile: () => compiled };
+  return (nowMs) => {
+    const parameters = compiled.parameters.map((value) => (value === NOW ? nowMs : value));
+    return { compile: () => ({ ...compiled, parameters }) };
+  };
+}
+
+function numberOf(value: number | null): number | null {
+  return value === null ? null : Number(value);
 }

@@ -168,12 +168,12 @@ export class StoreSender {
   async #lookThrough(): Promise<void> {
     const { deliveries, clock, leases } = this.#parts;
     const records = this.#records;
-    const webhooks = await deliveries.work(this.#store);
     const nowMs = clock.now();
+    const webhooks = await deliveries.work(this.#store, nowMs);
     for (const webhook of webhooks) {
       if (webhook.enabled !== 1 && isPending(webhook)) await this.#skipAll(webhook.id);
       this.#lanes.get(webhook.id)?.update(webhook, records === this.#records);
-      if (webhook.next_ms !== null && webhook.next_ms > nowMs) this.#lookAt(webhook.next_ms);
+      if (webhook.later_ms !== null) this.#lookAt(webhook.later_ms);
     }
     this.#forgetOthers(webhooks);
     const due = webhooks.filter((webhook) => isDue(webhook, nowMs));
@@ -301,10 +301,10 @@ export class StoreSender {
   }
 }
 
-function isPending({ has_first, next_ms }: WebhookWork): boolean {
-  return has_first === 1 || next_ms !== null;
+function isPending({ least_ms }: WebhookWork): boolean {
+  return least_ms !== null;
 }
 
-function isDue({ has_first, next_ms }: WebhookWork, nowMs: number): boolean {
-  return has_first === 1 || (next_ms !== null && next_ms <= nowMs);
+function isDue({ least_ms }: WebhookWork, nowMs: number): boolean {
+  return least_ms !== null && least_ms <= nowMs;
 }
