@@ -51,17 +51,15 @@ describe.each(ENGINES)('the owner on %s', (engine) => {
     await using place = await openPlace(engine);
     const { clock, project } = place;
     await place.send('Hello', { from_name: 'Ann <b>', from_email: 'ann@example.com', metadata: { topic: 'tea' } });
-    const sentAt = new Date(clock.now()).toISOString();
-    clock.advance(MINUTE_MS);
     expect(await place.mails()).toMatchObject([
       { subject: 'New message from Ann <b>', reply_to: 'ann@example.com', from: expect.stringMatching(/^Tea </) },
     ]);
     const [mail] = await place.mails();
     expect(mail?.text).toContain(`/console/projects/${project.id}/inbox`);
     expect(mail?.html).toContain('Ann &lt;b&gt;');
-    // The mail may have left before the clock was moved.
-    const [message] = await place.messages();
-    expect([sentAt, new Date(clock.now()).toISOString()]).toContain(message?.notified_at);
+    // The clock stands still, so this is exact however early the mail leaves; that a later one counts is shown where the
+    // mail server is down for an hour.
+    expect(await place.messages()).toMatchObject([{ notified_at: new Date(clock.now()).toISOString() }]);
     expect(await place.mails()).toHaveLength(1);
   });
 
