@@ -19,7 +19,7 @@ export interface Apps {
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Whatever stands behind it: what no handler can be named is as missing as any other. */
+/** Also with names that no handler can have: those are answered as handlers that are not there. */
 const WEBHOOK = /^\/webhook\/([^?]*)/;
 
 /**

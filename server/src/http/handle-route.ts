@@ -10,7 +10,7 @@ import { failureOf, ProtocolError } from './failure.ts';
 import type { Metrics, RouteMeter } from './metrics.ts';
 import { createQueryReader, refuseParameters } from './query-text.ts';
 import { addressTooLong } from './raw-answer.ts';
-import { guardStream, readJson } from './read-body.ts';
+import { guardStream, hasBody, readJson } from './read-body.ts';
 import type { Answer, MemberCall, ProjectCall, Route } from './route.ts';
 import { type Sending, sendEmpty, sendFailure, sendStream, sendText } from './send-answer.ts';
 import type { SendPace } from './send-pace.ts';
@@ -168,10 +168,6 @@ function done({ call, response }: Sending, status: number, { handling, meter }: 
     };
     handling.logger.debug(fields, 'A request was answered.');
   }
-}
-
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
 function discardUnreadBody(request: IncomingMessage, response: ServerResponse): void {

@@ -26,7 +26,8 @@ export async function readOptionalJson(
   return bytes.byteLength === 0 ? undefined : { bytes, value: parseJson(bytes) };
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
+/** The headers announce a body, which may still turn out to be empty. */
+export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
