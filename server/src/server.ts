@@ -1,5 +1,5 @@
 import { createParts } from './composition/create-parts.ts';
-import type { Overrides } from './composition/ground.ts';
+import type { Overrides } from './composition/infrastructure.ts';
 import type { Parts } from './composition/parts.ts';
 import { type Config, confirmMasterKey, createAddresses, openMasterKey } from './config/index.ts';
 import type { Database } from './database/database.ts';

@@ -1,4 +1,4 @@
-import type { MemberRole } from '../src/http/callers.ts';
+import type { MemberRole } from '../src/callers/index.ts';
 import { type Api, type ApiInit, createApi } from './api-client.ts';
 import type { TestProject, TestServer } from './start-test-server.ts';
 

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
-import type { Access, Caller, Project } from '../src/http/callers.ts';
+import type { Caller, Project } from '../src/callers/index.ts';
+import type { Access } from '../src/http/access.ts';
 import { createClientAddresses, createHttp, createOrigins, type Route } from '../src/http/index.ts';
 import type { SendPace } from '../src/http/send-pace.ts';
 import type { Clock } from '../src/platform/clock.ts';

@@ -1,6 +1,7 @@
+import type { Project } from '../callers/index.ts';
 import type { Config } from '../config/index.ts';
 import type { StoreName } from '../database/database.ts';
-import type { IdentityProvider, Project } from '../http/index.ts';
+import type { IdentityProvider } from '../http/index.ts';
 import { createAuth } from '../modules/auth/index.ts';
 import { createAuthLimits } from '../modules/auth/limits/index.ts';
 import { createMailTemplates } from '../modules/auth/mail-templates/index.ts';
@@ -8,34 +9,38 @@ import { inboxUsage } from '../modules/inbox/index.ts';
 import { createOperators } from '../modules/operators/index.ts';
 import { adoptProjects, createProjects } from '../modules/projects/index.ts';
 import { storageUsage } from '../modules/storage/index.ts';
-import { chain } from '../platform/chain.ts';
-import type { Ground } from './ground.ts';
-import type { Accounts, Foundation, Late } from './parts.ts';
+import { whenReady } from '../platform/when-ready.ts';
+import type { Infrastructure } from './infrastructure.ts';
+import type { Accounts, Foundation, GetParts } from './parts.ts';
 
-export function createAccounts(config: Config, given: Ground & Foundation, late: Late): Accounts {
+export function createAccounts(
+  config: Config,
+  dependencies: Infrastructure & Foundation,
+  getParts: GetParts,
+): Accounts {
   const operators = createOperators({
-    ...given,
+    ...dependencies,
     adminToken: config.adminToken,
     isRateLimited: config.rateLimits,
-    adoptProjects: adoptProjects(given.database, given.clock),
+    adoptProjects: adoptProjects(dependencies.database, dependencies.clock),
   });
-  const limits = createAuthLimits({ ...given, isOn: config.rateLimits });
-  const templates = createMailTemplates(given);
+  const limits = createAuthLimits({ ...dependencies, isOn: config.rateLimits });
+  const templates = createMailTemplates(dependencies);
   const projects = createProjects({
-    ...given,
+    ...dependencies,
     operators,
-    identities: identitiesOf(given, late),
+    identities: identitiesOf(dependencies, getParts),
     belongings: {
       steps: (store) => templates.forgetSteps(store),
-      forget: (store) => forgetStore(late, store),
+      forget: (store) => forgetStore(getParts, store),
     },
     usage: {
-      storage: { schema: storageUsage, read: (project: Project) => late().storage.usage(project) },
-      inbox: { schema: inboxUsage, read: (project: Project) => late().inbox.usage(project) },
+      storage: { schema: storageUsage, read: (project: Project) => getParts().storage.usage(project) },
+      inbox: { schema: inboxUsage, read: (project: Project) => getParts().inbox.usage(project) },
     },
   });
   const auth = createAuth({
-    ...given,
+    ...dependencies,
     limits,
     templates,
     providerSecret: projects.providerSecret,
@@ -45,19 +50,19 @@ export function createAccounts(config: Config, given: Ground & Foundation, late:
   return { operators, limits, templates, projects, auth };
 }
 
-function identitiesOf({ identities }: Ground, late: Late): IdentityProvider {
+function identitiesOf({ identities }: Infrastructure, getParts: GetParts): IdentityProvider {
   return {
     identify: (project, request) =>
-      chain(
+      whenReady(
         identities?.identify(project, request),
-        (user) => user ?? late().auth.identities.identify(project, request),
+        (user) => user ?? getParts().auth.identities.identify(project, request),
       ),
   };
 }
 
 /** What goes with a project that is deleted. */
-async function forgetStore(late: Late, store: StoreName): Promise<void> {
-  const { tables, delivery, jobs, storage, functions, apps } = late();
+async function forgetStore(getParts: GetParts, store: StoreName): Promise<void> {
+  const { tables, delivery, jobs, storage, functions, apps } = getParts();
   tables.forget(store);
   await delivery.forget(store);
   await jobs.forget(store);

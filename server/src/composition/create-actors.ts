@@ -4,28 +4,28 @@ import { createFunctions, createRuntime } from '../modules/functions/index.ts';
 import { messagesTable } from '../modules/inbox/index.ts';
 import { createDelivery, createWebhooks } from '../modules/webhooks/index.ts';
 import { createSafeSend } from '../platform/safe-fetch/index.ts';
-import type { Ground } from './ground.ts';
+import type { Infrastructure } from './infrastructure.ts';
 import type { Accounts, Actors, Content, Foundation } from './parts.ts';
 
-export function createActors(config: Config, given: Ground & Foundation & Accounts & Content): Actors {
-  const { projects, auth } = given;
+export function createActors(config: Config, dependencies: Infrastructure & Foundation & Accounts & Content): Actors {
+  const { projects, auth } = dependencies;
   const functions = createFunctions({
-    ...given,
+    ...dependencies,
     findProject: projects.find,
     showUser: auth.showUser,
-    runtime: createRuntime(given),
+    runtime: createRuntime(dependencies),
   });
-  const apps = createApps({ ...given, functions: functions.app, dataDir: config.dataDir });
+  const apps = createApps({ ...dependencies, functions: functions.app, dataDir: config.dataDir });
   const delivery = createDelivery({
-    ...given,
+    ...dependencies,
     ...config.webhooks,
     send: createSafeSend({ allow: config.outboundAllow }),
     ownerEmails: projects.ownerEmails,
     projectId: projects.idOf,
-    requests: given.takeRequestLoad,
+    requests: dependencies.takeRequestLoad,
   });
   const webhooks = createWebhooks({
-    ...given,
+    ...dependencies,
     delivery,
     systemTables: [messagesTable],
     outboundAllow: config.outboundAllow,

@@ -3,33 +3,37 @@ import { createInbox } from '../modules/inbox/index.ts';
 import { createRows } from '../modules/rows/index.ts';
 import { createStorage } from '../modules/storage/index.ts';
 import { createTables } from '../modules/tables/index.ts';
-import type { Ground } from './ground.ts';
-import type { Accounts, Content, Foundation, Late } from './parts.ts';
+import type { Infrastructure } from './infrastructure.ts';
+import type { Accounts, Content, Foundation, GetParts } from './parts.ts';
 
-export function createContent(config: Config, given: Ground & Foundation & Accounts, late: Late): Content {
-  const { projects, auth, limits } = given;
+export function createContent(
+  config: Config,
+  dependencies: Infrastructure & Foundation & Accounts,
+  getParts: GetParts,
+): Content {
+  const { projects, auth, limits } = dependencies;
   const tables = createTables({
-    ...given,
+    ...dependencies,
     users: auth,
-    announcements: given.feed,
-    allRoutes: () => late().routes,
-    uses: [(project, table) => late().webhooks.use(project, table)],
+    announcements: dependencies.feed,
+    allRoutes: () => getParts().routes,
+    uses: [(project, table) => getParts().webhooks.use(project, table)],
   });
   const storage = createStorage({
-    ...given,
+    ...dependencies,
     tables,
     dataDir: config.dataDir,
     settings: (project) => {
       const { storage: rules, limits: most } = projects.settings(project);
       return { ...rules, filesMax: most.storage_files, bytesMax: most.storage_bytes };
     },
-    projectUrl: (projectId) => given.addresses.projectUrl(projectId),
-    keptElsewhere: (...asked) => late().apps.keptBlobs(...asked),
+    projectUrl: (projectId) => dependencies.addresses.projectUrl(projectId),
+    keptElsewhere: (...asked) => getParts().apps.keptBlobs(...asked),
     identifyVisitor: projects.access.identifyVisitor,
   });
-  const rows = createRows({ ...given, tables, files: storage });
+  const rows = createRows({ ...dependencies, tables, files: storage });
   const inbox = createInbox({
-    ...given,
+    ...dependencies,
     limits: limits.messages,
     settings: (project) => projects.settings(project).inbox,
     captchaSecret: projects.captchaSecret,

@@ -5,23 +5,23 @@ import { createJobs } from '../jobs/index.ts';
 import { createMail } from '../mail/index.ts';
 import { createAudit } from '../modules/audit/index.ts';
 import { createPasswords } from '../platform/passwords/index.ts';
-import type { Ground } from './ground.ts';
+import type { Infrastructure } from './infrastructure.ts';
 import type { Foundation } from './parts.ts';
 
-export function createFoundation(config: Config, ground: Ground): Foundation {
-  const jobs = createJobs(ground);
+export function createFoundation(config: Config, infrastructure: Infrastructure): Foundation {
+  const jobs = createJobs(infrastructure);
   return {
-    feed: createChangeFeed(ground),
+    feed: createChangeFeed(infrastructure),
     jobs,
     mail: createMail({
-      ...ground,
+      ...infrastructure,
       ...config.mail,
       jobs,
       mode: config.mode,
-      host: () => new URL(ground.addresses.publicUrl).hostname,
+      host: () => new URL(infrastructure.addresses.publicUrl).hostname,
     }),
-    audit: createAudit(ground),
+    audit: createAudit(infrastructure),
     passwords: createPasswords(),
-    blobs: createBlobStore({ config: config.blobs, dataDir: config.dataDir, clock: ground.clock }),
+    blobs: createBlobStore({ config: config.blobs, dataDir: config.dataDir, clock: infrastructure.clock }),
   };
 }

@@ -7,28 +7,28 @@ import { createAccounts } from './create-accounts.ts';
 import { createActors } from './create-actors.ts';
 import { createContent } from './create-content.ts';
 import { createFoundation } from './create-foundation.ts';
-import type { Ground } from './ground.ts';
-import type { Accounts, Actors, Content, Foundation, Late, Parts } from './parts.ts';
+import type { Infrastructure } from './infrastructure.ts';
+import type { Accounts, Actors, Content, Foundation, GetParts, Parts } from './parts.ts';
 
 /** Makes all parts of the service and lets them know each other; starts none. */
-export function createParts(config: Config, bare: Ground): Parts {
-  const late: Late = () => parts;
-  const ground = { ...bare, database: tellDelivery(bare, late) };
-  const foundation = createFoundation(config, ground);
-  const accounts = createAccounts(config, { ...ground, ...foundation }, late);
-  const content = createContent(config, { ...ground, ...foundation, ...accounts }, late);
-  const actors = createActors(config, { ...ground, ...foundation, ...accounts, ...content });
+export function createParts(config: Config, dependencies: Infrastructure): Parts {
+  const getParts: GetParts = () => parts;
+  const infrastructure = { ...dependencies, database: tellDelivery(dependencies, getParts) };
+  const foundation = createFoundation(config, infrastructure);
+  const accounts = createAccounts(config, { ...infrastructure, ...foundation }, getParts);
+  const content = createContent(config, { ...infrastructure, ...foundation, ...accounts }, getParts);
+  const actors = createActors(config, { ...infrastructure, ...foundation, ...accounts, ...content });
   const made = { ...foundation, ...accounts, ...content, ...actors };
   const parts: Parts = { ...made, routes: routesOf(made) };
   return parts;
 }
 
 /** Whatever writes rows that a webhook may watch: whoever sends the deliveries hears of it. */
-function tellDelivery({ database }: Ground, late: Late): Ground['database'] {
+function tellDelivery({ database }: Infrastructure, getParts: GetParts): Infrastructure['database'] {
   return observeRowWrites(database, {
-    isConcerned: (store, table) => table.id === MESSAGES_TABLE.id || late().tables.mayBeWatched(store, table),
-    before: (store) => late().delivery.note(store),
-    after: (store) => late().delivery.hint(store),
+    isConcerned: (store, table) => table.id === MESSAGES_TABLE.id || getParts().tables.mayBeWatched(store, table),
+    before: (store) => getParts().delivery.note(store),
+    after: (store) => getParts().delivery.hint(store),
   });
 }
 

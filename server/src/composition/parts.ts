@@ -58,4 +58,4 @@ export interface Parts extends Foundation, Accounts, Content, Actors {
 }
 
 /** All parts, for those that are made before others they need: asked only when something happens, never while they are made. */
-export type Late = () => Parts;
+export type GetParts = () => Parts;

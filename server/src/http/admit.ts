@@ -1,7 +1,8 @@
-import { chain, type Maybe } from '../platform/chain.ts';
+import { type Caller, MEMBER_ROLES, type Operator, type Project } from '../callers/index.ts';
 import { ServiceError } from '../platform/errors.ts';
+import { type MaybePromise, whenReady } from '../platform/when-ready.ts';
+import type { Access } from './access.ts';
 import type { RequestCall } from './call.ts';
-import { type Access, type Caller, MEMBER_ROLES, type Operator, type Project } from './callers.ts';
 import { limitKey } from './client-address.ts';
 import type { Origins } from './origins.ts';
 import { type Quota, type RateLimit, rateLimited } from './rate-limits.ts';
@@ -19,25 +20,25 @@ export interface Admission {
  * Decides whether a request may reach its handler, and notes on the call who asks. For a project's routes in this order:
  * the project exists, the key is right, the rate limit is not reached; the body is looked at only after that.
  */
-export function admit(route: Route, call: RequestCall, admission: Admission): Maybe<void> {
+export function admit(route: Route, call: RequestCall, admission: Admission): MaybePromise<void> {
   switch (route.who) {
     case 'anyone':
       return undefined;
     case 'caller':
-      return chain(findProject(call, admission), (project) => admitCaller(route, { call, project, admission }));
+      return whenReady(findProject(call, admission), (project) => admitCaller(route, { call, project, admission }));
     case 'operator':
-      return chain(admission.access.identifyOperator(call.raw), (operator) => {
+      return whenReady(admission.access.identifyOperator(call.raw), (operator) => {
         call.operator = operator;
       });
     case 'member':
-      return chain(admission.access.identifyOperator(call.raw), (operator) =>
+      return whenReady(admission.access.identifyOperator(call.raw), (operator) =>
         admitMember(route, { call, operator, access: admission.access }),
       );
   }
 }
 
-function findProject(call: RequestCall, { access, origins }: Admission): Maybe<Project> {
-  return chain(access.findProject(call.params['project_id'] ?? ''), (project) => {
+function findProject(call: RequestCall, { access, origins }: Admission): MaybePromise<Project> {
+  return whenReady(access.findProject(call.params['project_id'] ?? ''), (project) => {
     if (project === undefined) throw projectNotFound();
     call.project = project;
     if (call.raw.headers.origin !== undefined) call.extraHeaders.push(...origins.answerHeaders(project, call.raw));
@@ -48,8 +49,8 @@ function findProject(call: RequestCall, { access, origins }: Admission): Maybe<P
 function admitCaller(
   route: Route,
   { call, project, admission }: { call: RequestCall; project: Project; admission: Admission },
-): Maybe<void> {
-  return chain(identify(route, { call, project, access: admission.access }), (caller) => {
+): MaybePromise<void> {
+  return whenReady(identify(route, { call, project, access: admission.access }), (caller) => {
     call.caller = caller;
     if (admission.limits === undefined || caller.kind === 'secret') return undefined;
     return count(route, { call, project, limits: admission.limits });
@@ -61,7 +62,7 @@ const ANONYMOUS: Caller = Object.freeze({ kind: 'anonymous' });
 function identify(
   route: Route,
   { call, project, access }: { call: RequestCall; project: Project; access: Access },
-): Maybe<Caller> {
+): MaybePromise<Caller> {
   switch (route.keyless?.(call.raw)) {
     case 'anonymous':
       return ANONYMOUS;
@@ -75,11 +76,11 @@ function identify(
 function count(
   route: Route,
   { call, project, limits }: { call: RequestCall; project: Project; limits: NonNullable<Admission['limits']> },
-): Maybe<void> {
+): MaybePromise<void> {
   const rate = route.rate ?? (route.method === 'GET' ? 'read' : 'write');
   const caller = limitKey(call.ip);
   if (isSlowRate(rate)) {
-    return chain(limits.slow?.take(rate, { store: project.store, caller }), (quota) => {
+    return whenReady(limits.slow?.take(rate, { store: project.store, caller }), (quota) => {
       if (quota !== undefined) grant(call, quota);
     });
   }
@@ -100,12 +101,12 @@ function grant(call: RequestCall, quota: Quota): void {
 function admitMember(
   route: Extract<Route, { who: 'member' }>,
   { call, operator, access }: { call: RequestCall; operator: Operator; access: Access },
-): Maybe<void> {
+): MaybePromise<void> {
   call.operator = operator;
-  return chain(access.findProject(call.params['project_id'] ?? ''), (project) => {
+  return whenReady(access.findProject(call.params['project_id'] ?? ''), (project) => {
     if (project === undefined) throw projectNotFound();
     call.project = project;
-    return chain(access.memberRole(operator, project.id), (role) => {
+    return whenReady(access.memberRole(operator, project.id), (role) => {
       // Who is no member is not told that the project exists.
       if (role === undefined) throw projectNotFound();
       if (MEMBER_ROLES.indexOf(role) < MEMBER_ROLES.indexOf(route.role)) {

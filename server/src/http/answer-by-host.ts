@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { chain, type Maybe } from '../platform/chain.ts';
+import type { Project } from '../callers/index.ts';
 import { ServiceError } from '../platform/errors.ts';
+import { type MaybePromise, whenReady } from '../platform/when-ready.ts';
 import type { AppHost } from './app-hosts.ts';
-import type { Project } from './callers.ts';
 import { createHandler, createRouteHandler, type Handling } from './handle-route.ts';
 import { targetOf } from './request-host.ts';
 import type { Answer, Call, Route } from './route.ts';
@@ -12,7 +12,7 @@ export interface Apps {
   /** Undefined: the host is the service's own. */
   find(authority: string): AppHost | undefined;
   /** Answers everything on an app's origin that is neither its API nor sent to a handler; without a project, nothing is there. */
-  serve(call: Call, project: Project | undefined): Maybe<Answer>;
+  serve(call: Call, project: Project | undefined): MaybePromise<Answer>;
   /** What is sent to `/webhook/:file`. */
   readonly webhookRoute: Route;
 }
@@ -34,7 +34,7 @@ export function answerByHost(answerApi: Listener, apps: Apps, handling: Handling
   const serve = createHandler('', 'app', handling, (call) => {
     const projectId = call.params['project_id'];
     const project = projectId === undefined ? undefined : handling.admission.access.findProject(projectId);
-    return chain(project, (found) => apps.serve(call, found));
+    return whenReady(project, (found) => apps.serve(call, found));
   });
   const receive = createRouteHandler(apps.webhookRoute, handling);
 

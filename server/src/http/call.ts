@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { Caller, MemberRole, Operator, Project } from './callers.ts';
+import type { Caller, MemberRole, Operator, Project } from '../callers/index.ts';
 import type { ClientAddresses } from './client-address.ts';
 import type { Quota } from './rate-limits.ts';
 import type { Call } from './route.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { chain, type Maybe } from '../platform/chain.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
+import { type MaybePromise, whenReady } from '../platform/when-ready.ts';
 import { type Admission, admit } from './admit.ts';
 import { RequestCall } from './call.ts';
 import type { ClientAddresses } from './client-address.ts';
@@ -40,12 +40,12 @@ export type RequestHandler = (
 export function createRouteHandler(route: Route, handling: Handling): RequestHandler {
   const readQuery = queryReader(route);
   const readBody = bodyReader(route);
-  const handle = route.handle as (call: ProjectCall & MemberCall) => Maybe<Answer>;
+  const handle = route.handle as (call: ProjectCall & MemberCall) => MaybePromise<Answer>;
   const { admission } = handling;
 
   return createHandler(route.method, route.path, handling, (call) => {
     call.failureFields = route.failure?.fields;
-    return chain(admitAt(route, call, admission), () => {
+    return whenReady(admitAt(route, call, admission), () => {
       if (readQuery !== undefined) call.query = readQuery(call.search);
       if (route.body === 'stream') guardStream(call.raw);
       // Admission has set what the kind of route promises to its handler.
@@ -56,7 +56,7 @@ export function createRouteHandler(route: Route, handling: Handling): RequestHan
 }
 
 /** `/data/` has no table: the router would take it for one without a name. */
-function admitAt(route: Route, call: RequestCall, admission: Admission): Maybe<void> {
+function admitAt(route: Route, call: RequestCall, admission: Admission): MaybePromise<void> {
   for (const name in call.params) {
     if (call.params[name] === '') throw new ServiceError('not_found', 'There is nothing at this address.');
   }
@@ -82,7 +82,7 @@ export function createHandler(
   method: string,
   path: string,
   handling: Handling,
-  answer: (call: RequestCall) => Maybe<Answer>,
+  answer: (call: RequestCall) => MaybePromise<Answer>,
 ): RequestHandler {
   const { addresses, connections, ids, pace } = handling;
   const meter = handling.metrics.meter(method, path);

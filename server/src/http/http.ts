@@ -4,9 +4,9 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Clock } from '../platform/clock.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
+import type { Access } from './access.ts';
 import type { Admission } from './admit.ts';
 import { type Apps, answerByHost } from './answer-by-host.ts';
-import type { Access } from './callers.ts';
 import type { ClientAddresses } from './client-address.ts';
 import { type RequestLoad, trackConnections } from './connections.ts';
 import { ProtocolError } from './failure.ts';

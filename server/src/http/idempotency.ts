@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
+import type { Caller, Project } from '../callers/index.ts';
 import type { Idempotency } from '../database/database.ts';
 import { validationFailed } from '../platform/errors.ts';
-import type { Caller, Project } from './callers.ts';
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;

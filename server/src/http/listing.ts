@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import type { Listing, ListingOrder } from '../database/listing.ts';
 import { ServiceError } from '../platform/errors.ts';
 
 const LIMIT_DEFAULT = 100;
@@ -10,18 +11,6 @@ export const listingQuery = Type.Object({
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
   order: Type.Optional(Type.String({ description: 'Fields with `:asc` or `:desc`, separated by commas.' })),
 });
-
-export interface ListingOrder<Field extends string> {
-  readonly field: Field;
-  readonly direction: 'asc' | 'desc';
-}
-
-export interface Listing<Field extends string = string> {
-  readonly limit: number;
-  readonly offset: number;
-  /** Ends with the tie-breaker, so that pages never overlap. */
-  readonly order: readonly ListingOrder<Field>[];
-}
 
 export interface Listed<Field extends string> {
   /** What a caller may order by. */

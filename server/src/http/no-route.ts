@@ -1,7 +1,7 @@
-import { chain, type Maybe } from '../platform/chain.ts';
 import { ServiceError } from '../platform/errors.ts';
+import { type MaybePromise, whenReady } from '../platform/when-ready.ts';
+import type { Access } from './access.ts';
 import type { RequestCall } from './call.ts';
-import type { Access } from './callers.ts';
 import { ProtocolError } from './failure.ts';
 import type { Origins } from './origins.ts';
 import type { Answer, Route } from './route.ts';
@@ -12,14 +12,14 @@ const PROJECT_PATH = /^\/api\/baas\/([a-z][a-z0-9-]{1,38}[a-z0-9])(?:\/|$)/;
 export function createNoRoute(
   routes: readonly Route[],
   { access, origins }: { access: Access; origins: Origins },
-): (call: RequestCall) => Maybe<Answer> {
+): (call: RequestCall) => MaybePromise<Answer> {
   const patterns = routes.map((route) => ({ segments: route.path.split('/'), method: route.method }));
 
   return (call) => {
     const path = (call.raw.url ?? '').split('?')[0] ?? '';
     const projectId = PROJECT_PATH.exec(path)?.[1];
     const isPreflight = call.raw.method === 'OPTIONS' && call.headers['access-control-request-method'] !== undefined;
-    return chain(projectId === undefined ? undefined : access.findProject(projectId), (project) => {
+    return whenReady(projectId === undefined ? undefined : access.findProject(projectId), (project) => {
       if (isPreflight) {
         if (project !== undefined) call.extraHeaders.push(...origins.preflightHeaders(project, call.raw));
         return { status: 204, body: '' };

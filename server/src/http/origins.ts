@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import type { Project } from '../callers/index.ts';
 import { ServiceError } from '../platform/errors.ts';
-import type { Project } from './callers.ts';
 
 export interface OriginSettings {
   readonly mode: 'development' | 'production';

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Static, TSchema } from 'typebox';
-import type { Caller, MemberRole, Operator, Project } from './callers.ts';
+import type { Caller, MemberRole, Operator, Project } from '../callers/index.ts';
 import type { Quota } from './rate-limits.ts';
 import type { SlowRate } from './slow-limits.ts';
 

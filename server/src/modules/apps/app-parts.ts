@@ -1,8 +1,8 @@
 import type { BlobStore } from '../../blobs/index.ts';
+import type { Project } from '../../callers/index.ts';
 import type { ChangeFeed } from '../../database/change-feed.ts';
 import type { Database, StoreName } from '../../database/database.ts';
 import { isDatabaseFailure, isNotApplied } from '../../database/errors.ts';
-import type { Project } from '../../http/callers.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Limit } from '../../platform/limit.ts';

@@ -1,4 +1,4 @@
-import type { Project } from '../../http/callers.ts';
+import type { Project } from '../../callers/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { AuditAuthor } from '../audit/index.ts';
 import { type AppParts, isOvertaken, recordChange } from './app-parts.ts';

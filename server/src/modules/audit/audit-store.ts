@@ -1,6 +1,6 @@
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
 import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
-import type { Listing } from '../../http/listing.ts';
+import type { Listing } from '../../database/listing.ts';
 
 /** Rows are added and read, never changed: there is no statement here that could. */
 interface AuditRow {

@@ -1,5 +1,5 @@
+import type { Operator } from '../../callers/index.ts';
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
-import type { Operator } from '../../http/callers.ts';
 import type { Route } from '../../http/route.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import { createAuditStore } from './audit-store.ts';

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
+import type { Project } from '../../callers/index.ts';
 import type { ChangeFeed } from '../../database/change-feed.ts';
 import type { Database } from '../../database/database.ts';
-import type { Project } from '../../http/callers.ts';
 import type { Origins } from '../../http/origins.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import type { Mail } from '../../mail/index.ts';
 import type { RenderedMail, TemplateKind, TemplateValues } from '../../mail/templates/index.ts';
-import type { Maybe } from '../../platform/chain.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { Passwords } from '../../platform/passwords/index.ts';
 import type { SafeFetch } from '../../platform/safe-fetch/index.ts';
+import type { MaybePromise } from '../../platform/when-ready.ts';
 import type { Audit } from '../audit/index.ts';
 import type { Settings } from '../projects/index.ts';
 import type { AuthLimits } from './limits/index.ts';
@@ -48,6 +48,6 @@ export interface AuthParts {
   readonly addresses: { projectUrl(projectId: string): string; appUrl(projectId: string): string };
   /** The owner's choices for accounts, with every default filled in. In memory. */
   settings(project: Project): Settings['auth'];
-  findProject(id: string): Maybe<Project | undefined>;
+  findProject(id: string): MaybePromise<Project | undefined>;
   isHttps(request: IncomingMessage): boolean;
 }

@@ -1,16 +1,17 @@
 import type { IncomingMessage } from 'node:http';
+import type { Project, User } from '../../callers/index.ts';
 import type { ChangeFeed } from '../../database/change-feed.ts';
 import type { Database } from '../../database/database.ts';
-import type { IdentityProvider, Project, User } from '../../http/callers.ts';
+import type { IdentityProvider } from '../../http/access.ts';
 import type { Origins } from '../../http/origins.ts';
 import type { ProjectCall, Route } from '../../http/route.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import type { Mail } from '../../mail/index.ts';
-import type { Maybe } from '../../platform/chain.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { Passwords } from '../../platform/passwords/index.ts';
 import type { SafeFetch } from '../../platform/safe-fetch/index.ts';
+import type { MaybePromise } from '../../platform/when-ready.ts';
 import type { Audit } from '../audit/index.ts';
 import type { Settings } from '../projects/index.ts';
 import type { AuthParts, MailTexts } from './auth-parts.ts';
@@ -47,7 +48,7 @@ export interface AuthOptions {
   /** Other processes may serve the same projects. */
   readonly isShared: boolean;
   readonly settings: (project: Project) => Settings['auth'];
-  readonly findProject: (id: string) => Maybe<Project | undefined>;
+  readonly findProject: (id: string) => MaybePromise<Project | undefined>;
   readonly onError: (error: unknown) => void;
 }
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Project } from '../../http/callers.ts';
+import type { Project } from '../../callers/index.ts';
 import type { AuthParts } from './auth-parts.ts';
 import type { UserRow } from './users-store.ts';
 

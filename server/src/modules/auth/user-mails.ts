@@ -1,5 +1,5 @@
+import type { Project } from '../../callers/index.ts';
 import type { PlainStep } from '../../database/database.ts';
-import type { Project } from '../../http/callers.ts';
 import type { TemplateKind, TemplateValues } from '../../mail/templates/index.ts';
 import type { AuthParts } from './auth-parts.ts';
 

@@ -1,4 +1,4 @@
-import type { Project } from '../../http/callers.ts';
+import type { Project } from '../../callers/index.ts';
 import type { Answer, ProjectCall } from '../../http/route.ts';
 import type { AuthParts } from './auth-parts.ts';
 import { loadUser } from './present-user.ts';

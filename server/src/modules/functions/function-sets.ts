@@ -1,6 +1,6 @@
 import type { StoreName } from '../../database/database.ts';
-import type { Maybe } from '../../platform/chain.ts';
 import { sha256Hex } from '../../platform/crypto.ts';
+import type { MaybePromise } from '../../platform/when-ready.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import type { FunctionsStore } from './functions-store.ts';
 import type { Program } from './runtime/index.ts';
@@ -31,7 +31,7 @@ export interface FunctionSet {
 
 export interface FunctionSets {
   /** Without a promise when it is in memory. */
-  get(store: StoreName): Maybe<FunctionSet>;
+  get(store: StoreName): MaybePromise<FunctionSet>;
   /** Something was changed: what was read before is given out no more. */
   forget(store: StoreName): void;
 }
@@ -45,7 +45,7 @@ interface FunctionSetsOptions {
 
 /** Functions in memory, the least used forgotten when they are too many. */
 export function createFunctionSets(options: FunctionSetsOptions): FunctionSets {
-  const entries = new Map<StoreName, { set: Maybe<FunctionSet>; bytes: number }>();
+  const entries = new Map<StoreName, { set: MaybePromise<FunctionSet>; bytes: number }>();
   const seen = new Set<StoreName>();
   let bytes = 0;
 
@@ -69,7 +69,7 @@ export function createFunctionSets(options: FunctionSetsOptions): FunctionSets {
         return known.set;
       }
       const loading = load(store);
-      const entry: { set: Maybe<FunctionSet>; bytes: number } = { set: loading, bytes: 0 };
+      const entry: { set: MaybePromise<FunctionSet>; bytes: number } = { set: loading, bytes: 0 };
       entries.set(store, entry);
       loading.then(
         (set) => {

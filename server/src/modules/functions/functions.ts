@@ -1,10 +1,10 @@
+import type { Project } from '../../callers/index.ts';
 import type { ChangeFeed } from '../../database/change-feed.ts';
 import type { Database, StoreName } from '../../database/database.ts';
-import type { Project } from '../../http/callers.ts';
 import type { Route } from '../../http/route.ts';
 import type { Jobs } from '../../jobs/index.ts';
-import type { Maybe } from '../../platform/chain.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { MaybePromise } from '../../platform/when-ready.ts';
 import type { Audit, AuditAuthor } from '../audit/index.ts';
 import type { Inbox } from '../inbox/index.ts';
 import type { Rows } from '../rows/index.ts';
@@ -53,7 +53,7 @@ export interface FunctionsOptions {
   readonly storage: Omit<Storage, 'routes'>;
   readonly inbox: Pick<Inbox, 'send'>;
   readonly jobs: Pick<Jobs, 'enqueueLater' | 'hint' | 'handle'>;
-  readonly findProject: (id: string) => Maybe<Project | undefined>;
+  readonly findProject: (id: string) => MaybePromise<Project | undefined>;
   readonly showUser: FunctionParts['showUser'];
   readonly runtime: Runtime;
   /** Other processes may serve the same projects. */

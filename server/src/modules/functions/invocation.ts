@@ -1,4 +1,4 @@
-import type { Caller, Project } from '../../http/callers.ts';
+import type { Caller, Project } from '../../callers/index.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import type { FunctionSet } from './function-sets.ts';
 import type { Run, RunTrigger } from './runs/run.ts';

@@ -1,12 +1,12 @@
+import type { Project } from '../../callers/index.ts';
 import type { Database, StoreName } from '../../database/database.ts';
-import type { Project } from '../../http/callers.ts';
 import type { Origins } from '../../http/origins.ts';
 import type { Quota } from '../../http/rate-limits.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import type { Mail } from '../../mail/index.ts';
-import type { Maybe } from '../../platform/chain.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { SafeFetch } from '../../platform/safe-fetch/index.ts';
+import type { MaybePromise } from '../../platform/when-ready.ts';
 import type { Audit } from '../audit/index.ts';
 import type { Settings } from '../projects/index.ts';
 import type { MessagesStore } from './messages-store.ts';
@@ -54,6 +54,6 @@ export interface InboxParts {
   settings(project: Project): Settings['inbox'];
   captchaSecret(project: Project): string | undefined;
   ownerEmails(project: Project): Promise<readonly string[]>;
-  findProject(id: string): Maybe<Project | undefined>;
+  findProject(id: string): MaybePromise<Project | undefined>;
   findSender(project: Project, userId: string): Promise<SenderAccount | undefined>;
 }

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Caller, Project } from '../../http/callers.ts';
+import type { Caller, Project } from '../../callers/index.ts';
 import type { Route } from '../../http/route.ts';
 import type { InboxParts } from './inbox-parts.ts';
 import { manageRoutes } from './manage/routes.ts';

@@ -1,6 +1,6 @@
+import type { Caller, Project } from '../../callers/index.ts';
 import type { Step, WriteOptions, WriteResult } from '../../database/database.ts';
 import { isNotApplied } from '../../database/errors.ts';
-import type { Caller, Project } from '../../http/callers.ts';
 import { idempotencyOf, type Repeatable } from '../../http/idempotency.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { sha256Hex } from '../../platform/crypto.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { Project } from '../../http/callers.ts';
+import type { Project } from '../../callers/index.ts';
 import type { InboxParts } from './inbox-parts.ts';
 
 export const inboxUsage = Type.Object({

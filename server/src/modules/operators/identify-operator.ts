@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Operator } from '../../http/callers.ts';
+import type { Operator } from '../../callers/index.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import { equalsInConstantTime, sha256Hex } from '../../platform/crypto.ts';
 import { ServiceError } from '../../platform/errors.ts';

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
+import type { Operator } from '../../callers/index.ts';
 import { isDatabaseFailure } from '../../database/errors.ts';
-import type { Operator } from '../../http/callers.ts';
 import { type listingQuery, readListing } from '../../http/listing.ts';
 import type { Answer, OperatorCall } from '../../http/route.ts';
 import { isoTime } from '../../platform/clock.ts';

@@ -1,6 +1,6 @@
 import type { Database, PlainStep } from '../../database/database.ts';
 import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
-import type { Listing } from '../../http/listing.ts';
+import type { Listing } from '../../database/listing.ts';
 
 interface TokenRow {
   id: string;

@@ -1,5 +1,5 @@
+import type { MemberRole } from '../../callers/index.ts';
 import { isDatabaseFailure } from '../../database/errors.ts';
-import type { MemberRole } from '../../http/callers.ts';
 import type { Answer, MemberCall } from '../../http/route.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { randomToken, sha256Hex } from '../../platform/crypto.ts';

@@ -1,17 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import {
-  type Caller,
-  type IdentityProvider,
-  MEMBER_ROLES,
-  type MemberRole,
-  type Operator,
-  type Project,
-} from '../../http/callers.ts';
-import { chain, type Maybe } from '../../platform/chain.ts';
+import { type Caller, MEMBER_ROLES, type MemberRole, type Operator, type Project } from '../../callers/index.ts';
+import type { IdentityProvider } from '../../http/access.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import { sha256Hex } from '../../platform/crypto.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { LastUses } from '../../platform/last-uses.ts';
+import { type MaybePromise, whenReady } from '../../platform/when-ready.ts';
 import type { ProjectCache } from './project-cache.ts';
 
 const BEARER = /^Bearer +(\S+) *$/i;
@@ -25,21 +19,25 @@ export interface CallerIdentityOptions {
   readonly keyUses: LastUses;
   readonly identities: IdentityProvider;
   readonly identifyToken: (token: string) => Promise<Operator | undefined>;
-  readonly roleOf: (operator: Operator, project: Project) => Maybe<MemberRole | undefined>;
+  readonly roleOf: (operator: Operator, project: Project) => MaybePromise<MemberRole | undefined>;
 }
 
 /** Who asks a project. With the public key of a project in memory this is one comparison and never waits. */
 export function createCallerIdentity(options: CallerIdentityOptions) {
   const { cache, identities } = options;
 
-  const identifyUser = (project: Project, request: IncomingMessage, ignoresSession: boolean): Maybe<Caller> =>
+  const identifyUser = (project: Project, request: IncomingMessage, ignoresSession: boolean): MaybePromise<Caller> =>
     ignoresSession
       ? ANONYMOUS
-      : chain(identities.identify(project, request), (user) =>
+      : whenReady(identities.identify(project, request), (user) =>
           user === undefined ? ANONYMOUS : { kind: 'user', user },
         );
 
-  const identifyCaller = (project: Project, request: IncomingMessage, ignoresSession: boolean): Maybe<Caller> => {
+  const identifyCaller = (
+    project: Project,
+    request: IncomingMessage,
+    ignoresSession: boolean,
+  ): MaybePromise<Caller> => {
     const { authorization } = request.headers;
     if (authorization === cache.recordOf(project).publicAuthorization)
       return identifyUser(project, request, ignoresSession);
@@ -50,7 +48,7 @@ export function createCallerIdentity(options: CallerIdentityOptions) {
     if (key === project.publicKey) return identifyUser(project, request, ignoresSession);
     // Another project's public key is known by its looks; nothing has to be looked up for it.
     if (key.startsWith('pk_')) throw invalidKey();
-    return chain(cache.keysOf(project), (keys) => identifySecret(project, { key, keys, options }));
+    return whenReady(cache.keysOf(project), (keys) => identifySecret(project, { key, keys, options }));
   };
   return {
     identifyCaller,
@@ -69,7 +67,7 @@ function identifySecret(
     keys: ReadonlyMap<string, { id: string; expiresAt: string | null }>;
     options: CallerIdentityOptions;
   },
-): Maybe<Caller> {
+): MaybePromise<Caller> {
   const found = keys.get(sha256Hex(key));
   if (found === undefined) return identifyOperatorAsCaller(project, key, options);
   if (found.expiresAt !== null && found.expiresAt <= isoTime(options.clock.now())) throw invalidKey();

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
+import type { MemberRole } from '../../callers/index.ts';
 import type { PlainStep } from '../../database/database.ts';
-import type { MemberRole } from '../../http/callers.ts';
 import { type listingQuery, readListing } from '../../http/listing.ts';
 import type { Answer, MemberCall } from '../../http/route.ts';
 import { ServiceError } from '../../platform/errors.ts';

@@ -1,4 +1,4 @@
-import { MEMBER_ROLES, type MemberRole } from '../../http/callers.ts';
+import { MEMBER_ROLES, type MemberRole } from '../../callers/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { MEMBER_ROLES } from '../../http/callers.ts';
+import { MEMBER_ROLES } from '../../callers/index.ts';
 import { listingQuery } from '../../http/listing.ts';
 import { memberRoute, openRoute, type Route } from '../../http/route.ts';
 import { signedInAnswer } from '../operators/index.ts';

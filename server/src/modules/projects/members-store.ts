@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import type { MemberRole } from '../../callers/index.ts';
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
 import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
-import type { MemberRole } from '../../http/callers.ts';
-import type { Listing } from '../../http/listing.ts';
+import type { Listing } from '../../database/listing.ts';
 
 interface MemberRow {
   store: string;

@@ -1,5 +1,5 @@
-import type { Project } from '../../http/callers.ts';
-import type { Maybe } from '../../platform/chain.ts';
+import type { Project } from '../../callers/index.ts';
+import type { MaybePromise } from '../../platform/when-ready.ts';
 import type { KeysStore } from './keys-store.ts';
 import { isProjectId } from './project-policy.ts';
 import type { ProjectsStore } from './projects-store.ts';
@@ -20,7 +20,7 @@ export interface ProjectRecord {
   /** The whole header of a request with the public key, so that the usual case is one comparison. */
   readonly publicAuthorization: string;
   /** By hash; loaded when the first secret key is used. */
-  keys: Maybe<ReadonlyMap<string, SecretKey>> | undefined;
+  keys: MaybePromise<ReadonlyMap<string, SecretKey>> | undefined;
 }
 
 /**
@@ -28,9 +28,9 @@ export interface ProjectRecord {
  * what was loaded before then is never given out after it.
  */
 export interface ProjectCache {
-  find(id: string): Maybe<Project | undefined>;
+  find(id: string): MaybePromise<Project | undefined>;
   recordOf(project: Project): ProjectRecord;
-  keysOf(project: Project): Maybe<ReadonlyMap<string, SecretKey>>;
+  keysOf(project: Project): MaybePromise<ReadonlyMap<string, SecretKey>>;
   forget(store: string): void;
 }
 

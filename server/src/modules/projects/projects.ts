@@ -1,10 +1,11 @@
+import type { MemberRole, Operator, Project } from '../../callers/index.ts';
 import type { ChangeFeed } from '../../database/change-feed.ts';
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
-import type { Access, IdentityProvider, MemberRole, Operator, Project } from '../../http/callers.ts';
+import type { Access, IdentityProvider } from '../../http/access.ts';
 import type { Route } from '../../http/route.ts';
-import { chain, type Maybe } from '../../platform/chain.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import { createLastUses } from '../../platform/last-uses.ts';
+import { type MaybePromise, whenReady } from '../../platform/when-ready.ts';
 import type { Audit } from '../audit/index.ts';
 import type { Operators } from '../operators/index.ts';
 import { createAppDomains } from './app-domains.ts';
@@ -42,7 +43,7 @@ export interface ProjectsOptions {
 export interface Projects {
   readonly routes: readonly Route[];
   readonly access: Access;
-  find(id: string): Maybe<Project | undefined>;
+  find(id: string): MaybePromise<Project | undefined>;
   /** Without waiting: a project in hand has its settings in memory. */
   settings(project: Project): Settings;
   /** The client secret of a provider of the project's users; undefined when there is no such provider. */
@@ -71,7 +72,7 @@ export function createProjects(options: ProjectsOptions): Projects {
     if (subject.startsWith(gonePrefix)) void forget(parts, `p_${subject.slice(gonePrefix.length)}`);
   });
 
-  const roleOf = (operator: Operator, project: Project): Maybe<MemberRole | undefined> =>
+  const roleOf = (operator: Operator, project: Project): MaybePromise<MemberRole | undefined> =>
     operator.kind === 'admin' ? 'owner' : membersStore.roleOf(project.store, operator.accountId);
 
   return {
@@ -81,7 +82,7 @@ export function createProjects(options: ProjectsOptions): Projects {
       ...createCallerIdentity({ ...options, ...parts, identifyToken: operators.identifyToken, roleOf }),
       identifyOperator: operators.identifyOperator,
       memberRole: (operator, projectId) =>
-        chain(cache.find(projectId), (project) => (project === undefined ? undefined : roleOf(operator, project))),
+        whenReady(cache.find(projectId), (project) => (project === undefined ? undefined : roleOf(operator, project))),
     },
     find: cache.find,
     settings: (project) => cache.recordOf(project).settings,

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Operator, Project } from '../../http/callers.ts';
+import type { Operator, Project } from '../../callers/index.ts';
 import { type listingQuery, readListing } from '../../http/listing.ts';
 import type { Answer, MemberCall, OperatorCall } from '../../http/route.ts';
 import { ServiceError } from '../../platform/errors.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Api, ENGINES, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
 import { createMember } from '../../../test/operators.ts';
-import { MEMBER_ROLES, type MemberRole } from '../../http/callers.ts';
+import { MEMBER_ROLES, type MemberRole } from '../../callers/index.ts';
 
 /** The least role that each route of a project asks for, written down a second time: the matrix below holds both to it. */
 const LEAST: Readonly<Record<string, MemberRole>> = {

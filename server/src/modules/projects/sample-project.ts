@@ -1,4 +1,4 @@
-import type { Project } from '../../http/callers.ts';
+import type { Project } from '../../callers/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { createProject } from './create-project.ts';
 import type { Addresses, ProjectParts } from './project-parts.ts';

@@ -1,5 +1,5 @@
+import type { Project } from '../../callers/index.ts';
 import { isDatabaseFailure } from '../../database/errors.ts';
-import type { Project } from '../../http/callers.ts';
 import type { Answer, MemberCall } from '../../http/route.ts';
 import { openSealed, seal } from '../../platform/crypto.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';

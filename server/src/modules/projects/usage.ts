@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import type { Project } from '../../http/callers.ts';
+import type { Project } from '../../callers/index.ts';
 import type { Answer, MemberCall } from '../../http/route.ts';
 
 /** What one part of the service counts for a project; handed in by `server.ts`. */

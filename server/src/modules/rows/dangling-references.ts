@@ -1,6 +1,6 @@
+import type { Caller } from '../../callers/index.ts';
 import type { Column } from '../../database/schema/index.ts';
 import { selectRow } from '../../database/sql/index.ts';
-import type { Caller } from '../../http/callers.ts';
 import type { OpenTable } from './on-table.ts';
 import { requireScope } from './require-scope.ts';
 import type { Values } from './row-body.ts';

@@ -1,4 +1,4 @@
-import type { Caller, Project } from '../../http/callers.ts';
+import type { Caller, Project } from '../../callers/index.ts';
 import type { Route } from '../../http/route.ts';
 import { aggregateRows } from './aggregate-rows.ts';
 import { type DeleteRowInput, deleteRow } from './delete-row.ts';

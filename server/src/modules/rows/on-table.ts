@@ -1,7 +1,7 @@
+import type { Caller, Project } from '../../callers/index.ts';
 import type { Database } from '../../database/database.ts';
 import { isDatabaseFailure } from '../../database/errors.ts';
 import type { Table } from '../../database/schema/index.ts';
-import type { Caller, Project } from '../../http/callers.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Catalogue, Tables } from '../tables/index.ts';

@@ -1,5 +1,5 @@
+import type { Project } from '../../callers/index.ts';
 import type { JsonValue } from '../../database/schema/index.ts';
-import type { Project } from '../../http/callers.ts';
 import type { Visibility } from './files-table.ts';
 import type { StorageParts } from './storage-parts.ts';
 

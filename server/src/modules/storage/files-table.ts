@@ -1,6 +1,6 @@
+import type { Caller } from '../../callers/index.ts';
 import { parseFilter } from '../../database/filter/index.ts';
 import type { Column, Level, Rules, Table } from '../../database/schema/index.ts';
-import type { Caller } from '../../http/callers.ts';
 import { type Catalogue, systemTable } from '../tables/index.ts';
 
 export const VISIBILITIES = ['public', 'authenticated', 'owner', 'private'] as const;

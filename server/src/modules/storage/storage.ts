@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { BlobStore } from '../../blobs/index.ts';
+import type { Caller, Project } from '../../callers/index.ts';
 import type { Database, StoreName } from '../../database/database.ts';
-import type { Access, Caller, Project } from '../../http/callers.ts';
+import type { Access } from '../../http/access.ts';
 import type { BodyPace } from '../../http/paced-body.ts';
 import type { Route } from '../../http/route.ts';
 import type { Jobs } from '../../jobs/index.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { Project } from '../../http/callers.ts';
+import type { Project } from '../../callers/index.ts';
 import type { StorageParts } from './storage-parts.ts';
 
 export const storageUsage = Type.Object({

@@ -1,8 +1,8 @@
+import type { Project } from '../../callers/index.ts';
 import type { PlainStep } from '../../database/database.ts';
 import { captureSteps, dropCaptureSteps } from '../../database/ddl/capture.ts';
 import type { Table } from '../../database/schema/index.ts';
 import type { Dialect } from '../../database/sql/dialect.ts';
-import type { Project } from '../../http/callers.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Catalogue, StoredTable } from './catalogue.ts';

@@ -1,5 +1,5 @@
+import type { Operator, Project, User } from '../../callers/index.ts';
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
-import type { Operator, Project, User } from '../../http/callers.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { CatalogueCache } from './catalogue-cache.ts';
 import type { CatalogueChanges } from './change-catalogue.ts';

@@ -1,6 +1,6 @@
+import type { Caller, Project } from '../../callers/index.ts';
 import type { Database, StoreName, TableEffect } from '../../database/database.ts';
 import type { RowAction, Table } from '../../database/schema/index.ts';
-import type { Caller, Project } from '../../http/callers.ts';
 import type { Route } from '../../http/route.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { buildCatalogue, type Catalogue } from './catalogue.ts';

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
+import type { Project } from '../../callers/index.ts';
 import type { Table } from '../../database/schema/index.ts';
 import { selectRows } from '../../database/sql/index.ts';
-import type { Project } from '../../http/callers.ts';
 import { type listingQuery, readListing } from '../../http/listing.ts';
 import type { Answer } from '../../http/route.ts';
 import { requireTable } from './change-tables.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { Caller } from '../../callers/index.ts';
 import type { ColumnDefinition } from '../../database/ddl/definition.ts';
 import type { RowAction, Table } from '../../database/schema/index.ts';
-import type { Caller } from '../../http/callers.ts';
 import { buildCatalogue } from './catalogue.ts';
 import { PRIVATE_RULES, ROW_ACTIONS, type StoredRule } from './rules.ts';
 import { scope } from './scope.ts';

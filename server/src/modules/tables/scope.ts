@@ -1,9 +1,9 @@
+import type { Caller, User } from '../../callers/index.ts';
 import type { Condition } from '../../database/filter/condition.ts';
 import { and, bindFilter, resolveCondition } from '../../database/filter/index.ts';
 import { visibleColumns } from '../../database/schema/index.ts';
 import type { Level, RowAction, Rule, Table } from '../../database/schema/table.ts';
 import type { Scope } from '../../database/sql/index.ts';
-import type { Caller, User } from '../../http/callers.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { ROW_ACTIONS } from './rules.ts';
 

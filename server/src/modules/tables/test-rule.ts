@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import type { Caller, Project } from '../../callers/index.ts';
 import type { Database, StoreName } from '../../database/database.ts';
 import {
   bodyValue,
@@ -10,7 +11,6 @@ import {
 } from '../../database/schema/index.ts';
 import { type Scope, testCondition } from '../../database/sql/index.ts';
 import type { Value } from '../../database/statement.ts';
-import type { Caller, Project } from '../../http/callers.ts';
 import type { Answer } from '../../http/route.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';
 import { parseUuid } from '../../platform/ids.ts';

@@ -1,4 +1,4 @@
-import type { Project } from '../../http/callers.ts';
+import type { Project } from '../../callers/index.ts';
 import { tableNames } from './watched-table.ts';
 import type { WebhookParts } from './webhook-parts.ts';
 import type { WebhookRecord } from './webhook-schemas.ts';

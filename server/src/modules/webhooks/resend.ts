@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
+import type { Project } from '../../callers/index.ts';
 import type { PlainStep } from '../../database/database.ts';
-import type { Project } from '../../http/callers.ts';
 import type { Answer, MemberCall } from '../../http/route.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { ServiceError } from '../../platform/errors.ts';

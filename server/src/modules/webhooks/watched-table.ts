@@ -1,5 +1,5 @@
+import type { Project } from '../../callers/index.ts';
 import type { Table } from '../../database/schema/index.ts';
-import type { Project } from '../../http/callers.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Catalogue } from '../tables/index.ts';
 import { failedAt, type WebhookParts } from './webhook-parts.ts';

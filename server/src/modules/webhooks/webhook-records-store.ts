@@ -1,6 +1,6 @@
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
 import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
-import type { Listing } from '../../http/listing.ts';
+import type { Listing } from '../../database/listing.ts';
 import type { WebhookRow, WebhookTables } from './webhook-tables.ts';
 
 export const ORDER_FIELDS = ['created_at', 'updated_at', 'url', 'id'] as const;

@@ -1,6 +1,6 @@
+import type { Project } from '../../../callers/index.ts';
 import type { PlainStep } from '../../../database/database.ts';
 import { isDatabaseFailure } from '../../../database/errors.ts';
-import type { Project } from '../../../http/callers.ts';
 import type { MemberCall } from '../../../http/route.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';

@@ -1,7 +1,7 @@
 import { type BlobReading, type BlobStore, type ByteRange, storageError } from '../../../blobs/index.ts';
 import type { StoreName } from '../../../database/database.ts';
-import { chain, type Maybe } from '../../../platform/chain.ts';
 import { ServiceError } from '../../../platform/errors.ts';
+import { type MaybePromise, whenReady } from '../../../platform/when-ready.ts';
 import type { DeployedFile } from '../deployments-store.ts';
 import type { Encoding } from './encoding-policy.ts';
 
@@ -12,7 +12,7 @@ const NOTHING = new Uint8Array();
 
 export interface FileBytes {
   /** The whole of a form where it is short, without a promise when it is in memory; else a part of it as it is read. */
-  read(store: StoreName, file: DeployedFile, form: Form): Maybe<Uint8Array | AsyncIterable<Uint8Array>>;
+  read(store: StoreName, file: DeployedFile, form: Form): MaybePromise<Uint8Array | AsyncIterable<Uint8Array>>;
 }
 
 export interface Form {
@@ -41,7 +41,7 @@ export function createFileBytes(blobs: BlobStore): FileBytes {
     }
   };
 
-  const whole = (store: StoreName, file: DeployedFile, encoding: Encoding): Maybe<Uint8Array> => {
+  const whole = (store: StoreName, file: DeployedFile, encoding: Encoding): MaybePromise<Uint8Array> => {
     const key = `${file.blobId} ${encoding}`;
     const known = kept.get(key);
     if (known !== undefined) {
@@ -59,7 +59,7 @@ export function createFileBytes(blobs: BlobStore): FileBytes {
     read(store, file, { encoding, range }) {
       if (sizeOf(file, encoding) > KEPT_BYTES_MAX) return open(blobs, store, file, { encoding, range });
       if (range === undefined) return whole(store, file, encoding);
-      return chain(whole(store, file, encoding), (all) => all.subarray(range.start, range.end + 1));
+      return whenReady(whole(store, file, encoding), (all) => all.subarray(range.start, range.end + 1));
     },
   };
 }

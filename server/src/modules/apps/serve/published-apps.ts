@@ -1,6 +1,6 @@
 import type { StoreName } from '../../../database/database.ts';
-import type { Maybe } from '../../../platform/chain.ts';
 import type { Clock } from '../../../platform/clock.ts';
+import type { MaybePromise } from '../../../platform/when-ready.ts';
 import type { DeployedFile, DeploymentsStore } from '../deployments-store.ts';
 import { cachingOf } from './caching-policy.ts';
 
@@ -27,13 +27,13 @@ export interface PublishedApp {
 
 export interface PublishedApps {
   /** Without a promise when it is in memory. */
-  get(store: StoreName): Maybe<PublishedApp>;
+  get(store: StoreName): MaybePromise<PublishedApp>;
   /** Something was published: what was read before is given out no more. */
   forget(store: StoreName): void;
 }
 
 interface Entry {
-  app: Maybe<PublishedApp>;
+  app: MaybePromise<PublishedApp>;
   bytes: number;
   readMs: number;
 }

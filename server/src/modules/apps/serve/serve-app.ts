@@ -1,7 +1,7 @@
-import type { Project } from '../../../http/callers.ts';
+import type { Project } from '../../../callers/index.ts';
 import { ProtocolError } from '../../../http/failure.ts';
 import type { Answer, Call } from '../../../http/route.ts';
-import { chain, type Maybe } from '../../../platform/chain.ts';
+import { type MaybePromise, whenReady } from '../../../platform/when-ready.ts';
 import type { AppFunctions } from '../../functions/index.ts';
 import type { FileBytes } from './file-bytes.ts';
 import { findFile } from './find-file.ts';
@@ -20,16 +20,16 @@ const SERVICE_PATH = /^\/(?:api|console|health|metrics)(?:\/|$)/;
 const WEBHOOK_PATH = /^\/webhook\/([^/]+)$/;
 
 /** Answers a request on the origin of a published app; without a project there is nothing. */
-export function serveApp(parts: ServeParts, call: Call, project: Project | undefined): Maybe<Answer> {
+export function serveApp(parts: ServeParts, call: Call, project: Project | undefined): MaybePromise<Answer> {
   const [path = ''] = (call.raw.url ?? '').split('?', 1);
   if (project === undefined) return nothingHere(call);
   const handler = WEBHOOK_PATH.exec(path)?.[1];
   if (handler !== undefined)
-    return chain(parts.functions.hasHandler(project, handler), (has) => refuse(call, project, has));
+    return whenReady(parts.functions.hasHandler(project, handler), (has) => refuse(call, project, has));
   if (SERVICE_PATH.test(path)) return nothingHere(call, project.name);
   const { method } = call.raw;
   if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed('GET, HEAD');
-  return chain(parts.publishedApps.get(project.store), (app) => serveStatic(parts, call, { project, app, path }));
+  return whenReady(parts.publishedApps.get(project.store), (app) => serveStatic(parts, call, { project, app, path }));
 }
 
 /** POST goes to the handler on another way. */
@@ -42,7 +42,7 @@ function serveStatic(
   { fileBytes }: ServeParts,
   call: Call,
   { project, app, path }: { project: Project; app: PublishedApp; path: string },
-): Maybe<Answer> {
+): MaybePromise<Answer> {
   if (app.deploymentId === undefined) return nothingPublished(call, project.name);
   const found = findFile(app.files, path, wantsPage(call));
   if (found.kind === 'file') return serveFile(fileBytes, call, { store: project.store, file: found.file });

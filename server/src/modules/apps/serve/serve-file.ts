@@ -3,7 +3,7 @@ import { judgeConditions, rangeApplies } from '../../../http/conditions-policy.t
 import { ProtocolError } from '../../../http/failure.ts';
 import { type ByteRange, chooseRange } from '../../../http/range-policy.ts';
 import type { Answer, Call } from '../../../http/route.ts';
-import { chain, type Maybe } from '../../../platform/chain.ts';
+import { type MaybePromise, whenReady } from '../../../platform/when-ready.ts';
 import { chooseEncoding, type Encoding } from './encoding-policy.ts';
 import { type FileBytes, sizeOf } from './file-bytes.ts';
 import type { AppFile } from './published-apps.ts';
@@ -13,7 +13,7 @@ export function serveFile(
   bytes: FileBytes,
   { headers: asked, raw }: Pick<Call, 'headers' | 'raw'>,
   { store, file }: { readonly store: StoreName; readonly file: AppFile },
-): Maybe<Answer> {
+): MaybePromise<Answer> {
   const isRange = asked.range !== undefined && raw.method === 'GET';
   // A part is one of the bytes as they are: whoever asks for it counts those.
   const encoding = isRange ? 'identity' : chooseEncoding(asked['accept-encoding'], file);
@@ -31,7 +31,7 @@ export function serveFile(
   }
   const whole = { ...headers, 'Content-Length': String(sizeOf(file, encoding)) };
   if (raw.method === 'HEAD') return { status: 200, body: nothing(), headers: whole };
-  return chain(bytes.read(store, file, { encoding }), (body) => ({
+  return whenReady(bytes.read(store, file, { encoding }), (body) => ({
     status: 200,
     body,
     headers: body instanceof Uint8Array ? headers : whole,

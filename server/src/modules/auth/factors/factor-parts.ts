@@ -1,4 +1,4 @@
-import type { Project } from '../../../http/callers.ts';
+import type { Project } from '../../../callers/index.ts';
 import { openSealed, seal } from '../../../platform/crypto.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { AuthParts } from '../auth-parts.ts';

@@ -1,5 +1,5 @@
+import type { Caller, Project } from '../../../callers/index.ts';
 import type { Database, StoreName } from '../../../database/database.ts';
-import type { Caller, Project } from '../../../http/callers.ts';
 import { type Quota, rateLimited } from '../../../http/rate-limits.ts';
 import type { SlowLimits, SlowRate } from '../../../http/slow-limits.ts';
 import type { Clock } from '../../../platform/clock.ts';

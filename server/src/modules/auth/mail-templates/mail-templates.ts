@@ -1,6 +1,6 @@
+import type { Project } from '../../../callers/index.ts';
 import type { ChangeFeed } from '../../../database/change-feed.ts';
 import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
-import type { Project } from '../../../http/callers.ts';
 import type { Route } from '../../../http/route.ts';
 import {
   type RenderedMail,

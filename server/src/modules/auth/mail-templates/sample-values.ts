@@ -1,4 +1,4 @@
-import type { Project } from '../../../http/callers.ts';
+import type { Project } from '../../../callers/index.ts';
 import type { TemplateKind, TemplateValues } from '../../../mail/templates/index.ts';
 
 /** What a preview is filled in with. The link is none that works. */

@@ -1,5 +1,5 @@
+import type { Project } from '../../../callers/index.ts';
 import type { StoreName } from '../../../database/database.ts';
-import type { Project } from '../../../http/callers.ts';
 import type { Template, TemplateKind } from '../../../mail/templates/index.ts';
 import type { AuditAuthor } from '../../audit/index.ts';
 

@@ -1,4 +1,4 @@
-import type { Project } from '../../../http/callers.ts';
+import type { Project } from '../../../callers/index.ts';
 import { pageAnswer, paragraph } from '../../../http/page.ts';
 import type { Answer } from '../../../http/route.ts';
 import { ServiceError } from '../../../platform/errors.ts';

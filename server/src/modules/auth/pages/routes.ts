@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Project } from '../../../http/callers.ts';
+import type { Project } from '../../../callers/index.ts';
 import { type Answer, type Call, openRoute, type Route } from '../../../http/route.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { AuthParts } from '../auth-parts.ts';

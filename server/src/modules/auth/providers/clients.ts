@@ -1,4 +1,4 @@
-import type { Project } from '../../../http/callers.ts';
+import type { Project } from '../../../callers/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
 import type { SafeFetch } from '../../../platform/safe-fetch/index.ts';

@@ -1,5 +1,5 @@
+import type { Project } from '../../../callers/index.ts';
 import { isNotApplied } from '../../../database/errors.ts';
-import type { Project } from '../../../http/callers.ts';
 import { limitKey } from '../../../http/client-address.ts';
 import type { Answer, Call } from '../../../http/route.ts';
 import { ServiceError } from '../../../platform/errors.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createTestClock } from '../../../../test/test-clock.ts';
-import type { Project } from '../../../http/callers.ts';
+import type { Project } from '../../../callers/index.ts';
 import { createFlowSeals, FLOW_MS } from './flow.ts';
 import { chooseSlot, endedFlowCookie, flowCookie, readFlowCookie } from './flow-cookie.ts';
 

@@ -1,4 +1,4 @@
-import type { Project } from '../../../http/callers.ts';
+import type { Project } from '../../../callers/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { openSealed, randomToken, seal, sha256Hex } from '../../../platform/crypto.ts';
 

@@ -1,4 +1,4 @@
-import type { Project } from '../../../http/callers.ts';
+import type { Project } from '../../../callers/index.ts';
 import type { AuthParts } from '../auth-parts.ts';
 
 /** A way to sign in that the project's owner has set up. */

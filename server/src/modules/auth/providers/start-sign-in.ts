@@ -1,4 +1,4 @@
-import type { Project } from '../../../http/callers.ts';
+import type { Project } from '../../../callers/index.ts';
 import type { Answer, Call } from '../../../http/route.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { requireRedirect } from '../redirect-target.ts';

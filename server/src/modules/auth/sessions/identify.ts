@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import type { IdentityProvider, Project, User } from '../../../http/callers.ts';
+import type { Project, User } from '../../../callers/index.ts';
+import type { IdentityProvider } from '../../../http/access.ts';
 import type { Origins } from '../../../http/origins.ts';
-import { chain, type Maybe } from '../../../platform/chain.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';
+import { type MaybePromise, whenReady } from '../../../platform/when-ready.ts';
 import { type CookieNames, readCookie } from '../cookies.ts';
 import type { LastSeen } from './last-seen.ts';
 import type { ActiveSession, RememberedSession, SessionMemory } from './session-memory.ts';
@@ -54,10 +55,10 @@ export function createIdentify(options: IdentifyOptions): IdentityProvider {
       };
 
       if (token === undefined) return accept(undefined);
-      return chain(
+      return whenReady(
         memory.find(token) ?? memory.load(token, () => loadSession(options, project, token)),
         accept,
-      ) as Maybe<User | undefined>;
+      ) as MaybePromise<User | undefined>;
     },
   };
 }

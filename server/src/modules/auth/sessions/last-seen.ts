@@ -1,8 +1,8 @@
+import type { Project } from '../../../callers/index.ts';
 import type { Database, StoreName } from '../../../database/database.ts';
-import type { Project } from '../../../http/callers.ts';
-import type { Maybe } from '../../../platform/chain.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import { createLastUses } from '../../../platform/last-uses.ts';
+import type { MaybePromise } from '../../../platform/when-ready.ts';
 import type { SessionsStore } from './sessions-store.ts';
 
 /** When sessions were last used: saved together once a minute, so that a signed-in request writes nothing. */
@@ -18,7 +18,7 @@ export interface LastSeenOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly store: SessionsStore;
-  readonly findProject: (id: string) => Maybe<Project | undefined>;
+  readonly findProject: (id: string) => MaybePromise<Project | undefined>;
   readonly onError: (error: unknown) => void;
 }
 

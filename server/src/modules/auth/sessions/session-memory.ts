@@ -1,5 +1,5 @@
+import type { User } from '../../../callers/index.ts';
 import type { StoreName } from '../../../database/database.ts';
-import type { User } from '../../../http/callers.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
 
 /** A session that counts. */

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
+import type { Project, User } from '../../../callers/index.ts';
 import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
-import type { IdentityProvider, Project, User } from '../../../http/callers.ts';
+import type { IdentityProvider } from '../../../http/access.ts';
 import type { Origins } from '../../../http/origins.ts';
 import type { ProjectCall } from '../../../http/route.ts';
-import type { Maybe } from '../../../platform/chain.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
+import type { MaybePromise } from '../../../platform/when-ready.ts';
 import { type CookieNames, cookieNames, readCookie } from '../cookies.ts';
 import { createIdentify } from './identify.ts';
 import { createLastSeen, type LastSeen } from './last-seen.ts';
@@ -45,7 +46,7 @@ export interface SessionsOptions {
   readonly isShared: boolean;
   readonly origins: Pick<Origins, 'refuseForeignPage'>;
   readonly isHttps: (request: IncomingMessage) => boolean;
-  readonly findProject: (id: string) => Maybe<Project | undefined>;
+  readonly findProject: (id: string) => MaybePromise<Project | undefined>;
   readonly onError: (error: unknown) => void;
 }
 

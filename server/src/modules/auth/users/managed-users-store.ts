@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
 import { createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
+import type { ListingOrder } from '../../../database/listing.ts';
 import type { Value } from '../../../database/statement.ts';
-import type { ListingOrder } from '../../../http/listing.ts';
 import { parseUuid } from '../../../platform/ids.ts';
 import type { IdentityRow, UserRow } from '../users-store.ts';
 

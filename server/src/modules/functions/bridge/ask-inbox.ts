@@ -1,4 +1,4 @@
-import type { Caller, Project } from '../../../http/callers.ts';
+import type { Caller, Project } from '../../../callers/index.ts';
 import type { Inbox } from '../../inbox/index.ts';
 import type { BridgeReply } from '../runtime/index.ts';
 

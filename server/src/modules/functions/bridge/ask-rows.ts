@@ -1,4 +1,4 @@
-import type { Caller, Project } from '../../../http/callers.ts';
+import type { Caller, Project } from '../../../callers/index.ts';
 import { ServiceError, validationFailed } from '../../../platform/errors.ts';
 import type { ListInput, Rows } from '../../rows/index.ts';
 import type { BridgeAsk, BridgeReply } from '../runtime/index.ts';

@@ -1,4 +1,4 @@
-import type { Caller, Project } from '../../../http/callers.ts';
+import type { Caller, Project } from '../../../callers/index.ts';
 import { validationFailed } from '../../../platform/errors.ts';
 import type { FilePatch, NewFile, Storage, Visibility } from '../../storage/index.ts';
 import type { BridgeAsk, BridgeReply, StorageOp } from '../runtime/index.ts';

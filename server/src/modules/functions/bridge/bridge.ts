@@ -1,4 +1,4 @@
-import type { Caller } from '../../../http/callers.ts';
+import type { Caller } from '../../../callers/index.ts';
 import { failureOf } from '../../../http/failure.ts';
 import type { FunctionParts } from '../function-parts.ts';
 import type { Bridge, BridgeAsk, BridgeReply, Refusal } from '../runtime/index.ts';

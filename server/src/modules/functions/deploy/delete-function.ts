@@ -1,5 +1,5 @@
+import type { Project } from '../../../callers/index.ts';
 import { isNotApplied } from '../../../database/errors.ts';
-import type { Project } from '../../../http/callers.ts';
 import type { AuditAuthor } from '../../audit/index.ts';
 import { functionNotFound } from '../function-definition.ts';
 import { type FunctionParts, recordChange } from '../function-parts.ts';

@@ -1,6 +1,6 @@
+import type { Project } from '../../../callers/index.ts';
 import type { PlainStep } from '../../../database/database.ts';
 import { isDatabaseFailure, isNotApplied } from '../../../database/errors.ts';
-import type { Project } from '../../../http/callers.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { FunctionDefinition } from '../function-definition.ts';
 import type { FunctionParts } from '../function-parts.ts';

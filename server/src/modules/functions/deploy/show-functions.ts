@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Caller, Project } from '../../../http/callers.ts';
+import type { Caller, Project } from '../../../callers/index.ts';
 import { type listingQuery, readListing } from '../../../http/listing.ts';
 import type { Answer } from '../../../http/route.ts';
 import { isHandlerName } from '../deployments/deployment-source.ts';

@@ -1,7 +1,7 @@
+import type { Project } from '../../../callers/index.ts';
 import type { PlainStep, StoreName } from '../../../database/database.ts';
-import type { Project } from '../../../http/callers.ts';
 import type { Answer, ProjectCall } from '../../../http/route.ts';
-import { chain, type Maybe } from '../../../platform/chain.ts';
+import { type MaybePromise, whenReady } from '../../../platform/when-ready.ts';
 import type { SourceFiles } from '../deploy/resolve-import.ts';
 import type { FunctionParts } from '../function-parts.ts';
 import { functionsSubject } from '../function-sets.ts';
@@ -32,7 +32,7 @@ export interface AppFunctions {
   /** What tells other processes so, for a transaction of the control store. */
   announceSteps(store: StoreName): readonly PlainStep[];
   /** Whether there is `webhook/<file>.ts` or `.js`. */
-  hasHandler(project: Project, file: string): Maybe<boolean>;
+  hasHandler(project: Project, file: string): MaybePromise<boolean>;
   /** Runs the handler of a file. `origin` is the app's. Throws `function_not_found`. */
   receive(call: ProjectCall, file: string, origin: string): Promise<Answer>;
 }
@@ -49,7 +49,7 @@ export function createAppFunctions(parts: FunctionParts): AppFunctions {
     },
     announceSteps: (store) => feed.steps(functionsSubject(store)),
     hasHandler: ({ store }, file) =>
-      chain(sets.get(store), ({ definitions }) => definitions.get(handlerName(file))?.enabled === true),
+      whenReady(sets.get(store), ({ definitions }) => definitions.get(handlerName(file))?.enabled === true),
     receive: (call, file, origin) => receiveWebhook(parts, call, { name: handlerName(file), origin }),
   };
 }

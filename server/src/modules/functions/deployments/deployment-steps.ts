@@ -1,5 +1,5 @@
+import type { Project } from '../../../callers/index.ts';
 import type { PlainStep } from '../../../database/database.ts';
-import type { Project } from '../../../http/callers.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { mergeOptions } from '../deploy/merge-options.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '../../../http/callers.ts';
+import type { Caller } from '../../../callers/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { type FunctionDefinition, functionNotFound } from '../function-definition.ts';
 

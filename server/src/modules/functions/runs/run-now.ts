@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Operator } from '../../../http/callers.ts';
+import type { Operator } from '../../../callers/index.ts';
 import type { Answer, MemberCall } from '../../../http/route.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError, validationFailed } from '../../../platform/errors.ts';

@@ -1,5 +1,5 @@
+import type { Project } from '../../../callers/index.ts';
 import type { PlainStep } from '../../../database/database.ts';
-import type { Project } from '../../../http/callers.ts';
 import type { FunctionParts } from '../function-parts.ts';
 import { runFunction } from '../run-function.ts';
 import { retryDelayMs } from './retry-delays.ts';

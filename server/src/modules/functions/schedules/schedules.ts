@@ -1,7 +1,7 @@
+import type { Project } from '../../../callers/index.ts';
 import type { PlainStep, StoreName } from '../../../database/database.ts';
-import type { Project } from '../../../http/callers.ts';
 import type { Job, Jobs } from '../../../jobs/index.ts';
-import type { Maybe } from '../../../platform/chain.ts';
+import type { MaybePromise } from '../../../platform/when-ready.ts';
 import type { FunctionDefinition } from '../function-definition.ts';
 import type { FunctionParts } from '../function-parts.ts';
 import { retryDelayMs } from './retry-delays.ts';
@@ -29,7 +29,7 @@ export interface Schedules {
 
 export interface ScheduleParts extends FunctionParts {
   readonly jobs: Pick<Jobs, 'enqueueLater' | 'hint' | 'handle'>;
-  readonly findProject: (id: string) => Maybe<Project | undefined>;
+  readonly findProject: (id: string) => MaybePromise<Project | undefined>;
 }
 
 export function createSchedules(parts: ScheduleParts): Schedules {

@@ -1,6 +1,6 @@
+import type { Project } from '../../../callers/index.ts';
 import type { PlainStep } from '../../../database/database.ts';
 import { isNotApplied } from '../../../database/errors.ts';
-import type { Project } from '../../../http/callers.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { FunctionDefinition } from '../function-definition.ts';
 import type { FunctionParts } from '../function-parts.ts';

@@ -1,5 +1,5 @@
+import type { Project } from '../../../callers/index.ts';
 import type { PlainStep } from '../../../database/database.ts';
-import type { Project } from '../../../http/callers.ts';
 import type { FunctionParts } from '../function-parts.ts';
 import { retryDelayMs } from './retry-delays.ts';
 import type { Slot } from './take-slot.ts';

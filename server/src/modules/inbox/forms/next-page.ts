@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Project } from '../../../http/callers.ts';
+import type { Project } from '../../../callers/index.ts';
 import { validationFailed } from '../../../platform/errors.ts';
 import type { InboxParts } from '../inbox-parts.ts';
 import { readSourceUrl } from '../source-url.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '../../../http/callers.ts';
+import type { Caller } from '../../../callers/index.ts';
 import { limitKey } from '../../../http/client-address.ts';
 import { readIdempotencyKey } from '../../../http/idempotency.ts';
 import { readBytes } from '../../../http/read-body.ts';

@@ -1,4 +1,4 @@
-import type { Project } from '../../../http/callers.ts';
+import type { Project } from '../../../callers/index.ts';
 import type { InboxParts } from '../inbox-parts.ts';
 import type { Signs } from './judge-message.ts';
 

@@ -1,5 +1,5 @@
+import type { Project } from '../../../callers/index.ts';
 import type { Table } from '../../../database/schema/index.ts';
-import type { Project } from '../../../http/callers.ts';
 import { describe, type Json, operationOf } from '../../../http/openapi.ts';
 import type { Route } from '../../../http/route.ts';
 import type { Catalogue } from '../catalogue.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Project } from '../../../http/callers.ts';
+import type { Project } from '../../../callers/index.ts';
 import { type Answer, callerRoute, memberRoute, type Route } from '../../../http/route.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { CatalogueCache } from '../catalogue-cache.ts';

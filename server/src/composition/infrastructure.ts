@@ -21,7 +21,7 @@ export interface Overrides {
 }
 
 /** What every part stands on. */
-export interface Ground extends Overrides {
+export interface Infrastructure extends Overrides {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly database: Database;
