@@ -9,7 +9,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { createLimit } from '../../platform/limit.ts';
 import type { Audit } from '../audit/index.ts';
 import type { AppFunctions } from '../functions/index.ts';
-import { type AppParts, storeOfApp } from './app-parts.ts';
+import { type AppContext, storeOfApp } from './app-context.ts';
 import { createDeploymentsStore } from './deployments-store.ts';
 import { PRUNE_JOB, prune } from './publish/prune.ts';
 import { archiveFolder, removeLeftArchives } from './publish/receive-archive.ts';
@@ -55,7 +55,7 @@ export function createApps(options: AppsOptions): Apps {
   const deploymentsStore = createDeploymentsStore(database);
   const appUrl = (projectId: string): string => addresses.appUrl(projectId);
   const folder = archiveFolder(dataDir);
-  const parts: AppParts = {
+  const context: AppContext = {
     ...options,
     deploymentsStore,
     appUrl,
@@ -69,17 +69,17 @@ export function createApps(options: AppsOptions): Apps {
     const store = storeOfApp(subject);
     if (store !== undefined) publishedApps.forget(store);
   });
-  jobs.handle(PRUNE_JOB, (job) => prune(parts, job));
+  jobs.handle(PRUNE_JOB, (job) => prune(context, job));
   return {
-    routes: appRoutes(parts),
-    origins: { serve: (call, project) => serveApp(serving, call, project), webhookRoute: webhookRoute(parts) },
+    routes: appRoutes(context),
+    origins: { serve: (call, project) => serveApp(serving, call, project), webhookRoute: webhookRoute(context) },
     keptBlobs: (store, ids) => deploymentsStore.existingBlobs(store, ids),
     forget: (store) => publishedApps.forget(store),
     start: () => removeLeftArchives(folder, options.isShared).catch(options.onError),
   };
 }
 
-function webhookRoute({ functions, appUrl }: AppParts): Route {
+function webhookRoute({ functions, appUrl }: AppContext): Route {
   return callerRoute({
     method: 'POST',
     path: '/webhook/:file',

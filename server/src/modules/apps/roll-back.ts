@@ -1,31 +1,31 @@
 import type { Project } from '../../callers/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { AuditAuthor } from '../audit/index.ts';
-import { type AppParts, isOvertaken, recordChange } from './app-parts.ts';
+import { type AppContext, isOvertaken, recordChange } from './app-context.ts';
 import { type Deployment, deploymentNotFound } from './deployment.ts';
 
 const TRIES_MAX = 20;
 
 /** Puts a deployment that is kept in force again: files, functions and handlers at once. */
 export async function rollBack(
-  parts: AppParts,
+  context: AppContext,
   author: AuditAuthor,
   { project, id }: { project: Project; id: string },
 ): Promise<Deployment> {
-  return await parts.turns(project.store, async () => {
+  return await context.turns(project.store, async () => {
     for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
-      const deployment = await tryToRollBack(parts, project, id);
+      const deployment = await tryToRollBack(context, project, id);
       if (deployment === undefined) continue;
       const { number } = deployment;
-      await recordChange(parts, author, { project, action: 'deployment.rollback', target: id, details: { number } });
+      await recordChange(context, author, { project, action: 'deployment.rollback', target: id, details: { number } });
       return deployment;
     }
     throw new ServiceError('overloaded', 'Too many changes of this app at once. Try again.');
   });
 }
 
-async function tryToRollBack(parts: AppParts, project: Project, id: string): Promise<Deployment | undefined> {
-  const { deploymentsStore, database, functions } = parts;
+async function tryToRollBack(context: AppContext, project: Project, id: string): Promise<Deployment | undefined> {
+  const { deploymentsStore, database, functions } = context;
   const { store } = project;
   // The state first: it changes whenever a deployment goes.
   const state = await deploymentsStore.state(store);

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { listingQuery, readListing } from '../../http/listing.ts';
 import { type Answer, type MemberCall, memberRoute, type Route } from '../../http/route.ts';
 import { parseUuid } from '../../platform/ids.ts';
-import type { AppParts } from './app-parts.ts';
+import type { AppContext } from './app-context.ts';
 import { type Deployment, deploymentNotFound, deploymentRecord, presentDeployment } from './deployment.ts';
 import { publishApp } from './publish/publish-app.ts';
 import { rollBack } from './roll-back.ts';
@@ -11,7 +11,7 @@ const ALL = '/api/cloud/projects/:project_id/deployments';
 const ONE = `${ALL}/:deployment_id`;
 const oneDeployment = Type.Object({ data: deploymentRecord, count: Type.Literal(1) });
 
-export function appRoutes(parts: AppParts): readonly Route[] {
+export function appRoutes(context: AppContext): readonly Route[] {
   return [
     memberRoute({
       method: 'POST',
@@ -23,7 +23,7 @@ export function appRoutes(parts: AppParts): readonly Route[] {
       documentedBody: Type.Unknown({ description: 'At most 100 MiB; unpacked 250 MiB and 10,000 entries.' }),
       documentedTypes: ['application/gzip'],
       responses: { 201: oneDeployment },
-      handle: async (call) => answer(parts, call, await publishApp(parts, call), { status: 201, active: true }),
+      handle: async (call) => answer(context, call, await publishApp(context, call), { status: 201, active: true }),
     }),
     memberRoute({
       method: 'GET',
@@ -33,7 +33,7 @@ export function appRoutes(parts: AppParts): readonly Route[] {
       role: 'viewer',
       query: listingQuery,
       responses: { 200: Type.Object({ data: Type.Array(deploymentRecord), count: Type.Integer() }) },
-      handle: (call) => listDeployments(parts, call),
+      handle: (call) => listDeployments(context, call),
     }),
     memberRoute({
       method: 'GET',
@@ -44,10 +44,10 @@ export function appRoutes(parts: AppParts): readonly Route[] {
       responses: { 200: oneDeployment },
       handle: async (call) => {
         const { store } = call.project;
-        const deployment = await parts.deploymentsStore.find(store, requireId(call));
+        const deployment = await context.deploymentsStore.find(store, requireId(call));
         if (deployment === undefined) throw deploymentNotFound();
-        const { deploymentId } = await parts.deploymentsStore.state(store);
-        return answer(parts, call, deployment, { status: 200, active: deployment.id === deploymentId });
+        const { deploymentId } = await context.deploymentsStore.state(store);
+        return answer(context, call, deployment, { status: 200, active: deployment.id === deploymentId });
       },
     }),
     memberRoute({
@@ -58,8 +58,8 @@ export function appRoutes(parts: AppParts): readonly Route[] {
       role: 'admin',
       responses: { 200: oneDeployment },
       handle: async (call) => {
-        const deployment = await rollBack(parts, call, { project: call.project, id: requireId(call) });
-        return answer(parts, call, deployment, { status: 200, active: true });
+        const deployment = await rollBack(context, call, { project: call.project, id: requireId(call) });
+        return answer(context, call, deployment, { status: 200, active: true });
       },
     }),
   ];
@@ -67,7 +67,10 @@ export function appRoutes(parts: AppParts): readonly Route[] {
 
 type ListCall = MemberCall & { readonly query: Parameters<typeof readListing>[0] };
 
-async function listDeployments({ deploymentsStore, appUrl }: AppParts, { project, query }: ListCall): Promise<Answer> {
+async function listDeployments(
+  { deploymentsStore, appUrl }: AppContext,
+  { project, query }: ListCall,
+): Promise<Answer> {
   const { limit, offset, order } = readListing(query, {
     fields: ['number', 'created_at'],
     otherwise: { field: 'number', direction: 'desc' },
@@ -87,7 +90,7 @@ async function listDeployments({ deploymentsStore, appUrl }: AppParts, { project
 }
 
 function answer(
-  { appUrl }: AppParts,
+  { appUrl }: AppContext,
   { project }: MemberCall,
   deployment: Deployment,
   { status, active }: { status: number; active: boolean },

@@ -1,6 +1,6 @@
 import type { Answer, ProjectCall } from '../../http/route.ts';
 import { requireEmail } from '../../platform/email.ts';
-import type { AuthParts } from './auth-parts.ts';
+import type { AuthContext } from './auth-context.ts';
 import { requireRedirect } from './redirect-target.ts';
 import { requestTokenMail } from './token-mails.ts';
 import type { TokenKind } from './tokens/tokens-store.ts';
@@ -12,16 +12,16 @@ export interface AskForMailBody {
 
 /** 202 for every address: whether anybody has it is looked at after the answer. */
 export async function askForMail(
-  parts: AuthParts,
+  context: AuthContext,
   { project, body }: ProjectCall<unknown, AskForMailBody>,
   kind: TokenKind,
 ): Promise<Answer> {
   const email = requireEmail(body.email);
-  const redirectTo = requireRedirect(parts, project, body.redirect_to) ?? null;
-  const steps = await requestTokenMail(parts, project, { kind, email, redirectTo });
+  const redirectTo = requireRedirect(context, project, body.redirect_to) ?? null;
+  const steps = await requestTokenMail(context, project, { kind, email, redirectTo });
   if (steps.length > 0) {
-    await parts.database.write(project.store, steps);
-    parts.jobs.hint(project.store);
+    await context.database.write(project.store, steps);
+    context.jobs.hint(project.store);
   }
   return { status: 202, body: { count: 1 } };
 }

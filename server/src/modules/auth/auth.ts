@@ -14,7 +14,7 @@ import type { SafeFetch } from '../../platform/safe-fetch/index.ts';
 import type { MaybePromise } from '../../platform/when-ready.ts';
 import type { Audit } from '../audit/index.ts';
 import type { Settings } from '../projects/index.ts';
-import type { AuthParts, MailTexts } from './auth-parts.ts';
+import type { AuthContext, MailTexts } from './auth-context.ts';
 import { factorRoutes } from './factors/index.ts';
 import type { AuthLimits } from './limits/index.ts';
 import { mailPageRoutes } from './pages/routes.ts';
@@ -40,10 +40,10 @@ export interface AuthOptions {
   readonly limits: AuthLimits;
   readonly templates: MailTexts;
   readonly origins: Pick<Origins, 'isAllowed' | 'refuseForeignPage'>;
-  readonly addresses: AuthParts['addresses'];
+  readonly addresses: AuthContext['addresses'];
   readonly logger: Logger;
   readonly safeFetch: SafeFetch;
-  readonly providerSecret: AuthParts['providerSecret'];
+  readonly providerSecret: AuthContext['providerSecret'];
   readonly isHttps: (request: IncomingMessage) => boolean;
   /** Other processes may serve the same projects. */
   readonly isShared: boolean;
@@ -77,9 +77,9 @@ export function createAuth(options: AuthOptions): Auth {
   const { database, jobs, origins } = options;
   const sessions = createSessions(options);
   const users = createUsersStore(database);
-  const parts: AuthParts = { ...options, sessions, users, tokens: createTokensStore(database) };
-  jobs.handle(TOKEN_MAIL_JOB, createTokenMailHandler(parts));
-  const routes = [accountRoutes, mailPageRoutes, factorRoutes, providerRoutes, userRoutes].flatMap((of) => of(parts));
+  const context: AuthContext = { ...options, sessions, users, tokens: createTokensStore(database) };
+  jobs.handle(TOKEN_MAIL_JOB, createTokenMailHandler(context));
+  const routes = [accountRoutes, mailPageRoutes, factorRoutes, providerRoutes, userRoutes].flatMap((of) => of(context));
 
   return {
     routes: routes.map((route) => guarded(route, origins)),
@@ -90,7 +90,7 @@ export function createAuth(options: AuthOptions): Auth {
     },
     async showUser(project, id) {
       const row = await users.find(project.store, id);
-      return row && (await loadUser(parts, project, row));
+      return row && (await loadUser(context, project, row));
     },
     async findSender({ store }, id) {
       const row = await users.find(store, id);

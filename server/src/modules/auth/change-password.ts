@@ -1,7 +1,7 @@
 import { isNotApplied } from '../../database/errors.ts';
 import type { Answer, ProjectCall } from '../../http/route.ts';
 import { isoTime } from '../../platform/clock.ts';
-import type { AuthParts } from './auth-parts.ts';
+import type { AuthContext } from './auth-context.ts';
 import { confirmPassword, wrongCredentials } from './confirm-password.ts';
 import { requireGoodPassword } from './passwords/password-policy.ts';
 import { requireUser } from './signed-in-user.ts';
@@ -14,27 +14,30 @@ export interface ChangePasswordBody {
 
 /** Ends every session but the one that asks, and every sign-in and token that was begun before. */
 export async function changePassword(
-  parts: AuthParts,
+  context: AuthContext,
   call: ProjectCall<unknown, ChangePasswordBody>,
 ): Promise<Answer> {
   const { project, body } = call;
-  const { user, session } = await requireUser(parts, call);
-  await confirmPassword(parts, call, user, body.current_password);
-  await requireGoodPassword(parts.settings(project), body.new_password, { email: user.email, field: 'new_password' });
-  const set = { password_hash: await parts.passwords.hash(body.new_password), updated_at: isoTime(parts.clock.now()) };
+  const { user, session } = await requireUser(context, call);
+  await confirmPassword(context, call, user, body.current_password);
+  await requireGoodPassword(context.settings(project), body.new_password, { email: user.email, field: 'new_password' });
+  const set = {
+    password_hash: await context.passwords.hash(body.new_password),
+    updated_at: isoTime(context.clock.now()),
+  };
   try {
-    await parts.database.write(project.store, [
-      parts.users.updateInEpochStep(user, set),
-      parts.users.nextEpochStep(user.id),
-      ...parts.sessions.endAllSteps(user.id, session.id),
-      await userMail(parts, project, { kind: 'password_changed', to: user.email }),
+    await context.database.write(project.store, [
+      context.users.updateInEpochStep(user, set),
+      context.users.nextEpochStep(user.id),
+      ...context.sessions.endAllSteps(user.id, session.id),
+      await userMail(context, project, { kind: 'password_changed', to: user.email }),
     ]);
   } catch (error) {
     // The password was changed elsewhere meanwhile: the one that was shown is no longer right.
     throw isNotApplied(error, 'user') ? wrongCredentials() : error;
   } finally {
-    parts.sessions.forgetUser(project.store, user.id);
+    context.sessions.forgetUser(project.store, user.id);
   }
-  parts.jobs.hint(project.store);
+  context.jobs.hint(project.store);
   return { status: 200, body: { count: 1 } };
 }

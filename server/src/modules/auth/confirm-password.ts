@@ -1,17 +1,17 @@
 import type { ProjectCall } from '../../http/route.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import type { AuthParts } from './auth-parts.ts';
+import type { AuthContext } from './auth-context.ts';
 import type { UserRow } from './users-store.ts';
 
 /** Before what a stolen session must not be able to do: the password once more. Throws `invalid_credentials`. */
 export async function confirmPassword(
-  parts: AuthParts,
+  context: AuthContext,
   call: ProjectCall,
   user: UserRow,
   password: string,
 ): Promise<void> {
-  const takeBack = await parts.limits.countFailure(call, user.email);
-  if (!(await parts.passwords.verify(user.password_hash ?? undefined, password))) throw wrongCredentials();
+  const takeBack = await context.limits.countFailure(call, user.email);
+  if (!(await context.passwords.verify(user.password_hash ?? undefined, password))) throw wrongCredentials();
   await takeBack();
 }
 

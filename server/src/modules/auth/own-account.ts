@@ -2,7 +2,7 @@ import { isNotApplied } from '../../database/errors.ts';
 import type { Answer, ProjectCall } from '../../http/route.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';
-import type { AuthParts } from './auth-parts.ts';
+import type { AuthContext } from './auth-context.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { signedOutCookies } from './cookies.ts';
 import { loadUser } from './present-user.ts';
@@ -10,23 +10,26 @@ import { type ProfilePatch, readProfile } from './profile.ts';
 import { presentSession } from './sessions/sessions.ts';
 import { requireUser } from './signed-in-user.ts';
 
-export async function showOwnAccount(parts: AuthParts, call: ProjectCall): Promise<Answer> {
-  const { user, session } = await requireUser(parts, call);
-  const data = { user: await loadUser(parts, call.project, user), session: presentSession(session) };
+export async function showOwnAccount(context: AuthContext, call: ProjectCall): Promise<Answer> {
+  const { user, session } = await requireUser(context, call);
+  const data = { user: await loadUser(context, call.project, user), session: presentSession(session) };
   return { status: 200, body: { data, count: 1 } };
 }
 
-export async function updateOwnAccount(parts: AuthParts, call: ProjectCall<unknown, ProfilePatch>): Promise<Answer> {
-  const { user, session } = await requireUser(parts, call);
+export async function updateOwnAccount(
+  context: AuthContext,
+  call: ProjectCall<unknown, ProfilePatch>,
+): Promise<Answer> {
+  const { user, session } = await requireUser(context, call);
   const changes = readProfile(call.body);
   if (Object.keys(changes).length === 0) throw validationFailed({ body: 'must change something' });
-  const set = { ...changes, updated_at: isoTime(parts.clock.now()) };
+  const set = { ...changes, updated_at: isoTime(context.clock.now()) };
   try {
-    await parts.database.write(call.project.store, [parts.users.updateStep(user.id, set)]);
+    await context.database.write(call.project.store, [context.users.updateStep(user.id, set)]);
   } catch (error) {
     throw isNotApplied(error, 'user') ? gone() : error;
   }
-  const data = { user: await loadUser(parts, call.project, { ...user, ...set }), session: presentSession(session) };
+  const data = { user: await loadUser(context, call.project, { ...user, ...set }), session: presentSession(session) };
   return { status: 200, body: { data, count: 1 } };
 }
 
@@ -35,21 +38,21 @@ export async function updateOwnAccount(parts: AuthParts, call: ProjectCall<unkno
  * again: rules for owners then fit nobody.
  */
 export async function deleteOwnAccount(
-  parts: AuthParts,
+  context: AuthContext,
   call: ProjectCall<unknown, { readonly password?: string }>,
 ): Promise<Answer> {
   const { project } = call;
-  const { user } = await requireUser(parts, call);
+  const { user } = await requireUser(context, call);
   const { password } = call.body;
   // Who has only ever signed in with a provider has none to show.
   if (password === undefined && user.password_hash !== null) throw validationFailed({ password: 'is required' });
-  if (password !== undefined) await confirmPassword(parts, call, user, password);
+  if (password !== undefined) await confirmPassword(context, call, user, password);
   try {
-    await parts.database.write(project.store, [parts.users.deleteStep(user.id)]);
+    await context.database.write(project.store, [context.users.deleteStep(user.id)]);
   } catch (error) {
     throw isNotApplied(error, 'user') ? gone() : error;
   } finally {
-    parts.sessions.forgetUser(project.store, user.id);
+    context.sessions.forgetUser(project.store, user.id);
   }
   return {
     status: 200,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Project } from '../../callers/index.ts';
-import type { AuthParts } from './auth-parts.ts';
+import type { AuthContext } from './auth-context.ts';
 import type { UserRow } from './users-store.ts';
 
 export interface PresentedUser {
@@ -37,8 +37,8 @@ export function presentUser(row: UserRow, providers: readonly string[]): Present
   };
 }
 
-export async function loadUser(parts: AuthParts, { store }: Project, row: UserRow): Promise<PresentedUser> {
-  return presentUser(row, await parts.users.providersOf(store, row.id));
+export async function loadUser(context: AuthContext, { store }: Project, row: UserRow): Promise<PresentedUser> {
+  return presentUser(row, await context.users.providersOf(store, row.id));
 }
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);

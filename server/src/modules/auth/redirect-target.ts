@@ -1,6 +1,6 @@
 import type { Project } from '../../callers/index.ts';
 import { validationFailed } from '../../platform/errors.ts';
-import type { AuthParts } from './auth-parts.ts';
+import type { AuthContext } from './auth-context.ts';
 
 const LENGTH_MAX = 2048;
 /** What browsers and the URL standard drop or turn round before they read an address. */
@@ -8,12 +8,12 @@ const TREACHEROUS = /[\s\\\p{Cc}]/u;
 
 /** Where to go afterwards, normalised. It must be on one of the project's origins, else `validation_failed`. */
 export function requireRedirect(
-  parts: Pick<AuthParts, 'origins'>,
+  context: Pick<AuthContext, 'origins'>,
   project: Project,
   redirectTo: string | undefined,
 ): string | undefined {
   if (redirectTo === undefined) return undefined;
-  const target = findRedirect(parts, project, redirectTo);
+  const target = findRedirect(context, project, redirectTo);
   if (target === undefined) {
     throw validationFailed({ redirect_to: 'must be an address on one of the allowed origins of the project' });
   }
@@ -22,7 +22,7 @@ export function requireRedirect(
 
 /** The same for an address that was accepted once: its origin may have been taken off the list meanwhile. */
 export function findRedirect(
-  { origins }: Pick<AuthParts, 'origins'>,
+  { origins }: Pick<AuthContext, 'origins'>,
   project: Project,
   redirectTo: string,
 ): string | undefined {

@@ -1,6 +1,6 @@
 import type { Project } from '../../callers/index.ts';
 import type { Answer, ProjectCall } from '../../http/route.ts';
-import type { AuthParts } from './auth-parts.ts';
+import type { AuthContext } from './auth-context.ts';
 import { signedOutCookies } from './cookies.ts';
 import { requireGoodPassword } from './passwords/password-policy.ts';
 import { createIdentitiesStore } from './providers/identities-store.ts';
@@ -12,9 +12,9 @@ export interface ResetBody {
   readonly password: string;
 }
 
-export async function resetPassword(parts: AuthParts, call: ProjectCall<unknown, ResetBody>): Promise<Answer> {
+export async function resetPassword(context: AuthContext, call: ProjectCall<unknown, ResetBody>): Promise<Answer> {
   const { project, isHttps } = call;
-  await setNewPassword(parts, project, call.body);
+  await setNewPassword(context, project, call.body);
   return { status: 200, body: { count: 1 }, headers: { 'Set-Cookie': signedOutCookies(project.id, isHttps) } };
 }
 
@@ -23,23 +23,23 @@ export async function resetPassword(parts: AuthParts, call: ProjectCall<unknown,
  * that is refused spends nothing. Throws `invalid_token`, `weak_password`.
  */
 export async function setNewPassword(
-  parts: AuthParts,
+  context: AuthContext,
   project: Project,
   { token: text, password }: ResetBody,
 ): Promise<void> {
-  const live = await requireToken(parts, project, 'reset', text);
+  const live = await requireToken(context, project, 'reset', text);
   const { user } = live;
-  await requireGoodPassword(parts.settings(project), password, { email: user.email });
-  const hash = await parts.passwords.hash(password);
-  await spendToken(parts, project, live, {
+  await requireGoodPassword(context.settings(project), password, { email: user.email });
+  const hash = await context.passwords.hash(password);
+  await spendToken(context, project, live, {
     set: { password_hash: hash },
     steps: [
-      parts.users.nextEpochStep(user.id),
-      ...parts.sessions.endAllSteps(user.id),
+      context.users.nextEpochStep(user.id),
+      ...context.sessions.endAllSteps(user.id),
       // Until now nobody had shown that the address is theirs: whoever linked a provider may be somebody else.
-      ...(user.email_verified === 0 ? [createIdentitiesStore(parts.database).deleteAllStep(user.id)] : []),
-      await userMail(parts, project, { kind: 'password_changed', to: user.email }),
+      ...(user.email_verified === 0 ? [createIdentitiesStore(context.database).deleteAllStep(user.id)] : []),
+      await userMail(context, project, { kind: 'password_changed', to: user.email }),
     ],
   });
-  parts.jobs.hint(project.store);
+  context.jobs.hint(project.store);
 }

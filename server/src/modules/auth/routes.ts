@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { callerRoute, type Route } from '../../http/route.ts';
 import { askForMail } from './ask-for-mail.ts';
-import type { AuthParts } from './auth-parts.ts';
+import type { AuthContext } from './auth-context.ts';
 import { changePassword } from './change-password.ts';
 import { logIn } from './log-in.ts';
 import { deleteOwnAccount, showOwnAccount, updateOwnAccount } from './own-account.ts';
@@ -34,11 +34,11 @@ const codeNeeded = Type.Object({
 });
 const mailAddress = Type.Object({ email: text, redirect_to: Type.Optional(text) });
 
-export function accountRoutes(parts: AuthParts): readonly Route[] {
-  return [...signInRoutes(parts), ...sessionRoutes(parts), ...ownRoutes(parts), ...tokenRoutes(parts)];
+export function accountRoutes(context: AuthContext): readonly Route[] {
+  return [...signInRoutes(context), ...sessionRoutes(context), ...ownRoutes(context), ...tokenRoutes(context)];
 }
 
-function signInRoutes(parts: AuthParts): readonly Route[] {
+function signInRoutes(context: AuthContext): readonly Route[] {
   return [
     callerRoute({
       method: 'GET',
@@ -58,7 +58,7 @@ function signInRoutes(parts: AuthParts): readonly Route[] {
           count: one,
         }),
       },
-      handle: (call) => showConfig(parts, call),
+      handle: (call) => showConfig(context, call),
     }),
     callerRoute({
       method: 'POST',
@@ -75,7 +75,7 @@ function signInRoutes(parts: AuthParts): readonly Route[] {
         redirect_to: Type.Optional(text),
       }),
       responses: { 201: Type.Union([signedIn, verificationNeeded]) },
-      handle: (call) => signUp(parts, call),
+      handle: (call) => signUp(context, call),
     }),
     callerRoute({
       method: 'POST',
@@ -86,12 +86,12 @@ function signInRoutes(parts: AuthParts): readonly Route[] {
       rate: 'login',
       body: Type.Object({ email: text, password: text }),
       responses: { 200: Type.Union([signedIn, codeNeeded]) },
-      handle: (call) => logIn(parts, call),
+      handle: (call) => logIn(context, call),
     }),
   ];
 }
 
-function sessionRoutes(parts: AuthParts): readonly Route[] {
+function sessionRoutes(context: AuthContext): readonly Route[] {
   return [
     callerRoute({
       method: 'POST',
@@ -102,7 +102,7 @@ function sessionRoutes(parts: AuthParts): readonly Route[] {
       isBodyOptional: true,
       body: Type.Object({ scope: Type.Optional(Type.Enum(['local', 'global'])) }),
       responses: { 200: counted },
-      handle: (call) => logOut(parts, call),
+      handle: (call) => logOut(context, call),
     }),
     callerRoute({
       method: 'POST',
@@ -113,7 +113,7 @@ function sessionRoutes(parts: AuthParts): readonly Route[] {
       isBodyOptional: true,
       body: Type.Object({}),
       responses: { 200: signedIn },
-      handle: (call) => refreshSession(parts, call),
+      handle: (call) => refreshSession(context, call),
     }),
     callerRoute({
       method: 'GET',
@@ -135,7 +135,7 @@ function sessionRoutes(parts: AuthParts): readonly Route[] {
           count: Type.Integer(),
         }),
       },
-      handle: (call) => listOwnSessions(parts, call),
+      handle: (call) => listOwnSessions(context, call),
     }),
     callerRoute({
       method: 'DELETE',
@@ -143,12 +143,12 @@ function sessionRoutes(parts: AuthParts): readonly Route[] {
       id: 'endOwnSession',
       summary: 'Ends one of the own sessions',
       responses: { 200: counted },
-      handle: (call) => endOwnSession(parts, call),
+      handle: (call) => endOwnSession(context, call),
     }),
   ];
 }
 
-function ownRoutes(parts: AuthParts): readonly Route[] {
+function ownRoutes(context: AuthContext): readonly Route[] {
   return [
     callerRoute({
       method: 'GET',
@@ -156,7 +156,7 @@ function ownRoutes(parts: AuthParts): readonly Route[] {
       id: 'getOwnAccount',
       summary: 'Who is signed in',
       responses: { 200: signedIn },
-      handle: (call) => showOwnAccount(parts, call),
+      handle: (call) => showOwnAccount(context, call),
     }),
     callerRoute({
       method: 'PATCH',
@@ -165,7 +165,7 @@ function ownRoutes(parts: AuthParts): readonly Route[] {
       summary: 'Changes what the signed-in user says of themselves',
       body: Type.Object({ name: nullable, avatar_url: nullable, metadata }),
       responses: { 200: signedIn },
-      handle: (call) => updateOwnAccount(parts, call),
+      handle: (call) => updateOwnAccount(context, call),
     }),
     callerRoute({
       method: 'DELETE',
@@ -175,7 +175,7 @@ function ownRoutes(parts: AuthParts): readonly Route[] {
       isBodyOptional: true,
       body: Type.Object({ password: Type.Optional(text) }),
       responses: { 200: counted },
-      handle: (call) => deleteOwnAccount(parts, call),
+      handle: (call) => deleteOwnAccount(context, call),
     }),
     callerRoute({
       method: 'POST',
@@ -184,12 +184,12 @@ function ownRoutes(parts: AuthParts): readonly Route[] {
       summary: 'Sets another password and ends the other sessions',
       body: Type.Object({ current_password: text, new_password: text }),
       responses: { 200: counted },
-      handle: (call) => changePassword(parts, call),
+      handle: (call) => changePassword(context, call),
     }),
   ];
 }
 
-function tokenRoutes(parts: AuthParts): readonly Route[] {
+function tokenRoutes(context: AuthContext): readonly Route[] {
   return [
     callerRoute({
       method: 'POST',
@@ -199,7 +199,7 @@ function tokenRoutes(parts: AuthParts): readonly Route[] {
       ignoresSession: true,
       body: Type.Object({ token }),
       responses: { 200: Type.Object({ data: Type.Object({ user: userSchema }), count: one }) },
-      handle: (call) => verifyEmail(parts, call),
+      handle: (call) => verifyEmail(context, call),
     }),
     callerRoute({
       method: 'POST',
@@ -210,7 +210,7 @@ function tokenRoutes(parts: AuthParts): readonly Route[] {
       rate: 'mail',
       body: mailAddress,
       responses: { 202: counted },
-      handle: (call) => askForMail(parts, call, 'verification'),
+      handle: (call) => askForMail(context, call, 'verification'),
     }),
     callerRoute({
       method: 'POST',
@@ -221,7 +221,7 @@ function tokenRoutes(parts: AuthParts): readonly Route[] {
       rate: 'mail',
       body: mailAddress,
       responses: { 202: counted },
-      handle: (call) => askForMail(parts, call, 'reset'),
+      handle: (call) => askForMail(context, call, 'reset'),
     }),
     callerRoute({
       method: 'POST',
@@ -231,7 +231,7 @@ function tokenRoutes(parts: AuthParts): readonly Route[] {
       ignoresSession: true,
       body: Type.Object({ token, password: text }),
       responses: { 200: counted },
-      handle: (call) => resetPassword(parts, call),
+      handle: (call) => resetPassword(context, call),
     }),
   ];
 }

@@ -1,9 +1,9 @@
 import type { Answer, ProjectCall } from '../../http/route.ts';
-import type { AuthParts } from './auth-parts.ts';
+import type { AuthContext } from './auth-context.ts';
 
 /** What a sign-in form must know before anybody is signed in. */
-export function showConfig(parts: AuthParts, { project }: ProjectCall): Answer {
-  const settings = parts.settings(project);
+export function showConfig(context: AuthContext, { project }: ProjectCall): Answer {
+  const settings = context.settings(project);
   const data = {
     signup_enabled: settings.signup_enabled,
     verification_required: settings.verification_required,

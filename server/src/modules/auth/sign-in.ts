@@ -1,6 +1,6 @@
 import type { PlainStep } from '../../database/database.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import type { AuthParts } from './auth-parts.ts';
+import type { AuthContext } from './auth-context.ts';
 import { startChallenge } from './factors/index.ts';
 import { type OpenedSession, openSession, type SignInCall } from './sessions/open-session.ts';
 import type { UserRow } from './users-store.ts';
@@ -12,17 +12,17 @@ export type SignedIn =
 
 /** What follows once somebody has shown who they are, by password or provider. `steps` are committed in either case. */
 export async function signIn(
-  parts: AuthParts,
+  context: AuthContext,
   call: SignInCall,
   user: UserRow,
   steps: readonly PlainStep[] = [],
 ): Promise<SignedIn> {
   if (user.disabled === 1) throw new ServiceError('user_disabled', 'This account has been disabled.');
-  if (user.email_verified === 0 && parts.settings(call.project).verification_required) {
+  if (user.email_verified === 0 && context.settings(call.project).verification_required) {
     throw new ServiceError('email_not_verified', 'Confirm your e-mail address first. A mail says how.');
   }
   if (user.totp_enabled === 1) {
-    return { kind: 'mfa', mfaToken: await startChallenge(parts, call.project, user, steps) };
+    return { kind: 'mfa', mfaToken: await startChallenge(context, call.project, user, steps) };
   }
-  return { kind: 'session', opened: await openSession(parts, call, user, steps) };
+  return { kind: 'session', opened: await openSession(context, call, user, steps) };
 }

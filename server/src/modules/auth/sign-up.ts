@@ -4,7 +4,7 @@ import { isoTime } from '../../platform/clock.ts';
 import { requireEmail } from '../../platform/email.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { isAllowedDomain } from '../projects/index.ts';
-import type { AuthParts } from './auth-parts.ts';
+import type { AuthContext } from './auth-context.ts';
 import { requireGoodPassword } from './passwords/password-policy.ts';
 import { type ProfilePatch, readProfile } from './profile.ts';
 import { requireRedirect } from './redirect-target.ts';
@@ -23,36 +23,36 @@ interface NewUser {
   readonly redirectTo: string | null;
 }
 
-export async function signUp(parts: AuthParts, call: ProjectCall<unknown, SignUpBody>): Promise<Answer> {
-  const settings = parts.settings(call.project);
+export async function signUp(context: AuthContext, call: ProjectCall<unknown, SignUpBody>): Promise<Answer> {
+  const settings = context.settings(call.project);
   const { email: text, password, redirect_to, ...patch } = call.body;
   if (!settings.signup_enabled) throw new ServiceError('signup_disabled', 'This app takes no new accounts.');
   const email = requireEmail(text);
   if (!isAllowedDomain(settings, email)) {
     throw new ServiceError('signup_disabled', 'This app takes no accounts with addresses of this domain.');
   }
-  const redirectTo = requireRedirect(parts, call.project, redirect_to) ?? null;
+  const redirectTo = requireRedirect(context, call.project, redirect_to) ?? null;
   const profile = readProfile(patch);
   await requireGoodPassword(settings, password, { email });
   const isOpen = !settings.verification_required;
   // Told at once where the answer tells it anyway; a hash costs more than a look.
-  if (isOpen && (await parts.users.findByEmail(call.project.store, email)) !== undefined) throw emailExists();
-  const now = isoTime(parts.clock.now());
-  const hash = await parts.passwords.hash(password);
+  if (isOpen && (await context.users.findByEmail(call.project.store, email)) !== undefined) throw emailExists();
+  const now = isoTime(context.clock.now());
+  const hash = await context.passwords.hash(password);
   const times = { created_at: now, updated_at: now };
-  const user = { ...NEW_USER, id: parts.ids(), email, ...profile, password_hash: hash, ...times };
+  const user = { ...NEW_USER, id: context.ids(), email, ...profile, password_hash: hash, ...times };
   return isOpen
-    ? await signUpAtOnce(parts, call, { user, redirectTo })
-    : await signUpPending(parts, call, { user, redirectTo });
+    ? await signUpAtOnce(context, call, { user, redirectTo })
+    : await signUpPending(context, call, { user, redirectTo });
 }
 
-async function signUpAtOnce(parts: AuthParts, call: ProjectCall, { user, redirectTo }: NewUser): Promise<Answer> {
+async function signUpAtOnce(context: AuthContext, call: ProjectCall, { user, redirectTo }: NewUser): Promise<Answer> {
   const { project } = call;
-  const mail = await requestTokenMail(parts, project, { kind: 'verification', email: user.email, redirectTo });
+  const mail = await requestTokenMail(context, project, { kind: 'verification', email: user.email, redirectTo });
   try {
-    const opened = await openSession(parts, call, user, [parts.users.insertStep(user), ...mail]);
-    parts.jobs.hint(project.store);
-    return await signedInAnswer(parts, project, opened, 201);
+    const opened = await openSession(context, call, user, [context.users.insertStep(user), ...mail]);
+    context.jobs.hint(project.store);
+    return await signedInAnswer(context, project, opened, 201);
   } catch (error) {
     if (isDatabaseFailure(error, 'unique_violation')) throw emailExists();
     throw error;
@@ -60,11 +60,11 @@ async function signUpAtOnce(parts: AuthParts, call: ProjectCall, { user, redirec
 }
 
 /** The same transaction whether or not the address is taken; what comes of it is in a mail only. */
-async function signUpPending(parts: AuthParts, call: ProjectCall, { user, redirectTo }: NewUser): Promise<Answer> {
+async function signUpPending(context: AuthContext, call: ProjectCall, { user, redirectTo }: NewUser): Promise<Answer> {
   const { project } = call;
-  const mail = await requestTokenMail(parts, project, { kind: 'signup', email: user.email, redirectTo });
-  await parts.database.write(project.store, [parts.users.insertPendingStep({ ...user, is_pending: 1 }), ...mail]);
-  parts.jobs.hint(project.store);
+  const mail = await requestTokenMail(context, project, { kind: 'signup', email: user.email, redirectTo });
+  await context.database.write(project.store, [context.users.insertPendingStep({ ...user, is_pending: 1 }), ...mail]);
+  context.jobs.hint(project.store);
   return { status: 201, body: { data: { user: null, session: null, verification_required: true }, count: 1 } };
 }
 

@@ -1,16 +1,16 @@
 import type { ProjectCall } from '../../http/route.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import type { AuthParts } from './auth-parts.ts';
+import type { AuthContext } from './auth-context.ts';
 import type { ActiveSession } from './sessions/sessions.ts';
 import type { UserRow } from './users-store.ts';
 
 /** The user whose session a request brings, as they are stored right now. Throws `not_authenticated`. */
 export async function requireUser(
-  parts: AuthParts,
+  context: AuthContext,
   { project, caller }: Pick<ProjectCall, 'project' | 'caller'>,
 ): Promise<{ readonly user: UserRow; readonly session: ActiveSession }> {
-  const session = caller.kind === 'user' ? parts.sessions.sessionOf(caller.user) : undefined;
-  const user = session === undefined ? undefined : await parts.users.find(project.store, session.userId);
+  const session = caller.kind === 'user' ? context.sessions.sessionOf(caller.user) : undefined;
+  const user = session === undefined ? undefined : await context.users.find(project.store, session.userId);
   if (session === undefined || user === undefined) {
     throw new ServiceError('not_authenticated', 'Sign in first.');
   }

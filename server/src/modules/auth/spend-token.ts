@@ -4,7 +4,7 @@ import { isNotApplied } from '../../database/errors.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { sha256Hex } from '../../platform/crypto.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import type { AuthParts } from './auth-parts.ts';
+import type { AuthContext } from './auth-context.ts';
 import type { TokenKind, TokenRow } from './tokens/tokens-store.ts';
 import type { UserRow } from './users-store.ts';
 
@@ -15,14 +15,14 @@ export interface LiveToken {
 
 /** A token that could be spent now; looking at it spends nothing. Throws `invalid_token`. */
 export async function requireToken(
-  parts: AuthParts,
+  context: AuthContext,
   project: Project,
   kind: TokenKind,
   text: string,
 ): Promise<LiveToken> {
-  const token = await parts.tokens.find(project.store, kind, sha256Hex(text));
-  const user = token === undefined ? undefined : await parts.users.find(project.store, token.user_id);
-  if (token === undefined || user === undefined || token.expires_at_ms <= parts.clock.now()) throw invalidToken();
+  const token = await context.tokens.find(project.store, kind, sha256Hex(text));
+  const user = token === undefined ? undefined : await context.users.find(project.store, token.user_id);
+  if (token === undefined || user === undefined || token.expires_at_ms <= context.clock.now()) throw invalidToken();
   // What happened since it was sent may have made the account somebody else's to confirm.
   if (token.epoch !== user.epoch || user.disabled === 1) throw invalidToken();
   return { token, user };
@@ -33,23 +33,23 @@ export async function requireToken(
  * the mails of the address, which is thereby confirmed.
  */
 export async function spendToken(
-  parts: AuthParts,
+  context: AuthContext,
   project: Project,
   { token, user }: LiveToken,
   { set = {}, steps = [] }: { set?: Partial<Pick<UserRow, 'password_hash'>>; steps?: readonly PlainStep[] } = {},
 ): Promise<UserRow> {
-  const changes = { ...set, email_verified: 1, is_pending: 0, updated_at: isoTime(parts.clock.now()) };
+  const changes = { ...set, email_verified: 1, is_pending: 0, updated_at: isoTime(context.clock.now()) };
   try {
-    await parts.database.write(project.store, [
-      parts.tokens.spendStep(token),
-      parts.users.updateInEpochStep(user, changes),
+    await context.database.write(project.store, [
+      context.tokens.spendStep(token),
+      context.users.updateInEpochStep(user, changes),
       ...steps,
     ]);
   } catch (error) {
     if (isNotApplied(error, 'token') || isNotApplied(error, 'user')) throw invalidToken();
     throw error;
   } finally {
-    parts.sessions.forgetUser(project.store, user.id);
+    context.sessions.forgetUser(project.store, user.id);
   }
   return { ...user, ...changes };
 }

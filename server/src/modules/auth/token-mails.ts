@@ -4,7 +4,7 @@ import { isDatabaseFailure } from '../../database/errors.ts';
 import type { Job, JobHandler } from '../../jobs/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { randomToken, sha256Hex } from '../../platform/crypto.ts';
-import type { AuthParts } from './auth-parts.ts';
+import type { AuthContext } from './auth-context.ts';
 import type { TokenKind } from './tokens/tokens-store.ts';
 import { type UserMail, userMail } from './user-mails.ts';
 import type { UserRow } from './users-store.ts';
@@ -33,30 +33,30 @@ export interface TokenMailRequest {
  * the answer nor its time tells whether anybody has it.
  */
 export async function requestTokenMail(
-  parts: AuthParts,
+  context: AuthContext,
   project: Project,
   request: Omit<TokenMailRequest, 'projectId'>,
 ): Promise<readonly PlainStep[]> {
   const limited = request.kind === 'signup' ? 'verification' : request.kind;
-  if (!(await parts.limits.mayMail(project, limited, request.email))) return [];
+  if (!(await context.limits.mayMail(project, limited, request.email))) return [];
   const payload = { ...request, projectId: project.id };
-  return [await parts.jobs.enqueueLater(project.store, { kind: TOKEN_MAIL_JOB, payload })];
+  return [await context.jobs.enqueueLater(project.store, { kind: TOKEN_MAIL_JOB, payload })];
 }
 
 /** Makes the token and the mail with it in one transaction, once for each job however often it runs. */
-export function createTokenMailHandler(parts: AuthParts): JobHandler {
+export function createTokenMailHandler(context: AuthContext): JobHandler {
   return async (job) => {
     const request = job.payload as unknown as TokenMailRequest;
-    const project = await parts.findProject(request.projectId);
+    const project = await context.findProject(request.projectId);
     if (project?.store !== job.store) return;
-    const user = await parts.users.findByEmail(project.store, request.email);
+    const user = await context.users.findByEmail(project.store, request.email);
     const kind = user === undefined ? undefined : decideMail(request.kind, user);
     if (user === undefined || kind === undefined) return;
     const steps =
       kind === 'existing_account'
-        ? [await userMail(parts, project, existingAccount(parts, project, user, request))]
-        : await tokenSteps(parts, project, { user, kind, request });
-    await mailOnce(parts, project, job, steps);
+        ? [await userMail(context, project, existingAccount(context, project, user, request))]
+        : await tokenSteps(context, project, { user, kind, request });
+    await mailOnce(context, project, job, steps);
   };
 }
 
@@ -68,26 +68,26 @@ export function decideMail(asked: TokenMailRequest['kind'], user: UserRow): 'exi
 }
 
 function existingAccount(
-  parts: AuthParts,
+  context: AuthContext,
   project: Project,
   user: UserRow,
   { redirectTo }: TokenMailRequest,
 ): UserMail {
-  return { kind: 'existing_account', to: user.email, link: redirectTo ?? parts.addresses.appUrl(project.id) };
+  return { kind: 'existing_account', to: user.email, link: redirectTo ?? context.addresses.appUrl(project.id) };
 }
 
 async function tokenSteps(
-  parts: AuthParts,
+  context: AuthContext,
   project: Project,
   { user, kind, request }: { user: UserRow; kind: TokenKind; request: TokenMailRequest },
 ): Promise<readonly PlainStep[]> {
   const { page, ms, mail, expires } = TOKENS[kind];
   const token = randomToken();
-  const now = parts.clock.now();
+  const now = context.clock.now();
   // From the configured address only: a link made of request headers would send the token to whoever forged them.
-  const link = `${parts.addresses.projectUrl(project.id)}/auth/${page}?token=${token}`;
+  const link = `${context.addresses.projectUrl(project.id)}/auth/${page}?token=${token}`;
   return [
-    parts.tokens.replaceStep({
+    context.tokens.replaceStep({
       user_id: user.id,
       kind,
       hash: sha256Hex(token),
@@ -96,14 +96,17 @@ async function tokenSteps(
       expires_at_ms: now + ms,
       created_at: isoTime(now),
     }),
-    await userMail(parts, project, { kind: mail, to: user.email, link, expires_in: expires }),
+    await userMail(context, project, { kind: mail, to: user.email, link, expires_in: expires }),
   ];
 }
 
-async function mailOnce(parts: AuthParts, project: Project, job: Job, steps: readonly PlainStep[]): Promise<void> {
+async function mailOnce(context: AuthContext, project: Project, job: Job, steps: readonly PlainStep[]): Promise<void> {
   try {
-    await parts.database.write(project.store, [...parts.tokens.noteMailSteps(job.id, parts.clock.now()), ...steps]);
-    parts.jobs.hint(project.store);
+    await context.database.write(project.store, [
+      ...context.tokens.noteMailSteps(job.id, context.clock.now()),
+      ...steps,
+    ]);
+    context.jobs.hint(project.store);
   } catch (error) {
     // The job ran before but its end was not noted, or the user was deleted meanwhile.
     const isOver = isDatabaseFailure(error, 'not_applied') || isDatabaseFailure(error, 'foreign_key_violation');

@@ -1,7 +1,7 @@
 import type { Project } from '../../callers/index.ts';
 import type { PlainStep } from '../../database/database.ts';
 import type { TemplateKind, TemplateValues } from '../../mail/templates/index.ts';
-import type { AuthParts } from './auth-parts.ts';
+import type { AuthContext } from './auth-context.ts';
 
 export interface UserMail extends Omit<TemplateValues, 'app_name' | 'email'> {
   readonly kind: TemplateKind;
@@ -10,10 +10,10 @@ export interface UserMail extends Omit<TemplateValues, 'app_name' | 'email'> {
 
 /** A mail to a user as a step of the transaction that causes it; `jobs.hint` after the commit sends it at once. */
 export async function userMail(
-  parts: Pick<AuthParts, 'mail' | 'templates'>,
+  context: Pick<AuthContext, 'mail' | 'templates'>,
   project: Project,
   { kind, to, ...values }: UserMail,
 ): Promise<PlainStep> {
-  const rendered = await parts.templates.render(project, kind, { ...values, email: to });
-  return await parts.mail.sendLater({ store: project.store, to, fromName: project.name, ...rendered });
+  const rendered = await context.templates.render(project, kind, { ...values, email: to });
+  return await context.mail.sendLater({ store: project.store, to, fromName: project.name, ...rendered });
 }

@@ -13,7 +13,7 @@ import { createBundler } from './deploy/bundle-source.ts';
 import { type Deploy, type Deployed, putFunction } from './deploy/put-function.ts';
 import { type AppFunctions, createAppFunctions } from './deployments/app-functions.ts';
 import { createDeploymentsStore } from './deployments/deployments-store.ts';
-import type { FunctionParts, Plan } from './function-parts.ts';
+import type { FunctionContext, Plan } from './function-context.ts';
 import { createFunctionSets, storeOfFunctions } from './function-sets.ts';
 import { createFunctionsStore } from './functions-store.ts';
 import { createAnswers } from './invoke/answers.ts';
@@ -54,7 +54,7 @@ export interface FunctionsOptions {
   readonly inbox: Pick<Inbox, 'send'>;
   readonly jobs: Pick<Jobs, 'enqueueLater' | 'hint' | 'handle'>;
   readonly findProject: (id: string) => MaybePromise<Project | undefined>;
-  readonly showUser: FunctionParts['showUser'];
+  readonly showUser: FunctionContext['showUser'];
   readonly runtime: Runtime;
   /** Other processes may serve the same projects. */
   readonly isShared: boolean;
@@ -62,20 +62,20 @@ export interface FunctionsOptions {
 }
 
 export function createFunctions(options: FunctionsOptions): Functions {
-  const parts = createParts(options, {
+  const context = createContext(options, {
     steps: (...asked) => schedules.planSteps(...asked),
     hint: (store) => schedules.hint(store),
   });
-  const schedules = createSchedules({ ...parts, jobs: options.jobs, findProject: options.findProject });
-  const { runtime, sets, recorder, retention, bundler } = parts;
+  const schedules = createSchedules({ ...context, jobs: options.jobs, findProject: options.findProject });
+  const { runtime, sets, recorder, retention, bundler } = context;
   options.feed.subscribe((subject) => {
     const store = storeOfFunctions(subject);
     if (store !== undefined) sets.forget(store);
   });
   return {
-    routes: functionRoutes(parts),
-    put: (author, deploy) => putFunction(parts, author, deploy),
-    app: createAppFunctions(parts),
+    routes: functionRoutes(context),
+    put: (author, deploy) => putFunction(context, author, deploy),
+    app: createAppFunctions(context),
     missingFeatures: () => runtime.missingFeatures(),
     settle: () => schedules.settle(),
     async forget(store) {
@@ -92,7 +92,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
   };
 }
 
-function createParts({ masterKey, ...options }: FunctionsOptions, plan: Plan): FunctionParts {
+function createContext({ masterKey, ...options }: FunctionsOptions, plan: Plan): FunctionContext {
   const { database, clock, isShared, ids } = options;
   const owner = ids();
   const runsStore = createRunsStore(database, owner);

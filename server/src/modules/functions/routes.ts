@@ -7,8 +7,8 @@ import { putFunction } from './deploy/put-function.ts';
 import { rollBack } from './deploy/roll-back.ts';
 import { listFunctions, offeredFunctions, showFunction } from './deploy/show-functions.ts';
 import { isHandlerName } from './deployments/deployment-source.ts';
+import type { FunctionContext } from './function-context.ts';
 import { functionNotFound } from './function-definition.ts';
-import type { FunctionParts } from './function-parts.ts';
 import { invokeFunction } from './invoke/invoke-function.ts';
 import { invokeAnswer, invokeFailure } from './invoke/invoke-result.ts';
 import { getRun, listRuns } from './runs/list-runs.ts';
@@ -21,11 +21,11 @@ const OFFERED = '/api/baas/:project_id/functions';
 const ALL = '/api/cloud/projects/:project_id/functions';
 const ONE = `${ALL}/:name`;
 
-export function functionRoutes(parts: FunctionParts): readonly Route[] {
-  return [...callRoutes(parts), ...deployRoutes(parts), ...runRoutes(parts), ...secretRoutes(parts)];
+export function functionRoutes(context: FunctionContext): readonly Route[] {
+  return [...callRoutes(context), ...deployRoutes(context), ...runRoutes(context), ...secretRoutes(context)];
 }
 
-function callRoutes(parts: FunctionParts): readonly Route[] {
+function callRoutes(context: FunctionContext): readonly Route[] {
   const offered = Type.Object({
     name: Type.String(),
     trigger: Type.String(),
@@ -39,7 +39,7 @@ function callRoutes(parts: FunctionParts): readonly Route[] {
       id: 'listCallableFunctions',
       summary: 'The functions that the caller may invoke; with a secret key all',
       responses: { 200: Type.Object({ data: Type.Array(offered), count: Type.Integer() }) },
-      handle: ({ project, caller }) => offeredFunctions(parts, project, caller),
+      handle: ({ project, caller }) => offeredFunctions(context, project, caller),
     }),
     callerRoute({
       method: 'POST',
@@ -54,7 +54,7 @@ function callRoutes(parts: FunctionParts): readonly Route[] {
         schema: invokeFailure,
         fields: (durationMs) => ({ success: false, duration_ms: Math.round(durationMs) }),
       },
-      handle: (call) => invokeFunction(parts, call),
+      handle: (call) => invokeFunction(context, call),
     }),
     callerRoute({
       method: 'POST',
@@ -69,13 +69,13 @@ function callRoutes(parts: FunctionParts): readonly Route[] {
       handle: (call) => {
         const name = nameOf(call);
         if (isHandlerName(name)) throw functionNotFound();
-        return receiveWebhook(parts, call, { name, origin: parts.addresses.publicUrl });
+        return receiveWebhook(context, call, { name, origin: context.addresses.publicUrl });
       },
     }),
   ];
 }
 
-function deployRoutes(parts: FunctionParts): readonly Route[] {
+function deployRoutes(context: FunctionContext): readonly Route[] {
   return [
     memberRoute({
       method: 'GET',
@@ -85,7 +85,7 @@ function deployRoutes(parts: FunctionParts): readonly Route[] {
       role: 'viewer',
       query: listingQuery,
       responses: { 200: functionsAnswer },
-      handle: ({ project, query }) => listFunctions(parts, project, query),
+      handle: ({ project, query }) => listFunctions(context, project, query),
     }),
     memberRoute({
       method: 'PUT',
@@ -97,8 +97,8 @@ function deployRoutes(parts: FunctionParts): readonly Route[] {
       responses: { 200: functionAnswer, 201: functionAnswer },
       handle: async (call) => {
         const { project, body } = call;
-        const { isNew } = await putFunction(parts, call, { project, name: nameOf(call), body, origin: 'api' });
-        return await showFunction(parts, project, nameOf(call), isNew ? 201 : 200);
+        const { isNew } = await putFunction(context, call, { project, name: nameOf(call), body, origin: 'api' });
+        return await showFunction(context, project, nameOf(call), isNew ? 201 : 200);
       },
     }),
     memberRoute({
@@ -108,7 +108,7 @@ function deployRoutes(parts: FunctionParts): readonly Route[] {
       summary: 'One function with its sources and the versions that are kept',
       role: 'viewer',
       responses: { 200: functionAnswer },
-      handle: (call) => showFunction(parts, call.project, nameOf(call)),
+      handle: (call) => showFunction(context, call.project, nameOf(call)),
     }),
     memberRoute({
       method: 'DELETE',
@@ -118,7 +118,7 @@ function deployRoutes(parts: FunctionParts): readonly Route[] {
       role: 'admin',
       responses: { 200: Type.Object({ count: Type.Integer() }) },
       handle: async (call) => {
-        await deleteFunction(parts, call, { project: call.project, name: nameOf(call) });
+        await deleteFunction(context, call, { project: call.project, name: nameOf(call) });
         return { status: 200, body: { count: 1 } };
       },
     }),
@@ -133,14 +133,14 @@ function deployRoutes(parts: FunctionParts): readonly Route[] {
       responses: { 200: functionAnswer },
       handle: async (call) => {
         const { project, body } = call;
-        await rollBack(parts, call, { project, name: nameOf(call), version: body.version });
-        return await showFunction(parts, project, nameOf(call));
+        await rollBack(context, call, { project, name: nameOf(call), version: body.version });
+        return await showFunction(context, project, nameOf(call));
       },
     }),
   ];
 }
 
-function runRoutes(parts: FunctionParts): readonly Route[] {
+function runRoutes(context: FunctionContext): readonly Route[] {
   return [
     memberRoute({
       method: 'POST',
@@ -151,7 +151,7 @@ function runRoutes(parts: FunctionParts): readonly Route[] {
       body: runBody,
       isBodyOptional: true,
       responses: { 200: runAnswer },
-      handle: (call) => runNow(parts, call),
+      handle: (call) => runNow(context, call),
     }),
     memberRoute({
       method: 'GET',
@@ -161,7 +161,7 @@ function runRoutes(parts: FunctionParts): readonly Route[] {
       role: 'viewer',
       query: runsQuery,
       responses: { 200: runsAnswer },
-      handle: (call) => listRuns(parts, call),
+      handle: (call) => listRuns(context, call),
     }),
     memberRoute({
       method: 'GET',
@@ -170,7 +170,7 @@ function runRoutes(parts: FunctionParts): readonly Route[] {
       summary: 'One run with what it was given and what it logged',
       role: 'viewer',
       responses: { 200: runAnswer },
-      handle: (call) => getRun(parts, call),
+      handle: (call) => getRun(context, call),
     }),
   ];
 }

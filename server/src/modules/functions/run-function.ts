@@ -1,6 +1,6 @@
 import { createBridge } from './bridge/bridge.ts';
+import type { FunctionContext } from './function-context.ts';
 import { timeoutOf } from './function-definition.ts';
-import type { FunctionParts } from './function-parts.ts';
 import type { Ended, Invocation } from './invocation.ts';
 import { createStackMap } from './map-stack.ts';
 import type { Run } from './runs/run.ts';
@@ -12,15 +12,15 @@ const GRACE_MS = 60_000;
 const ERROR_CHARACTERS_MAX = 32_768;
 
 /** Runs a function and keeps a record of it, unless it could not even begin. Never rejects for what the function does. */
-export async function runFunction(parts: FunctionParts, invocation: Invocation): Promise<Ended> {
+export async function runFunction(context: FunctionContext, invocation: Invocation): Promise<Ended> {
   const { project, set } = invocation;
-  const { recorder } = parts;
+  const { recorder } = context;
   const startedAt = performance.now();
-  const timeoutMs = timeoutFor(parts, invocation);
-  const run = newRun(parts, invocation);
+  const timeoutMs = timeoutFor(context, invocation);
+  const run = newRun(context, invocation);
   recorder.start(run);
   if (invocation.isDurable === true) await recorder.flush(project.store);
-  const outcome = await callRuntime(parts, invocation, { run, timeoutMs });
+  const outcome = await callRuntime(context, invocation, { run, timeoutMs });
   const durationMs = Math.round(performance.now() - startedAt);
   if (invocation.isAwaited !== true && (outcome.kind === 'busy' || outcome.kind === 'unhealthy')) {
     recorder.drop(run);
@@ -28,23 +28,23 @@ export async function runFunction(parts: FunctionParts, invocation: Invocation):
   }
   run.status = statusOf(outcome);
   run.durationMs = durationMs;
-  const mapped = await withSourcePlaces(parts, invocation, outcome);
+  const mapped = await withSourcePlaces(context, invocation, outcome);
   const error = errorOf(mapped, timeoutMs);
   run.error = error === null ? null : storable(set.redact(error));
   const full = recorder.finish(run);
-  parts.retention.noted(project.store, run.functionName);
+  context.retention.noted(project.store, run.functionName);
   if (full !== undefined) await full;
   return { run, outcome: mapped, durationMs };
 }
 
-function timeoutFor({ clock }: FunctionParts, { definition, endsAtMs }: Invocation): number {
+function timeoutFor({ clock }: FunctionContext, { definition, endsAtMs }: Invocation): number {
   const own = timeoutOf(definition);
   return endsAtMs === undefined ? own : Math.max(1, Math.min(own, endsAtMs - clock.now()));
 }
 
 /** The record of a run that begins now. */
-export function newRun(parts: FunctionParts, invocation: Invocation): Run {
-  const { ids, clock } = parts;
+export function newRun(context: FunctionContext, invocation: Invocation): Run {
+  const { ids, clock } = context;
   const { project, set, definition, trigger, causedBy, payload, savedRequest, scheduledFor, attempt } = invocation;
   const startedMs = clock.now();
   return {
@@ -56,7 +56,7 @@ export function newRun(parts: FunctionParts, invocation: Invocation): Run {
     scheduledFor: scheduledFor ?? null,
     attempt: attempt ?? 1,
     startedMs,
-    deadlineMs: startedMs + timeoutFor(parts, invocation) + GRACE_MS,
+    deadlineMs: startedMs + timeoutFor(context, invocation) + GRACE_MS,
     payload: payload === undefined ? null : redactJson(set.redact, payload),
     request: savedRequest === undefined ? null : redactJson(set.redact, savedRequest),
     log: [],
@@ -67,15 +67,15 @@ export function newRun(parts: FunctionParts, invocation: Invocation): Run {
 }
 
 function callRuntime(
-  parts: FunctionParts,
+  context: FunctionContext,
   invocation: Invocation,
   { run, timeoutMs }: { run: Run; timeoutMs: number },
 ): Promise<CallOutcome> {
   const { project, set, definition, payload, request, user } = invocation;
-  const endsAtMs = parts.clock.now() + timeoutMs;
+  const endsAtMs = context.clock.now() + timeoutMs;
   const onLog = (line: LogLine): void => {
     run.log.push({ ...line, message: set.redact(line.message) });
-    parts.recorder.logged(run);
+    context.recorder.logged(run);
   };
   const call: FunctionCall = {
     functionName: definition.name,
@@ -89,9 +89,9 @@ function callRuntime(
     timeoutMs,
     isNested: invocation.depth > 0,
     onLog,
-    bridge: createBridge(parts, { invocation, endsAtMs, run: (nested) => runFunction(parts, nested) }),
+    bridge: createBridge(context, { invocation, endsAtMs, run: (nested) => runFunction(context, nested) }),
   };
-  return parts.runtime.call(set.program, call);
+  return context.runtime.call(set.program, call);
 }
 
 const KINDS = { http: 'http', webhook: 'webhook', schedule: 'scheduled', manual: 'manual' } as const;
@@ -102,7 +102,7 @@ function statusOf({ kind }: CallOutcome): Run['status'] {
 }
 
 async function withSourcePlaces(
-  { versionsStore, onError }: FunctionParts,
+  { versionsStore, onError }: FunctionContext,
   { project, definition }: Invocation,
   outcome: CallOutcome,
 ): Promise<CallOutcome> {

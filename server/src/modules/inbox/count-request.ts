@@ -1,10 +1,10 @@
 import { limitKey } from '../../http/client-address.ts';
 import { rateLimited } from '../../http/rate-limits.ts';
 import type { ProjectCall } from '../../http/route.ts';
-import type { InboxParts } from './inbox-parts.ts';
+import type { InboxContext } from './inbox-context.ts';
 
 /** Counted before anything is read. Throws `rate_limited`. */
-export async function countRequest({ limits }: Pick<InboxParts, 'limits'>, call: ProjectCall): Promise<void> {
+export async function countRequest({ limits }: Pick<InboxContext, 'limits'>, call: ProjectCall): Promise<void> {
   if (call.caller.kind === 'secret') return;
   const quota = await limits.take({ store: call.project.store, caller: limitKey(call.ip) });
   if (quota.isGranted) return;

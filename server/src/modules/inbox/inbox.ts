@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { Caller, Project } from '../../callers/index.ts';
 import type { Route } from '../../http/route.ts';
-import type { InboxParts } from './inbox-parts.ts';
+import type { InboxContext } from './inbox-context.ts';
 import { manageRoutes } from './manage/routes.ts';
 import { createMessagesStore } from './messages-store.ts';
 import { createNoticesStore } from './notices/notices-store.ts';
@@ -12,7 +12,7 @@ import { type Delivery, sendMessage } from './send-message.ts';
 import { createTextsStore } from './spam/texts-store.ts';
 import { type inboxUsage, readUsage } from './usage.ts';
 
-export type InboxOptions = Omit<InboxParts, 'messages' | 'texts' | 'notices'>;
+export type InboxOptions = Omit<InboxContext, 'messages' | 'texts' | 'notices'>;
 
 export interface Inbox {
   readonly routes: readonly Route[];
@@ -29,19 +29,19 @@ export interface Inbox {
 export function createInbox(options: InboxOptions): Inbox {
   const { database, jobs, mail, clock } = options;
   const messages = createMessagesStore(database);
-  const parts: InboxParts = {
+  const context: InboxContext = {
     ...options,
     messages,
     texts: createTextsStore(database),
     notices: createNoticesStore(database),
   };
-  jobs.handle(NOTICE_JOB, createNoticeHandler(parts));
+  jobs.handle(NOTICE_JOB, createNoticeHandler(context));
   mail.whenSent(NOTICE_JOB, async (store, data) => {
     await messages.noteMailed(store, data as readonly string[], clock.now());
   });
   return {
-    routes: [...inboxRoutes(parts), ...manageRoutes(parts)],
-    send: (project, caller, message) => sendMessage(parts, { project, caller }, readMessage(message)),
-    usage: (project) => readUsage(parts, project),
+    routes: [...inboxRoutes(context), ...manageRoutes(context)],
+    send: (project, caller, message) => sendMessage(context, { project, caller }, readMessage(message)),
+    usage: (project) => readUsage(context, project),
   };
 }

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { callerRoute, type Route } from '../../http/route.ts';
 import { isForm } from './forms/form-type.ts';
 import { submitForm } from './forms/submit-form.ts';
-import type { InboxParts } from './inbox-parts.ts';
+import type { InboxContext } from './inbox-context.ts';
 import { messageBody } from './read-message.ts';
 import { submitMessage } from './submit-message.ts';
 
@@ -16,7 +16,7 @@ const refused = Type.Object({
   count: Type.Literal(0),
 });
 
-export function inboxRoutes(parts: InboxParts): readonly Route[] {
+export function inboxRoutes(context: InboxContext): readonly Route[] {
   return [
     callerRoute({
       method: 'POST',
@@ -28,7 +28,7 @@ export function inboxRoutes(parts: InboxParts): readonly Route[] {
       documentedBody: messageBody,
       responses: { 200: refused, 201: stored },
       keyless,
-      handle: (call) => (isForm(call.raw) ? submitForm(parts, call) : submitMessage(parts, call)),
+      handle: (call) => (isForm(call.raw) ? submitForm(context, call) : submitMessage(context, call)),
     }),
   ];
 }

@@ -4,7 +4,7 @@ import { isNotApplied } from '../../database/errors.ts';
 import { idempotencyOf, type Repeatable } from '../../http/idempotency.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { sha256Hex } from '../../platform/crypto.ts';
-import type { InboxParts } from './inbox-parts.ts';
+import type { InboxContext } from './inbox-context.ts';
 import { idOfInserted, type NewMessageRow } from './messages-store.ts';
 import { NOTICE_JOB } from './notices/notify-owner.ts';
 import type { ReadMessage } from './read-message.ts';
@@ -33,15 +33,15 @@ export type Delivery =
  * Stores a message, and in the same transaction the job that mails it to the owner. Spam is stored as well, in its
  * folder, and its sender is answered like any other; nobody is mailed.
  */
-export async function sendMessage(parts: InboxParts, sending: Sending, message: ReadMessage): Promise<Delivery> {
+export async function sendMessage(context: InboxContext, sending: Sending, message: ReadMessage): Promise<Delivery> {
   const { project } = sending;
-  if (!parts.settings(project).enabled) return { delivered: false, reason: 'channel_disabled' };
-  const row = await rowOf(parts, sending, message);
-  const { results, replayed } = await store(parts, sending, {
+  if (!context.settings(project).enabled) return { delivered: false, reason: 'channel_disabled' };
+  const row = await rowOf(context, sending, message);
+  const { results, replayed } = await store(context, sending, {
     ...row,
-    spam_reason: await findSpamReason(parts, sending, message),
+    spam_reason: await findSpamReason(context, sending, message),
   });
-  if (!replayed) parts.jobs.hint(project.store);
+  if (!replayed) context.jobs.hint(project.store);
   const inserted = results.find((result) => result.kind === 'rows');
   return { delivered: true, id: idOfInserted(inserted?.rows?.[0]), replayed };
 }
@@ -49,14 +49,14 @@ export async function sendMessage(parts: InboxParts, sending: Sending, message: 
 type UnjudgedRow = Omit<NewMessageRow, 'status'>;
 
 async function rowOf(
-  parts: InboxParts,
+  context: InboxContext,
   { project, caller, sourceUrl = null }: Sending,
   { body, fromName, fromEmail, metadata }: ReadMessage,
 ): Promise<UnjudgedRow> {
   const user = caller.kind === 'user' ? caller.user : undefined;
-  const account = user === undefined ? undefined : await parts.findSender(project, user.id);
+  const account = user === undefined ? undefined : await context.findSender(project, user.id);
   return {
-    id: parts.ids(),
+    id: context.ids(),
     body,
     from_name: fromName ?? account?.name ?? null,
     // Nobody signed in writes in the name of another address.
@@ -66,47 +66,51 @@ async function rowOf(
     metadata,
     spam_reason: null,
     source_url: sourceUrl,
-    created_at: isoTime(parts.clock.now()),
+    created_at: isoTime(context.clock.now()),
   };
 }
 
 /** Secret callers are the owner's own programs: neither counted nor asked for a captcha. */
-async function findSpamReason(parts: InboxParts, sending: Sending, message: ReadMessage): Promise<SpamReason | null> {
+async function findSpamReason(
+  context: InboxContext,
+  sending: Sending,
+  message: ReadMessage,
+): Promise<SpamReason | null> {
   const { project, caller, from } = sending;
   const { isTrapped, captchaToken } = message;
   const isCounted = caller.kind !== 'secret' && from !== undefined;
-  const isWelcome = !isCounted || (await parts.limits.isWelcome({ store: project.store, caller: from }));
+  const isWelcome = !isCounted || (await context.limits.isWelcome({ store: project.store, caller: from }));
   // Nobody is asked about what is spam anyway.
   const isAsked = caller.kind === 'anonymous' && isWelcome && !isTrapped;
   return judgeMessage({
     isTrapped,
     isWelcome,
-    captcha: isAsked ? await verifyCaptcha(parts, project, captchaToken) : 'none',
+    captcha: isAsked ? await verifyCaptcha(context, project, captchaToken) : 'none',
     links: caller.kind === 'secret' ? 0 : countLinks(message.body),
   });
 }
 
 /** Of equal texts at the same moment exactly one is no duplicate: that is decided where they are stored. */
-async function store(parts: InboxParts, sending: Sending, row: UnjudgedRow): Promise<WriteResult> {
+async function store(context: InboxContext, sending: Sending, row: UnjudgedRow): Promise<WriteResult> {
   const { project, repeatable } = sending;
-  const nowMs = parts.clock.now();
+  const nowMs = context.clock.now();
   const options: WriteOptions =
     repeatable === undefined
       ? {}
       : { idempotency: idempotencyOf({ ...sending, path: ['messages'] }, repeatable, nowMs) };
   const text = { hash: hashOf(row.body), nowMs, untilMs: nowMs + SAME_TEXT_MS };
-  const write = (steps: readonly Step[]): Promise<WriteResult> => parts.database.write(project.store, steps, options);
+  const write = (steps: readonly Step[]): Promise<WriteResult> => context.database.write(project.store, steps, options);
   const writeSpam = (spam: UnjudgedRow): Promise<WriteResult> =>
-    write([...parts.texts.rememberSteps(text, false), parts.messages.insertStep({ ...spam, status: 'spam' })]);
+    write([...context.texts.rememberSteps(text, false), context.messages.insertStep({ ...spam, status: 'spam' })]);
 
   if (row.spam_reason !== null) return await writeSpam(row);
   const notice = { kind: NOTICE_JOB, payload: { projectId: project.id } };
   try {
     return await write([
-      ...parts.texts.rememberSteps(text, true),
-      parts.messages.insertStep({ ...row, status: 'unread' }),
-      parts.notices.addStep(row.id, nowMs),
-      await parts.jobs.enqueueLater(project.store, notice),
+      ...context.texts.rememberSteps(text, true),
+      context.messages.insertStep({ ...row, status: 'unread' }),
+      context.notices.addStep(row.id, nowMs),
+      await context.jobs.enqueueLater(project.store, notice),
     ]);
   } catch (error) {
     if (!isNotApplied(error, SAME_TEXT)) throw error;

@@ -4,15 +4,15 @@ import { readJson } from '../../http/read-body.ts';
 import type { Answer, ProjectCall } from '../../http/route.ts';
 import { countRequest } from './count-request.ts';
 import { deliveryAnswer } from './delivery-answer.ts';
-import type { InboxParts } from './inbox-parts.ts';
+import type { InboxContext } from './inbox-context.ts';
 import { readMessage } from './read-message.ts';
 import { sendMessage } from './send-message.ts';
 import { readSourceUrl } from './source-url.ts';
 
 /** Takes a message as JSON, from whoever holds a key. */
-export async function submitMessage(parts: InboxParts, call: ProjectCall): Promise<Answer> {
+export async function submitMessage(context: InboxContext, call: ProjectCall): Promise<Answer> {
   const { project, caller, headers } = call;
-  await countRequest(parts, call);
+  await countRequest(context, call);
   const body = await readJson(call.raw);
   const sending = {
     project,
@@ -21,5 +21,5 @@ export async function submitMessage(parts: InboxParts, call: ProjectCall): Promi
     sourceUrl: readSourceUrl(headers),
     repeatable: readIdempotencyKey(headers['idempotency-key'], body),
   };
-  return deliveryAnswer(await sendMessage(parts, sending, readMessage(body)));
+  return deliveryAnswer(await sendMessage(context, sending, readMessage(body)));
 }

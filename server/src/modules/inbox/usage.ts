@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Project } from '../../callers/index.ts';
-import type { InboxParts } from './inbox-parts.ts';
+import type { InboxContext } from './inbox-context.ts';
 
 export const inboxUsage = Type.Object({
   messages: Type.Integer({ description: 'Without spam.' }),
@@ -9,7 +9,7 @@ export const inboxUsage = Type.Object({
 });
 
 export async function readUsage(
-  { messages }: Pick<InboxParts, 'messages'>,
+  { messages }: Pick<InboxContext, 'messages'>,
   { store }: Project,
 ): Promise<Static<typeof inboxUsage>> {
   const [all, unread, spam] = await Promise.all([

@@ -3,7 +3,7 @@ import type { Answer, Call } from '../../http/route.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { AccountRow } from './accounts-store.ts';
-import type { OperatorParts } from './operator-parts.ts';
+import type { OperatorContext } from './operator-context.ts';
 
 export interface Credentials {
   readonly email: string;
@@ -19,10 +19,10 @@ export interface AccountSignIn {
 }
 
 /** The account whose address and password these are; the same answer and time for addresses nobody has. */
-export async function requireAccount(parts: OperatorParts, { email, password }: Credentials): Promise<AccountRow> {
-  const takeBack = parts.attempts.countFailure(email);
-  const account = await parts.accountsStore.findByEmail(email);
-  if (!(await parts.passwords.verify(account?.password_hash, password)) || account === undefined) {
+export async function requireAccount(context: OperatorContext, { email, password }: Credentials): Promise<AccountRow> {
+  const takeBack = context.attempts.countFailure(email);
+  const account = await context.accountsStore.findByEmail(email);
+  if (!(await context.passwords.verify(account?.password_hash, password)) || account === undefined) {
     throw new ServiceError('invalid_credentials', 'The address or the password is wrong.');
   }
   takeBack();
@@ -31,15 +31,15 @@ export async function requireAccount(parts: OperatorParts, { email, password }: 
 
 /** An account that is not there yet. Throws `weak_password`. */
 export async function newAccount(
-  parts: OperatorParts,
+  context: OperatorContext,
   { email, password, name }: Credentials & { readonly name: string | null },
 ): Promise<AccountRow> {
-  const passwordHash = await parts.passwords.hash(password);
-  return { id: parts.ids(), email, name, password_hash: passwordHash, created_at: isoTime(parts.clock.now()) };
+  const passwordHash = await context.passwords.hash(password);
+  return { id: context.ids(), email, name, password_hash: passwordHash, created_at: isoTime(context.clock.now()) };
 }
 
-export function openSession(parts: OperatorParts, account: AccountRow, call: Call): AccountSignIn {
-  const { id, expiresAt, steps, cookie } = parts.sessions.create(account.id, call.isHttps);
+export function openSession(context: OperatorContext, account: AccountRow, call: Call): AccountSignIn {
+  const { id, expiresAt, steps, cookie } = context.sessions.create(account.id, call.isHttps);
   const { password_hash: _, ...shown } = account;
   const data = { kind: 'account', account: shown, session: { id, expires_at: expiresAt } };
   return {

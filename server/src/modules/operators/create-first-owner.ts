@@ -6,7 +6,7 @@ import { requireDisplayName } from '../../platform/display-name.ts';
 import { requireEmail } from '../../platform/email.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { newAccount, openSession } from './account-sign-in.ts';
-import { authorOf, type OperatorParts } from './operator-parts.ts';
+import { authorOf, type OperatorContext } from './operator-context.ts';
 
 export interface FirstOwner {
   readonly token: string;
@@ -16,24 +16,24 @@ export interface FirstOwner {
 }
 
 /** Makes the first account, once in the life of an installation, for whoever has the link that was printed at start. */
-export async function createFirstOwner(parts: OperatorParts, call: Call<unknown, FirstOwner>): Promise<Answer> {
-  parts.attempts.countTry(call.ip);
+export async function createFirstOwner(context: OperatorContext, call: Call<unknown, FirstOwner>): Promise<Answer> {
+  context.attempts.countTry(call.ip);
   const hash = sha256Hex(call.body.token);
   // The link is looked at first: those who come while another one sets up then see that it is over, not a wrong link.
-  if (!(await parts.accountsStore.hasSetupLink(hash))) {
-    throw (await parts.accountsStore.isSetupComplete()) ? setupIsOver() : wrongToken();
+  if (!(await context.accountsStore.hasSetupLink(hash))) {
+    throw (await context.accountsStore.isSetupComplete()) ? setupIsOver() : wrongToken();
   }
   const email = requireEmail(call.body.email);
   const name = call.body.name === undefined ? null : requireDisplayName(call.body.name);
-  const account = await newAccount(parts, { email, password: call.body.password, name });
-  const signIn = openSession(parts, account, call);
+  const account = await newAccount(context, { email, password: call.body.password, name });
+  const signIn = openSession(context, account, call);
   try {
-    await parts.database.write('control', [
-      ...parts.accountsStore.completeSetupSteps(hash, isoTime(parts.clock.now())),
-      parts.accountsStore.insertAccountStep(account),
-      ...parts.adoptProjects(account.id),
+    await context.database.write('control', [
+      ...context.accountsStore.completeSetupSteps(hash, isoTime(context.clock.now())),
+      context.accountsStore.insertAccountStep(account),
+      ...context.adoptProjects(account.id),
       ...signIn.steps,
-      parts.audit.step(authorOf(account, call), { action: 'account.setup', target: account.id, details: { email } }),
+      context.audit.step(authorOf(account, call), { action: 'account.setup', target: account.id, details: { email } }),
     ]);
   } catch (error) {
     if (!isDatabaseFailure(error, 'not_applied')) throw error;

@@ -9,7 +9,7 @@ import type { Audit } from '../audit/index.ts';
 import { createAccountsStore } from './accounts-store.ts';
 import { createAttempts } from './attempts.ts';
 import { createOperatorIdentity, type OperatorIdentity } from './identify-operator.ts';
-import type { OperatorParts } from './operator-parts.ts';
+import type { OperatorContext } from './operator-context.ts';
 import { operatorRoutes } from './routes.ts';
 import { createSessions } from './sessions.ts';
 import { createSessionsStore } from './sessions-store.ts';
@@ -27,14 +27,14 @@ export interface OperatorsOptions {
   /** Throws `origin_not_allowed` when a foreign web page asks for a change. */
   readonly refuseForeignPage: (request: IncomingMessage) => void;
   /** Makes the first owner an owner of the projects that were there before. */
-  readonly adoptProjects: OperatorParts['adoptProjects'];
+  readonly adoptProjects: OperatorContext['adoptProjects'];
   readonly onError?: (error: unknown) => void;
 }
 
 export interface Operators extends OperatorIdentity {
   readonly routes: readonly Route[];
   /** For actions of other modules that sign somebody in. */
-  readonly parts: OperatorParts;
+  readonly context: OperatorContext;
   /** A new one-time token for the first owner; undefined once there is one. Earlier tokens stay valid. */
   createSetupToken(): Promise<string | undefined>;
   start(): void;
@@ -42,24 +42,24 @@ export interface Operators extends OperatorIdentity {
 }
 
 export function createOperators(options: OperatorsOptions): Operators {
-  const parts = createParts(options);
-  const identity = createOperatorIdentity({ ...options, ...parts });
+  const context = createContext(options);
+  const identity = createOperatorIdentity({ ...options, ...context });
   return {
     ...identity,
-    parts,
-    routes: operatorRoutes(parts, options.refuseForeignPage),
+    context,
+    routes: operatorRoutes(context, options.refuseForeignPage),
     async createSetupToken() {
-      if (await parts.accountsStore.isSetupComplete()) return undefined;
+      if (await context.accountsStore.isSetupComplete()) return undefined;
       const token = randomToken();
-      await parts.accountsStore.addSetupLink(sha256Hex(token), isoTime(parts.clock.now()));
+      await context.accountsStore.addSetupLink(sha256Hex(token), isoTime(context.clock.now()));
       return token;
     },
-    start: () => parts.tokenUses.start(),
-    stop: () => parts.tokenUses.stop(),
+    start: () => context.tokenUses.start(),
+    stop: () => context.tokenUses.stop(),
   };
 }
 
-function createParts({ database, clock, ids, audit, ...options }: OperatorsOptions): OperatorParts {
+function createContext({ database, clock, ids, audit, ...options }: OperatorsOptions): OperatorContext {
   const sessionsStore = createSessionsStore(database);
   const tokensStore = createTokensStore(database);
   const onError = options.onError === undefined ? {} : { onError: options.onError };

@@ -8,12 +8,12 @@ import { randomToken, sha256Hex } from '../../platform/crypto.ts';
 import { requireDisplayName } from '../../platform/display-name.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { requireExpiry } from '../../platform/expiry.ts';
-import type { OperatorParts } from './operator-parts.ts';
+import type { OperatorContext } from './operator-context.ts';
 
 type Account = Extract<Operator, { kind: 'account' }>;
 
 export async function listTokens(
-  { tokensStore, tokenUses }: OperatorParts,
+  { tokensStore, tokenUses }: OperatorContext,
   { operator, query }: OperatorCall<Static<typeof listingQuery>>,
 ): Promise<Answer> {
   const { accountId } = requireOwnAccount(operator);
@@ -32,7 +32,7 @@ export async function listTokens(
 
 /** The answer is the only place where the token is ever shown. */
 export async function createToken(
-  { database, clock, ids, audit, tokensStore }: OperatorParts,
+  { database, clock, ids, audit, tokensStore }: OperatorContext,
   call: OperatorCall<unknown, { readonly name: string; readonly expires_at?: string | null }>,
 ): Promise<Answer> {
   const account = requireOwnAccount(call.operator);
@@ -58,7 +58,7 @@ export async function createToken(
 }
 
 export async function deleteToken(
-  { database, audit, tokensStore }: OperatorParts,
+  { database, audit, tokensStore }: OperatorContext,
   call: OperatorCall,
 ): Promise<Answer> {
   const { accountId } = requireOwnAccount(call.operator);

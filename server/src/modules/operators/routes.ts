@@ -3,7 +3,7 @@ import { listingQuery } from '../../http/listing.ts';
 import { type Call, openRoute, operatorRoute, type Route } from '../../http/route.ts';
 import { createFirstOwner } from './create-first-owner.ts';
 import { describeOperator } from './describe-operator.ts';
-import type { OperatorParts } from './operator-parts.ts';
+import type { OperatorContext } from './operator-context.ts';
 import { createToken, deleteToken, listTokens } from './personal-tokens.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
@@ -42,13 +42,13 @@ const tokenRecord = Type.Object({
 });
 
 export function operatorRoutes(
-  parts: OperatorParts,
+  context: OperatorContext,
   refuseForeignPage: (request: Call['raw']) => void,
 ): readonly Route[] {
-  return [...sessionRoutes(parts, refuseForeignPage), ...tokenRoutes(parts)];
+  return [...sessionRoutes(context, refuseForeignPage), ...tokenRoutes(context)];
 }
 
-function sessionRoutes(parts: OperatorParts, refuseForeignPage: (request: Call['raw']) => void): readonly Route[] {
+function sessionRoutes(context: OperatorContext, refuseForeignPage: (request: Call['raw']) => void): readonly Route[] {
   return [
     openRoute({
       method: 'POST',
@@ -62,7 +62,7 @@ function sessionRoutes(parts: OperatorParts, refuseForeignPage: (request: Call['
         name: Type.Optional(Type.String()),
       }),
       responses: { 201: signedInAnswer },
-      handle: (call) => createFirstOwner(parts, call),
+      handle: (call) => createFirstOwner(context, call),
     }),
     openRoute({
       method: 'POST',
@@ -71,7 +71,7 @@ function sessionRoutes(parts: OperatorParts, refuseForeignPage: (request: Call['
       summary: 'Starts a console session',
       body: Type.Object({ email: Type.String(), password: Type.String() }),
       responses: { 200: signedInAnswer },
-      handle: (call) => signIn(parts, call),
+      handle: (call) => signIn(context, call),
     }),
     openRoute({
       method: 'POST',
@@ -79,7 +79,7 @@ function sessionRoutes(parts: OperatorParts, refuseForeignPage: (request: Call['
       id: 'signOutOperator',
       summary: 'Ends the console session of the cookie; no session is no error',
       responses: { 200: counted },
-      handle: (call) => signOut(parts, refuseForeignPage, call),
+      handle: (call) => signOut(context, refuseForeignPage, call),
     }),
     operatorRoute({
       method: 'GET',
@@ -87,12 +87,12 @@ function sessionRoutes(parts: OperatorParts, refuseForeignPage: (request: Call['
       id: 'getOperator',
       summary: 'Who the token or session stands for',
       responses: { 200: signedInAnswer },
-      handle: (call) => describeOperator(parts, call),
+      handle: (call) => describeOperator(context, call),
     }),
   ];
 }
 
-function tokenRoutes(parts: OperatorParts): readonly Route[] {
+function tokenRoutes(context: OperatorContext): readonly Route[] {
   return [
     operatorRoute({
       method: 'GET',
@@ -101,7 +101,7 @@ function tokenRoutes(parts: OperatorParts): readonly Route[] {
       summary: 'The personal tokens of the signed-in account',
       query: listingQuery,
       responses: { 200: Type.Object({ data: Type.Array(tokenRecord), count: Type.Integer() }) },
-      handle: (call) => listTokens(parts, call),
+      handle: (call) => listTokens(context, call),
     }),
     operatorRoute({
       method: 'POST',
@@ -115,7 +115,7 @@ function tokenRoutes(parts: OperatorParts): readonly Route[] {
           count: Type.Literal(1),
         }),
       },
-      handle: (call) => createToken(parts, call),
+      handle: (call) => createToken(context, call),
     }),
     operatorRoute({
       method: 'DELETE',
@@ -123,7 +123,7 @@ function tokenRoutes(parts: OperatorParts): readonly Route[] {
       id: 'deletePersonalToken',
       summary: 'Ends a personal token at once',
       responses: { 200: counted },
-      handle: (call) => deleteToken(parts, call),
+      handle: (call) => deleteToken(context, call),
     }),
   ];
 }

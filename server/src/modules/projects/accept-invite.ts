@@ -6,7 +6,7 @@ import { sha256Hex } from '../../platform/crypto.ts';
 import { requireDisplayName } from '../../platform/display-name.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { authorOf, newAccount, openSession, requireAccount } from '../operators/index.ts';
-import { changeProject, failedBy, type ProjectParts } from './project-parts.ts';
+import { changeProject, failedBy, type ProjectContext } from './project-context.ts';
 
 export interface InviteAcceptance {
   readonly token: string;
@@ -18,26 +18,26 @@ export interface InviteAcceptance {
  * Makes an invited person a member and signs them in. An address that has no account gets one with this password; one
  * that has an account must prove it by its password, which may have been set by somebody else's invitation.
  */
-export async function acceptInvite(parts: ProjectParts, call: Call<unknown, InviteAcceptance>): Promise<Answer> {
-  const { parts: accounts } = parts.operators;
+export async function acceptInvite(context: ProjectContext, call: Call<unknown, InviteAcceptance>): Promise<Answer> {
+  const { context: accounts } = context.operators;
   accounts.attempts.countTry(call.ip);
-  const invite = await parts.membersStore.findInvite(sha256Hex(call.body.token));
-  const now = isoTime(parts.clock.now());
+  const invite = await context.membersStore.findInvite(sha256Hex(call.body.token));
+  const now = isoTime(context.clock.now());
   if (invite === undefined || invite.expires_at <= now) throw invalidInvite();
-  const { account, steps } = await accountFor(parts, invite.email, call.body);
+  const { account, steps } = await accountFor(context, invite.email, call.body);
   const signIn = openSession(accounts, account, call);
   const project = { id: invite.project_id, store: invite.store as StoreName };
   const member = { store: invite.store, account_id: account.id, role: invite.role, created_at: now };
   try {
-    await changeProject(parts, authorOf(account, call), {
+    await changeProject(context, authorOf(account, call), {
       project,
       action: 'member.accept',
       target: account.id,
       details: { email: account.email, role: invite.role },
       steps: [
-        parts.membersStore.spendInviteStep(invite.id, invite.role),
+        context.membersStore.spendInviteStep(invite.id, invite.role),
         ...steps,
-        parts.membersStore.insertStep(member),
+        context.membersStore.insertStep(member),
         ...signIn.steps,
       ],
     });
@@ -49,8 +49,8 @@ export async function acceptInvite(parts: ProjectParts, call: Call<unknown, Invi
   return signIn.answer(201);
 }
 
-async function accountFor(parts: ProjectParts, email: string, { password, name }: InviteAcceptance) {
-  const { parts: accounts } = parts.operators;
+async function accountFor(context: ProjectContext, email: string, { password, name }: InviteAcceptance) {
+  const { context: accounts } = context.operators;
   if ((await accounts.accountsStore.findByEmail(email)) !== undefined) {
     const none: readonly PlainStep[] = [];
     return { account: await requireAccount(accounts, { email, password }), steps: none };

@@ -8,7 +8,7 @@ import { requireDisplayName } from '../../platform/display-name.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { AuditAuthor } from '../audit/index.ts';
 import { showProject } from './project-answer.ts';
-import type { ProjectParts } from './project-parts.ts';
+import type { ProjectContext } from './project-context.ts';
 import { projectIdFrom, requireProjectId } from './project-policy.ts';
 
 const PUBLIC_KEY_BYTES = 24;
@@ -22,16 +22,16 @@ export interface NewProject {
 }
 
 export async function createProjectAnswer(
-  parts: ProjectParts,
+  context: ProjectContext,
   call: OperatorCall<unknown, NewProject>,
 ): Promise<Answer> {
-  const project = await createProject(parts, call, call.body);
-  return { status: 201, body: { data: showProject({ project, settings: {} }, parts.addresses), count: 1 } };
+  const project = await createProject(context, call, call.body);
+  return { status: 201, body: { data: showProject({ project, settings: {} }, context.addresses), count: 1 } };
 }
 
 /** A new project that belongs to the account that makes it; the admin token and the service itself own nothing. */
 export async function createProject(
-  parts: ProjectParts,
+  context: ProjectContext,
   author: AuditAuthor,
   { name: wantedName, id: chosenId }: NewProject,
   extraSteps: readonly PlainStep[] = [],
@@ -40,13 +40,13 @@ export async function createProject(
   const tries = chosenId === undefined ? TRIES_MAX : 1;
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const id = chosenId === undefined ? projectIdFrom(name, attempt, randomToken) : requireProjectId(chosenId);
-    const project = newProject(parts, { id, name });
-    if (await isInserted(parts, author, project, extraSteps)) return project;
+    const project = newProject(context, { id, name });
+    if (await isInserted(context, author, project, extraSteps)) return project;
   }
   throw new ServiceError('duplicate', 'This project id is taken.', { details: { fields: { id: 'is taken' } } });
 }
 
-function newProject({ ids, clock }: ProjectParts, { id, name }: Required<NewProject>): Project {
+function newProject({ ids, clock }: ProjectContext, { id, name }: Required<NewProject>): Project {
   return {
     id,
     // Never used again: what belonged to a deleted project cannot appear in one made later under its id.
@@ -60,7 +60,7 @@ function newProject({ ids, clock }: ProjectParts, { id, name }: Required<NewProj
 }
 
 async function isInserted(
-  { database, audit, projectsStore, membersStore }: ProjectParts,
+  { database, audit, projectsStore, membersStore }: ProjectContext,
   author: AuditAuthor,
   project: Project,
   extraSteps: readonly PlainStep[],

@@ -2,46 +2,46 @@ import type { StoreName } from '../../database/database.ts';
 import type { Answer, MemberCall } from '../../http/route.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { DOMAINS_SUBJECT } from './app-domains.ts';
-import { failedBy, goneSubject, type ProjectParts, projectSubject } from './project-parts.ts';
+import { failedBy, goneSubject, type ProjectContext, projectSubject } from './project-context.ts';
 
 /**
  * Takes the project out of the service, then its rows off the disk. The other order could leave a project without its
  * rows; a store that could not be dropped is swept at the next start. The audit entries stay.
  */
-export async function deleteProject(parts: ProjectParts, call: MemberCall): Promise<Answer> {
+export async function deleteProject(context: ProjectContext, call: MemberCall): Promise<Answer> {
   const { project } = call;
   const subject = projectSubject(project.store);
   try {
-    await parts.database.write('control', [
-      parts.projectsStore.deleteStep(project.store),
-      parts.keysStore.deleteAllStep(project.store),
-      ...parts.membersStore.deleteAllSteps(project.store),
-      ...parts.domainsStore.replaceSteps(project.store, []),
-      ...parts.belongings.steps(project.store),
-      parts.audit.step(call, {
+    await context.database.write('control', [
+      context.projectsStore.deleteStep(project.store),
+      context.keysStore.deleteAllStep(project.store),
+      ...context.membersStore.deleteAllSteps(project.store),
+      ...context.domainsStore.replaceSteps(project.store, []),
+      ...context.belongings.steps(project.store),
+      context.audit.step(call, {
         project,
         action: 'project.delete',
         target: project.id,
         details: { name: project.name },
       }),
-      ...parts.feed.steps(subject),
-      ...parts.feed.steps(goneSubject(project.store)),
-      ...parts.feed.steps(DOMAINS_SUBJECT),
+      ...context.feed.steps(subject),
+      ...context.feed.steps(goneSubject(project.store)),
+      ...context.feed.steps(DOMAINS_SUBJECT),
     ]);
   } catch (error) {
     if (failedBy(error, 'project')) throw new ServiceError('project_not_found', 'There is no such project.');
     throw error;
   } finally {
-    parts.feed.announce(subject);
-    parts.feed.announce(DOMAINS_SUBJECT);
+    context.feed.announce(subject);
+    context.feed.announce(DOMAINS_SUBJECT);
   }
-  await forget(parts, project.store);
-  await parts.database.drop(project.store).catch(parts.onError);
+  await forget(context, project.store);
+  await context.database.drop(project.store).catch(context.onError);
   return { status: 200, body: { count: 1 } };
 }
 
 /** Lets go of what this process holds of a project: its jobs, tables and sessions. */
-export async function forget({ belongings, onError }: ProjectParts, store: StoreName): Promise<void> {
+export async function forget({ belongings, onError }: ProjectContext, store: StoreName): Promise<void> {
   try {
     await belongings.forget(store);
   } catch (error) {
@@ -50,7 +50,7 @@ export async function forget({ belongings, onError }: ProjectParts, store: Store
 }
 
 /** Drops the stores whose projects are gone. */
-export async function sweepStores({ database, projectsStore }: ProjectParts): Promise<void> {
+export async function sweepStores({ database, projectsStore }: ProjectContext): Promise<void> {
   // The stores first: a project made in between has a store that is not among them.
   const stores = await database.stores();
   const known = new Set(await projectsStore.stores());

@@ -5,12 +5,12 @@ import { type listingQuery, readListing } from '../../http/listing.ts';
 import type { Answer, MemberCall } from '../../http/route.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { requireMayManage } from './member-policy.ts';
-import { changeProject, failedBy, type ProjectParts } from './project-parts.ts';
+import { changeProject, failedBy, type ProjectContext } from './project-context.ts';
 
 const TRIES_MAX = 5;
 
 export async function listMembers(
-  { membersStore }: ProjectParts,
+  { membersStore }: ProjectContext,
   { project, query }: MemberCall<Static<typeof listingQuery>>,
 ): Promise<Answer> {
   const listing = readListing(query, {
@@ -26,31 +26,31 @@ export async function listMembers(
 }
 
 export async function changeMember(
-  parts: ProjectParts,
+  context: ProjectContext,
   call: MemberCall<unknown, { readonly role: MemberRole }>,
 ): Promise<Answer> {
   const { project, body } = call;
-  const member = await changeExisting(parts, call, ({ id, role, status }) => {
+  const member = await changeExisting(context, call, ({ id, role, status }) => {
     requireMayManage(call.role, [role, body.role]);
     const step =
       status === 'active'
-        ? parts.membersStore.setRoleStep(project.store, id, { before: role, after: body.role })
-        : parts.membersStore.setInviteRoleStep(project.store, id, body.role);
+        ? context.membersStore.setRoleStep(project.store, id, { before: role, after: body.role })
+        : context.membersStore.setInviteRoleStep(project.store, id, body.role);
     return { action: 'member.update', step };
   });
   return { status: 200, body: { data: { ...member, role: body.role }, count: 1 } };
 }
 
 /** Everybody may leave by themselves; removing others is for those who manage them. */
-export async function removeMember(parts: ProjectParts, call: MemberCall): Promise<Answer> {
+export async function removeMember(context: ProjectContext, call: MemberCall): Promise<Answer> {
   const { project, operator } = call;
-  await changeExisting(parts, call, ({ id, role, status }) => {
+  await changeExisting(context, call, ({ id, role, status }) => {
     const isOwn = operator.kind === 'account' && operator.accountId === id;
     if (!isOwn) requireMayManage(call.role, [role]);
     const step =
       status === 'active'
-        ? parts.membersStore.removeStep(project.store, id, role)
-        : parts.membersStore.removeInviteStep(project.store, id);
+        ? context.membersStore.removeStep(project.store, id, role)
+        : context.membersStore.removeInviteStep(project.store, id);
     return { action: 'member.remove', step };
   });
   return { status: 200, body: { count: 1 } };
@@ -67,21 +67,21 @@ interface Member {
 
 /** Decides from what the member is and changes it only while that still holds; else looks again. */
 async function changeExisting(
-  parts: ProjectParts,
+  context: ProjectContext,
   call: MemberCall<unknown, unknown>,
   decide: (member: Member) => { action: string; step: PlainStep },
 ): Promise<Member> {
   const { project } = call;
   const id = call.params['member_id'] ?? '';
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
-    const member = await parts.membersStore.find(project.store, id);
+    const member = await context.membersStore.find(project.store, id);
     if (member === undefined) throw new ServiceError('not_found', 'There is no such member.');
     const { action, step } = decide(member);
     const losesOwner = member.status === 'active' && member.role === 'owner';
-    const steps = losesOwner ? [step, parts.membersStore.requireOwnerStep(project.store)] : [step];
+    const steps = losesOwner ? [step, context.membersStore.requireOwnerStep(project.store)] : [step];
     const details = { email: member.email, role: member.role };
     try {
-      await changeProject(parts, call, { project, action, target: id, details, steps });
+      await changeProject(context, call, { project, action, target: id, details, steps });
       return member;
     } catch (error) {
       if (failedBy(error, 'owner')) throw new ServiceError('in_use', 'A project needs at least one owner.');

@@ -6,7 +6,7 @@ import { signedInAnswer } from '../operators/index.ts';
 import { acceptInvite } from './accept-invite.ts';
 import { addMember } from './add-member.ts';
 import { changeMember, listMembers, removeMember } from './manage-members.ts';
-import type { ProjectParts } from './project-parts.ts';
+import type { ProjectContext } from './project-context.ts';
 
 const ALL = '/api/cloud/projects/:project_id/members';
 const role = Type.Enum([...MEMBER_ROLES]);
@@ -21,7 +21,7 @@ const member = {
 };
 
 /** Who may do what stands in `member-policy.ts`; the roles here are the least that may ask. */
-export function memberRoutes(parts: ProjectParts): readonly Route[] {
+export function memberRoutes(context: ProjectContext): readonly Route[] {
   return [
     memberRoute({
       method: 'GET',
@@ -31,7 +31,7 @@ export function memberRoutes(parts: ProjectParts): readonly Route[] {
       role: 'viewer',
       query: listingQuery,
       responses: { 200: Type.Object({ data: Type.Array(Type.Object(member)), count: Type.Integer() }) },
-      handle: (call) => listMembers(parts, call),
+      handle: (call) => listMembers(context, call),
     }),
     memberRoute({
       method: 'POST',
@@ -46,7 +46,7 @@ export function memberRoutes(parts: ProjectParts): readonly Route[] {
           count: Type.Literal(1),
         }),
       },
-      handle: (call) => addMember(parts, call),
+      handle: (call) => addMember(context, call),
     }),
     memberRoute({
       method: 'PATCH',
@@ -56,7 +56,7 @@ export function memberRoutes(parts: ProjectParts): readonly Route[] {
       role: 'admin',
       body: Type.Object({ role }),
       responses: { 200: Type.Object({ data: Type.Object(member), count: Type.Literal(1) }) },
-      handle: (call) => changeMember(parts, call),
+      handle: (call) => changeMember(context, call),
     }),
     memberRoute({
       method: 'DELETE',
@@ -65,7 +65,7 @@ export function memberRoutes(parts: ProjectParts): readonly Route[] {
       summary: 'Removes a member or an invitation; everybody may remove themselves',
       role: 'viewer',
       responses: { 200: Type.Object({ count: Type.Integer() }) },
-      handle: (call) => removeMember(parts, call),
+      handle: (call) => removeMember(context, call),
     }),
     openRoute({
       method: 'POST',
@@ -78,7 +78,7 @@ export function memberRoutes(parts: ProjectParts): readonly Route[] {
         name: Type.Optional(Type.String()),
       }),
       responses: { 201: signedInAnswer },
-      handle: (call) => acceptInvite(parts, call),
+      handle: (call) => acceptInvite(context, call),
     }),
   ];
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Addresses } from './project-parts.ts';
+import type { Addresses } from './project-context.ts';
 import type { StoredProject } from './projects-store.ts';
 import { completeSettings, settingsAnswer, shownSettings } from './settings.ts';
 

@@ -7,13 +7,13 @@ import { requireDisplayName } from '../../platform/display-name.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { requireExpiry } from '../../platform/expiry.ts';
 import { newPublicKey } from './create-project.ts';
-import { changeProject, failedBy, type ProjectParts } from './project-parts.ts';
+import { changeProject, failedBy, type ProjectContext } from './project-context.ts';
 
 /** All hashes of a project are held in memory while it is in use. */
 const KEYS_MAX = 200;
 
 export async function listKeys(
-  { keysStore, keyUses }: ProjectParts,
+  { keysStore, keyUses }: ProjectContext,
   { project, query }: MemberCall<Static<typeof listingQuery>>,
 ): Promise<Answer> {
   const listing = readListing(query, {
@@ -31,42 +31,42 @@ export async function listKeys(
 
 /** The answer is the only place where the key is ever shown. */
 export async function createKey(
-  parts: ProjectParts,
+  context: ProjectContext,
   call: MemberCall<unknown, { readonly name: string; readonly expires_at?: string | null }>,
 ): Promise<Answer> {
   const { project } = call;
   const name = requireDisplayName(call.body.name);
-  const expiresAt = requireExpiry(call.body.expires_at, parts.clock);
-  if ((await parts.keysStore.count(project.store)) >= KEYS_MAX) {
+  const expiresAt = requireExpiry(call.body.expires_at, context.clock);
+  if ((await context.keysStore.count(project.store)) >= KEYS_MAX) {
     throw new ServiceError('validation_failed', `A project has at most ${KEYS_MAX} secret keys. Delete one first.`);
   }
   const key = `sk_${randomToken()}`;
-  const id = parts.ids();
+  const id = context.ids();
   const row = {
     id,
     store: project.store,
     hash: sha256Hex(key),
     name,
-    created_at: isoTime(parts.clock.now()),
+    created_at: isoTime(context.clock.now()),
     last_used_at: null,
     expires_at: expiresAt,
   };
-  await changeProject(parts, call, {
+  await changeProject(context, call, {
     project,
     action: 'key.create',
     target: id,
     details: { name, expires_at: expiresAt },
-    steps: [parts.keysStore.insertStep(row)],
+    steps: [context.keysStore.insertStep(row)],
   });
   return { status: 201, body: { data: { id, name, key }, count: 1 } };
 }
 
-export async function deleteKey(parts: ProjectParts, call: MemberCall): Promise<Answer> {
+export async function deleteKey(context: ProjectContext, call: MemberCall): Promise<Answer> {
   const { project } = call;
   const id = call.params['key_id'] ?? '';
   try {
-    const steps = [parts.keysStore.deleteStep(project.store, id)];
-    await changeProject(parts, call, { project, action: 'key.delete', target: id, steps });
+    const steps = [context.keysStore.deleteStep(project.store, id)];
+    await changeProject(context, call, { project, action: 'key.delete', target: id, steps });
   } catch (error) {
     if (failedBy(error, 'key')) throw new ServiceError('not_found', 'There is no such key.');
     throw error;
@@ -75,14 +75,14 @@ export async function deleteKey(parts: ProjectParts, call: MemberCall): Promise<
 }
 
 /** The old public key ends with the answer. */
-export async function rotatePublicKey(parts: ProjectParts, call: MemberCall): Promise<Answer> {
+export async function rotatePublicKey(context: ProjectContext, call: MemberCall): Promise<Answer> {
   const { project } = call;
   const publicKey = newPublicKey();
-  await changeProject(parts, call, {
+  await changeProject(context, call, {
     project,
     action: 'key.rotate_public',
     target: project.id,
-    steps: [parts.projectsStore.setStep(project.store, { public_key: publicKey })],
+    steps: [context.projectsStore.setStep(project.store, { public_key: publicKey })],
   });
   return { status: 200, body: { data: { public_key: publicKey }, count: 1 } };
 }

@@ -15,7 +15,13 @@ import { createCallerIdentity } from './identify-caller.ts';
 import { createKeysStore, type KeysStore } from './keys-store.ts';
 import { createMembersStore } from './members-store.ts';
 import { createProjectCache } from './project-cache.ts';
-import { type Addresses, type Belongings, goneSubject, type ProjectParts, projectSubject } from './project-parts.ts';
+import {
+  type Addresses,
+  type Belongings,
+  goneSubject,
+  type ProjectContext,
+  projectSubject,
+} from './project-context.ts';
 import { createProjectsStore } from './projects-store.ts';
 import { projectRoutes } from './routes.ts';
 import { createSample, type SampleTables } from './sample-project.ts';
@@ -63,41 +69,41 @@ export interface Projects {
 }
 
 export function createProjects(options: ProjectsOptions): Projects {
-  const parts = createParts(options);
-  const { cache, operators, membersStore, feed } = parts;
+  const context = createContext(options);
+  const { cache, operators, membersStore, feed } = context;
   feed.subscribe((subject) => {
     const prefix = projectSubject('p_');
     if (subject.startsWith(prefix)) cache.forget(`p_${subject.slice(prefix.length)}`);
     const gonePrefix = goneSubject('p_');
-    if (subject.startsWith(gonePrefix)) void forget(parts, `p_${subject.slice(gonePrefix.length)}`);
+    if (subject.startsWith(gonePrefix)) void forget(context, `p_${subject.slice(gonePrefix.length)}`);
   });
 
   const roleOf = (operator: Operator, project: Project): MaybePromise<MemberRole | undefined> =>
     operator.kind === 'admin' ? 'owner' : membersStore.roleOf(project.store, operator.accountId);
 
   return {
-    routes: projectRoutes(parts),
+    routes: projectRoutes(context),
     access: {
       findProject: cache.find,
-      ...createCallerIdentity({ ...options, ...parts, identifyToken: operators.identifyToken, roleOf }),
+      ...createCallerIdentity({ ...options, ...context, identifyToken: operators.identifyToken, roleOf }),
       identifyOperator: operators.identifyOperator,
       memberRole: (operator, projectId) =>
         whenReady(cache.find(projectId), (project) => (project === undefined ? undefined : roleOf(operator, project))),
     },
     find: cache.find,
     settings: (project) => cache.recordOf(project).settings,
-    providerSecret: (project, provider) => openProviderSecret(parts, project, provider),
-    captchaSecret: (project) => openCaptchaSecret(parts, project),
+    providerSecret: (project, provider) => openProviderSecret(context, project, provider),
+    captchaSecret: (project) => openCaptchaSecret(context, project),
     ownerEmails: ({ store }) => membersStore.ownerEmails(store),
-    idOf: (store) => parts.projectsStore.idOf(store),
-    domainOwner: (domain) => parts.appDomains.ownerOf(domain),
-    createSample: (tables) => createSample(parts, tables),
+    idOf: (store) => context.projectsStore.idOf(store),
+    domainOwner: (domain) => context.appDomains.ownerOf(domain),
+    createSample: (tables) => createSample(context, tables),
     start: async () => {
-      parts.keyUses.start();
-      await parts.appDomains.start();
-      await sweepStores(parts);
+      context.keyUses.start();
+      await context.appDomains.start();
+      await sweepStores(context);
     },
-    stop: () => parts.keyUses.stop(),
+    stop: () => context.keyUses.stop(),
   };
 }
 
@@ -107,14 +113,14 @@ export function adoptProjects(database: Database, clock: Clock): (accountId: str
   return (accountId) => [store.adoptAllStep(accountId, isoTime(clock.now()))];
 }
 
-function createParts({
+function createContext({
   database,
   clock,
   belongings = NONE,
   usage = {},
   onError = ignore,
   ...options
-}: ProjectsOptions): ProjectParts {
+}: ProjectsOptions): ProjectContext {
   const projectsStore = createProjectsStore(database);
   const keysStore = createKeysStore(database);
   const domainsStore = createDomainsStore(database);

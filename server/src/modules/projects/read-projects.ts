@@ -4,12 +4,12 @@ import { type listingQuery, readListing } from '../../http/listing.ts';
 import type { Answer, MemberCall, OperatorCall } from '../../http/route.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { showProject } from './project-answer.ts';
-import type { ProjectParts } from './project-parts.ts';
+import type { ProjectContext } from './project-context.ts';
 import type { StoredProject } from './projects-store.ts';
 
 /** The projects the operator is a member of; all of them for the admin token. */
 export async function listProjects(
-  { projectsStore, addresses }: ProjectParts,
+  { projectsStore, addresses }: ProjectContext,
   { operator, query }: OperatorCall<Static<typeof listingQuery>>,
 ): Promise<Answer> {
   const listing = readListing(query, {
@@ -22,12 +22,15 @@ export async function listProjects(
   return { status: 200, body: { data: projects.map((project) => showProject(project, addresses)), count } };
 }
 
-export async function getProject(parts: ProjectParts, { project }: MemberCall): Promise<Answer> {
-  return { status: 200, body: { data: showProject(await requireStored(parts, project), parts.addresses), count: 1 } };
+export async function getProject(context: ProjectContext, { project }: MemberCall): Promise<Answer> {
+  return {
+    status: 200,
+    body: { data: showProject(await requireStored(context, project), context.addresses), count: 1 },
+  };
 }
 
 /** What is stored at this moment, not what is in memory; 404 when the project was deleted meanwhile. */
-export async function requireStored({ projectsStore }: ProjectParts, project: Project): Promise<StoredProject> {
+export async function requireStored({ projectsStore }: ProjectContext, project: Project): Promise<StoredProject> {
   const stored = await projectsStore.find(project.id);
   if (stored?.project.store === project.store) return stored;
   throw new ServiceError('project_not_found', 'There is no such project.');

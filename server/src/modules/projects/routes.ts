@@ -5,8 +5,8 @@ import { createProjectAnswer } from './create-project.ts';
 import { deleteProject } from './delete-project.ts';
 import { memberRoutes } from './member-routes.ts';
 import { projectRecord } from './project-answer.ts';
+import type { ProjectContext } from './project-context.ts';
 import { createKey, deleteKey, listKeys, rotatePublicKey } from './project-keys.ts';
-import type { ProjectParts } from './project-parts.ts';
 import { getProject, listProjects } from './read-projects.ts';
 import { settingsAnswer, settingsPatch } from './settings.ts';
 import { updateProject } from './update-project.ts';
@@ -18,11 +18,16 @@ const counted = Type.Object({ count: Type.Integer() });
 const oneProject = Type.Object({ data: projectRecord, count: Type.Literal(1) });
 const nullableTime = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
 
-export function projectRoutes(parts: ProjectParts): readonly Route[] {
-  return [...routesOfProjects(parts), ...routesOfKeys(parts), ...routesOfSettings(parts), ...memberRoutes(parts)];
+export function projectRoutes(context: ProjectContext): readonly Route[] {
+  return [
+    ...routesOfProjects(context),
+    ...routesOfKeys(context),
+    ...routesOfSettings(context),
+    ...memberRoutes(context),
+  ];
 }
 
-function routesOfProjects(parts: ProjectParts): readonly Route[] {
+function routesOfProjects(context: ProjectContext): readonly Route[] {
   return [
     operatorRoute({
       method: 'GET',
@@ -31,7 +36,7 @@ function routesOfProjects(parts: ProjectParts): readonly Route[] {
       summary: 'The projects the operator is a member of',
       query: listingQuery,
       responses: { 200: Type.Object({ data: Type.Array(projectRecord), count: Type.Integer() }) },
-      handle: (call) => listProjects(parts, call),
+      handle: (call) => listProjects(context, call),
     }),
     operatorRoute({
       method: 'POST',
@@ -40,7 +45,7 @@ function routesOfProjects(parts: ProjectParts): readonly Route[] {
       summary: 'Makes a project that belongs to the account; the id is made from the name unless it is chosen',
       body: Type.Object({ name: Type.String(), id: Type.Optional(Type.String()) }),
       responses: { 201: oneProject },
-      handle: (call) => createProjectAnswer(parts, call),
+      handle: (call) => createProjectAnswer(context, call),
     }),
     memberRoute({
       method: 'GET',
@@ -49,7 +54,7 @@ function routesOfProjects(parts: ProjectParts): readonly Route[] {
       summary: 'One project',
       role: 'viewer',
       responses: { 200: oneProject },
-      handle: (call) => getProject(parts, call),
+      handle: (call) => getProject(context, call),
     }),
     memberRoute({
       method: 'PATCH',
@@ -62,7 +67,7 @@ function routesOfProjects(parts: ProjectParts): readonly Route[] {
         allowed_origins: Type.Optional(Type.Array(Type.String({ maxLength: 300 }))),
       }),
       responses: { 200: oneProject },
-      handle: (call) => updateProject(parts, call),
+      handle: (call) => updateProject(context, call),
     }),
     memberRoute({
       method: 'DELETE',
@@ -71,12 +76,12 @@ function routesOfProjects(parts: ProjectParts): readonly Route[] {
       summary: 'Deletes the project with everything in it, at once and for good',
       role: 'owner',
       responses: { 200: counted },
-      handle: (call) => deleteProject(parts, call),
+      handle: (call) => deleteProject(context, call),
     }),
   ];
 }
 
-function routesOfKeys(parts: ProjectParts): readonly Route[] {
+function routesOfKeys(context: ProjectContext): readonly Route[] {
   return [
     memberRoute({
       method: 'GET',
@@ -99,7 +104,7 @@ function routesOfKeys(parts: ProjectParts): readonly Route[] {
           count: Type.Integer(),
         }),
       },
-      handle: (call) => listKeys(parts, call),
+      handle: (call) => listKeys(context, call),
     }),
     memberRoute({
       method: 'POST',
@@ -117,7 +122,7 @@ function routesOfKeys(parts: ProjectParts): readonly Route[] {
           count: Type.Literal(1),
         }),
       },
-      handle: (call) => createKey(parts, call),
+      handle: (call) => createKey(context, call),
     }),
     memberRoute({
       method: 'DELETE',
@@ -126,7 +131,7 @@ function routesOfKeys(parts: ProjectParts): readonly Route[] {
       summary: 'Ends a secret key at once',
       role: 'admin',
       responses: { 200: counted },
-      handle: (call) => deleteKey(parts, call),
+      handle: (call) => deleteKey(context, call),
     }),
     memberRoute({
       method: 'POST',
@@ -137,12 +142,12 @@ function routesOfKeys(parts: ProjectParts): readonly Route[] {
       responses: {
         200: Type.Object({ data: Type.Object({ public_key: Type.String() }), count: Type.Literal(1) }),
       },
-      handle: (call) => rotatePublicKey(parts, call),
+      handle: (call) => rotatePublicKey(context, call),
     }),
   ];
 }
 
-function routesOfSettings(parts: ProjectParts): readonly Route[] {
+function routesOfSettings(context: ProjectContext): readonly Route[] {
   const answer = Type.Object({ data: settingsAnswer, count: Type.Literal(1) });
   return [
     memberRoute({
@@ -152,7 +157,7 @@ function routesOfSettings(parts: ProjectParts): readonly Route[] {
       summary: 'All settings, with their defaults',
       role: 'viewer',
       responses: { 200: answer },
-      handle: (call) => getSettings(parts, call),
+      handle: (call) => getSettings(context, call),
     }),
     memberRoute({
       method: 'PATCH',
@@ -162,7 +167,7 @@ function routesOfSettings(parts: ProjectParts): readonly Route[] {
       role: 'admin',
       body: settingsPatch,
       responses: { 200: answer },
-      handle: (call) => updateSettings(parts, call),
+      handle: (call) => updateSettings(context, call),
     }),
     memberRoute({
       method: 'GET',
@@ -170,8 +175,8 @@ function routesOfSettings(parts: ProjectParts): readonly Route[] {
       id: 'getUsage',
       summary: 'How much the project uses, and how much it may',
       role: 'viewer',
-      responses: { 200: usageAnswer(parts.usage) },
-      handle: (call) => getUsage(parts.usage, call),
+      responses: { 200: usageAnswer(context.usage) },
+      handle: (call) => getUsage(context.usage, call),
     }),
   ];
 }

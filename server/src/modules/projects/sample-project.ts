@@ -1,7 +1,7 @@
 import type { Project } from '../../callers/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { createProject } from './create-project.ts';
-import type { Addresses, ProjectParts } from './project-parts.ts';
+import type { Addresses, ProjectContext } from './project-context.ts';
 
 const TODOS = {
   name: 'todos',
@@ -26,16 +26,16 @@ export interface SampleTables {
 }
 
 /** A project to try things on, made once, at the first start. */
-export async function createSample(parts: ProjectParts, tables: SampleTables): Promise<Project | undefined> {
-  if (!(await parts.projectsStore.wantsSample())) return undefined;
+export async function createSample(context: ProjectContext, tables: SampleTables): Promise<Project | undefined> {
+  if (!(await context.projectsStore.wantsSample())) return undefined;
   // One that is there already was left half made by a process that was stopped, or was made by somebody: not ours then.
-  const known = await parts.cache.find('sample');
+  const known = await context.cache.find('sample');
   if (known !== undefined) return undefined;
-  const now = isoTime(parts.clock.now());
+  const now = isoTime(context.clock.now());
   const author = { operator: { kind: 'service' } } as const;
   const sample = { name: 'Sample', id: 'sample' };
-  await createProject(parts, author, sample, [parts.projectsStore.sampleMadeStep(now)]);
-  const project = await parts.cache.find('sample');
+  await createProject(context, author, sample, [context.projectsStore.sampleMadeStep(now)]);
+  const project = await context.cache.find('sample');
   if (project === undefined) return undefined;
   await tables.createTable(project, TODOS);
   await tables.insertRows(project, TODOS.name, ROWS);

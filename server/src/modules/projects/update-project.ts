@@ -1,7 +1,7 @@
 import type { Answer, MemberCall } from '../../http/route.ts';
 import { requireDisplayName } from '../../platform/display-name.ts';
 import { validationFailed } from '../../platform/errors.ts';
-import { changeProject, type ProjectParts } from './project-parts.ts';
+import { changeProject, type ProjectContext } from './project-context.ts';
 import { requireOrigins } from './project-policy.ts';
 import { getProject } from './read-projects.ts';
 
@@ -10,7 +10,7 @@ export interface ProjectPatch {
   readonly allowed_origins?: readonly string[];
 }
 
-export async function updateProject(parts: ProjectParts, call: MemberCall<unknown, ProjectPatch>): Promise<Answer> {
+export async function updateProject(context: ProjectContext, call: MemberCall<unknown, ProjectPatch>): Promise<Answer> {
   const { name, allowed_origins: origins } = call.body;
   if (name === undefined && origins === undefined) throw validationFailed({ body: 'must change something' });
   const change = {
@@ -19,12 +19,12 @@ export async function updateProject(parts: ProjectParts, call: MemberCall<unknow
   };
   const { allowed_origins: list, ...rest } = change;
   const row = list === undefined ? rest : { ...rest, allowed_origins: JSON.stringify(list) };
-  await changeProject(parts, call, {
+  await changeProject(context, call, {
     project: call.project,
     action: 'project.update',
     target: call.project.id,
     details: change,
-    steps: [parts.projectsStore.setStep(call.project.store, row)],
+    steps: [context.projectsStore.setStep(call.project.store, row)],
   });
-  return await getProject(parts, call);
+  return await getProject(context, call);
 }

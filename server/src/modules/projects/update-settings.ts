@@ -5,41 +5,44 @@ import { openSealed, seal } from '../../platform/crypto.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';
 import { DOMAINS_SUBJECT, domainTaken, requireAppDomains } from './app-domains.ts';
 import { mergeSettings } from './merge-settings.ts';
-import { changeProject, failedBy, type ProjectParts } from './project-parts.ts';
+import { changeProject, failedBy, type ProjectContext } from './project-context.ts';
 import { requireStored } from './read-projects.ts';
 import { completeSettings, type SettingsPatch, type StoredSettings, shownSettings } from './settings.ts';
 
 const TRIES_MAX = 20;
 
-export async function getSettings(parts: ProjectParts, { project }: MemberCall): Promise<Answer> {
-  return settingsText((await requireStored(parts, project)).settings);
+export async function getSettings(context: ProjectContext, { project }: MemberCall): Promise<Answer> {
+  return settingsText((await requireStored(context, project)).settings);
 }
 
 /** Changes the keys that are sent. Two changes at once both hold: who comes second starts again from the new state. */
-export async function updateSettings(parts: ProjectParts, call: MemberCall<unknown, SettingsPatch>): Promise<Answer> {
+export async function updateSettings(
+  context: ProjectContext,
+  call: MemberCall<unknown, SettingsPatch>,
+): Promise<Answer> {
   const { project, body } = call;
   const keys = changedKeys(body);
   if (keys.length === 0) throw validationFailed({ body: 'must change something' });
-  const domains = body.app?.domains && requireAppDomains(body.app.domains, parts.addresses);
+  const domains = body.app?.domains && requireAppDomains(body.app.domains, context.addresses);
   const checked = domains === undefined ? body : { ...body, app: { domains: [...domains] } };
   const sealFor = (path: string, secret: string): string =>
-    seal(parts.masterKey, secretContext(project.store, path), secret);
+    seal(context.masterKey, secretContext(project.store, path), secret);
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
-    const { settings, version } = await requireStored(parts, project);
+    const { settings, version } = await requireStored(context, project);
     const merged = mergeSettings(settings, checked, sealFor);
     try {
-      await changeProject(parts, call, {
+      await changeProject(context, call, {
         project,
         version,
         action: 'settings.update',
         target: project.id,
         details: { changed: keys },
         steps: [
-          parts.projectsStore.setStep(project.store, { settings: JSON.stringify(merged) }),
-          ...(domains === undefined ? [] : domainSteps(parts, project, domains)),
+          context.projectsStore.setStep(project.store, { settings: JSON.stringify(merged) }),
+          ...(domains === undefined ? [] : domainSteps(context, project, domains)),
         ],
       });
-      if (domains !== undefined) await parts.appDomains.reload();
+      if (domains !== undefined) await context.appDomains.reload();
       return settingsText(merged);
     } catch (error) {
       if (isDatabaseFailure(error, 'unique_violation')) throw domainTaken(error);
@@ -49,13 +52,13 @@ export async function updateSettings(parts: ProjectParts, call: MemberCall<unkno
   throw new ServiceError('overloaded', 'Too many changes of this project at once. Try again.');
 }
 
-function domainSteps({ domainsStore, feed }: ProjectParts, { store }: Project, domains: readonly string[]) {
+function domainSteps({ domainsStore, feed }: ProjectContext, { store }: Project, domains: readonly string[]) {
   return [...domainsStore.replaceSteps(store, domains), ...feed.steps(DOMAINS_SUBJECT)];
 }
 
 /** The secret of a provider in clear. Throws when it was sealed with another master key. */
 export function openProviderSecret(
-  { cache, masterKey }: ProjectParts,
+  { cache, masterKey }: ProjectContext,
   project: Project,
   provider: string,
 ): string | undefined {
@@ -69,7 +72,7 @@ export function openProviderSecret(
 }
 
 /** The secret of the inbox's captcha in clear, or undefined when there is none that opens. */
-export function openCaptchaSecret({ cache, masterKey }: ProjectParts, project: Project): string | undefined {
+export function openCaptchaSecret({ cache, masterKey }: ProjectContext, project: Project): string | undefined {
   const { captcha } = cache.recordOf(project).settings.inbox;
   if (captcha === null) return undefined;
   return openSealed(masterKey, secretContext(project.store, 'inbox.captcha.secret'), captcha.secret);

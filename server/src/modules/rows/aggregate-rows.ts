@@ -4,24 +4,24 @@ import { visibleMap } from '../../database/schema/index.ts';
 import { aggregateRows as aggregateStatement } from '../../database/sql/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { readFilters } from './list-rows.ts';
-import { type Ask, onTable, type RowsParts, type Target } from './on-table.ts';
+import { type Ask, onTable, type RowsContext, type Target } from './on-table.ts';
 import { readAggregate } from './read-aggregate.ts';
 import { requireScope } from './require-scope.ts';
 
 /** Groups of the rows the caller may read, as JSON text, and how many groups there are in all. */
-export function aggregateRows(parts: RowsParts, target: Target, ask: Ask<unknown>): Promise<ListResult> {
-  return onTable(parts, target, async (open) => {
+export function aggregateRows(context: RowsContext, target: Target, ask: Ask<unknown>): Promise<ListResult> {
+  return onTable(context, target, async (open) => {
     const scope = requireScope(open, 'read');
     const visible = visibleMap(open.table, open.isSecret);
     const { filters, ...request } = readAggregate(visible, ask());
     const filter = readFilters(visible, filters);
-    const read = aggregateStatement(parts.database.dialect, {
+    const read = aggregateStatement(context.database.dialect, {
       scope,
       ...(filter === undefined ? {} : { filter }),
       ...request,
     });
     try {
-      return await parts.database.list(target.project.store, read, open.catalogue.version);
+      return await context.database.list(target.project.store, read, open.catalogue.version);
     } catch (error) {
       if (!isDatabaseFailure(error, 'out_of_range')) throw error;
       throw new ServiceError('invalid_aggregate', 'A result is too large to be a number.', { cause: error });

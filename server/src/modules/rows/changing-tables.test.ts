@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
 import { DatabaseFailure } from '../../database/errors.ts';
-import { onTable, type RowsParts, type Target } from './on-table.ts';
+import { onTable, type RowsContext, type Target } from './on-table.ts';
 
 interface Answer {
   readonly data: Readonly<Record<string, unknown>>;
@@ -80,7 +80,7 @@ describe('work on a table that never stands still', () => {
   it('is tried anew three times for the newest tables, then answered with 503', async () => {
     const reloads: unknown[] = [];
     const tables = new Map([['notes', {}]]);
-    const parts = {
+    const context = {
       tables: {
         catalogue: () => ({ version: reloads.length, tables }),
         reload: (_: unknown, version: number) => Promise.resolve(reloads.push(version)),
@@ -93,7 +93,9 @@ describe('work on a table that never stands still', () => {
       tries += 1;
       return stale();
     };
-    await expect(onTable(parts as unknown as RowsParts, target, work)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(onTable(context as unknown as RowsContext, target, work)).rejects.toMatchObject({
+      code: 'unavailable',
+    });
     expect([tries, reloads]).toEqual([4, [0, 1, 2]]);
   });
 });

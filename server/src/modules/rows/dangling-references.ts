@@ -27,14 +27,14 @@ function pointsElsewhere({ type, hidden }: Column, { isSecret }: OpenTable): boo
 }
 
 async function hasTarget(open: OpenTable, column: Column, id: string): Promise<boolean> {
-  const { parts, target } = open;
+  const { context, target } = open;
   if (column.type === 'file') {
-    const found = await parts.files?.findVisible(target.project, FOREIGN_KEY, [id]);
+    const found = await context.files?.findVisible(target.project, FOREIGN_KEY, [id]);
     return found?.has(id) === true;
   }
   const table = column.reference === undefined ? undefined : open.catalogue.tables.get(column.reference.table);
   if (table === undefined) return false;
   const scope = requireScope({ ...open, table, target: { ...target, caller: FOREIGN_KEY } }, 'read');
-  const found = await parts.database.list(target.project.store, selectRow(parts.database.dialect, scope, id));
+  const found = await context.database.list(target.project.store, selectRow(context.database.dialect, scope, id));
   return found.returned > 0;
 }

@@ -4,7 +4,7 @@ import { deleteRows as deleteStatements, idIs, type Scope } from '../../database
 import { parseUuid } from '../../platform/ids.ts';
 import { rowNotFound } from './get-row.ts';
 import { type Shown, shownTo } from './new-row.ts';
-import { type Ask, type OpenTable, onTable, type RowsParts, type Target } from './on-table.ts';
+import { type Ask, type OpenTable, onTable, type RowsContext, type Target } from './on-table.ts';
 import { findScope, requireScope } from './require-scope.ts';
 import { explained } from './row-failure.ts';
 import { outcomeOf, type WriteOutcome } from './write-outcome.ts';
@@ -16,8 +16,8 @@ export interface DeleteRowInput {
 }
 
 /** Deletes one row and shows it as it was. Throws `row_not_found`, `forbidden` as an update does, and `in_use`. */
-export function deleteRow(parts: RowsParts, target: Target, ask: Ask<DeleteRowInput>): Promise<WriteOutcome> {
-  return onTable(parts, target, async (open) => {
+export function deleteRow(context: RowsContext, target: Target, ask: Ask<DeleteRowInput>): Promise<WriteOutcome> {
+  return onTable(context, target, async (open) => {
     const remove = requireScope(open, 'delete');
     const read = findScope(open, 'read');
     const input = ask();
@@ -25,7 +25,7 @@ export function deleteRow(parts: RowsParts, target: Target, ask: Ask<DeleteRowIn
     if (id === undefined || read === undefined) throw rowNotFound();
     const shown = shownTo(read, input.isMinimal);
     const written = await explained({ open, action: 'delete', rows: [] }, () =>
-      parts.database.write(target.project.store, [deleteStep(open, { id, read, remove, shown })], {
+      context.database.write(target.project.store, [deleteStep(open, { id, read, remove, shown })], {
         schemaVersion: open.catalogue.version,
       }),
     );
@@ -42,7 +42,7 @@ interface DeleteOne {
 
 export function deleteStep(open: OpenTable, { id, read, remove, shown }: DeleteOne): RowStep {
   const seen = and(idIs(open.table, id), read.condition);
-  return deleteStatements(open.parts.database.dialect, {
+  return deleteStatements(open.context.database.dialect, {
     table: open.table,
     where: and(seen, remove.condition),
     shown: shown.shown,

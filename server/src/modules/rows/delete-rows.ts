@@ -1,6 +1,6 @@
 import { deleteRows as deleteStatements } from '../../database/sql/index.ts';
 import { shownTo } from './new-row.ts';
-import { type Ask, onTable, type RowsParts, type Target } from './on-table.ts';
+import { type Ask, onTable, type RowsContext, type Target } from './on-table.ts';
 import { findScope, requireScope } from './require-scope.ts';
 import { explained } from './row-failure.ts';
 import { isPinned, readTouched, SHOWN_MAX, type Touch } from './touched-rows.ts';
@@ -11,14 +11,14 @@ export interface DeleteRowsInput extends Touch {
 }
 
 /** Deletes every row that matches and that the caller may read and delete; all or nothing. */
-export function deleteRows(parts: RowsParts, target: Target, ask: Ask<DeleteRowsInput>): Promise<WriteOutcome> {
-  return onTable(parts, target, async (open) => {
+export function deleteRows(context: RowsContext, target: Target, ask: Ask<DeleteRowsInput>): Promise<WriteOutcome> {
+  return onTable(context, target, async (open) => {
     const remove = requireScope(open, 'delete');
     const read = findScope(open, 'read');
     const input = ask();
     const where = readTouched(open, input, { read, action: remove });
     const { shown } = shownTo(read, input.isMinimal);
-    const step = deleteStatements(parts.database.dialect, {
+    const step = deleteStatements(context.database.dialect, {
       table: open.table,
       where,
       shown,
@@ -26,7 +26,7 @@ export function deleteRows(parts: RowsParts, target: Target, ask: Ask<DeleteRows
       whenNone: 'nothing',
     });
     const written = await explained({ open, action: 'delete', rows: [] }, () =>
-      parts.database.write(target.project.store, [step], {
+      context.database.write(target.project.store, [step], {
         schemaVersion: open.catalogue.version,
         exclusive: !isPinned(where),
       }),

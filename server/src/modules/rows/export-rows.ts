@@ -3,7 +3,7 @@ import { visibleMap } from '../../database/schema/index.ts';
 import { exportRows as exportStatements } from '../../database/sql/index.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';
 import { readFilters } from './list-rows.ts';
-import { type Ask, onTable, type RowsParts, type Target } from './on-table.ts';
+import { type Ask, onTable, type RowsContext, type Target } from './on-table.ts';
 import { readOrder, readSelect } from './read-columns.ts';
 import { requireScope } from './require-scope.ts';
 import { readSearch } from './search-parameters.ts';
@@ -34,8 +34,8 @@ export function readExportParameters(search: string): ExportInput {
 }
 
 /** Every row that matches and that the caller may read, as a stream. Failures before the first row are answers. */
-export function exportRows(parts: RowsParts, target: Target, ask: Ask<ExportInput>): Promise<Export> {
-  return onTable(parts, target, async (open) => {
+export function exportRows(context: RowsContext, target: Target, ask: Ask<ExportInput>): Promise<Export> {
+  return onTable(context, target, async (open) => {
     const scope = requireScope(open, 'read');
     const { format, isRaw = false, select, filters, order } = ask();
     const visible = visibleMap(open.table, open.isSecret);
@@ -44,7 +44,7 @@ export function exportRows(parts: RowsParts, target: Target, ask: Ask<ExportInpu
     // In the table's order, as rows come, so that header and cells agree.
     const columns = chosen === undefined ? scope.columns : scope.columns.filter((column) => chosen.includes(column));
     const cells = columns.map(({ name, type }) => ({ name, json: type === 'json' }));
-    const read = exportStatements(parts.database.dialect, {
+    const read = exportStatements(context.database.dialect, {
       scope,
       ...(filter === undefined ? {} : { filter }),
       columns,
@@ -52,6 +52,6 @@ export function exportRows(parts: RowsParts, target: Target, ask: Ask<ExportInpu
       format: format === 'json' ? { kind: 'json' } : { kind: 'csv', columns: cells, raw: isRaw },
     });
     const frame = format === 'json' ? JSON_FRAME : csvFrame(columns.map(({ name }) => name));
-    return { format, text: await openExport(parts.database.pages(target.project.store, read), frame) };
+    return { format, text: await openExport(context.database.pages(target.project.store, read), frame) };
   });
 }

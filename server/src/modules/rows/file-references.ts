@@ -7,8 +7,8 @@ import type { Values } from './row-body.ts';
  * Whether rows are to refer to files that must be looked up. Not for secret callers, who see every file: the foreign key
  * knows those that are there.
  */
-export function refersToFiles({ table, isSecret, parts }: OpenTable, rows: readonly Values[]): boolean {
-  if (isSecret || parts.files === undefined) return false;
+export function refersToFiles({ table, isSecret, context }: OpenTable, rows: readonly Values[]): boolean {
+  if (isSecret || context.files === undefined) return false;
   const columns = fileColumns(table);
   return columns.length > 0 && rows.some((row) => columns.some((column) => typeof row.get(column) === 'string'));
 }
@@ -26,10 +26,10 @@ export async function findFileProblems(
   open: OpenTable,
   rows: readonly Values[],
 ): Promise<readonly (ServiceError | undefined)[]> {
-  const { parts, target, table } = open;
+  const { context, target, table } = open;
   const columns = fileColumns(table);
   const ids = new Set(rows.flatMap((row) => columns.flatMap((column) => idsIn(row, column))));
-  const visible = await parts.files?.findVisible(target.project, target.caller, [...ids]);
+  const visible = await context.files?.findVisible(target.project, target.caller, [...ids]);
   return rows.map((row) => {
     const dangling = columns.filter((column) => idsIn(row, column).some((id) => !visible?.has(id)));
     if (dangling.length === 0) return undefined;

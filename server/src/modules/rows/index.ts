@@ -7,7 +7,7 @@ import { type Export, type ExportInput, exportRows } from './export-rows.ts';
 import { type GetInput, getRow } from './get-row.ts';
 import { type InsertInput, insertRows } from './insert-rows.ts';
 import { listRows, readFilters } from './list-rows.ts';
-import type { RowsParts } from './on-table.ts';
+import type { RowsContext } from './on-table.ts';
 import { readOrder } from './read-columns.ts';
 import { type ListInput, readNumber, requireLimit, requireOffset } from './read-list-parameters.ts';
 import { rowRoutes } from './routes.ts';
@@ -35,19 +35,19 @@ export interface Rows {
   readonly export: Action<ExportInput, Export>;
 }
 
-export function createRows(parts: RowsParts): Rows {
+export function createRows(context: RowsContext): Rows {
   return {
-    routes: rowRoutes(parts),
-    list: (project, caller, table, input) => listRows(parts, { project, caller, table }, () => input),
-    get: (project, caller, table, input) => getRow(parts, { project, caller, table }, () => input),
-    insert: (project, caller, table, input) => insertRows(parts, { project, caller, table }, () => input),
-    updateOne: (project, caller, table, input) => updateRow(parts, { project, caller, table }, () => input),
-    update: (project, caller, table, input) => updateRows(parts, { project, caller, table }, () => input),
-    removeOne: (project, caller, table, input) => deleteRow(parts, { project, caller, table }, () => input),
-    remove: (project, caller, table, input) => deleteRows(parts, { project, caller, table }, () => input),
-    batch: (project, caller, table, input) => runBatch(parts, { project, caller, table }, () => input),
-    aggregate: (project, caller, table, input) => aggregateRows(parts, { project, caller, table }, () => input),
-    export: (project, caller, table, input) => exportRows(parts, { project, caller, table }, () => input),
+    routes: rowRoutes(context),
+    list: (project, caller, table, input) => listRows(context, { project, caller, table }, () => input),
+    get: (project, caller, table, input) => getRow(context, { project, caller, table }, () => input),
+    insert: (project, caller, table, input) => insertRows(context, { project, caller, table }, () => input),
+    updateOne: (project, caller, table, input) => updateRow(context, { project, caller, table }, () => input),
+    update: (project, caller, table, input) => updateRows(context, { project, caller, table }, () => input),
+    removeOne: (project, caller, table, input) => deleteRow(context, { project, caller, table }, () => input),
+    remove: (project, caller, table, input) => deleteRows(context, { project, caller, table }, () => input),
+    batch: (project, caller, table, input) => runBatch(context, { project, caller, table }, () => input),
+    aggregate: (project, caller, table, input) => aggregateRows(context, { project, caller, table }, () => input),
+    export: (project, caller, table, input) => exportRows(context, { project, caller, table }, () => input),
   };
 }
 
@@ -61,7 +61,7 @@ export type {
   GetInput,
   InsertInput,
   ListInput,
-  RowsParts,
+  RowsContext,
   UpdateRowInput,
   UpdateRowsInput,
 };

@@ -3,7 +3,7 @@ import { insertRows as insertStatements, type Scope } from '../../database/sql/i
 import { idempotencyOf, type Repeatable } from '../../http/idempotency.ts';
 import { refersToFiles, requireVisibleFiles } from './file-references.ts';
 import { newRow, requireRowCount, type Shown, shownTo } from './new-row.ts';
-import { type Ask, type OpenTable, onTable, type RowsParts, type Target } from './on-table.ts';
+import { type Ask, type OpenTable, onTable, type RowsContext, type Target } from './on-table.ts';
 import { findScope, requireScope } from './require-scope.ts';
 import { readRow, readRows, type Values } from './row-body.ts';
 import { explained, isOfOneRow } from './row-failure.ts';
@@ -22,8 +22,8 @@ export interface InsertInput {
   readonly spend?: ((rows: number) => void) | undefined;
 }
 
-export function insertRows(parts: RowsParts, target: Target, ask: Ask<InsertInput>): Promise<WriteOutcome> {
-  return onTable(parts, target, async (open) => {
+export function insertRows(context: RowsContext, target: Target, ask: Ask<InsertInput>): Promise<WriteOutcome> {
+  return onTable(context, target, async (open) => {
     const create = requireScope(open, 'create');
     const { body, onConflict, isMinimal, repeatable, spend } = ask();
     if (Array.isArray(body)) countRows(body, spend);
@@ -58,7 +58,7 @@ export interface NewRows {
 }
 
 export function insertStep(open: OpenTable, { rows, create, shown, isOneByOne }: NewRows): RowStep {
-  return insertStatements(open.parts.database.dialect, {
+  return insertStatements(open.context.database.dialect, {
     table: open.table,
     rows,
     check: create.condition,
@@ -70,7 +70,7 @@ export function insertStep(open: OpenTable, { rows, create, shown, isOneByOne }:
 /** A statement of several rows does not tell which of them cannot be stored: then they are tried one by one. */
 async function writeNew(open: OpenTable, rows: NewRows, options: WriteOptions): Promise<WriteResult> {
   const write = (insert: NewRows): Promise<WriteResult> =>
-    open.parts.database.write(open.target.project.store, [insertStep(open, insert)], options);
+    open.context.database.write(open.target.project.store, [insertStep(open, insert)], options);
   try {
     return await write(rows);
   } catch (error) {

@@ -2,20 +2,20 @@ import type { ListResult } from '../../database/database.ts';
 import { bindFilter, type Condition, parseFilters } from '../../database/filter/index.ts';
 import { visibleMap } from '../../database/schema/index.ts';
 import { selectRows } from '../../database/sql/index.ts';
-import { type Ask, onTable, type RowsParts, type Target } from './on-table.ts';
+import { type Ask, onTable, type RowsContext, type Target } from './on-table.ts';
 import { readOrder, readSelect, type VisibleColumns } from './read-columns.ts';
 import { type ListInput, requireLimit, requireOffset } from './read-list-parameters.ts';
 import { requireScope } from './require-scope.ts';
 
 /** The rows that match and that the caller may read, as JSON text, and how many there are in all. */
-export function listRows(parts: RowsParts, target: Target, ask: Ask<ListInput>): Promise<ListResult> {
-  return onTable(parts, target, (open) => {
+export function listRows(context: RowsContext, target: Target, ask: Ask<ListInput>): Promise<ListResult> {
+  return onTable(context, target, (open) => {
     const scope = requireScope(open, 'read');
     const input = ask();
     const visible = visibleMap(open.table, open.isSecret);
     const filter = readFilters(visible, input.filters);
     const columns = readSelect(visible, input.select);
-    const read = selectRows(parts.database.dialect, {
+    const read = selectRows(context.database.dialect, {
       scope,
       ...(filter === undefined ? {} : { filter }),
       ...(columns === undefined ? {} : { columns }),
@@ -24,7 +24,7 @@ export function listRows(parts: RowsParts, target: Target, ask: Ask<ListInput>):
       offset: requireOffset(input.offset),
       count: input.count !== 'none',
     });
-    return parts.database.list(target.project.store, read, open.catalogue.version);
+    return context.database.list(target.project.store, read, open.catalogue.version);
   });
 }
 

@@ -28,9 +28,9 @@ export function requireRowCount(rows: readonly unknown[]): number {
 }
 
 /** A whole new row, which belongs to the signed-in user. */
-export function newRow({ parts, target, table, nowMs }: OpenTable, sent: Values): Values {
+export function newRow({ context, target, table, nowMs }: OpenTable, sent: Values): Values {
   const ownerId = target.caller.kind === 'user' ? target.caller.user.id : null;
-  return completeRow(table, sent, { id: parts.ids(), nowMs, ownerId });
+  return completeRow(table, sent, { id: context.ids(), nowMs, ownerId });
 }
 
 export function idOf({ table }: OpenTable, row: Values): string {

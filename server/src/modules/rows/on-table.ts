@@ -15,7 +15,7 @@ export interface FileDirectory {
 }
 
 /** What every action on rows works with. */
-export interface RowsParts {
+export interface RowsContext {
   readonly database: Database;
   readonly tables: Pick<Tables, 'catalogue' | 'reload'>;
   readonly clock: Clock;
@@ -40,7 +40,7 @@ export type Ask<Input> = () => Input;
 
 /** A table as one state of the project's catalogue has it, and what is asked of it. */
 export interface OpenTable {
-  readonly parts: RowsParts;
+  readonly context: RowsContext;
   readonly target: Target;
   readonly table: Table;
   readonly catalogue: Catalogue;
@@ -54,23 +54,23 @@ export interface OpenTable {
  * work as a whole; it is then made anew for the new state.
  */
 export async function onTable<Result>(
-  parts: RowsParts,
+  context: RowsContext,
   target: Target,
   work: (open: OpenTable) => Result | Promise<Result>,
 ): Promise<Result> {
   const isSecret = target.caller.kind === 'secret';
   for (let reloads = 0; ; reloads += 1) {
-    const found = parts.tables.catalogue(target.project);
+    const found = context.tables.catalogue(target.project);
     const catalogue = found instanceof Promise ? await found : found;
     const table = catalogue.tables.get(target.table);
     if (table === undefined) throw tableNotFound(target.table);
     try {
-      return await work({ parts, target, table, catalogue, nowMs: parts.clock.now(), isSecret });
+      return await work({ context, target, table, catalogue, nowMs: context.clock.now(), isSecret });
     } catch (error) {
       if (!isDatabaseFailure(error, 'stale_schema')) throw error;
       if (reloads === RELOADS_MAX) throw changedTooOften(error);
     }
-    await parts.tables.reload(target.project, catalogue.version);
+    await context.tables.reload(target.project, catalogue.version);
   }
 }
 

@@ -7,7 +7,7 @@ import { exportRows, readExportParameters } from './export-rows.ts';
 import { getRow } from './get-row.ts';
 import { insertRows } from './insert-rows.ts';
 import { listRows } from './list-rows.ts';
-import type { RowsParts, Target } from './on-table.ts';
+import type { RowsContext, Target } from './on-table.ts';
 import { readListParameters } from './read-list-parameters.ts';
 import {
   readGetParameters,
@@ -24,11 +24,11 @@ import { updateRows } from './update-rows.ts';
 const TABLE = '/api/baas/:project_id/data/:table';
 const ROW = `${TABLE}/:id`;
 
-export function rowRoutes(parts: RowsParts): readonly Route[] {
-  return [...readRoutes(parts), ...tableWriteRoutes(parts), ...rowWriteRoutes(parts)];
+export function rowRoutes(context: RowsContext): readonly Route[] {
+  return [...readRoutes(context), ...tableWriteRoutes(context), ...rowWriteRoutes(context)];
 }
 
-function readRoutes(parts: RowsParts): readonly Route[] {
+function readRoutes(context: RowsContext): readonly Route[] {
   return [
     callerRoute({
       method: 'GET',
@@ -38,7 +38,8 @@ function readRoutes(parts: RowsParts): readonly Route[] {
       rate: 'read',
       documentedQuery: schema.listQuery,
       responses: { 200: schema.listed },
-      handle: async (call) => listAnswer(await listRows(parts, targetOf(call), () => readListParameters(call.search))),
+      handle: async (call) =>
+        listAnswer(await listRows(context, targetOf(call), () => readListParameters(call.search))),
     }),
     callerRoute({
       method: 'GET',
@@ -49,7 +50,7 @@ function readRoutes(parts: RowsParts): readonly Route[] {
       documentedQuery: schema.getQuery,
       responses: { 200: schema.one },
       handle: async (call) =>
-        rowAnswer(await getRow(parts, targetOf(call), () => ({ id: idOf(call), ...readGetParameters(call.search) }))),
+        rowAnswer(await getRow(context, targetOf(call), () => ({ id: idOf(call), ...readGetParameters(call.search) }))),
     }),
     callerRoute({
       method: 'GET',
@@ -62,7 +63,7 @@ function readRoutes(parts: RowsParts): readonly Route[] {
       otherTypes: { 'text/csv': schema.exportedCsv },
       handle: async (call) => {
         const target = targetOf(call);
-        return exportAnswer(target.table, await exportRows(parts, target, () => readExportParameters(call.search)));
+        return exportAnswer(target.table, await exportRows(context, target, () => readExportParameters(call.search)));
       },
     }),
     callerRoute({
@@ -74,12 +75,12 @@ function readRoutes(parts: RowsParts): readonly Route[] {
       body: 'json',
       documentedBody: schema.aggregateBody,
       responses: { 200: schema.listed },
-      handle: async (call) => listAnswer(await aggregateRows(parts, targetOf(call), () => call.body)),
+      handle: async (call) => listAnswer(await aggregateRows(context, targetOf(call), () => call.body)),
     }),
   ];
 }
 
-function tableWriteRoutes(parts: RowsParts): readonly Route[] {
+function tableWriteRoutes(context: RowsContext): readonly Route[] {
   return [
     callerRoute({
       method: 'POST',
@@ -92,7 +93,7 @@ function tableWriteRoutes(parts: RowsParts): readonly Route[] {
       documentedBody: schema.rowOrRows,
       responses: { 200: schema.inserted, 201: schema.inserted },
       handle: async (call) => {
-        const outcome = await insertRows(parts, targetOf(call), () => ({
+        const outcome = await insertRows(context, targetOf(call), () => ({
           ...readInsertParameters(call.search),
           body: call.body,
           repeatable: readIdempotencyKey(call.headers['idempotency-key'], [call.search, call.body]),
@@ -114,7 +115,7 @@ function tableWriteRoutes(parts: RowsParts): readonly Route[] {
       responses: { 200: schema.manyChanged },
       handle: async (call) => {
         const ask = () => ({ ...readTouchParameters(call.search), body: call.body });
-        return manyRowsAnswer(200, await updateRows(parts, targetOf(call), ask));
+        return manyRowsAnswer(200, await updateRows(context, targetOf(call), ask));
       },
     }),
     callerRoute({
@@ -126,7 +127,7 @@ function tableWriteRoutes(parts: RowsParts): readonly Route[] {
       documentedQuery: schema.touchQuery,
       responses: { 200: schema.manyChanged },
       handle: async (call) =>
-        manyRowsAnswer(200, await deleteRows(parts, targetOf(call), () => readTouchParameters(call.search))),
+        manyRowsAnswer(200, await deleteRows(context, targetOf(call), () => readTouchParameters(call.search))),
     }),
     callerRoute({
       method: 'POST',
@@ -139,7 +140,7 @@ function tableWriteRoutes(parts: RowsParts): readonly Route[] {
       responses: { 200: schema.batched },
       handle: async (call) =>
         batchAnswer(
-          await runBatch(parts, targetOf(call), () => {
+          await runBatch(context, targetOf(call), () => {
             const repeatable = readIdempotencyKey(call.headers['idempotency-key'], call.body);
             return { body: call.body, repeatable, spend: (items) => call.spend(items) };
           }),
@@ -148,7 +149,7 @@ function tableWriteRoutes(parts: RowsParts): readonly Route[] {
   ];
 }
 
-function rowWriteRoutes(parts: RowsParts): readonly Route[] {
+function rowWriteRoutes(context: RowsContext): readonly Route[] {
   return [
     callerRoute({
       method: 'PATCH',
@@ -162,7 +163,7 @@ function rowWriteRoutes(parts: RowsParts): readonly Route[] {
       responses: { 200: schema.oneChanged },
       handle: async (call) => {
         const ask = () => ({ ...readRowParameters(call.search), id: idOf(call), body: call.body });
-        return oneRowAnswer(200, await updateRow(parts, targetOf(call), ask));
+        return oneRowAnswer(200, await updateRow(context, targetOf(call), ask));
       },
     }),
     callerRoute({
@@ -175,7 +176,7 @@ function rowWriteRoutes(parts: RowsParts): readonly Route[] {
       responses: { 200: schema.oneChanged },
       handle: async (call) => {
         const ask = () => ({ ...readRowParameters(call.search), id: idOf(call) });
-        return oneRowAnswer(200, await deleteRow(parts, targetOf(call), ask));
+        return oneRowAnswer(200, await deleteRow(context, targetOf(call), ask));
       },
     }),
   ];

@@ -4,7 +4,7 @@ import { idempotencyOf, type Repeatable } from '../../http/idempotency.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { findRefusals, type Planned, type PlannedItem, planItem, stepsApart, stepsTogether } from './batch-items.ts';
 import { findFileProblems, refersToFiles } from './file-references.ts';
-import { type Ask, type OpenTable, onTable, type RowsParts, type Target } from './on-table.ts';
+import { type Ask, type OpenTable, onTable, type RowsContext, type Target } from './on-table.ts';
 import { readBatch } from './read-batch.ts';
 import type { Values } from './row-body.ts';
 import { findRowError, isOfOneRow } from './row-failure.ts';
@@ -30,8 +30,8 @@ export interface BatchOutcome {
 }
 
 /** Items in order, later ones seeing what earlier ones did: all or none, or each for itself when not atomic. */
-export function runBatch(parts: RowsParts, target: Target, ask: Ask<BatchInput>): Promise<BatchOutcome> {
-  return onTable(parts, target, async (open) => {
+export function runBatch(context: RowsContext, target: Target, ask: Ask<BatchInput>): Promise<BatchOutcome> {
+  return onTable(context, target, async (open) => {
     const refusals = findRefusals(open);
     requireHope(Object.values(refusals));
     const { body, repeatable, spend } = ask();
@@ -63,7 +63,7 @@ async function withVisibleFiles(open: OpenTable, planned: readonly PlannedItem[]
   });
 }
 
-type Write = Parameters<RowsParts['database']['write']>[2];
+type Write = Parameters<RowsContext['database']['write']>[2];
 
 /** When nothing could ever pass, the batch is refused as the single call would be. */
 function requireHope(refusals: readonly (ServiceError | undefined)[]): void {
@@ -97,7 +97,7 @@ async function runAtomic(open: OpenTable, planned: readonly Planned[], write: Wr
 
 /** A failure names its item as the step: rows that share a step are tried again one by one to find out. */
 async function writeTogether(open: OpenTable, planned: readonly Planned[], write: Write): Promise<WriteResult> {
-  const { database } = open.parts;
+  const { database } = open.context;
   const { store } = open.target.project;
   const steps = stepsTogether(open, planned);
   try {
@@ -121,9 +121,9 @@ async function writeAll(
   open: OpenTable,
   steps: readonly Step[],
   write: Write,
-): ReturnType<RowsParts['database']['write']> {
+): ReturnType<RowsContext['database']['write']> {
   try {
-    return await open.parts.database.write(open.target.project.store, steps, write);
+    return await open.context.database.write(open.target.project.store, steps, write);
   } catch (error) {
     if (!isDatabaseFailure(error, 'idempotency_conflict')) throw error;
     throw new ServiceError('idempotency_conflict', 'This Idempotency-Key was used with another request.');

@@ -5,7 +5,7 @@ import { parseUuid } from '../../platform/ids.ts';
 import { refersToFiles, requireVisibleFiles } from './file-references.ts';
 import { rowNotFound } from './get-row.ts';
 import { type Shown, shownTo } from './new-row.ts';
-import { type Ask, type OpenTable, onTable, type RowsParts, type Target } from './on-table.ts';
+import { type Ask, type OpenTable, onTable, type RowsContext, type Target } from './on-table.ts';
 import { findScope, requireScope } from './require-scope.ts';
 import { completePatch, readPatch, type Values } from './row-body.ts';
 import { explained } from './row-failure.ts';
@@ -20,8 +20,8 @@ export interface UpdateRowInput {
 }
 
 /** Changes one row. Throws `row_not_found` when it may not be read, `forbidden` when it may be read but not changed so. */
-export function updateRow(parts: RowsParts, target: Target, ask: Ask<UpdateRowInput>): Promise<WriteOutcome> {
-  return onTable(parts, target, async (open) => {
+export function updateRow(context: RowsContext, target: Target, ask: Ask<UpdateRowInput>): Promise<WriteOutcome> {
+  return onTable(context, target, async (open) => {
     const update = requireScope(open, 'update');
     const read = findScope(open, 'read');
     const input = ask();
@@ -32,7 +32,7 @@ export function updateRow(parts: RowsParts, target: Target, ask: Ask<UpdateRowIn
     const shown = shownTo(read, input.isMinimal);
     const step = updateStep(open, { id, patch, read, update, shown });
     const written = await explained({ open, action: 'update', rows: [patch] }, () =>
-      parts.database.write(target.project.store, [step], { schemaVersion: open.catalogue.version }),
+      context.database.write(target.project.store, [step], { schemaVersion: open.catalogue.version }),
     );
     return outcomeOf(written, shown.shown !== undefined);
   });
@@ -49,7 +49,7 @@ interface UpdateOne {
 /** The row must pass both rules as it is, and the update rule as it becomes. */
 export function updateStep(open: OpenTable, { id, patch, read, update, shown }: UpdateOne): RowStep {
   const seen = and(idIs(open.table, id), read.condition);
-  return updateStatements(open.parts.database.dialect, {
+  return updateStatements(open.context.database.dialect, {
     table: open.table,
     patch: completePatch(open.table, patch, open.nowMs),
     where: and(seen, update.condition),

@@ -1,7 +1,7 @@
 import { updateRows as updateStatements } from '../../database/sql/index.ts';
 import { refersToFiles, requireVisibleFiles } from './file-references.ts';
 import { shownTo } from './new-row.ts';
-import { type Ask, onTable, type RowsParts, type Target } from './on-table.ts';
+import { type Ask, onTable, type RowsContext, type Target } from './on-table.ts';
 import { findScope, requireScope } from './require-scope.ts';
 import { completePatch, readPatch } from './row-body.ts';
 import { explained } from './row-failure.ts';
@@ -15,8 +15,8 @@ export interface UpdateRowsInput extends Touch {
 }
 
 /** Changes every row that matches and that the caller may read and change; all or nothing. */
-export function updateRows(parts: RowsParts, target: Target, ask: Ask<UpdateRowsInput>): Promise<WriteOutcome> {
-  return onTable(parts, target, async (open) => {
+export function updateRows(context: RowsContext, target: Target, ask: Ask<UpdateRowsInput>): Promise<WriteOutcome> {
+  return onTable(context, target, async (open) => {
     const update = requireScope(open, 'update');
     const read = findScope(open, 'read');
     const input = ask();
@@ -24,7 +24,7 @@ export function updateRows(parts: RowsParts, target: Target, ask: Ask<UpdateRows
     const patch = readPatch(open, input.body, undefined);
     if (refersToFiles(open, [patch])) await requireVisibleFiles(open, [patch]);
     const shown = shownTo(read, input.isMinimal);
-    const step = updateStatements(parts.database.dialect, {
+    const step = updateStatements(context.database.dialect, {
       table: open.table,
       patch: completePatch(open.table, patch, open.nowMs),
       where,
@@ -34,7 +34,7 @@ export function updateRows(parts: RowsParts, target: Target, ask: Ask<UpdateRows
       whenNone: 'nothing',
     });
     const written = await explained({ open, action: 'update', rows: [patch] }, () =>
-      parts.database.write(target.project.store, [step], {
+      context.database.write(target.project.store, [step], {
         schemaVersion: open.catalogue.version,
         exclusive: !isPinned(where),
       }),

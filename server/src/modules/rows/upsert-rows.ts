@@ -45,7 +45,7 @@ export async function upsertRows(open: OpenTable, request: UpsertRequest): Promi
   const change: Change = { open, action: 'upsert', rows: planned.map(({ row }) => row), upsert: { on, sent } };
   const steps = planned.map((one) => upsertStep(open, one));
   const written = await explained(change, () =>
-    open.parts.database.write(open.target.project.store, steps, request.write),
+    open.context.database.write(open.target.project.store, steps, request.write),
   );
   return outcomeOf(written, shown.shown !== undefined);
 }
@@ -72,7 +72,7 @@ export interface UpsertOne {
  */
 export function upsertStep(open: OpenTable, { sent, row, on, scopes, shown }: UpsertOne): RowStep {
   const { create, update, read } = scopes;
-  return upsertRow(open.parts.database.dialect, {
+  return upsertRow(open.context.database.dialect, {
     table: open.table,
     row,
     sent: [...sent.values.keys()].filter((column) => column.name !== 'id'),

@@ -1,17 +1,21 @@
 import type { PlainStep, StoreName } from '../../database/database.ts';
 import { HopelessJob, type Job } from '../../jobs/index.ts';
-import type { StorageParts } from './storage-parts.ts';
+import type { StorageContext } from './storage-context.ts';
 
 export const DELETE_BLOBS = 'storage.delete-blobs';
 
 /** The order to delete the bytes of files, as a step of the transaction that deletes their rows. */
-export function deleteBlobsLater({ jobs }: StorageParts, store: StoreName, ids: readonly string[]): Promise<PlainStep> {
+export function deleteBlobsLater(
+  { jobs }: StorageContext,
+  store: StoreName,
+  ids: readonly string[],
+): Promise<PlainStep> {
   return jobs.enqueueLater(store, { kind: DELETE_BLOBS, payload: { ids } });
 }
 
 /** Twice does no harm: an id is never used again. */
 export async function deleteBlobs(
-  { blobs, images }: Pick<StorageParts, 'blobs' | 'images'>,
+  { blobs, images }: Pick<StorageContext, 'blobs' | 'images'>,
   { store, payload }: Pick<Job, 'store' | 'payload'>,
 ): Promise<void> {
   const keys = idsOf(payload).map((id) => ({ group: store, id }));

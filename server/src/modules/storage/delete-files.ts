@@ -11,7 +11,7 @@ import { accessTo, explained, fileNotFound, readScope, requireId } from './file-
 import { DELETED_STEP } from './files-store.ts';
 import { deletableFiles, FILE_COLUMNS, fileColumn } from './files-table.ts';
 import { startsWith } from './read-files.ts';
-import type { StorageParts, Target } from './storage-parts.ts';
+import type { StorageContext, Target } from './storage-context.ts';
 
 /** Files of one transaction. */
 const PORTION = 500;
@@ -19,20 +19,20 @@ const PORTION = 500;
 const TRIES_MAX = 5;
 
 /** Deletes one file and shows it as it was. Throws `file_not_found`, `forbidden` as an update does, and `in_use`. */
-export function deleteFile(parts: StorageParts, target: Target, id: string): Promise<FileRecord> {
+export function deleteFile(context: StorageContext, target: Target, id: string): Promise<FileRecord> {
   const known = requireId(id);
-  return deleting(parts, target, async (catalogue, table) => {
-    const { seen, allowed } = accessTo(parts, target, { id: known, action: 'delete', table });
-    const step = deleteRows(parts.database.dialect, {
+  return deleting(context, target, async (catalogue, table) => {
+    const { seen, allowed } = accessTo(context, target, { id: known, action: 'delete', table });
+    const step = deleteRows(context.database.dialect, {
       table,
       where: allowed,
       shown: FILE_COLUMNS,
       whenNone: { visible: seen },
     });
-    const { results } = await writeDelete(parts, target.project.store, { catalogue, ids: [known], step });
+    const { results } = await writeDelete(context, target.project.store, { catalogue, ids: [known], step });
     const row = results.find((result) => result.kind === 'rows')?.rows?.[0];
     if (typeof row !== 'string') throw fileNotFound();
-    return presentFile(parts, target.project, row);
+    return presentFile(context, target.project, row);
   });
 }
 
@@ -40,12 +40,12 @@ export function deleteFile(parts: StorageParts, target: Target, id: string): Pro
  * Deletes the files whose paths begin so, as far as the caller may, in portions; gives their number. A file that a row
  * needs ends it with `in_use`, and what was deleted before stays deleted.
  */
-export async function deleteByPrefix(parts: StorageParts, target: Target, prefix: string): Promise<number> {
+export async function deleteByPrefix(context: StorageContext, target: Target, prefix: string): Promise<number> {
   if (prefix === '') throw prefixRequired();
   let deleted = 0;
   for (;;) {
-    const portion = await deleting(parts, target, (catalogue, table) =>
-      deletePortion(parts, target, { catalogue, table, prefix }),
+    const portion = await deleting(context, target, (catalogue, table) =>
+      deletePortion(context, target, { catalogue, table, prefix }),
     );
     deleted += portion.deleted;
     // Others may have deleted some that were found: only who finds fewer than asked for has come to the end.
@@ -60,13 +60,13 @@ interface Portion {
 }
 
 async function deletePortion(
-  parts: StorageParts,
+  context: StorageContext,
   target: Target,
   { catalogue, table, prefix }: Portion,
 ): Promise<{ readonly found: number; readonly deleted: number }> {
-  const { database } = parts;
+  const { database } = context;
   const { store } = target.project;
-  const condition = and(readScope(parts, target).condition, deletable(parts, target, table), startsWith(prefix));
+  const condition = and(readScope(context, target).condition, deletable(context, target, table), startsWith(prefix));
   const read = selectRows(database.dialect, {
     scope: { table, columns: [fileColumn('id')], condition },
     order: [],
@@ -78,17 +78,17 @@ async function deletePortion(
   const ids = (JSON.parse(`[${json}]`) as readonly { readonly id: string }[]).map(({ id }) => id);
   if (ids.length === 0) return { found: 0, deleted: 0 };
   const among: Condition = { kind: 'compare', column: fileColumn('id'), op: 'in', values: ids };
-  const step = deleteRows(parts.database.dialect, {
+  const step = deleteRows(context.database.dialect, {
     table,
     where: and(condition, among),
     shown: undefined,
     whenNone: 'nothing',
   });
-  const { results } = await writeDelete(parts, store, { catalogue, ids, step });
+  const { results } = await writeDelete(context, store, { catalogue, ids, step });
   return { found: ids.length, deleted: results.find((result) => result.kind === 'rows')?.touched ?? 0 };
 }
 
-function deletable({ clock }: StorageParts, { caller }: Target, table: Table): Condition {
+function deletable({ clock }: StorageContext, { caller }: Target, table: Table): Condition {
   const decision = scope(table, 'delete', caller, clock.now());
   if (decision.allowed) return decision.scope.condition;
   throw caller.kind === 'anonymous'
@@ -98,16 +98,16 @@ function deletable({ clock }: StorageParts, { caller }: Target, table: Table): C
 
 /** The rows, the usage and the order to delete the bytes in one transaction. */
 async function writeDelete(
-  parts: StorageParts,
+  context: StorageContext,
   store: StoreName,
   { catalogue, ids, step }: { readonly catalogue: Catalogue; readonly ids: readonly string[]; readonly step: RowStep },
 ): Promise<WriteResult> {
-  const { database, filesStore, jobs } = parts;
+  const { database, filesStore, jobs } = context;
   const steps: Step[] = [
     ...filesStore.subtractUsageSteps(ids),
     step,
     filesStore.deletedStep(ids),
-    await deleteBlobsLater(parts, store, ids),
+    await deleteBlobsLater(context, store, ids),
   ];
   const written = await explained(() => database.write(store, steps, { schemaVersion: catalogue.version }));
   jobs.hint(store);
@@ -116,12 +116,12 @@ async function writeDelete(
 
 /** Does it anew when tables that refer to files have changed, or one of the files is no longer for this caller. */
 async function deleting<Result>(
-  parts: StorageParts,
+  context: StorageContext,
   { project, caller }: Target,
   work: (catalogue: Catalogue, table: Table) => Promise<Result>,
 ): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
-    const catalogue = await parts.tables.catalogue(project);
+    const catalogue = await context.tables.catalogue(project);
     try {
       return await work(catalogue, deletableFiles(catalogue, caller.kind));
     } catch (error) {
@@ -129,7 +129,7 @@ async function deleting<Result>(
       const isOvertaken = isDatabaseFailure(error, 'not_applied') && error.error.name === DELETED_STEP;
       if (!isStale && !isOvertaken) throw error;
       if (tries === TRIES_MAX) throw changedTooOften(error);
-      if (isStale) await parts.tables.reload(project, catalogue.version);
+      if (isStale) await context.tables.reload(project, catalogue.version);
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { Project } from '../../callers/index.ts';
 import type { JsonValue } from '../../database/schema/index.ts';
 import type { Visibility } from './files-table.ts';
-import type { StorageParts } from './storage-parts.ts';
+import type { StorageContext } from './storage-context.ts';
 
 /** A file as callers are told of it. */
 export interface FileRecord {
@@ -25,17 +25,17 @@ export interface FileRecord {
 type Row = Omit<FileRecord, 'url'>;
 
 /** A row of the table of files, as the JSON text that the database makes. */
-export function presentFile(parts: Pick<StorageParts, 'projectUrl'>, project: Project, json: string): FileRecord {
-  return withUrl(JSON.parse(json) as Row, parts.projectUrl(project.id));
+export function presentFile(context: Pick<StorageContext, 'projectUrl'>, project: Project, json: string): FileRecord {
+  return withUrl(JSON.parse(json) as Row, context.projectUrl(project.id));
 }
 
 /** Several, joined by commas. */
 export function presentFiles(
-  parts: Pick<StorageParts, 'projectUrl'>,
+  context: Pick<StorageContext, 'projectUrl'>,
   project: Project,
   json: string,
 ): readonly FileRecord[] {
-  const base = parts.projectUrl(project.id);
+  const base = context.projectUrl(project.id);
   return (JSON.parse(`[${json}]`) as readonly Row[]).map((row) => withUrl(row, base));
 }
 

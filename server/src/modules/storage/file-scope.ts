@@ -6,10 +6,10 @@ import { ServiceError } from '../../platform/errors.ts';
 import { parseUuid } from '../../platform/ids.ts';
 import { scope } from '../tables/index.ts';
 import { filesTable, uploadTable } from './files-table.ts';
-import type { StorageParts, Target } from './storage-parts.ts';
+import type { StorageContext, Target } from './storage-context.ts';
 
 /** Throws `not_authenticated` or `forbidden` unless the project's rule lets the caller upload. */
-export function requireUpload({ settings, clock }: StorageParts, { project, caller }: Target): void {
+export function requireUpload({ settings, clock }: StorageContext, { project, caller }: Target): void {
   const decision = scope(uploadTable(settings(project).upload), 'create', caller, clock.now());
   if (decision.allowed) return;
   throw decision.reason === 'not_authenticated'
@@ -18,7 +18,7 @@ export function requireUpload({ settings, clock }: StorageParts, { project, call
 }
 
 /** The files the caller may see. */
-export function readScope({ clock }: Pick<StorageParts, 'clock'>, { caller }: Target): Scope {
+export function readScope({ clock }: Pick<StorageContext, 'clock'>, { caller }: Target): Scope {
   const decision = scope(filesTable(caller.kind), 'read', caller, clock.now());
   // Everybody may see some files, if only those that are public.
   if (!decision.allowed) throw fileNotFound();
@@ -33,12 +33,12 @@ export interface FileAccess {
 
 /** Who can never change any file still learns only of those it can see: that is decided by the same statement. */
 export function accessTo(
-  parts: Pick<StorageParts, 'clock'>,
+  context: Pick<StorageContext, 'clock'>,
   target: Target,
   { id, action, table }: { readonly id: string; readonly action: RowAction; readonly table: Table },
 ): FileAccess {
-  const seen = and(idIs(table, requireId(id)), readScope(parts, target).condition);
-  const decision = scope(table, action, target.caller, parts.clock.now());
+  const seen = and(idIs(table, requireId(id)), readScope(context, target).condition);
+  const decision = scope(table, action, target.caller, context.clock.now());
   return { seen, allowed: decision.allowed ? and(seen, decision.scope.condition) : { kind: 'never' } };
 }
 

@@ -1,4 +1,4 @@
-import { type SweepParts, sweepOrphans } from './sweep-orphans.ts';
+import { type SweepContext, sweepOrphans } from './sweep-orphans.ts';
 
 const HOUR_MS = 3_600_000;
 /** Looking at everything can wait until the start is over. */
@@ -12,12 +12,12 @@ export interface OrphanSweeps {
 }
 
 /** Sweeps what was left lately at start and every hour, everything soon after the start and every day. */
-export function createOrphanSweeps(parts: SweepParts, onError: (error: unknown) => void): OrphanSweeps {
+export function createOrphanSweeps(context: SweepContext, onError: (error: unknown) => void): OrphanSweeps {
   const timers: NodeJS.Timeout[] = [];
   // One after the other: two would ask for the same blobs.
   let running: Promise<unknown> = Promise.resolve();
   const sweep = (scope: 'recent' | 'all'): void => {
-    running = running.then(() => sweepOrphans(parts, scope)).catch(onError);
+    running = running.then(() => sweepOrphans(context, scope)).catch(onError);
   };
   return {
     start() {

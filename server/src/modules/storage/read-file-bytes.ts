@@ -3,7 +3,7 @@ import { storageError } from '../../blobs/index.ts';
 import type { FileRecord } from './file-record.ts';
 import { fileNotFound } from './file-scope.ts';
 import { getFile } from './read-files.ts';
-import { blobKey, type StorageParts, type Target } from './storage-parts.ts';
+import { blobKey, type StorageContext, type Target } from './storage-context.ts';
 
 export interface StoredBytes {
   readonly file: FileRecord;
@@ -11,9 +11,9 @@ export interface StoredBytes {
 }
 
 /** A file with its bytes, without HTTP. Throws `file_not_found` when the caller may not see it. */
-export async function readFileBytes(parts: StorageParts, target: Target, id: string): Promise<StoredBytes> {
-  const file = await getFile(parts, target, id);
-  const reading = await parts.blobs.read(blobKey(target.project, file.id)).catch((error: unknown) => {
+export async function readFileBytes(context: StorageContext, target: Target, id: string): Promise<StoredBytes> {
+  const file = await getFile(context, target, id);
+  const reading = await context.blobs.read(blobKey(target.project, file.id)).catch((error: unknown) => {
     throw storageError(error);
   });
   if (reading === undefined) throw fileNotFound();

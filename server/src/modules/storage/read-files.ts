@@ -6,7 +6,7 @@ import { readFilters, readOrder, requireLimit, requireOffset } from '../rows/ind
 import { type FileRecord, presentFile, presentFiles } from './file-record.ts';
 import { fileNotFound, readScope, requireId } from './file-scope.ts';
 import { fileColumn, filesTable } from './files-table.ts';
-import type { StorageParts, Target } from './storage-parts.ts';
+import type { StorageContext, Target } from './storage-context.ts';
 
 export interface FilesListInput {
   /** The beginning of paths. */
@@ -25,28 +25,28 @@ export interface FilesPage {
 }
 
 /** The files that match and that the caller may see. */
-export async function listFiles(parts: StorageParts, target: Target, input: FilesListInput): Promise<FilesPage> {
+export async function listFiles(context: StorageContext, target: Target, input: FilesListInput): Promise<FilesPage> {
   const columns = visibleMap(filesTable(target.caller.kind), target.caller.kind === 'secret');
   const { project } = target;
   const filters = readFilters(columns, input.filters);
-  const read = selectRows(parts.database.dialect, {
-    scope: readScope(parts, target),
+  const read = selectRows(context.database.dialect, {
+    scope: readScope(context, target),
     filter: and(startsWith(input.prefix), ...(filters === undefined ? [] : [filters])),
     order: readOrder(columns, input.order),
     limit: requireLimit(input.limit),
     offset: requireOffset(input.offset),
     count: true,
   });
-  const { json, count = 0 } = await parts.database.list(project.store, read);
-  return { files: presentFiles(parts, project, json), count };
+  const { json, count = 0 } = await context.database.list(project.store, read);
+  return { files: presentFiles(context, project, json), count };
 }
 
 /** Throws `file_not_found` when it is missing or the caller may not see it. */
-export async function getFile(parts: StorageParts, target: Target, id: string): Promise<FileRecord> {
-  const read = selectRow(parts.database.dialect, readScope(parts, target), requireId(id));
-  const { json, returned } = await parts.database.list(target.project.store, read);
+export async function getFile(context: StorageContext, target: Target, id: string): Promise<FileRecord> {
+  const read = selectRow(context.database.dialect, readScope(context, target), requireId(id));
+  const { json, returned } = await context.database.list(target.project.store, read);
   if (returned === 0) throw fileNotFound();
-  return presentFile(parts, target.project, json);
+  return presentFile(context, target.project, json);
 }
 
 export function startsWith(prefix: string | undefined): Condition {

@@ -6,18 +6,18 @@ import type { FileRecord } from './file-record.ts';
 import * as schema from './file-schemas.ts';
 import { type FilesListInput, getFile, listFiles } from './read-files.ts';
 import { signFile } from './sign-file.ts';
-import type { StorageParts, Target } from './storage-parts.ts';
+import type { StorageContext, Target } from './storage-context.ts';
 import { updateFile } from './update-file.ts';
 import { uploadForm } from './upload/upload-files.ts';
 
 const FILES = '/api/baas/:project_id/storage/files';
 const FILE = `${FILES}/:id`;
 
-export function storageRoutes(parts: StorageParts): readonly Route[] {
-  return [...collectionRoutes(parts), ...fileRoutes(parts)];
+export function storageRoutes(context: StorageContext): readonly Route[] {
+  return [...collectionRoutes(context), ...fileRoutes(context)];
 }
 
-function collectionRoutes(parts: StorageParts): readonly Route[] {
+function collectionRoutes(context: StorageContext): readonly Route[] {
   return [
     callerRoute({
       method: 'POST',
@@ -30,7 +30,7 @@ function collectionRoutes(parts: StorageParts): readonly Route[] {
       documentedTypes: ['multipart/form-data'],
       responses: { 201: Type.Union([schema.one, schema.many]) },
       handle: async (call) => {
-        const files = await uploadForm(parts, targetOf(call), call);
+        const files = await uploadForm(context, targetOf(call), call);
         return { status: 201, body: { data: files.length === 1 ? files[0] : files, count: files.length } };
       },
     }),
@@ -43,7 +43,7 @@ function collectionRoutes(parts: StorageParts): readonly Route[] {
       documentedQuery: schema.listQuery,
       responses: { 200: schema.many },
       handle: async (call) => {
-        const { files, count } = await listFiles(parts, targetOf(call), readListInput(call.search));
+        const { files, count } = await listFiles(context, targetOf(call), readListInput(call.search));
         return { status: 200, body: { data: files, count } };
       },
     }),
@@ -58,13 +58,13 @@ function collectionRoutes(parts: StorageParts): readonly Route[] {
       handle: async (call) => {
         const { prefix } = readSearch<'prefix'>(call.search, ['prefix']).values;
         if (prefix === undefined) throw prefixRequired();
-        return { status: 200, body: { count: await deleteByPrefix(parts, targetOf(call), prefix) } };
+        return { status: 200, body: { count: await deleteByPrefix(context, targetOf(call), prefix) } };
       },
     }),
   ];
 }
 
-function fileRoutes(parts: StorageParts): readonly Route[] {
+function fileRoutes(context: StorageContext): readonly Route[] {
   return [
     callerRoute({
       method: 'GET',
@@ -73,7 +73,7 @@ function fileRoutes(parts: StorageParts): readonly Route[] {
       summary: 'What is known of one file',
       rate: 'read',
       responses: { 200: schema.one },
-      handle: async (call) => oneFile(await getFile(parts, targetOf(call), idOf(call))),
+      handle: async (call) => oneFile(await getFile(context, targetOf(call), idOf(call))),
     }),
     callerRoute({
       method: 'PATCH',
@@ -83,7 +83,7 @@ function fileRoutes(parts: StorageParts): readonly Route[] {
       rate: 'write',
       body: schema.patchBody,
       responses: { 200: schema.one },
-      handle: async (call) => oneFile(await updateFile(parts, targetOf(call), { id: idOf(call), patch: call.body })),
+      handle: async (call) => oneFile(await updateFile(context, targetOf(call), { id: idOf(call), patch: call.body })),
     }),
     callerRoute({
       method: 'DELETE',
@@ -92,7 +92,7 @@ function fileRoutes(parts: StorageParts): readonly Route[] {
       summary: 'Deletes one file with its bytes and links, and shows it as it was',
       rate: 'write',
       responses: { 200: schema.one },
-      handle: async (call) => oneFile(await deleteFile(parts, targetOf(call), idOf(call))),
+      handle: async (call) => oneFile(await deleteFile(context, targetOf(call), idOf(call))),
     }),
     callerRoute({
       method: 'POST',
@@ -104,7 +104,7 @@ function fileRoutes(parts: StorageParts): readonly Route[] {
       responses: { 200: schema.signed },
       handle: async (call) => {
         const order = { id: idOf(call), expiresInSeconds: call.body.expires_in };
-        return { status: 200, body: { data: await signFile(parts, targetOf(call), order), count: 1 } };
+        return { status: 200, body: { data: await signFile(context, targetOf(call), order), count: 1 } };
       },
     }),
   ];

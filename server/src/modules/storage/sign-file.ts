@@ -4,7 +4,7 @@ import { presentFile } from './file-record.ts';
 import { accessTo, fileNotFound, notTheOwner, readScope, requireId } from './file-scope.ts';
 import { filesTable } from './files-table.ts';
 import { getFile } from './read-files.ts';
-import type { StorageParts, Target } from './storage-parts.ts';
+import type { StorageContext, Target } from './storage-context.ts';
 
 export interface SignedLink {
   readonly url: string;
@@ -13,21 +13,21 @@ export interface SignedLink {
 
 /** A link that opens the download of one file to anybody until it expires. Who may change the file may sign it. */
 export async function signFile(
-  parts: StorageParts,
+  context: StorageContext,
   target: Target,
   { id, expiresInSeconds }: { readonly id: string; readonly expiresInSeconds: number },
 ): Promise<SignedLink> {
-  const { database, filesStore, links, clock } = parts;
+  const { database, filesStore, links, clock } = context;
   const { project, caller } = target;
-  const { allowed } = accessTo(parts, target, { id, action: 'update', table: filesTable(caller.kind) });
-  const read = selectRow(database.dialect, { ...readScope(parts, target), condition: allowed }, requireId(id));
+  const { allowed } = accessTo(context, target, { id, action: 'update', table: filesTable(caller.kind) });
+  const read = selectRow(database.dialect, { ...readScope(context, target), condition: allowed }, requireId(id));
   const { json, returned } = await database.list(project.store, read);
   if (returned === 0) {
     // Asked only now: a file that goes in between is missing, not somebody else's.
-    await getFile(parts, target, id);
+    await getFile(context, target, id);
     throw notTheOwner();
   }
-  const file = presentFile(parts, project, json);
+  const file = presentFile(context, project, json);
   const stored = await filesStore.find(project.store, file.id);
   if (stored === undefined) throw fileNotFound();
   const untilSeconds = Math.floor(clock.now() / 1000) + expiresInSeconds;

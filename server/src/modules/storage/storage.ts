@@ -20,7 +20,7 @@ import { readFileBytes, type StoredBytes } from './read-file-bytes.ts';
 import { type FilesListInput, type FilesPage, getFile, listFiles } from './read-files.ts';
 import { storageRoutes } from './routes.ts';
 import { type SignedLink, signFile } from './sign-file.ts';
-import type { StorageParts, StorageSettings } from './storage-parts.ts';
+import type { StorageContext, StorageSettings } from './storage-context.ts';
 import { type FilePatch, updateFile } from './update-file.ts';
 import { type NewFile, UPLOAD_PACE, uploadFile } from './upload/upload-files.ts';
 import { readUsage } from './usage.ts';
@@ -70,7 +70,7 @@ export interface Storage {
 export function createStorage(options: StorageOptions): Storage {
   const { database, blobs, clock, identifyVisitor } = options;
   const images = createImages({ blobs, clock, directory: join(options.dataDir, 'cache', 'images') });
-  const parts: StorageParts = {
+  const context: StorageContext = {
     ...options,
     images,
     filesStore: createFilesStore(database),
@@ -78,22 +78,22 @@ export function createStorage(options: StorageOptions): Storage {
     uploadPace: options.uploadPace ?? UPLOAD_PACE,
   };
   const sweeps = createOrphanSweeps(
-    { ...parts, isShared: options.isShared, keptElsewhere: options.keptElsewhere },
+    { ...context, isShared: options.isShared, keptElsewhere: options.keptElsewhere },
     options.onError,
   );
-  options.jobs.handle(DELETE_BLOBS, (job) => deleteBlobs(parts, job));
+  options.jobs.handle(DELETE_BLOBS, (job) => deleteBlobs(context, job));
   return {
-    routes: [...storageRoutes(parts), downloadRoute({ ...parts, images, identifyVisitor })],
-    upload: (project, caller, file, signal) => uploadFile(parts, { project, caller }, file, signal),
-    list: (project, caller, input) => listFiles(parts, { project, caller }, input),
-    get: (project, caller, id) => getFile(parts, { project, caller }, id),
-    read: (project, caller, id) => readFileBytes(parts, { project, caller }, id),
-    update: (project, caller, id, patch) => updateFile(parts, { project, caller }, { id, patch }),
-    remove: (project, caller, id) => deleteFile(parts, { project, caller }, id),
-    removeByPrefix: (project, caller, prefix) => deleteByPrefix(parts, { project, caller }, prefix),
-    sign: (project, caller, id, expiresInSeconds) => signFile(parts, { project, caller }, { id, expiresInSeconds }),
-    findVisible: (project, caller, ids) => findVisible(parts, { project, caller }, ids),
-    usage: (project) => readUsage(parts, project),
+    routes: [...storageRoutes(context), downloadRoute({ ...context, images, identifyVisitor })],
+    upload: (project, caller, file, signal) => uploadFile(context, { project, caller }, file, signal),
+    list: (project, caller, input) => listFiles(context, { project, caller }, input),
+    get: (project, caller, id) => getFile(context, { project, caller }, id),
+    read: (project, caller, id) => readFileBytes(context, { project, caller }, id),
+    update: (project, caller, id, patch) => updateFile(context, { project, caller }, { id, patch }),
+    remove: (project, caller, id) => deleteFile(context, { project, caller }, id),
+    removeByPrefix: (project, caller, prefix) => deleteByPrefix(context, { project, caller }, prefix),
+    sign: (project, caller, id, expiresInSeconds) => signFile(context, { project, caller }, { id, expiresInSeconds }),
+    findVisible: (project, caller, ids) => findVisible(context, { project, caller }, ids),
+    usage: (project) => readUsage(context, project),
     async forget(store) {
       await blobs.deleteGroup(store);
       await images.forgetGroup(store);

@@ -52,8 +52,8 @@ async function openGround(engine: Engine) {
     ]);
     return key;
   };
-  const parts = { database, blobs, filesStore };
-  return { parts, earlier, putBlob, putFile, [Symbol.asyncDispose]: () => cleanUp.disposeAsync() };
+  const context = { database, blobs, filesStore };
+  return { context, earlier, putBlob, putFile, [Symbol.asyncDispose]: () => cleanUp.disposeAsync() };
 }
 
 async function* bytes(): AsyncGenerator<Uint8Array> {
@@ -73,15 +73,15 @@ describe.each(ENGINES)('orphans on %s', (engine) => {
     'a sweep of %s takes what no file refers to, also of projects that are gone, and leaves files and uploads alone',
     async (scope) => {
       await using ground = await openGround(engine);
-      const { parts, earlier, putBlob, putFile } = ground;
+      const { context, earlier, putBlob, putFile } = ground;
       const file = await putFile();
-      const upload = await putBlob(parts.blobs);
+      const upload = await putBlob(context.blobs);
       const orphan = await putBlob(earlier);
       const ofGone = await putBlob(earlier, GONE);
-      await sweepOrphans({ ...parts, ...NOTHING_ELSE, isShared: false }, scope);
-      const there = await Promise.all([file, upload, orphan, ofGone].map((key) => isThere(parts.blobs, key)));
+      await sweepOrphans({ ...context, ...NOTHING_ELSE, isShared: false }, scope);
+      const there = await Promise.all([file, upload, orphan, ofGone].map((key) => isThere(context.blobs, key)));
       expect(there).toEqual([true, true, false, false]);
-      expect(await parts.database.stores()).not.toContain(GONE);
+      expect(await context.database.stores()).not.toContain(GONE);
     },
   );
 
@@ -92,8 +92,8 @@ describe.each(ENGINES)('orphans on %s', (engine) => {
       await ground.putFile();
       const [kept, orphan] = [await ground.putBlob(ground.earlier), await ground.putBlob(ground.earlier)];
       const keptElsewhere = async () => [kept.id];
-      await sweepOrphans({ ...ground.parts, keptElsewhere, isShared: false }, scope);
-      const there = await Promise.all([kept, orphan].map((key) => isThere(ground.parts.blobs, key)));
+      await sweepOrphans({ ...ground.context, keptElsewhere, isShared: false }, scope);
+      const there = await Promise.all([kept, orphan].map((key) => isThere(ground.context.blobs, key)));
       expect(there).toEqual([true, false]);
     },
   );
@@ -101,7 +101,7 @@ describe.each(ENGINES)('orphans on %s', (engine) => {
   test('one process among several leaves alone what another may be taking in', async () => {
     await using ground = await openGround(engine);
     const recent = await ground.putBlob(ground.earlier);
-    await sweepOrphans({ ...ground.parts, ...NOTHING_ELSE, isShared: true }, 'recent');
-    expect(await isThere(ground.parts.blobs, recent)).toBe(true);
+    await sweepOrphans({ ...ground.context, ...NOTHING_ELSE, isShared: true }, 'recent');
+    expect(await isThere(ground.context.blobs, recent)).toBe(true);
   });
 });

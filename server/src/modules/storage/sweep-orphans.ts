@@ -1,11 +1,11 @@
 import type { BlobKey, SweepOptions } from '../../blobs/index.ts';
 import type { StoreName } from '../../database/database.ts';
-import type { StorageParts } from './storage-parts.ts';
+import type { StorageContext } from './storage-context.ts';
 
 /** Of several processes none knows what the others are taking in: longer than any upload may last. */
 const SHARED_GRACE_MS = 2 * 60 * 60 * 1000;
 
-export type SweepParts = Pick<StorageParts, 'database' | 'blobs' | 'filesStore'> & {
+export type SweepContext = Pick<StorageContext, 'database' | 'blobs' | 'filesStore'> & {
   /** Other processes may be taking in files of the same projects. */
   readonly isShared: boolean;
   /** Those of some blobs of a project that other parts of the service refer to. */
@@ -13,25 +13,25 @@ export type SweepParts = Pick<StorageParts, 'database' | 'blobs' | 'filesStore'>
 };
 
 /** Deletes blobs that nothing refers to: dead processes and failures without an answer leave them. */
-export async function sweepOrphans(parts: SweepParts, scope: SweepOptions['scope']): Promise<void> {
-  const { blobs, isShared } = parts;
+export async function sweepOrphans(context: SweepContext, scope: SweepOptions['scope']): Promise<void> {
+  const { blobs, isShared } = context;
   await blobs.sweep({
     scope,
     graceMs: isShared ? SHARED_GRACE_MS : 0,
-    isKept: (keys) => keptAmong(parts, keys),
+    isKept: (keys) => keptAmong(context, keys),
   });
 }
 
-async function keptAmong(parts: SweepParts, keys: readonly BlobKey[]): Promise<ReadonlySet<string>> {
+async function keptAmong(context: SweepContext, keys: readonly BlobKey[]): Promise<ReadonlySet<string>> {
   const kept = new Set<string>();
   const groups = Map.groupBy(keys, ({ group }) => group);
   // Asking a store that is not there would make it.
-  const stores = new Set<string>(await parts.database.stores());
+  const stores = new Set<string>(await context.database.stores());
   for (const [group, ofGroup] of groups) {
     if (!stores.has(group)) continue;
     const ids = ofGroup.map(({ id }) => id);
-    for (const id of await parts.filesStore.existing(group as StoreName, ids)) kept.add(id);
-    for (const id of await parts.keptElsewhere(group as StoreName, ids)) kept.add(id);
+    for (const id of await context.filesStore.existing(group as StoreName, ids)) kept.add(id);
+    for (const id of await context.keptElsewhere(group as StoreName, ids)) kept.add(id);
   }
   return kept;
 }

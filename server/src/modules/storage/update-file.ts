@@ -10,7 +10,7 @@ import { type FileRecord, presentFile } from './file-record.ts';
 import { accessTo, explained, fileNotFound } from './file-scope.ts';
 import { FILE_COLUMNS, fileColumn, filesTable, type Visibility } from './files-table.ts';
 import { getFile } from './read-files.ts';
-import type { StorageParts, Target } from './storage-parts.ts';
+import type { StorageContext, Target } from './storage-context.ts';
 
 export interface FilePatch {
   readonly name?: string | undefined;
@@ -28,15 +28,15 @@ export interface FileUpdate {
  * Changes what is said of a file, never its bytes; making it private also ends its signed links. Throws
  * `file_not_found` when it may not be seen, `forbidden` when it may be seen but not changed.
  */
-export async function updateFile(parts: StorageParts, target: Target, update: FileUpdate): Promise<FileRecord> {
-  const { database, filesStore } = parts;
+export async function updateFile(context: StorageContext, target: Target, update: FileUpdate): Promise<FileRecord> {
+  const { database, filesStore } = context;
   const { project, caller } = target;
   const table = filesTable(caller.kind);
-  const file = await getFile(parts, target, update.id);
-  const access = accessTo(parts, target, { id: file.id, action: 'update', table });
+  const file = await getFile(context, target, update.id);
+  const access = accessTo(context, target, { id: file.id, action: 'update', table });
   const change = updateRows(database.dialect, {
     table,
-    patch: changedValues(file, update.patch, parts.clock.now()),
+    patch: changedValues(file, update.patch, context.clock.now()),
     where: access.allowed,
     check: { kind: 'always' },
     // Who may change a file is told of it as it then is, also when that takes it out of sight.
@@ -48,7 +48,7 @@ export async function updateFile(parts: StorageParts, target: Target, update: Fi
   const [changed] = results;
   const row = changed?.kind === 'rows' ? changed.rows?.[0] : undefined;
   if (typeof row !== 'string') throw fileNotFound();
-  return presentFile(parts, project, row);
+  return presentFile(context, project, row);
 }
 
 function changedValues(file: FileRecord, patch: FilePatch, nowMs: number): ReadonlyMap<Column, Value> {

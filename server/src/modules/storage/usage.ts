@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Project } from '../../callers/index.ts';
-import type { StorageParts } from './storage-parts.ts';
+import type { StorageContext } from './storage-context.ts';
 
 export const storageUsage = Type.Object({
   files: Type.Integer(),
@@ -11,7 +11,7 @@ export const storageUsage = Type.Object({
 
 /** How much a project stores, and how much it may. */
 export async function readUsage(
-  { filesStore, settings }: StorageParts,
+  { filesStore, settings }: StorageContext,
   project: Project,
 ): Promise<Static<typeof storageUsage>> {
   const { filesMax, bytesMax } = settings(project);

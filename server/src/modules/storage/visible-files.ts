@@ -2,11 +2,11 @@ import type { Condition } from '../../database/filter/index.ts';
 import { selectRows } from '../../database/sql/index.ts';
 import { readScope } from './file-scope.ts';
 import { fileColumn } from './files-table.ts';
-import type { StorageParts, Target } from './storage-parts.ts';
+import type { StorageContext, Target } from './storage-context.ts';
 
 /** Which of some ids are files that the caller may see: what its rows may refer to. */
 export async function findVisible(
-  { database, clock }: Pick<StorageParts, 'database' | 'clock'>,
+  { database, clock }: Pick<StorageContext, 'database' | 'clock'>,
   target: Target,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {

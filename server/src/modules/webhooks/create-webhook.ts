@@ -4,7 +4,7 @@ import { ServiceError } from '../../platform/errors.ts';
 import { flagsOf, presentWebhooks } from './present-webhook.ts';
 import { readDescription, SWITCHED_OFF } from './read-webhook.ts';
 import { requireWebhookTable } from './watched-table.ts';
-import { recordWebhookChange, type WebhookParts } from './webhook-parts.ts';
+import { recordWebhookChange, type WebhookContext } from './webhook-context.ts';
 import type { NewWebhook } from './webhook-schemas.ts';
 import { requireWebhookSecret, sealWebhookSecret } from './webhook-secret.ts';
 import type { WebhookRow } from './webhook-tables.ts';
@@ -14,39 +14,44 @@ import { requireWebhookUrl } from './webhook-url.ts';
 const WEBHOOKS_MAX = 100;
 
 /** The webhook and the triggers of its table are made in one transaction: it misses nothing from its answer on. */
-export async function createWebhook(parts: WebhookParts, call: MemberCall<unknown, NewWebhook>): Promise<Answer> {
+export async function createWebhook(context: WebhookContext, call: MemberCall<unknown, NewWebhook>): Promise<Answer> {
   const { project, body } = call;
-  const row = newRow(parts, call);
-  const table = await requireWebhookTable(parts, project, body.table);
-  if ((await parts.records.count(project.store)) >= WEBHOOKS_MAX)
+  const row = newRow(context, call);
+  const table = await requireWebhookTable(context, project, body.table);
+  if ((await context.records.count(project.store)) >= WEBHOOKS_MAX)
     throw new ServiceError('validation_failed', `A project has at most ${WEBHOOKS_MAX} webhooks. Delete one first.`);
   const whole = { ...row, table_id: table.id };
-  await parts.tables.watch(project, { table, on: true, alongside: [parts.records.insertStep(whole)] });
+  await context.tables.watch(project, { table, on: true, alongside: [context.records.insertStep(whole)] });
   const { events, url } = body;
-  await recordWebhookChange(parts, call, 'webhook.create', {
+  await recordWebhookChange(context, call, 'webhook.create', {
     target: row.id,
     details: { table: table.name, events, url },
   });
-  const [data] = await presentWebhooks(parts, project, [whole]);
+  const [data] = await presentWebhooks(context, project, [whole]);
   return { status: 201, body: { data, count: 1 } };
 }
 
-function newRow(parts: WebhookParts, { project, body }: MemberCall<unknown, NewWebhook>): Omit<WebhookRow, 'table_id'> {
-  const id = parts.ids();
-  const now = isoTime(parts.clock.now());
+function newRow(
+  context: WebhookContext,
+  { project, body }: MemberCall<unknown, NewWebhook>,
+): Omit<WebhookRow, 'table_id'> {
+  const id = context.ids();
+  const now = isoTime(context.clock.now());
   const isEnabled = body.enabled !== false;
   const secret = typeof body.secret === 'string' ? requireWebhookSecret(body.secret) : undefined;
   return {
     id,
     ...flagsOf(body.events),
-    url: requireWebhookUrl(body.url, parts.isClosed),
+    url: requireWebhookUrl(body.url, context.isClosed),
     description: readDescription(body.description),
     enabled: isEnabled ? 1 : 0,
     disabled_reason: isEnabled ? null : SWITCHED_OFF,
     disabled_at: isEnabled ? null : now,
     consecutive_failures: 0,
     secret:
-      secret === undefined ? null : sealWebhookSecret(parts.masterKey, { store: project.store, webhookId: id }, secret),
+      secret === undefined
+        ? null
+        : sealWebhookSecret(context.masterKey, { store: project.store, webhookId: id }, secret),
     previous_secret: null,
     previous_secret_until_ms: 0,
     lease_owner: null,

@@ -1,14 +1,14 @@
 import type { Answer, MemberCall } from '../../http/route.ts';
 import { unwatchUnused } from './watched-table.ts';
-import { recordWebhookChange, requireWebhook, type WebhookParts, writeChange } from './webhook-parts.ts';
+import { recordWebhookChange, requireWebhook, type WebhookContext, writeChange } from './webhook-context.ts';
 
 /** Nothing is sent from the answer on; an attempt that runs may still arrive. The log ages out unseen. */
-export async function deleteWebhook(parts: WebhookParts, call: MemberCall): Promise<Answer> {
+export async function deleteWebhook(context: WebhookContext, call: MemberCall): Promise<Answer> {
   const { project } = call;
-  const { id, table_id: tableId, url } = await requireWebhook(parts, call);
-  await writeChange(parts, project, [parts.records.deleteStep(id), parts.delivery.skipPendingStep(id)]);
-  parts.delivery.changed(project.store);
-  await unwatchUnused(parts, project, tableId);
-  await recordWebhookChange(parts, call, 'webhook.delete', { target: id, details: { url } });
+  const { id, table_id: tableId, url } = await requireWebhook(context, call);
+  await writeChange(context, project, [context.records.deleteStep(id), context.delivery.skipPendingStep(id)]);
+  context.delivery.changed(project.store);
+  await unwatchUnused(context, project, tableId);
+  await recordWebhookChange(context, call, 'webhook.delete', { target: id, details: { url } });
   return { status: 200, body: { count: 1 } };
 }

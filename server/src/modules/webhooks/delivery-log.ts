@@ -7,7 +7,7 @@ import { parseUuid } from '../../platform/ids.ts';
 import { requireInstant } from '../../platform/instant.ts';
 import type { LogEntry, LogFilter } from './delivery-log-store.ts';
 import { presentDelivery } from './present-delivery.ts';
-import { requireWebhook, type WebhookParts } from './webhook-parts.ts';
+import { requireWebhook, type WebhookContext } from './webhook-context.ts';
 import type { DeliveriesQuery, DeliveryRecord } from './webhook-schemas.ts';
 
 /** Deliveries are loaded in portions of about this size, so that a page of large ones never lies in memory whole. */
@@ -17,9 +17,9 @@ const PORTION_MAX = 100;
 const ATTEMPT_BYTES = 20_000;
 
 /** Newest first; sent as it is read. */
-export async function listDeliveries(parts: WebhookParts, call: MemberCall<DeliveriesQuery>): Promise<Answer> {
+export async function listDeliveries(context: WebhookContext, call: MemberCall<DeliveriesQuery>): Promise<Answer> {
   const { project, query } = call;
-  const { id: webhookId } = await requireWebhook(parts, call);
+  const { id: webhookId } = await requireWebhook(context, call);
   const { limit, offset, order } = readListing(query, {
     fields: ['created_at'],
     otherwise: { field: 'created_at', direction: 'desc' },
@@ -33,27 +33,27 @@ export async function listDeliveries(parts: WebhookParts, call: MemberCall<Deliv
     until: query.until === undefined ? undefined : isoTime(requireInstant(query.until, 'until')),
   };
   const [entries, count] = await Promise.all([
-    parts.log.entries(project.store, { ...filter, limit, offset, direction: order[0]?.direction ?? 'desc' }),
-    parts.log.count(project.store, filter),
+    context.log.entries(project.store, { ...filter, limit, offset, direction: order[0]?.direction ?? 'desc' }),
+    context.log.count(project.store, filter),
   ]);
-  return { status: 200, body: listText(parts, { store: project.store, webhookId, entries, count }) };
+  return { status: 200, body: listText(context, { store: project.store, webhookId, entries, count }) };
 }
 
 /** The delivery in the address, as it is now. Throws `not_found`. */
-export async function getDelivery(parts: WebhookParts, call: MemberCall): Promise<Answer> {
-  const { id: webhookId } = await requireWebhook(parts, call);
-  const data = await requireDelivery(parts, call.project.store, webhookId, call.params['delivery_id'] ?? '');
+export async function getDelivery(context: WebhookContext, call: MemberCall): Promise<Answer> {
+  const { id: webhookId } = await requireWebhook(context, call);
+  const data = await requireDelivery(context, call.project.store, webhookId, call.params['delivery_id'] ?? '');
   return { status: 200, body: { data, count: 1 } };
 }
 
 export async function requireDelivery(
-  parts: WebhookParts,
+  context: WebhookContext,
   store: StoreName,
   webhookId: string,
   idText: string,
 ): Promise<DeliveryRecord> {
   const id = parseUuid(idText);
-  const [delivery] = id === undefined ? [] : await load(parts, store, webhookId, [id]);
+  const [delivery] = id === undefined ? [] : await load(context, store, webhookId, [id]);
   if (delivery === undefined) throw deliveryNotFound();
   return delivery;
 }
@@ -69,11 +69,11 @@ interface List {
   readonly count: number;
 }
 
-async function* listText(parts: WebhookParts, { store, webhookId, entries, count }: List): AsyncGenerator<string> {
+async function* listText(context: WebhookContext, { store, webhookId, entries, count }: List): AsyncGenerator<string> {
   let text = '{"data":[';
   let separator = '';
   for (const ids of portions(entries)) {
-    for (const delivery of await load(parts, store, webhookId, ids)) {
+    for (const delivery of await load(context, store, webhookId, ids)) {
       text += separator + JSON.stringify(delivery);
       separator = ',';
     }
@@ -102,7 +102,7 @@ function* portions(entries: readonly LogEntry[]): Generator<readonly string[]> {
 
 /** In the order of the ids; without those that are gone. */
 async function load(
-  { log }: WebhookParts,
+  { log }: WebhookContext,
   store: StoreName,
   webhookId: string,
   ids: readonly string[],

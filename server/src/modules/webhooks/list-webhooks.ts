@@ -2,12 +2,12 @@ import type { Static } from 'typebox';
 import { type listingQuery, readListing } from '../../http/listing.ts';
 import type { Answer, MemberCall } from '../../http/route.ts';
 import { presentWebhooks } from './present-webhook.ts';
-import { requireWebhook, type WebhookParts } from './webhook-parts.ts';
+import { requireWebhook, type WebhookContext } from './webhook-context.ts';
 import { ORDER_FIELDS } from './webhook-records-store.ts';
 
 /** Newest first, unless `order` says otherwise. */
 export async function listWebhooks(
-  parts: WebhookParts,
+  context: WebhookContext,
   { project, query }: MemberCall<Static<typeof listingQuery>>,
 ): Promise<Answer> {
   const listing = readListing(query, {
@@ -16,13 +16,13 @@ export async function listWebhooks(
     tieBreaker: 'id',
   });
   const [rows, count] = await Promise.all([
-    parts.records.list(project.store, listing),
-    parts.records.count(project.store),
+    context.records.list(project.store, listing),
+    context.records.count(project.store),
   ]);
-  return { status: 200, body: { data: await presentWebhooks(parts, project, rows), count } };
+  return { status: 200, body: { data: await presentWebhooks(context, project, rows), count } };
 }
 
-export async function getWebhook(parts: WebhookParts, call: MemberCall): Promise<Answer> {
-  const [data] = await presentWebhooks(parts, call.project, [await requireWebhook(parts, call)]);
+export async function getWebhook(context: WebhookContext, call: MemberCall): Promise<Answer> {
+  const [data] = await presentWebhooks(context, call.project, [await requireWebhook(context, call)]);
   return { status: 200, body: { data, count: 1 } };
 }

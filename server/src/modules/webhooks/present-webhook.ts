@@ -1,24 +1,28 @@
 import type { Project } from '../../callers/index.ts';
 import { tableNames } from './watched-table.ts';
-import type { WebhookParts } from './webhook-parts.ts';
+import type { WebhookContext } from './webhook-context.ts';
 import type { WebhookRecord } from './webhook-schemas.ts';
 import type { WebhookEvent, WebhookRow } from './webhook-tables.ts';
 
 /** Webhooks as their owners see them: never with a secret. */
 export async function presentWebhooks(
-  parts: WebhookParts,
+  context: WebhookContext,
   project: Project,
   rows: readonly WebhookRow[],
 ): Promise<WebhookRecord[]> {
   const tableIds = rows.map((row) => row.table_id);
-  const names = await tableNames(parts, project, tableIds);
+  const names = await tableNames(context, project, tableIds);
   return rows.map((row) => presentWebhook(row, names.get(row.table_id) ?? ''));
 }
 
 /** The webhook as it is stored at this moment. */
-export async function presentCurrent(parts: WebhookParts, project: Project, row: WebhookRow): Promise<WebhookRecord> {
-  const current = (await parts.records.find(project.store, row.id)) ?? row;
-  const names = await tableNames(parts, project, [current.table_id]);
+export async function presentCurrent(
+  context: WebhookContext,
+  project: Project,
+  row: WebhookRow,
+): Promise<WebhookRecord> {
+  const current = (await context.records.find(project.store, row.id)) ?? row;
+  const names = await tableNames(context, project, [current.table_id]);
   return presentWebhook(current, names.get(current.table_id) ?? '');
 }
 

@@ -7,36 +7,36 @@ import { ServiceError } from '../../platform/errors.ts';
 import { requireInstant } from '../../platform/instant.ts';
 import { DELIVERY_STEP, ENABLED_STEP } from './delivery/index.ts';
 import { deliveryNotFound, requireDelivery } from './delivery-log.ts';
-import { failedAt, recordWebhookChange, requireWebhook, type WebhookParts } from './webhook-parts.ts';
+import { failedAt, recordWebhookChange, requireWebhook, type WebhookContext } from './webhook-context.ts';
 import type { resendFailed } from './webhook-schemas.ts';
 
 /** One more attempt with the same id and bytes, in the place of a retry that waits. The answer does not wait for it. */
-export async function resendDelivery(parts: WebhookParts, call: MemberCall): Promise<Answer> {
+export async function resendDelivery(context: WebhookContext, call: MemberCall): Promise<Answer> {
   const { project, params } = call;
   const { store } = project;
-  const { id: webhookId } = await requireWebhook(parts, call);
-  const { id } = await requireDelivery(parts, store, webhookId, params['delivery_id'] ?? '');
-  await order(parts, project, webhookId, parts.delivery.resendStep(webhookId, id, parts.clock.now()));
-  await recordWebhookChange(parts, call, 'webhook.resend', { target: webhookId, details: { delivery_id: id } });
-  return { status: 200, body: { data: await requireDelivery(parts, store, webhookId, id), count: 1 } };
+  const { id: webhookId } = await requireWebhook(context, call);
+  const { id } = await requireDelivery(context, store, webhookId, params['delivery_id'] ?? '');
+  await order(context, project, webhookId, context.delivery.resendStep(webhookId, id, context.clock.now()));
+  await recordWebhookChange(context, call, 'webhook.resend', { target: webhookId, details: { delivery_id: id } });
+  return { status: 200, body: { data: await requireDelivery(context, store, webhookId, id), count: 1 } };
 }
 
 /** One more attempt for everything since then that failed or was skipped. */
 export async function resendFailedDeliveries(
-  parts: WebhookParts,
+  context: WebhookContext,
   call: MemberCall<unknown, Static<typeof resendFailed>>,
 ): Promise<Answer> {
   const since = isoTime(requireInstant(call.body.since, 'since'));
-  const { id: webhookId } = await requireWebhook(parts, call);
-  const step = parts.delivery.resendFailedStep(webhookId, since, parts.clock.now());
-  const count = await order(parts, call.project, webhookId, step);
-  await recordWebhookChange(parts, call, 'webhook.resend_failed', { target: webhookId, details: { since, count } });
+  const { id: webhookId } = await requireWebhook(context, call);
+  const step = context.delivery.resendFailedStep(webhookId, since, context.clock.now());
+  const count = await order(context, call.project, webhookId, step);
+  await recordWebhookChange(context, call, 'webhook.resend_failed', { target: webhookId, details: { since, count } });
   return { status: 200, body: { count } };
 }
 
 /** How many deliveries will be sent once more. Whether the webhook is enabled is asked in the same transaction. */
 async function order(
-  { database, delivery }: WebhookParts,
+  { database, delivery }: WebhookContext,
   { store }: Project,
   webhookId: string,
   step: PlainStep,

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { Answer, MemberCall } from '../../http/route.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { presentCurrent } from './present-webhook.ts';
-import { recordWebhookChange, requireWebhook, type WebhookParts, writeChange } from './webhook-parts.ts';
+import { recordWebhookChange, requireWebhook, type WebhookContext, writeChange } from './webhook-context.ts';
 import type { rotation } from './webhook-schemas.ts';
 import { makeWebhookSecret, requireWebhookSecret, sealWebhookSecret } from './webhook-secret.ts';
 
@@ -11,19 +11,19 @@ const GRACE_MS = 24 * 60 * 60 * 1000;
 
 /** A secret that the server makes is shown in this answer and nowhere else. */
 export async function rotateSecret(
-  parts: WebhookParts,
+  context: WebhookContext,
   call: MemberCall<unknown, Static<typeof rotation>>,
 ): Promise<Answer> {
   const { project, body } = call;
-  const row = await requireWebhook(parts, call);
+  const row = await requireWebhook(context, call);
   const isMade = body.secret === undefined;
   const secret = body.secret === undefined ? makeWebhookSecret() : requireWebhookSecret(body.secret);
-  const sealed = sealWebhookSecret(parts.masterKey, { store: project.store, webhookId: row.id }, secret);
-  const now = parts.clock.now();
+  const sealed = sealWebhookSecret(context.masterKey, { store: project.store, webhookId: row.id }, secret);
+  const now = context.clock.now();
   const change = { secret: sealed, untilMs: now + GRACE_MS, now: isoTime(now) };
-  await writeChange(parts, project, [parts.records.rotateStep(row.id, change)]);
-  parts.delivery.changed(project.store);
-  await recordWebhookChange(parts, call, 'webhook.rotate_secret', { target: row.id });
-  const data = await presentCurrent(parts, project, row);
+  await writeChange(context, project, [context.records.rotateStep(row.id, change)]);
+  context.delivery.changed(project.store);
+  await recordWebhookChange(context, call, 'webhook.rotate_secret', { target: row.id });
+  const data = await presentCurrent(context, project, row);
   return { status: 200, body: { data: isMade ? { ...data, secret } : data, count: 1 } };
 }

@@ -9,7 +9,7 @@ import { resendDelivery, resendFailedDeliveries } from './resend.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { sendTest } from './send-test.ts';
 import { enableWebhook, updateWebhook } from './update-webhook.ts';
-import type { WebhookParts } from './webhook-parts.ts';
+import type { WebhookContext } from './webhook-context.ts';
 import {
   deliveriesQuery,
   deliveryRecord,
@@ -29,11 +29,11 @@ const counted = Type.Object({ count: Type.Integer() });
 const oneWebhook = Type.Object({ data: webhookRecord, count: Type.Literal(1) });
 const oneDelivery = Type.Object({ data: deliveryRecord, count: Type.Literal(1) });
 
-export function webhookRoutes(parts: WebhookParts): readonly Route[] {
-  return [...routesOfWebhooks(parts), ...routesOfSecrets(parts), ...routesOfDeliveries(parts)];
+export function webhookRoutes(context: WebhookContext): readonly Route[] {
+  return [...routesOfWebhooks(context), ...routesOfSecrets(context), ...routesOfDeliveries(context)];
 }
 
-function routesOfWebhooks(parts: WebhookParts): readonly Route[] {
+function routesOfWebhooks(context: WebhookContext): readonly Route[] {
   return [
     memberRoute({
       method: 'GET',
@@ -43,7 +43,7 @@ function routesOfWebhooks(parts: WebhookParts): readonly Route[] {
       role: 'viewer',
       query: listingQuery,
       responses: { 200: Type.Object({ data: Type.Array(webhookRecord), count: Type.Integer() }) },
-      handle: (call) => listWebhooks(parts, call),
+      handle: (call) => listWebhooks(context, call),
     }),
     memberRoute({
       method: 'POST',
@@ -53,7 +53,7 @@ function routesOfWebhooks(parts: WebhookParts): readonly Route[] {
       role: 'admin',
       body: newWebhook,
       responses: { 201: oneWebhook },
-      handle: (call) => createWebhook(parts, call),
+      handle: (call) => createWebhook(context, call),
     }),
     memberRoute({
       method: 'GET',
@@ -62,7 +62,7 @@ function routesOfWebhooks(parts: WebhookParts): readonly Route[] {
       summary: 'One webhook',
       role: 'viewer',
       responses: { 200: oneWebhook },
-      handle: (call) => getWebhook(parts, call),
+      handle: (call) => getWebhook(context, call),
     }),
     memberRoute({
       method: 'PATCH',
@@ -72,7 +72,7 @@ function routesOfWebhooks(parts: WebhookParts): readonly Route[] {
       role: 'admin',
       body: webhookPatch,
       responses: { 200: oneWebhook },
-      handle: (call) => updateWebhook(parts, call),
+      handle: (call) => updateWebhook(context, call),
     }),
     memberRoute({
       method: 'DELETE',
@@ -81,7 +81,7 @@ function routesOfWebhooks(parts: WebhookParts): readonly Route[] {
       summary: 'Ends a webhook; what is pending is not sent',
       role: 'admin',
       responses: { 200: counted },
-      handle: (call) => deleteWebhook(parts, call),
+      handle: (call) => deleteWebhook(context, call),
     }),
     memberRoute({
       method: 'POST',
@@ -90,12 +90,12 @@ function routesOfWebhooks(parts: WebhookParts): readonly Route[] {
       summary: 'Enables a webhook again and resets its counter of failures; what was skipped stays skipped',
       role: 'admin',
       responses: { 200: oneWebhook },
-      handle: (call) => enableWebhook(parts, call),
+      handle: (call) => enableWebhook(context, call),
     }),
   ];
 }
 
-function routesOfSecrets(parts: WebhookParts): readonly Route[] {
+function routesOfSecrets(context: WebhookContext): readonly Route[] {
   return [
     memberRoute({
       method: 'POST',
@@ -106,12 +106,12 @@ function routesOfSecrets(parts: WebhookParts): readonly Route[] {
       body: rotation,
       isBodyOptional: true,
       responses: { 200: Type.Object({ data: rotated, count: Type.Literal(1) }) },
-      handle: (call) => rotateSecret(parts, call),
+      handle: (call) => rotateSecret(context, call),
     }),
   ];
 }
 
-function routesOfDeliveries(parts: WebhookParts): readonly Route[] {
+function routesOfDeliveries(context: WebhookContext): readonly Route[] {
   return [
     memberRoute({
       method: 'POST',
@@ -120,7 +120,7 @@ function routesOfDeliveries(parts: WebhookParts): readonly Route[] {
       summary: 'Sends a made-up insert once, also while the webhook is disabled; the log tells what came of it',
       role: 'editor',
       responses: { 201: oneDelivery },
-      handle: (call) => sendTest(parts, call),
+      handle: (call) => sendTest(context, call),
     }),
     memberRoute({
       method: 'GET',
@@ -130,7 +130,7 @@ function routesOfDeliveries(parts: WebhookParts): readonly Route[] {
       role: 'viewer',
       query: deliveriesQuery,
       responses: { 200: Type.Object({ data: Type.Array(deliveryRecord), count: Type.Integer() }) },
-      handle: (call) => listDeliveries(parts, call),
+      handle: (call) => listDeliveries(context, call),
     }),
     memberRoute({
       method: 'GET',
@@ -139,7 +139,7 @@ function routesOfDeliveries(parts: WebhookParts): readonly Route[] {
       summary: 'One delivery with every attempt: what was sent and what came back',
       role: 'viewer',
       responses: { 200: oneDelivery },
-      handle: (call) => getDelivery(parts, call),
+      handle: (call) => getDelivery(context, call),
     }),
     memberRoute({
       method: 'POST',
@@ -148,7 +148,7 @@ function routesOfDeliveries(parts: WebhookParts): readonly Route[] {
       summary: 'One more attempt with the same id and bytes',
       role: 'editor',
       responses: { 200: oneDelivery },
-      handle: (call) => resendDelivery(parts, call),
+      handle: (call) => resendDelivery(context, call),
     }),
     memberRoute({
       method: 'POST',
@@ -158,7 +158,7 @@ function routesOfDeliveries(parts: WebhookParts): readonly Route[] {
       role: 'editor',
       body: resendFailed,
       responses: { 200: counted },
-      handle: (call) => resendFailedDeliveries(parts, call),
+      handle: (call) => resendFailedDeliveries(context, call),
     }),
   ];
 }

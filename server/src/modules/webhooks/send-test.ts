@@ -3,29 +3,29 @@ import { isoTime } from '../../platform/clock.ts';
 import { requireDelivery } from './delivery-log.ts';
 import { sampleRecord } from './sample-record.ts';
 import { findWebhookTable } from './watched-table.ts';
-import { recordWebhookChange, requireWebhook, type WebhookParts } from './webhook-parts.ts';
+import { recordWebhookChange, requireWebhook, type WebhookContext } from './webhook-context.ts';
 
 /** Sends one made-up insert the way real ones go, once, also while the webhook is disabled. The answer does not wait for it. */
-export async function sendTest(parts: WebhookParts, call: MemberCall): Promise<Answer> {
+export async function sendTest(context: WebhookContext, call: MemberCall): Promise<Answer> {
   const { project } = call;
   const { store } = project;
-  const { id: webhookId, table_id: tableId } = await requireWebhook(parts, call);
-  const table = await findWebhookTable(parts, project, tableId);
-  const now = parts.clock.now();
-  const id = parts.ids();
+  const { id: webhookId, table_id: tableId } = await requireWebhook(context, call);
+  const table = await findWebhookTable(context, project, tableId);
+  const now = context.clock.now();
+  const id = context.ids();
   const name = table?.name ?? '';
   const payload = {
     webhook_id: webhookId,
     event: 'insert',
     table: name,
     timestamp: isoTime(now),
-    data: { record: table === undefined ? {} : sampleRecord(table, { id: parts.ids(), now }) },
+    data: { record: table === undefined ? {} : sampleRecord(table, { id: context.ids(), now }) },
   };
   const test = { id, webhookId, tableName: name, body: JSON.stringify(payload), createdAt: isoTime(now) };
-  await parts.delivery.note(store);
-  await parts.database.write(store, [parts.delivery.testStep(test)]);
-  const data = await requireDelivery(parts, store, webhookId, id);
-  parts.delivery.hint(store);
-  await recordWebhookChange(parts, call, 'webhook.test', { target: webhookId, details: { delivery_id: id } });
+  await context.delivery.note(store);
+  await context.database.write(store, [context.delivery.testStep(test)]);
+  const data = await requireDelivery(context, store, webhookId, id);
+  context.delivery.hint(store);
+  await recordWebhookChange(context, call, 'webhook.test', { target: webhookId, details: { delivery_id: id } });
   return { status: 201, body: { data, count: 1 } };
 }

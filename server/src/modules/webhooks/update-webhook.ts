@@ -8,10 +8,10 @@ import {
   failedAt,
   recordWebhookChange,
   requireWebhook,
-  type WebhookParts,
+  type WebhookContext,
   webhookNotFound,
   writeChange,
-} from './webhook-parts.ts';
+} from './webhook-context.ts';
 import { WEBHOOK_STEP, type WebhookChanges } from './webhook-records-store.ts';
 import type { WebhookPatch } from './webhook-schemas.ts';
 import { requireWebhookSecret, sealWebhookSecret } from './webhook-secret.ts';
@@ -21,40 +21,40 @@ import { requireWebhookUrl } from './webhook-url.ts';
 type PatchCall = MemberCall<unknown, WebhookPatch>;
 
 /** What is not sent stays. What waits to be sent goes to the new address, and the bytes stay those of the change. */
-export async function updateWebhook(parts: WebhookParts, call: PatchCall): Promise<Answer> {
+export async function updateWebhook(context: WebhookContext, call: PatchCall): Promise<Answer> {
   const { project, body } = call;
-  const row = await requireWebhook(parts, call);
+  const row = await requireWebhook(context, call);
   const changed = Object.keys(body);
   if (changed.length > 0) {
-    const changes = changesOf(parts, call, row);
-    await moveOrWrite(parts, call, row, [
-      parts.records.updateStep(row.id, changes),
-      ...stateSteps(parts, row.id, body),
+    const changes = changesOf(context, call, row);
+    await moveOrWrite(context, call, row, [
+      context.records.updateStep(row.id, changes),
+      ...stateSteps(context, row.id, body),
     ]);
     const details = { changed, ...(body.url !== undefined && { url: body.url }) };
-    await recordWebhookChange(parts, call, 'webhook.update', { target: row.id, details });
-    parts.delivery.changed(project.store);
+    await recordWebhookChange(context, call, 'webhook.update', { target: row.id, details });
+    context.delivery.changed(project.store);
   }
-  return { status: 200, body: { data: await presentCurrent(parts, project, row), count: 1 } };
+  return { status: 200, body: { data: await presentCurrent(context, project, row), count: 1 } };
 }
 
 /** The same as `PATCH {enabled: true}`, in one word. */
-export async function enableWebhook(parts: WebhookParts, call: MemberCall): Promise<Answer> {
-  const row = await requireWebhook(parts, call);
-  await writeChange(parts, call.project, stateSteps(parts, row.id, { enabled: true }));
-  parts.delivery.changed(call.project.store);
-  await recordWebhookChange(parts, call, 'webhook.enable', { target: row.id });
-  return { status: 200, body: { data: await presentCurrent(parts, call.project, row), count: 1 } };
+export async function enableWebhook(context: WebhookContext, call: MemberCall): Promise<Answer> {
+  const row = await requireWebhook(context, call);
+  await writeChange(context, call.project, stateSteps(context, row.id, { enabled: true }));
+  context.delivery.changed(call.project.store);
+  await recordWebhookChange(context, call, 'webhook.enable', { target: row.id });
+  return { status: 200, body: { data: await presentCurrent(context, call.project, row), count: 1 } };
 }
 
-function changesOf(parts: WebhookParts, { project, body }: PatchCall, row: WebhookRow): WebhookChanges {
+function changesOf(context: WebhookContext, { project, body }: PatchCall, row: WebhookRow): WebhookChanges {
   return {
-    updated_at: isoTime(parts.clock.now()),
+    updated_at: isoTime(context.clock.now()),
     ...(body.events !== undefined && flagsOf(body.events)),
-    ...(body.url !== undefined && { url: requireWebhookUrl(body.url, parts.isClosed) }),
+    ...(body.url !== undefined && { url: requireWebhookUrl(body.url, context.isClosed) }),
     ...(body.description !== undefined && { description: readDescription(body.description) }),
     ...(body.secret !== undefined && {
-      secret: body.secret === null ? null : sealed(parts, { store: project.store, webhookId: row.id }, body.secret),
+      secret: body.secret === null ? null : sealed(context, { store: project.store, webhookId: row.id }, body.secret),
       // Without grace: whoever replaces a secret in this way wants the old one gone.
       previous_secret: null,
       previous_secret_until_ms: 0,
@@ -62,12 +62,12 @@ function changesOf(parts: WebhookParts, { project, body }: PatchCall, row: Webho
   };
 }
 
-function sealed(parts: WebhookParts, place: Parameters<typeof sealWebhookSecret>[1], secret: string): string {
-  return sealWebhookSecret(parts.masterKey, place, requireWebhookSecret(secret));
+function sealed(context: WebhookContext, place: Parameters<typeof sealWebhookSecret>[1], secret: string): string {
+  return sealWebhookSecret(context.masterKey, place, requireWebhookSecret(secret));
 }
 
 /** Switching off takes back what waits; switching on does not bring it back. */
-function stateSteps({ records, delivery, clock }: WebhookParts, id: string, { enabled }: WebhookPatch): PlainStep[] {
+function stateSteps({ records, delivery, clock }: WebhookContext, id: string, { enabled }: WebhookPatch): PlainStep[] {
   if (enabled === undefined) return [];
   const now = isoTime(clock.now());
   return enabled
@@ -77,18 +77,18 @@ function stateSteps({ records, delivery, clock }: WebhookParts, id: string, { en
 
 /** A webhook that goes to another table is there in the transaction that makes the triggers of that table. */
 async function moveOrWrite(
-  parts: WebhookParts,
+  context: WebhookContext,
   { project, body }: PatchCall,
   row: WebhookRow,
   steps: readonly PlainStep[],
 ): Promise<void> {
-  const table = body.table === undefined ? undefined : await requireWebhookTable(parts, project, body.table);
-  if (table === undefined || table.id === row.table_id) return await writeChange(parts, project, steps);
-  const move = parts.records.updateStep(row.id, { table_id: table.id });
+  const table = body.table === undefined ? undefined : await requireWebhookTable(context, project, body.table);
+  if (table === undefined || table.id === row.table_id) return await writeChange(context, project, steps);
+  const move = context.records.updateStep(row.id, { table_id: table.id });
   try {
-    await parts.tables.watch(project, { table, on: true, alongside: [move, ...steps] });
+    await context.tables.watch(project, { table, on: true, alongside: [move, ...steps] });
   } catch (error) {
     throw failedAt(error, WEBHOOK_STEP) ? webhookNotFound() : error;
   }
-  await unwatchUnused(parts, project, row.table_id);
+  await unwatchUnused(context, project, row.table_id);
 }

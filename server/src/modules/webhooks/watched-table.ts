@@ -2,10 +2,10 @@ import type { Project } from '../../callers/index.ts';
 import type { Table } from '../../database/schema/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Catalogue } from '../tables/index.ts';
-import { failedAt, type WebhookParts } from './webhook-parts.ts';
+import { failedAt, type WebhookContext } from './webhook-context.ts';
 import { NONE_LEFT_STEP } from './webhook-records-store.ts';
 
-type Parts = Pick<WebhookParts, 'tables' | 'systemTables'>;
+type Parts = Pick<WebhookContext, 'tables' | 'systemTables'>;
 
 /** The table of this name whose changes can be sent. Throws `table_not_found`. */
 export async function requireWebhookTable(
@@ -39,12 +39,12 @@ function tableOf({ stored, tables }: Catalogue, tableId: string): Table | undefi
 
 /** What the tables with these ids are called. */
 export async function tableNames(
-  parts: Parts,
+  context: Parts,
   project: Project,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>();
-  for (const id of new Set(ids)) names.set(id, (await findWebhookTable(parts, project, id))?.name ?? '');
+  for (const id of new Set(ids)) names.set(id, (await findWebhookTable(context, project, id))?.name ?? '');
   return names;
 }
 
@@ -52,10 +52,10 @@ export async function tableNames(
  * Ends the triggers of a table that no webhook needs any more. Whether none does is asked in the transaction that ends
  * them, so a webhook that is being made at the same time misses nothing: it makes the triggers in its own transaction.
  */
-export async function unwatchUnused(parts: WebhookParts, project: Project, tableId: string): Promise<void> {
-  const { records, tables } = parts;
+export async function unwatchUnused(context: WebhookContext, project: Project, tableId: string): Promise<void> {
+  const { records, tables } = context;
   if ((await records.ofTable(project.store, tableId)).length > 0) return;
-  const table = await findWebhookTable(parts, project, tableId);
+  const table = await findWebhookTable(context, project, tableId);
   if (table === undefined) return;
   try {
     await tables.watch(project, { table, on: false, alongside: [records.noneLeftStep(tableId)] });

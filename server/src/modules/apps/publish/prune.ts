@@ -1,11 +1,11 @@
 import type { PlainStep, StoreName } from '../../../database/database.ts';
 import { HopelessJob, type Job } from '../../../jobs/index.ts';
-import type { AppParts } from '../app-parts.ts';
+import type { AppContext } from '../app-context.ts';
 
 export const PRUNE_JOB = 'apps.prune';
 
 /** The order to delete blobs, and then whatever no deployment has any more, as a step of a transaction. */
-export function pruneLater({ jobs }: AppParts, store: StoreName, blobs: readonly string[]): Promise<PlainStep> {
+export function pruneLater({ jobs }: AppContext, store: StoreName, blobs: readonly string[]): Promise<PlainStep> {
   return jobs.enqueueLater(store, { kind: PRUNE_JOB, payload: { blobs: [...blobs] } });
 }
 
@@ -13,8 +13,8 @@ export function pruneLater({ jobs }: AppParts, store: StoreName, blobs: readonly
  * Deletes blobs whose contents were deleted, and orders the same for the next contents that no file has. The order is
  * part of the transaction that deletes them, so that no blob is forgotten; twice does no harm.
  */
-export async function prune(parts: AppParts, { store, payload }: Pick<Job, 'store' | 'payload'>): Promise<void> {
-  const { blobs, deploymentsStore, database, jobs } = parts;
+export async function prune(context: AppContext, { store, payload }: Pick<Job, 'store' | 'payload'>): Promise<void> {
+  const { blobs, deploymentsStore, database, jobs } = context;
   await blobs.delete(idsOf(payload).map((id) => ({ group: store, id })));
   const state = await deploymentsStore.state(store);
   const unused = await deploymentsStore.unused(store);
@@ -24,7 +24,7 @@ export async function prune(parts: AppParts, { store, payload }: Pick<Job, 'stor
     deploymentsStore.stateStep(state, {}),
     deploymentsStore.deleteContentsStep(unused.map(({ hash }) => hash)),
     await pruneLater(
-      parts,
+      context,
       store,
       unused.map(({ blobId }) => blobId),
     ),

@@ -5,7 +5,7 @@ import type { MemberCall } from '../../../http/route.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { AppFunctionSet } from '../../functions/index.ts';
-import { type AppParts, isOvertaken, recordChange } from '../app-parts.ts';
+import { type AppContext, isOvertaken, recordChange } from '../app-context.ts';
 import type { Content } from '../content.ts';
 import type { Deployment } from '../deployment.ts';
 import type { AppState } from '../deployments-store.ts';
@@ -21,16 +21,16 @@ const TRIES_MAX = 20;
  * Publishes an archive. Until the one transaction at the end nothing is changed: an archive that does not fit, a function
  * that does not load and a process that dies leave what was there.
  */
-export async function publishApp(parts: AppParts, call: MemberCall): Promise<Deployment> {
+export async function publishApp(context: AppContext, call: MemberCall): Promise<Deployment> {
   const { project } = call;
-  const archive = await receiveArchive(parts.folder, parts.ids(), call);
+  const archive = await receiveArchive(context.folder, context.ids(), call);
   try {
-    return await parts.turns(project.store, async () => {
+    return await context.turns(project.store, async () => {
       const { files, sources } = await readArchive(archive.path);
-      const functions = await parts.functions.prepare(project, sources);
-      const deployment = await putInForce(parts, { project, archive: archive.path, files, functions });
+      const functions = await context.functions.prepare(project, sources);
+      const deployment = await putInForce(context, { project, archive: archive.path, files, functions });
       const { id, number } = deployment;
-      await recordChange(parts, call, { project, action: 'deployment.create', target: id, details: { number } });
+      await recordChange(context, call, { project, action: 'deployment.create', target: id, details: { number } });
       return deployment;
     });
   } finally {
@@ -45,54 +45,54 @@ interface Publishing {
   readonly functions: AppFunctionSet;
 }
 
-async function putInForce(parts: AppParts, publishing: Publishing): Promise<Deployment> {
+async function putInForce(context: AppContext, publishing: Publishing): Promise<Deployment> {
   const added = new Map<string, Content>();
   try {
     for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
-      const deployment = await tryToPublish(parts, publishing, added);
+      const deployment = await tryToPublish(context, publishing, added);
       if (deployment !== undefined) return deployment;
     }
     throw new ServiceError('overloaded', 'Too many changes of this app at once. Try again.');
   } catch (error) {
     // Where nobody knows whether it was committed, a sweep finds out what is referred to.
-    if (!isDatabaseFailure(error, 'unavailable')) await discard(parts, publishing.project, [...added.values()]);
+    if (!isDatabaseFailure(error, 'unavailable')) await discard(context, publishing.project, [...added.values()]);
     throw error;
   }
 }
 
 /** Undefined: somebody else was faster. */
 async function tryToPublish(
-  parts: AppParts,
+  context: AppContext,
   publishing: Publishing,
   added: Map<string, Content>,
 ): Promise<Deployment | undefined> {
-  const { deploymentsStore, database, jobs } = parts;
+  const { deploymentsStore, database, jobs } = context;
   const { project, archive, files } = publishing;
   const { store } = project;
   const state = await deploymentsStore.state(store);
   const hashes = [...new Set(files.map(({ hash }) => hash))];
   const known = await deploymentsStore.contents(store, hashes);
   const missing = new Set(hashes.filter((hash) => !known.has(hash) && !added.has(hash)));
-  if (missing.size > 0) await storeContents(parts, { store, archive, files, added }, missing);
+  if (missing.size > 0) await storeContents(context, { store, archive, files, added }, missing);
   const contents = [...added.values()].filter(({ hash }) => !known.has(hash));
-  const deployment = describe(parts, publishing, state);
+  const deployment = describe(context, publishing, state);
   try {
-    await database.write(store, await stepsOf(parts, publishing, { state, deployment, contents }));
+    await database.write(store, await stepsOf(context, publishing, { state, deployment, contents }));
   } catch (error) {
     if (isOvertaken(error)) return undefined;
     throw error;
   }
   jobs.hint(store);
-  for (const { blobId } of contents) parts.blobs.confirm({ group: store, id: blobId });
+  for (const { blobId } of contents) context.blobs.confirm({ group: store, id: blobId });
   await discard(
-    parts,
+    context,
     project,
     [...added.values()].filter(({ hash }) => known.has(hash)),
   );
   return deployment;
 }
 
-function describe({ ids, clock }: AppParts, { files, functions }: Publishing, { lastNumber }: AppState): Deployment {
+function describe({ ids, clock }: AppContext, { files, functions }: Publishing, { lastNumber }: AppState): Deployment {
   return {
     id: ids(),
     number: lastNumber + 1,
@@ -111,11 +111,11 @@ interface Made {
 }
 
 async function stepsOf(
-  parts: AppParts,
+  context: AppContext,
   { project, files, functions }: Publishing,
   { state, deployment, contents }: Made,
 ): Promise<readonly PlainStep[]> {
-  const { deploymentsStore } = parts;
+  const { deploymentsStore } = context;
   const { id, number } = deployment;
   return [
     deploymentsStore.stateStep(state, { deployment_id: id, last_number: number }),
@@ -123,20 +123,20 @@ async function stepsOf(
     ...deploymentsStore.insertContentSteps(contents),
     ...deploymentsStore.insertFileSteps(id, files),
     ...(await functions.deploySteps(id)),
-    ...(await forgetSteps(parts, project)),
+    ...(await forgetSteps(context, project)),
   ];
 }
 
 /** Keeps the newest; what only older ones had goes with the next job. */
-async function forgetSteps(parts: AppParts, { store }: Project): Promise<readonly PlainStep[]> {
-  const { deploymentsStore, functions } = parts;
+async function forgetSteps(context: AppContext, { store }: Project): Promise<readonly PlainStep[]> {
+  const { deploymentsStore, functions } = context;
   const old = (await deploymentsStore.list(store)).slice(DEPLOYMENTS_KEPT - 1).map(({ id }) => id);
   if (old.length === 0) return [];
-  return [...deploymentsStore.deleteSteps(old), ...functions.forgetSteps(old), await pruneLater(parts, store, [])];
+  return [...deploymentsStore.deleteSteps(old), ...functions.forgetSteps(old), await pruneLater(context, store, [])];
 }
 
 /** Takes back what was stored and will not be referred to. What cannot be deleted now is found by a sweep. */
-async function discard({ blobs }: AppParts, { store }: Project, contents: readonly Content[]): Promise<void> {
+async function discard({ blobs }: AppContext, { store }: Project, contents: readonly Content[]): Promise<void> {
   if (contents.length === 0) return;
   try {
     await blobs.delete(contents.map(({ blobId }) => ({ group: store, id: blobId })));

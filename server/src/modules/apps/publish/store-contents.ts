@@ -10,7 +10,7 @@ import { walkArchive } from './walk-archive.ts';
 const BUFFERED_BYTES_MAX = 1024 * 1024;
 const AT_ONCE_MAX = 6;
 
-export interface ContentParts {
+export interface ContentContext {
   readonly blobs: BlobStore;
   readonly ids: () => string;
   readonly compressing: Limit;
@@ -26,7 +26,7 @@ export interface Storing {
 
 /** Stores the bytes of the files whose hash is among `missing`, reading the archive once more. */
 export async function storeContents(
-  parts: ContentParts,
+  context: ContentContext,
   storing: Storing,
   missing: ReadonlySet<string>,
 ): Promise<void> {
@@ -38,8 +38,8 @@ export async function storeContents(
       if (left.size === 0) break;
       const file = folder === 'dist' ? byPath.get(sitePath(path)) : undefined;
       if (file === undefined || !left.delete(file.hash)) await skip(bytes);
-      else if (isStreamed(file)) await store(parts, storing, { file, bytes, compressed: NOT_COMPRESSED });
-      else await works.begin(storeBuffered(parts, storing, file, await readWhole({ bytes })));
+      else if (isStreamed(file)) await store(context, storing, { file, bytes, compressed: NOT_COMPRESSED });
+      else await works.begin(storeBuffered(context, storing, file, await readWhole({ bytes })));
     }
   } catch (error) {
     throw storageError(error);
@@ -53,11 +53,11 @@ function isStreamed({ size, mimeType }: SiteFile): boolean {
   return size > BUFFERED_BYTES_MAX && !isCompressible(mimeType, size);
 }
 
-async function storeBuffered(parts: ContentParts, storing: Storing, file: SiteFile, whole: Buffer): Promise<void> {
+async function storeBuffered(context: ContentContext, storing: Storing, file: SiteFile, whole: Buffer): Promise<void> {
   const compressed = isCompressible(file.mimeType, file.size)
-    ? await parts.compressing(() => compress(whole))
+    ? await context.compressing(() => compress(whole))
     : NOT_COMPRESSED;
-  await store(parts, storing, { file, bytes: oneByOne([whole, compressed.br, compressed.gzip]), compressed });
+  await store(context, storing, { file, bytes: oneByOne([whole, compressed.br, compressed.gzip]), compressed });
 }
 
 interface NewBlob {
@@ -67,7 +67,7 @@ interface NewBlob {
 }
 
 async function store(
-  { blobs, ids }: ContentParts,
+  { blobs, ids }: ContentContext,
   storing: Storing,
   { file, bytes, compressed }: NewBlob,
 ): Promise<void> {

@@ -9,7 +9,7 @@ import { nothingHere, nothingPublished, wantsPage } from './nothing-here.ts';
 import type { PublishedApp, PublishedApps } from './published-apps.ts';
 import { serveFile } from './serve-file.ts';
 
-export interface ServeParts {
+export interface ServeContext {
   readonly functions: Pick<AppFunctions, 'hasHandler'>;
   readonly publishedApps: PublishedApps;
   readonly fileBytes: FileBytes;
@@ -20,16 +20,18 @@ const SERVICE_PATH = /^\/(?:api|console|health|metrics)(?:\/|$)/;
 const WEBHOOK_PATH = /^\/webhook\/([^/]+)$/;
 
 /** Answers a request on the origin of a published app; without a project there is nothing. */
-export function serveApp(parts: ServeParts, call: Call, project: Project | undefined): MaybePromise<Answer> {
+export function serveApp(context: ServeContext, call: Call, project: Project | undefined): MaybePromise<Answer> {
   const [path = ''] = (call.raw.url ?? '').split('?', 1);
   if (project === undefined) return nothingHere(call);
   const handler = WEBHOOK_PATH.exec(path)?.[1];
   if (handler !== undefined)
-    return whenReady(parts.functions.hasHandler(project, handler), (has) => refuse(call, project, has));
+    return whenReady(context.functions.hasHandler(project, handler), (has) => refuse(call, project, has));
   if (SERVICE_PATH.test(path)) return nothingHere(call, project.name);
   const { method } = call.raw;
   if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed('GET, HEAD');
-  return whenReady(parts.publishedApps.get(project.store), (app) => serveStatic(parts, call, { project, app, path }));
+  return whenReady(context.publishedApps.get(project.store), (app) =>
+    serveStatic(context, call, { project, app, path }),
+  );
 }
 
 /** POST goes to the handler on another way. */
@@ -39,7 +41,7 @@ function refuse(call: Call, project: Project, hasHandler: boolean): Answer {
 }
 
 function serveStatic(
-  { fileBytes }: ServeParts,
+  { fileBytes }: ServeContext,
   call: Call,
   { project, app, path }: { project: Project; app: PublishedApp; path: string },
 ): MaybePromise<Answer> {

@@ -5,53 +5,53 @@ import { sha256Hex } from '../../../platform/crypto.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { openSession, signedInAnswer } from '../sessions/open-session.ts';
 import type { UserRow } from '../users-store.ts';
-import { type FactorParts, openSecret, wrongCode } from './factor-parts.ts';
+import { type FactorContext, openSecret, wrongCode } from './factor-context.ts';
 import { recoveryCodeHash } from './recovery-codes.ts';
 import { matchTotpStep, oldestKeptStep, plainCode } from './totp.ts';
 
 /** The second factor of a sign-in: a code of the app, or a recovery code. */
 export async function answerChallenge(
-  parts: FactorParts,
+  context: FactorContext,
   call: ProjectCall<unknown, { mfa_token: string; code: string }>,
 ): Promise<Answer> {
   const { project, body } = call;
   const hash = sha256Hex(body.mfa_token);
-  const user = await challengedUser(parts, call, hash);
+  const user = await challengedUser(context, call, hash);
   // Per user, because whoever has the password may start as many challenges as they like.
-  const takeBack = await parts.limits.countFailure(call, `second factor of ${user.id}`);
-  const spendCode = spendCodeSteps(parts, call, user);
+  const takeBack = await context.limits.countFailure(call, `second factor of ${user.id}`);
+  const spendCode = spendCodeSteps(context, call, user);
   if (spendCode === undefined) throw wrongCode();
   try {
-    const steps = [parts.factors.spendChallengeStep(hash), ...spendCode];
-    const opened = await openSession(parts, call, user, steps);
+    const steps = [context.factors.spendChallengeStep(hash), ...spendCode];
+    const opened = await openSession(context, call, user, steps);
     await takeBack();
-    return await signedInAnswer(parts, project, opened);
+    return await signedInAnswer(context, project, opened);
   } catch (error) {
     if (isNotApplied(error, 'challenge')) throw endedChallenge();
     throw isNotApplied(error, 'code') ? wrongCode() : error;
   }
 }
 
-async function challengedUser(parts: FactorParts, { project }: ProjectCall, hash: string): Promise<UserRow> {
-  const challenge = await parts.factors.takeTry(project.store, hash, parts.clock.now());
+async function challengedUser(context: FactorContext, { project }: ProjectCall, hash: string): Promise<UserRow> {
+  const challenge = await context.factors.takeTry(project.store, hash, context.clock.now());
   if (challenge === undefined) throw endedChallenge();
-  const user = await parts.users.find(project.store, challenge.user_id);
+  const user = await context.users.find(project.store, challenge.user_id);
   // What happened since the password was shown may have ended all that was begun with it.
   if (user === undefined || user.epoch !== challenge.epoch || user.totp_enabled !== 1) throw endedChallenge();
   return user;
 }
 
 function spendCodeSteps(
-  parts: FactorParts,
+  context: FactorContext,
   { project, body }: ProjectCall<unknown, { code: string }>,
   user: UserRow,
 ): readonly PlainStep[] | undefined {
-  const now = parts.clock.now();
-  const secret = openSecret(parts, project, user);
+  const now = context.clock.now();
+  const secret = openSecret(context, project, user);
   const step = secret === undefined ? undefined : matchTotpStep(secret, plainCode(body.code), now);
-  if (step !== undefined) return parts.factors.spendTotpSteps(user.id, step, oldestKeptStep(now));
+  if (step !== undefined) return context.factors.spendTotpSteps(user.id, step, oldestKeptStep(now));
   const recovery = recoveryCodeHash(user.id, body.code);
-  return recovery === undefined ? undefined : [parts.factors.spendRecoveryCodeStep(user.id, recovery)];
+  return recovery === undefined ? undefined : [context.factors.spendRecoveryCodeStep(user.id, recovery)];
 }
 
 function endedChallenge(): ServiceError {

@@ -1,17 +1,17 @@
 import { isNotApplied } from '../../../database/errors.ts';
 import type { Answer, ProjectCall } from '../../../http/route.ts';
 import { requireUser } from '../signed-in-user.ts';
-import { type FactorParts, factorIsOn, sealSecret } from './factor-parts.ts';
+import { type FactorContext, factorIsOn, sealSecret } from './factor-context.ts';
 import { newTotpSecret, otpauthUrl } from './totp.ts';
 
 /** A new shared secret for the signed-in user. Nothing asks for its codes until one of them was shown. */
-export async function enrollTotp(parts: FactorParts, call: ProjectCall): Promise<Answer> {
+export async function enrollTotp(context: FactorContext, call: ProjectCall): Promise<Answer> {
   const { project } = call;
-  const { user } = await requireUser(parts, call);
+  const { user } = await requireUser(context, call);
   const secret = newTotpSecret();
-  const sealed = sealSecret(parts, project, user.id, secret);
+  const sealed = sealSecret(context, project, user.id, secret);
   try {
-    await parts.database.write(project.store, [parts.factors.enrollStep(user.id, sealed)]);
+    await context.database.write(project.store, [context.factors.enrollStep(user.id, sealed)]);
   } catch (error) {
     throw isNotApplied(error, 'factor') ? factorIsOn() : error;
   }

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { callerRoute, type ProjectCall, type Route } from '../../../http/route.ts';
-import type { AuthParts } from '../auth-parts.ts';
+import type { AuthContext } from '../auth-context.ts';
 import { answerChallenge } from './answer-challenge.ts';
 import { confirmTotp } from './confirm-totp.ts';
 import { enrollTotp } from './enroll-totp.ts';
-import type { FactorParts } from './factor-parts.ts';
+import type { FactorContext } from './factor-context.ts';
 import { createFactorsStore } from './factors-store.ts';
 import { removeTotp } from './remove-totp.ts';
 
@@ -21,12 +21,12 @@ const signedIn = Type.Object({
 });
 
 /** Sign-in with a second factor: codes of an authenticator app, and recovery codes. */
-export function factorRoutes(authParts: AuthParts): readonly Route[] {
-  const parts: FactorParts = { ...authParts, factors: createFactorsStore(authParts.database) };
-  return [challengeRoute(parts), ...totpRoutes(parts)];
+export function factorRoutes(authContext: AuthContext): readonly Route[] {
+  const context: FactorContext = { ...authContext, factors: createFactorsStore(authContext.database) };
+  return [challengeRoute(context), ...totpRoutes(context)];
 }
 
-function totpRoutes(parts: FactorParts): readonly Route[] {
+function totpRoutes(context: FactorContext): readonly Route[] {
   return [
     callerRoute({
       method: 'POST',
@@ -41,7 +41,7 @@ function totpRoutes(parts: FactorParts): readonly Route[] {
           count: Type.Literal(1),
         }),
       },
-      handle: (call: ProjectCall) => enrollTotp(parts, call),
+      handle: (call: ProjectCall) => enrollTotp(context, call),
     }),
     callerRoute({
       method: 'POST',
@@ -52,7 +52,7 @@ function totpRoutes(parts: FactorParts): readonly Route[] {
       responses: {
         200: Type.Object({ data: Type.Object({ recovery_codes: Type.Array(Type.String()) }), count: Type.Literal(1) }),
       },
-      handle: (call) => confirmTotp(parts, call),
+      handle: (call) => confirmTotp(context, call),
     }),
     callerRoute({
       method: 'DELETE',
@@ -61,12 +61,12 @@ function totpRoutes(parts: FactorParts): readonly Route[] {
       summary: 'Turns the second factor off',
       body: Type.Object({ password: Type.String({ maxLength: 4096 }) }),
       responses: { 200: Type.Object({ count: Type.Integer() }) },
-      handle: (call) => removeTotp(parts, call),
+      handle: (call) => removeTotp(context, call),
     }),
   ];
 }
 
-function challengeRoute(parts: FactorParts): Route {
+function challengeRoute(context: FactorContext): Route {
   return callerRoute({
     method: 'POST',
     path: `${MFA}/challenge`,
@@ -76,6 +76,6 @@ function challengeRoute(parts: FactorParts): Route {
     ignoresSession: true,
     body: Type.Object({ mfa_token: Type.String({ minLength: 1, maxLength: 200 }), code }),
     responses: { 200: signedIn },
-    handle: (call) => answerChallenge(parts, call),
+    handle: (call) => answerChallenge(context, call),
   });
 }

@@ -1,7 +1,7 @@
 import type { Project } from '../../../callers/index.ts';
 import type { PlainStep } from '../../../database/database.ts';
 import { randomToken, sha256Hex } from '../../../platform/crypto.ts';
-import type { AuthParts } from '../auth-parts.ts';
+import type { AuthContext } from '../auth-context.ts';
 import type { UserRow } from '../users-store.ts';
 import { createFactorsStore } from './factors-store.ts';
 
@@ -12,15 +12,15 @@ const CHALLENGE_MS = 5 * 60_000;
  * worth nothing without a code, and void once anything ends what the user has begun.
  */
 export async function startChallenge(
-  parts: AuthParts,
+  context: AuthContext,
   project: Project,
   user: Pick<UserRow, 'id' | 'epoch'>,
   steps: readonly PlainStep[],
 ): Promise<string> {
   const token = randomToken();
-  const now = parts.clock.now();
+  const now = context.clock.now();
   const row = { hash: sha256Hex(token), user_id: user.id, epoch: user.epoch, expires_at_ms: now + CHALLENGE_MS };
-  const challenge = createFactorsStore(parts.database).insertChallengeSteps(row, now);
-  await parts.database.write(project.store, [...steps, ...challenge]);
+  const challenge = createFactorsStore(context.database).insertChallengeSteps(row, now);
+  await context.database.write(project.store, [...steps, ...challenge]);
   return token;
 }

@@ -12,7 +12,7 @@ import {
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import type { Audit, AuditAuthor, AuditChange } from '../../audit/index.ts';
 import { mailTemplateRoutes } from './routes.ts';
-import type { TemplateParts } from './template-parts.ts';
+import type { TemplateContext } from './template-context.ts';
 import { createTemplatesCache, storeOfTemplates, templatesSubject } from './templates-cache.ts';
 import { createTemplatesStore } from './templates-store.ts';
 
@@ -40,21 +40,21 @@ export function createMailTemplates(options: MailTemplatesOptions): MailTemplate
     const changed = storeOfTemplates(subject);
     if (changed !== undefined) cache.forget(changed);
   });
-  const parts = createParts(options, { store, cache });
+  const context = createContext(options, { store, cache });
   return {
     async render(project, kind, values) {
       const chosen = (await cache.get(project.store)).get(kind);
       return renderTemplate(chosen?.template ?? TEMPLATES[kind].template, { ...values, app_name: project.name });
     },
     forgetSteps: (of) => [store.deleteAllStep(of)],
-    routes: mailTemplateRoutes(parts),
+    routes: mailTemplateRoutes(context),
   };
 }
 
-function createParts(
+function createContext(
   { database, clock, audit, feed }: MailTemplatesOptions,
   { store, cache }: { store: ReturnType<typeof createTemplatesStore>; cache: ReturnType<typeof createTemplatesCache> },
-): TemplateParts {
+): TemplateContext {
   const change = async (
     author: AuditAuthor,
     project: Project,

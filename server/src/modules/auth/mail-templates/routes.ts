@@ -11,7 +11,7 @@ import {
 } from '../../../mail/templates/index.ts';
 import { ServiceError, validationFailed } from '../../../platform/errors.ts';
 import { sampleValues } from './sample-values.ts';
-import type { TemplateParts } from './template-parts.ts';
+import type { TemplateContext } from './template-context.ts';
 
 const ALL = '/api/cloud/projects/:project_id/mail-templates';
 const ONE = `${ALL}/:kind`;
@@ -46,7 +46,7 @@ const preview = Type.Object({
   count: Type.Literal(1),
 });
 
-export function mailTemplateRoutes(parts: TemplateParts): readonly Route[] {
+export function mailTemplateRoutes(context: TemplateContext): readonly Route[] {
   return [
     memberRoute({
       method: 'GET',
@@ -55,7 +55,7 @@ export function mailTemplateRoutes(parts: TemplateParts): readonly Route[] {
       summary: 'The mails to users of the project, with their texts',
       role: 'viewer',
       responses: { 200: Type.Object({ data: Type.Array(templateRecord), count: Type.Integer() }) },
-      handle: (call) => listTemplates(parts, call),
+      handle: (call) => listTemplates(context, call),
     }),
     memberRoute({
       method: 'GET',
@@ -64,7 +64,7 @@ export function mailTemplateRoutes(parts: TemplateParts): readonly Route[] {
       summary: 'The text of one mail',
       role: 'viewer',
       responses: { 200: oneTemplate },
-      handle: async (call) => answerOne(parts, call, requireKind(call)),
+      handle: async (call) => answerOne(context, call, requireKind(call)),
     }),
     memberRoute({
       method: 'PUT',
@@ -74,7 +74,7 @@ export function mailTemplateRoutes(parts: TemplateParts): readonly Route[] {
       role: 'admin',
       body: templatePatch,
       responses: { 200: oneTemplate },
-      handle: (call) => setTemplate(parts, call),
+      handle: (call) => setTemplate(context, call),
     }),
     memberRoute({
       method: 'DELETE',
@@ -84,7 +84,7 @@ export function mailTemplateRoutes(parts: TemplateParts): readonly Route[] {
       role: 'admin',
       responses: { 200: Type.Object({ count: Type.Integer() }) },
       handle: async (call) => {
-        const isReset = await parts.reset(call, call.project, requireKind(call));
+        const isReset = await context.reset(call, call.project, requireKind(call));
         return { status: 200, body: { count: isReset ? 1 : 0 } };
       },
     }),
@@ -97,35 +97,35 @@ export function mailTemplateRoutes(parts: TemplateParts): readonly Route[] {
       role: 'viewer',
       body: templatePatch,
       responses: { 200: preview },
-      handle: (call) => previewTemplate(parts, call),
+      handle: (call) => previewTemplate(context, call),
     }),
   ];
 }
 
 type TemplatePatch = Static<typeof templatePatch>;
 
-async function listTemplates(parts: TemplateParts, { project }: MemberCall): Promise<Answer> {
-  const chosen = await parts.chosen(project.store);
+async function listTemplates(context: TemplateContext, { project }: MemberCall): Promise<Answer> {
+  const chosen = await context.chosen(project.store);
   const data = TEMPLATE_KINDS.map((kind) => recordOf(kind, chosen.get(kind)));
   return { status: 200, body: { data, count: data.length } };
 }
 
-async function answerOne(parts: TemplateParts, { project }: MemberCall, kind: TemplateKind): Promise<Answer> {
-  const chosen = await parts.chosen(project.store);
+async function answerOne(context: TemplateContext, { project }: MemberCall, kind: TemplateKind): Promise<Answer> {
+  const chosen = await context.chosen(project.store);
   return { status: 200, body: { data: recordOf(kind, chosen.get(kind)), count: 1 } };
 }
 
-async function setTemplate(parts: TemplateParts, call: MemberCall<unknown, TemplatePatch>): Promise<Answer> {
+async function setTemplate(context: TemplateContext, call: MemberCall<unknown, TemplatePatch>): Promise<Answer> {
   const kind = requireKind(call);
   if (Object.keys(call.body).length === 0) throw validationFailed({ body: 'must change something' });
-  await parts.set(call, call.project, kind, requireFit(kind, { ...TEMPLATES[kind].template, ...call.body }));
-  return await answerOne(parts, call, kind);
+  await context.set(call, call.project, kind, requireFit(kind, { ...TEMPLATES[kind].template, ...call.body }));
+  return await answerOne(context, call, kind);
 }
 
-async function previewTemplate(parts: TemplateParts, call: MemberCall<unknown, TemplatePatch>): Promise<Answer> {
+async function previewTemplate(context: TemplateContext, call: MemberCall<unknown, TemplatePatch>): Promise<Answer> {
   const kind = requireKind(call);
   const isSent = Object.keys(call.body).length > 0;
-  const inForce = (await parts.chosen(call.project.store)).get(kind)?.template;
+  const inForce = (await context.chosen(call.project.store)).get(kind)?.template;
   const { template: usual } = TEMPLATES[kind];
   const template = isSent ? requireFit(kind, { ...usual, ...call.body }) : (inForce ?? usual);
   return { status: 200, body: { data: renderTemplate(template, sampleValues(kind, call.project)), count: 1 } };

@@ -1,6 +1,6 @@
 import type { StoreName } from '../../../database/database.ts';
 import type { TemplateKind } from '../../../mail/templates/index.ts';
-import type { ChosenTemplate } from './template-parts.ts';
+import type { ChosenTemplate } from './template-context.ts';
 
 const SUBJECT = 'mail-templates:';
 const PROJECTS_MAX = 2000;

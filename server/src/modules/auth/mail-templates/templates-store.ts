@@ -1,7 +1,7 @@
 import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
 import { createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
 import { TEMPLATE_KINDS, type Template, type TemplateKind } from '../../../mail/templates/index.ts';
-import type { ChosenTemplate } from './template-parts.ts';
+import type { ChosenTemplate } from './template-context.ts';
 
 interface Tables {
   mail_templates: {

@@ -2,24 +2,24 @@ import type { Project } from '../../../callers/index.ts';
 import { pageAnswer, paragraph } from '../../../http/page.ts';
 import type { Answer } from '../../../http/route.ts';
 import { ServiceError } from '../../../platform/errors.ts';
-import type { AuthParts } from '../auth-parts.ts';
+import type { AuthContext } from '../auth-context.ts';
 import { findRedirect } from '../redirect-target.ts';
 
 /** What a form that was sent leads to: the page the app asked for, else a last word. */
 export function finishedPage(
-  parts: AuthParts,
+  context: AuthContext,
   project: Project,
   { title, text, redirectTo }: { title: string; text: string; redirectTo: string | null },
 ): Answer {
-  const target = leadsTo(parts, project, redirectTo);
+  const target = leadsTo(context, project, redirectTo);
   const page = pageAnswer({ status: 200, appName: project.name, title, body: paragraph(text) });
   if (target === undefined) return page;
   return { ...page, status: 303, headers: { ...page.headers, Location: target } };
 }
 
 /** Looked at again: an origin that was taken off the list meanwhile is not gone to. */
-export function leadsTo(parts: AuthParts, project: Project, redirectTo: string | null): string | undefined {
-  return redirectTo === null ? undefined : findRedirect(parts, project, redirectTo);
+export function leadsTo(context: AuthContext, project: Project, redirectTo: string | null): string | undefined {
+  return redirectTo === null ? undefined : findRedirect(context, project, redirectTo);
 }
 
 /** Rethrows what is no fault of the link. */

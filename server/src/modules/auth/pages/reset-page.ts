@@ -2,7 +2,7 @@ import type { Project } from '../../../callers/index.ts';
 import { pageAnswer, paragraph } from '../../../http/page.ts';
 import type { Answer } from '../../../http/route.ts';
 import { ServiceError } from '../../../platform/errors.ts';
-import type { AuthParts } from '../auth-parts.ts';
+import type { AuthContext } from '../auth-context.ts';
 import { type ResetBody, setNewPassword } from '../reset-password.ts';
 import { requireToken } from '../spend-token.ts';
 import type { TokenRow } from '../tokens/tokens-store.ts';
@@ -10,33 +10,41 @@ import { deadLinkPage, finishedPage, leadsTo } from './finished-page.ts';
 import { tokenForm } from './token-form.ts';
 
 /** Where the link of a reset mail leads. Looking at it spends nothing: mail scanners open every link. */
-export async function showResetPage(parts: AuthParts, project: Project, token: string): Promise<Answer> {
+export async function showResetPage(context: AuthContext, project: Project, token: string): Promise<Answer> {
   try {
-    const { token: row } = await requireToken(parts, project, 'reset', token);
-    return formPage(parts, project, { token, row });
+    const { token: row } = await requireToken(context, project, 'reset', token);
+    return formPage(context, project, { token, row });
   } catch (error) {
     return deadLinkPage(project, error);
   }
 }
 
-export async function submitResetPage(parts: AuthParts, project: Project, fields: URLSearchParams): Promise<Answer> {
+export async function submitResetPage(
+  context: AuthContext,
+  project: Project,
+  fields: URLSearchParams,
+): Promise<Answer> {
   const token = fields.get('token') ?? '';
   const password = fields.get('password') ?? '';
   try {
-    const { token: row } = await requireToken(parts, project, 'reset', token);
-    const problem = await trySettingPassword(parts, project, { token, password });
-    if (problem !== undefined) return formPage(parts, project, { token, row, problem });
+    const { token: row } = await requireToken(context, project, 'reset', token);
+    const problem = await trySettingPassword(context, project, { token, password });
+    if (problem !== undefined) return formPage(context, project, { token, row, problem });
     const text = 'Your new password holds from now on. You have been signed out everywhere.';
-    return finishedPage(parts, project, { title: 'Password changed', text, redirectTo: row.redirect_to });
+    return finishedPage(context, project, { title: 'Password changed', text, redirectTo: row.redirect_to });
   } catch (error) {
     return deadLinkPage(project, error);
   }
 }
 
 /** What is wrong with the password; undefined when it was set. */
-async function trySettingPassword(parts: AuthParts, project: Project, body: ResetBody): Promise<string | undefined> {
+async function trySettingPassword(
+  context: AuthContext,
+  project: Project,
+  body: ResetBody,
+): Promise<string | undefined> {
   try {
-    await setNewPassword(parts, project, body);
+    await setNewPassword(context, project, body);
     return undefined;
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'weak_password') return error.message;
@@ -45,11 +53,11 @@ async function trySettingPassword(parts: AuthParts, project: Project, body: Rese
 }
 
 function formPage(
-  parts: AuthParts,
+  context: AuthContext,
   project: Project,
   { token, row, problem }: { token: string; row: TokenRow; problem?: string },
 ): Answer {
-  const { password_min_length: min } = parts.settings(project);
+  const { password_min_length: min } = context.settings(project);
   const field = `${problem === undefined ? '' : paragraph(problem, 'bad')}
 <label for="password">New password</label>
 <input id="password" name="password" type="password" autocomplete="new-password" minlength="${min}" maxlength="1024" aria-describedby="hint" required autofocus>
@@ -59,6 +67,6 @@ function formPage(
     appName: project.name,
     title: 'Set a new password',
     body: tokenForm(token, field, 'Save password'),
-    formLeadsTo: leadsTo(parts, project, row.redirect_to),
+    formLeadsTo: leadsTo(context, project, row.redirect_to),
   });
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Project } from '../../../callers/index.ts';
 import { type Answer, type Call, openRoute, type Route } from '../../../http/route.ts';
 import { ServiceError } from '../../../platform/errors.ts';
-import type { AuthParts } from '../auth-parts.ts';
+import type { AuthContext } from '../auth-context.ts';
 import { readForm } from './read-form.ts';
 import { showResetPage, submitResetPage } from './reset-page.ts';
 import { showVerifyPage, submitVerifyPage } from './verify-page.ts';
@@ -11,8 +11,8 @@ interface MailPage {
   readonly name: string;
   readonly id: string;
   readonly summary: string;
-  readonly show: (parts: AuthParts, project: Project, token: string) => Promise<Answer>;
-  readonly submit: (parts: AuthParts, project: Project, fields: URLSearchParams) => Promise<Answer>;
+  readonly show: (context: AuthContext, project: Project, token: string) => Promise<Answer>;
+  readonly submit: (context: AuthContext, project: Project, fields: URLSearchParams) => Promise<Answer>;
 }
 
 const PAGES: readonly MailPage[] = [
@@ -33,7 +33,7 @@ const PAGES: readonly MailPage[] = [
 ];
 
 /** The pages that links in mails open. They need no key: the token says everything. */
-export function mailPageRoutes(parts: AuthParts): readonly Route[] {
+export function mailPageRoutes(context: AuthContext): readonly Route[] {
   return PAGES.flatMap(({ name, id, summary, show, submit }) => {
     const path = `/api/baas/:project_id/auth/${name}`;
     return [
@@ -46,8 +46,8 @@ export function mailPageRoutes(parts: AuthParts): readonly Route[] {
         documentedQuery: Type.Object({ token: Type.String() }),
         responses: { 200: Type.String() },
         handle: async (call) => {
-          const project = await requireProject(parts, call);
-          return await show(parts, project, new URLSearchParams(call.search).get('token') ?? '');
+          const project = await requireProject(context, call);
+          return await show(context, project, new URLSearchParams(call.search).get('token') ?? '');
         },
       }),
       openRoute({
@@ -60,15 +60,15 @@ export function mailPageRoutes(parts: AuthParts): readonly Route[] {
         documentedBody: Type.Object({ token: Type.String(), password: Type.Optional(Type.String()) }),
         responses: { 200: Type.String() },
         handle: async (call) => {
-          const project = await requireProject(parts, call);
-          return await submit(parts, project, await readForm(call));
+          const project = await requireProject(context, call);
+          return await submit(context, project, await readForm(call));
         },
       }),
     ];
   });
 }
 
-async function requireProject({ findProject }: AuthParts, { params }: Call): Promise<Project> {
+async function requireProject({ findProject }: AuthContext, { params }: Call): Promise<Project> {
   const project = await findProject(params['project_id'] ?? '');
   if (project === undefined) throw new ServiceError('project_not_found', 'There is no such project.');
   return project;

@@ -7,28 +7,28 @@ import { createFlowSeals, type Flow, type FlowState, spentHash } from './flow.ts
 import { endedFlowCookie, readFlowCookie } from './flow-cookie.ts';
 import { findProvider, type Provider, type ProviderProfile } from './provider.ts';
 import { reasonOf } from './provider-client.ts';
-import type { ProviderParts } from './provider-parts.ts';
+import type { ProviderContext } from './provider-context.ts';
 import { failedSignIn, redirect, requireProject, type SignInError } from './redirects.ts';
 import { signInAs } from './sign-in-as.ts';
 
 /** The way back from a provider. Only the browser that began may end it, once, and within ten minutes. */
-export async function finishSignIn(parts: ProviderParts, call: Call): Promise<Answer> {
+export async function finishSignIn(context: ProviderContext, call: Call): Promise<Answer> {
   // A look at the address without following it, as programs do that preview links, spends nothing.
   if (call.raw.method === 'HEAD') return { status: 200, body: '' };
-  const project = await requireProject(parts, call);
-  const provider = findProvider(parts, project, call.params['provider'] ?? '');
+  const project = await requireProject(context, call);
+  const provider = findProvider(context, project, call.params['provider'] ?? '');
   if (provider === undefined) throw new ServiceError('not_found', 'This project has no such way to sign in.');
-  const { stateText, state, flow } = readFlow(parts, call, { project, provider });
+  const { stateText, state, flow } = readFlow(context, call, { project, provider });
   const cookies = [endedFlowCookie({ project, slot: state.slot, isHttps: call.isHttps })];
-  if (flow !== undefined && (await isTooOften(parts, call, project)))
+  if (flow !== undefined && (await isTooOften(context, call, project)))
     return failedSignIn(flow.redirectTo, 'rate_limited', []);
   // Whoever brings it, and whatever comes of it, a state counts once.
-  await spend(parts, project, state);
+  await spend(context, project, state);
   if (flow === undefined) throw endedFlow();
 
-  const arrived = await profileOf(parts, call, { project, provider, flow, stateText });
+  const arrived = await profileOf(context, call, { project, provider, flow, stateText });
   if (typeof arrived === 'string') return failedSignIn(flow.redirectTo, arrived, cookies);
-  return enter(parts, call, { project, provider, flow, cookies, profile: arrived });
+  return enter(context, call, { project, provider, flow, cookies, profile: arrived });
 }
 
 interface Arriving {
@@ -39,11 +39,11 @@ interface Arriving {
 
 /** `flow` is undefined in a browser that did not begin it. */
 function readFlow(
-  parts: ProviderParts,
+  context: ProviderContext,
   call: Call,
   { project, provider }: Pick<Arriving, 'project' | 'provider'>,
 ): { stateText: string; state: FlowState; flow: Flow | undefined } {
-  const seals = createFlowSeals(parts, { project, provider: provider.id });
+  const seals = createFlowSeals(context, { project, provider: provider.id });
   const [stateText = '', ...more] = new URLSearchParams(call.search).getAll('state');
   const state = more.length > 0 ? undefined : seals.openState(stateText);
   if (state === undefined) throw endedFlow();
@@ -51,15 +51,15 @@ function readFlow(
   return { stateText, state, flow: cookie === undefined ? undefined : seals.openFlow(cookie, state) };
 }
 
-async function isTooOften({ limits }: ProviderParts, call: Call, { store }: Project): Promise<boolean> {
+async function isTooOften({ limits }: ProviderContext, call: Call, { store }: Project): Promise<boolean> {
   const quota = await limits.slow.take('login', { store, caller: limitKey(call.ip) });
   return !quota.isGranted;
 }
 
-async function spend(parts: ProviderParts, { store }: Project, state: FlowState): Promise<void> {
-  const steps = parts.identities.spendStateSteps(spentHash(state), state.expiresAtMs, parts.clock.now());
+async function spend(context: ProviderContext, { store }: Project, state: FlowState): Promise<void> {
+  const steps = context.identities.spendStateSteps(spentHash(state), state.expiresAtMs, context.clock.now());
   try {
-    await parts.database.write(store, steps);
+    await context.database.write(store, steps);
   } catch (error) {
     throw isNotApplied(error, 'state') ? endedFlow() : error;
   }
@@ -67,17 +67,17 @@ async function spend(parts: ProviderParts, { store }: Project, state: FlowState)
 
 /** Who has come, or why nobody has. */
 async function profileOf(
-  parts: ProviderParts,
+  context: ProviderContext,
   { search }: Call,
   { project, provider, flow, stateText }: Arriving & { readonly stateText: string },
 ): Promise<ProviderProfile | SignInError> {
   const refusal = new URLSearchParams(search).get('error');
   if (refusal !== null) return refusal === 'access_denied' ? 'access_denied' : 'provider_error';
   try {
-    const client = await parts.clients.get(project, provider);
+    const client = await context.clients.get(project, provider);
     return await client.profile(flow, { state: stateText, search });
   } catch (error) {
-    parts.logger.warn(
+    context.logger.warn(
       { project: project.id, provider: provider.id, reason: reasonOf(error) },
       'A provider vouched for nobody.',
     );
@@ -86,14 +86,14 @@ async function profileOf(
 }
 
 async function enter(
-  parts: ProviderParts,
+  context: ProviderContext,
   call: Call,
   arrived: Arriving & { readonly cookies: readonly string[]; readonly profile: ProviderProfile },
 ): Promise<Answer> {
   const { project, provider, flow, cookies, profile } = arrived;
   const { ip, isHttps, headers } = call;
   try {
-    const signedIn = await signInAs(parts, { project, ip, isHttps, headers }, { provider: provider.id, profile });
+    const signedIn = await signInAs(context, { project, ip, isHttps, headers }, { provider: provider.id, profile });
     if (signedIn.kind === 'refused') return failedSignIn(flow.redirectTo, signedIn.error, cookies);
     if (signedIn.kind === 'session') return redirect(flow.redirectTo, [...cookies, ...signedIn.opened.cookies]);
     const url = new URL(flow.redirectTo);

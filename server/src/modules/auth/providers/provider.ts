@@ -1,5 +1,5 @@
 import type { Project } from '../../../callers/index.ts';
-import type { AuthParts } from '../auth-parts.ts';
+import type { AuthContext } from '../auth-context.ts';
 
 /** A way to sign in that the project's owner has set up. */
 export interface Provider {
@@ -37,11 +37,11 @@ const TITLES = new Map([
 const DISCOVERY_PATH = /\/\.well-known\/openid-configuration$/;
 
 /** The provider of this name; undefined when the project has none, or its secret does not open. */
-export function findProvider(parts: AuthParts, project: Project, id: string): Provider | undefined {
-  const { providers } = parts.settings(project);
+export function findProvider(context: AuthContext, project: Project, id: string): Provider | undefined {
+  const { providers } = context.settings(project);
   const stored = Object.hasOwn(providers, id) ? providers[id] : undefined;
   const issuer = URL.parse((stored?.issuer ?? KNOWN_ISSUERS.get(id) ?? '').replace(DISCOVERY_PATH, ''));
-  const clientSecret = stored === undefined ? undefined : parts.providerSecret(project, id);
+  const clientSecret = stored === undefined ? undefined : context.providerSecret(project, id);
   if (stored === undefined || issuer === null || clientSecret === undefined) return undefined;
   return { id, kind: id === 'github' ? 'github' : 'openid', issuer, clientId: stored.client_id, clientSecret };
 }

@@ -1,7 +1,7 @@
 import type { Project } from '../../../callers/index.ts';
 import type { Answer, Call } from '../../../http/route.ts';
 import { ServiceError } from '../../../platform/errors.ts';
-import type { AuthParts } from '../auth-parts.ts';
+import type { AuthContext } from '../auth-context.ts';
 
 /** What `?error=` says where a sign-in with a provider ends without a session. */
 export type SignInError =
@@ -33,8 +33,8 @@ export function failedSignIn(redirectTo: string, error: SignInError, cookies: re
   return redirect(url, cookies);
 }
 
-export async function requireProject(parts: AuthParts, { params }: Call): Promise<Project> {
-  const project = await parts.findProject(params['project_id'] ?? '');
+export async function requireProject(context: AuthContext, { params }: Call): Promise<Project> {
+  const project = await context.findProject(params['project_id'] ?? '');
   if (project === undefined) throw new ServiceError('project_not_found', 'There is no such project.');
   return project;
 }

@@ -1,23 +1,23 @@
 import { Type } from 'typebox';
 import { openRoute, type Route } from '../../../http/route.ts';
-import type { AuthParts } from '../auth-parts.ts';
+import type { AuthContext } from '../auth-context.ts';
 import { createFactorsStore } from '../factors/index.ts';
 import { createProviderClients } from './clients.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import { createIdentitiesStore } from './identities-store.ts';
-import type { ProviderParts } from './provider-parts.ts';
+import type { ProviderContext } from './provider-context.ts';
 import { startSignIn } from './start-sign-in.ts';
 
 const OAUTH = '/api/baas/:project_id/auth/oauth/:provider';
 const redirects = { 302: Type.String({ description: 'Empty: the address is in `Location`.' }) };
 
 /** Signing in with Google, GitHub or any OpenID Connect issuer. No key: browsers follow these addresses as links. */
-export function providerRoutes(authParts: AuthParts): readonly Route[] {
-  const parts: ProviderParts = {
-    ...authParts,
-    identities: createIdentitiesStore(authParts.database),
-    factors: createFactorsStore(authParts.database),
-    clients: createProviderClients(authParts),
+export function providerRoutes(authContext: AuthContext): readonly Route[] {
+  const context: ProviderContext = {
+    ...authContext,
+    identities: createIdentitiesStore(authContext.database),
+    factors: createFactorsStore(authContext.database),
+    clients: createProviderClients(authContext),
   };
   return [
     openRoute({
@@ -28,7 +28,7 @@ export function providerRoutes(authParts: AuthParts): readonly Route[] {
       summary: 'Sends the browser to a provider to sign in',
       query: Type.Object({ redirect_to: Type.Optional(Type.String({ maxLength: 2048 })) }),
       responses: redirects,
-      handle: (call) => startSignIn(parts, call),
+      handle: (call) => startSignIn(context, call),
     }),
     openRoute({
       method: 'GET',
@@ -42,7 +42,7 @@ export function providerRoutes(authParts: AuthParts): readonly Route[] {
         error: Type.Optional(Type.String()),
       }),
       responses: redirects,
-      handle: (call) => finishSignIn(parts, call),
+      handle: (call) => finishSignIn(context, call),
     }),
   ];
 }

@@ -11,7 +11,7 @@ import { NEW_USER, type UserRow } from '../users-store.ts';
 import type { IdentityRow } from './identities-store.ts';
 import { decideLink, type LinkDecision, type LinkRefusal } from './link-policy.ts';
 import { type ProviderProfile, titleOf } from './provider.ts';
-import type { ProviderParts } from './provider-parts.ts';
+import type { ProviderContext } from './provider-context.ts';
 
 /** Characters of a name that are kept. */
 const NAME_MAX = 100;
@@ -28,15 +28,15 @@ export interface Arrival {
  * that is safe, or into a new one. What was decided holds in the transaction, or the decision is taken again.
  */
 export async function signInAs(
-  parts: ProviderParts,
+  context: ProviderContext,
   call: SignInCall,
   arrival: Arrival,
 ): Promise<SignedIn | { readonly kind: 'refused'; readonly error: LinkRefusal }> {
   for (let attempt = 1; ; attempt += 1) {
-    const decision = await decide(parts, call, arrival);
+    const decision = await decide(context, call, arrival);
     if (decision.kind === 'refused') return decision;
     try {
-      return await carryOut(parts, call, arrival, decision);
+      return await carryOut(context, call, arrival, decision);
     } catch (error) {
       const isOutdated = isNotApplied(error, 'unchanged') || isDatabaseFailure(error, 'unique_violation');
       if (!isOutdated || attempt === TRIES_MAX) throw error;
@@ -45,15 +45,15 @@ export async function signInAs(
 }
 
 async function decide(
-  parts: ProviderParts,
+  context: ProviderContext,
   { project }: SignInCall,
   { provider, profile }: Arrival,
 ): Promise<LinkDecision> {
-  const settings = parts.settings(project);
+  const settings = context.settings(project);
   const email = parseEmail(profile.email ?? '');
   const [owner, holder] = await Promise.all([
-    parts.identities.ownerOf(project.store, { provider, issuer: profile.issuer, subject: profile.subject }),
-    email === undefined ? undefined : parts.users.findByEmail(project.store, email),
+    context.identities.ownerOf(project.store, { provider, issuer: profile.issuer, subject: profile.subject }),
+    email === undefined ? undefined : context.users.findByEmail(project.store, email),
   ]);
   return decideLink({
     owner,
@@ -66,30 +66,30 @@ async function decide(
 }
 
 async function carryOut(
-  parts: ProviderParts,
+  context: ProviderContext,
   call: SignInCall,
   arrival: Arrival,
   decision: Exclude<LinkDecision, { kind: 'refused' }>,
 ): Promise<SignedIn> {
-  const now = isoTime(parts.clock.now());
+  const now = isoTime(context.clock.now());
   switch (decision.kind) {
     case 'known': {
-      if (!decision.confirmsEmail) return signIn(parts, call, decision.user);
+      if (!decision.confirmsEmail) return signIn(context, call, decision.user);
       const user: UserRow = { ...decision.user, email_verified: 1, is_pending: 0, updated_at: now };
-      const confirm = parts.users.updateStep(user.id, { email_verified: 1, is_pending: 0 });
-      return signIn(parts, call, user, [parts.identities.unchangedStep(decision.user, now), confirm]);
+      const confirm = context.users.updateStep(user.id, { email_verified: 1, is_pending: 0 });
+      return signIn(context, call, user, [context.identities.unchangedStep(decision.user, now), confirm]);
     }
     case 'create':
-      return create(parts, call, arrival, { email: decision.email, now });
+      return create(context, call, arrival, { email: decision.email, now });
     case 'link':
-      return link(parts, call, arrival, { user: decision.user, now });
+      return link(context, call, arrival, { user: decision.user, now });
     case 'take_over':
-      return takeOver(parts, call, arrival, { user: decision.user, now });
+      return takeOver(context, call, arrival, { user: decision.user, now });
   }
 }
 
 function create(
-  parts: ProviderParts,
+  context: ProviderContext,
   call: SignInCall,
   arrival: Arrival,
   { email, now }: { readonly email: string; readonly now: string },
@@ -97,7 +97,7 @@ function create(
   const { name, avatarUrl, isEmailVerified } = arrival.profile;
   const user: UserRow = {
     ...NEW_USER,
-    id: parts.ids(),
+    id: context.ids(),
     email,
     email_verified: isEmailVerified ? 1 : 0,
     ...usable({ name: name === undefined ? null : Array.from(name).slice(0, NAME_MAX).join('') }),
@@ -105,36 +105,36 @@ function create(
     created_at: now,
     updated_at: now,
   };
-  const steps = [parts.users.insertStep(user), parts.identities.insertStep(identityOf(arrival, user, now))];
-  return signIn(parts, call, user, steps);
+  const steps = [context.users.insertStep(user), context.identities.insertStep(identityOf(arrival, user, now))];
+  return signIn(context, call, user, steps);
 }
 
 /** Both sides have shown that the address is theirs. The user is told, because a new way in is worth knowing of. */
 async function link(
-  parts: ProviderParts,
+  context: ProviderContext,
   call: SignInCall,
   arrival: Arrival,
   { user, now }: { readonly user: UserRow; readonly now: string },
 ): Promise<SignedIn> {
   const { project } = call;
-  const told = await userMail(parts, project, {
+  const told = await userMail(context, project, {
     to: user.email,
     kind: 'provider_linked',
     provider: titleOf(arrival.provider),
   });
-  const identity = parts.identities.insertStep(identityOf(arrival, user, now));
-  const signedIn = await signIn(parts, call, { ...user, updated_at: now }, [
-    parts.identities.unchangedStep(user, now),
+  const identity = context.identities.insertStep(identityOf(arrival, user, now));
+  const signedIn = await signIn(context, call, { ...user, updated_at: now }, [
+    context.identities.unchangedStep(user, now),
     identity,
     told,
   ]);
-  parts.jobs.hint(project.store);
+  context.jobs.hint(project.store);
   return signedIn;
 }
 
 /** Whoever made the account never showed that the address is theirs: all that they could come back with goes. */
 async function takeOver(
-  parts: ProviderParts,
+  context: ProviderContext,
   call: SignInCall,
   arrival: Arrival,
   { user, now }: { readonly user: UserRow; readonly now: string },
@@ -142,20 +142,20 @@ async function takeOver(
   const { store } = call.project;
   const changes = { password_hash: null, email_verified: 1, is_pending: 0, updated_at: now };
   const steps: PlainStep[] = [
-    parts.identities.unchangedStep(user, now),
-    ...parts.factors.removeSteps(user.id, now),
-    ...parts.sessions.endAllSteps(user.id),
-    parts.identities.deleteAllStep(user.id),
-    parts.users.updateStep(user.id, changes),
-    parts.users.nextEpochStep(user.id),
-    parts.identities.insertStep(identityOf(arrival, user, now)),
+    context.identities.unchangedStep(user, now),
+    ...context.factors.removeSteps(user.id, now),
+    ...context.sessions.endAllSteps(user.id),
+    context.identities.deleteAllStep(user.id),
+    context.users.updateStep(user.id, changes),
+    context.users.nextEpochStep(user.id),
+    context.identities.insertStep(identityOf(arrival, user, now)),
   ];
   const taken: UserRow = { ...user, ...changes, totp_secret: null, totp_enabled: 0, epoch: user.epoch + 1 };
   try {
-    return await signIn(parts, call, taken, steps);
+    return await signIn(context, call, taken, steps);
   } finally {
     // Also when the outcome is unknown: looking again is harmless.
-    parts.sessions.forgetUser(store, user.id);
+    context.sessions.forgetUser(store, user.id);
   }
 }
 

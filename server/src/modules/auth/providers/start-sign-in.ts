@@ -6,30 +6,30 @@ import { createFlowSeals } from './flow.ts';
 import { chooseSlot, flowCookie } from './flow-cookie.ts';
 import { findProvider } from './provider.ts';
 import { reasonOf } from './provider-client.ts';
-import type { ProviderParts } from './provider-parts.ts';
+import type { ProviderContext } from './provider-context.ts';
 import { failedSignIn, redirect, requireProject } from './redirects.ts';
 
 /** Sends the browser to the provider, with what binds the way back to this browser. */
 export async function startSignIn(
-  parts: ProviderParts,
+  context: ProviderContext,
   call: Call<{ readonly redirect_to?: string }>,
 ): Promise<Answer> {
-  const project = await requireProject(parts, call);
-  const provider = findProvider(parts, project, call.params['provider'] ?? '');
+  const project = await requireProject(context, call);
+  const provider = findProvider(context, project, call.params['provider'] ?? '');
   if (provider === undefined) throw new ServiceError('not_found', 'This project has no such way to sign in.');
-  const redirectTo = requireRedirect(parts, project, call.query.redirect_to) ?? parts.addresses.appUrl(project.id);
-  const callbackUrl = `${baseUrl(parts, call, project)}/auth/oauth/${provider.id}/callback`;
-  const seals = createFlowSeals(parts, { project, provider: provider.id });
+  const redirectTo = requireRedirect(context, project, call.query.redirect_to) ?? context.addresses.appUrl(project.id);
+  const callbackUrl = `${baseUrl(context, call, project)}/auth/oauth/${provider.id}/callback`;
+  const seals = createFlowSeals(context, { project, provider: provider.id });
   const place = { project, isHttps: call.isHttps };
   const slot = chooseSlot(call.headers, place);
   const { flow, state, cookieValue } = seals.begin({ callbackUrl, redirectTo, slot });
   try {
-    const client = await parts.clients.get(project, provider);
+    const client = await context.clients.get(project, provider);
     const url = await client.authorizationUrl(flow, state);
     const cookie = flowCookie({ ...place, slot: flow.slot }, cookieValue);
     return redirect(url, [cookie]);
   } catch (error) {
-    parts.logger.warn(
+    context.logger.warn(
       { project: project.id, provider: provider.id, reason: reasonOf(error) },
       'A provider could not be asked.',
     );
@@ -41,7 +41,7 @@ export async function startSignIn(
  * Cookies belong to the host the browser is on. An app that has the service behind its own origin gets the way back
  * there, but only on origins that the owner has listed: the Host header may say anything.
  */
-function baseUrl({ addresses }: ProviderParts, { headers, isHttps }: Call, project: Project): string {
+function baseUrl({ addresses }: ProviderContext, { headers, isHttps }: Call, project: Project): string {
   const origin = `${isHttps ? 'https' : 'http'}://${headers.host ?? ''}`;
   const isOwn = project.allowedOrigins.includes(origin) || origin === new URL(addresses.appUrl(project.id)).origin;
   return isOwn ? `${origin}/api/baas/${project.id}` : addresses.projectUrl(project.id);

@@ -1,5 +1,5 @@
 import type { Answer, ProjectCall } from '../../../http/route.ts';
-import type { AuthParts } from '../auth-parts.ts';
+import type { AuthContext } from '../auth-context.ts';
 import { signedOutCookies } from '../cookies.ts';
 import type { SessionRow } from './sessions-store.ts';
 
@@ -8,24 +8,24 @@ export interface LogOutBody {
 }
 
 /** Ends the session of the cookies, or all of its user, and takes the cookies back whether or not there is one. */
-export async function logOut(parts: AuthParts, call: ProjectCall<unknown, LogOutBody>): Promise<Answer> {
+export async function logOut(context: AuthContext, call: ProjectCall<unknown, LogOutBody>): Promise<Answer> {
   const { project, isHttps } = call;
-  const row = await findSession(parts, call);
-  const count = row === undefined ? 0 : await end(parts, call, row);
+  const row = await findSession(context, call);
+  const count = row === undefined ? 0 : await end(context, call, row);
   return { status: 200, body: { count }, headers: { 'Set-Cookie': signedOutCookies(project.id, isHttps) } };
 }
 
 /** By either cookie: one that is over by time still names what is to end. */
-async function findSession(parts: AuthParts, call: ProjectCall): Promise<SessionRow | undefined> {
+async function findSession(context: AuthContext, call: ProjectCall): Promise<SessionRow | undefined> {
   for (const kind of ['refresh', 'session'] as const) {
-    const found = await parts.sessions.findByToken(call.project, kind, parts.sessions.tokenIn(call, kind));
+    const found = await context.sessions.findByToken(call.project, kind, context.sessions.tokenIn(call, kind));
     if (found !== undefined) return found.row;
   }
   return undefined;
 }
 
 async function end(
-  { database, sessions }: AuthParts,
+  { database, sessions }: AuthContext,
   { project, body }: ProjectCall<unknown, LogOutBody>,
   row: SessionRow,
 ): Promise<number> {

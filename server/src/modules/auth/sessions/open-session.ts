@@ -6,7 +6,7 @@ import type { Answer } from '../../../http/route.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { randomToken } from '../../../platform/crypto.ts';
 import { ServiceError } from '../../../platform/errors.ts';
-import type { AuthParts } from '../auth-parts.ts';
+import type { AuthContext } from '../auth-context.ts';
 import { signedInCookies } from '../cookies.ts';
 import { loadUser } from '../present-user.ts';
 import type { UserRow } from '../users-store.ts';
@@ -36,28 +36,28 @@ const USER_AGENT_MAX = 300;
  * only while the user is in the epoch of `user` and not disabled: a password that was changed meanwhile opens nothing.
  */
 export async function openSession(
-  parts: AuthParts,
+  context: AuthContext,
   call: SignInCall,
   user: UserRow,
   steps: readonly PlainStep[] = [],
 ): Promise<OpenedSession> {
-  const nowMs = parts.clock.now();
+  const nowMs = context.clock.now();
   const now = isoTime(nowMs);
   const row: SessionRow = {
-    id: parts.ids(),
+    id: context.ids(),
     user_id: user.id,
     seed: randomToken(SEED_BYTES),
     counter: 0,
-    ...lifetimes(parts, call.project),
+    ...lifetimes(context, call.project),
     ...originOf(call),
     created_at: now,
     last_seen_at: now,
   };
   try {
-    await parts.database.write(call.project.store, [
+    await context.database.write(call.project.store, [
       ...steps,
-      parts.users.updateInEpochStep(user, { last_sign_in_at: now }),
-      ...parts.sessions.store.insertSteps(row, nowMs),
+      context.users.updateInEpochStep(user, { last_sign_in_at: now }),
+      ...context.sessions.store.insertSteps(row, nowMs),
     ]);
   } catch (error) {
     if (isDatabaseFailure(error, 'not_applied') && error.error.name === 'user') throw changedMeanwhile();
@@ -66,25 +66,28 @@ export async function openSession(
   return {
     user: { ...user, last_sign_in_at: now },
     session: presentSession({ id: row.id, accessUntilMs: row.access_until_ms }),
-    cookies: cookiesOf(parts, call, row),
+    cookies: cookiesOf(context, call, row),
   };
 }
 
 /** Who is signed in, with the cookies that say so. */
 export async function signedInAnswer(
-  parts: AuthParts,
+  context: AuthContext,
   project: Project,
   { user, session, cookies }: OpenedSession,
   status = 200,
 ): Promise<Answer> {
-  const data = { user: await loadUser(parts, project, user), session };
+  const data = { user: await loadUser(context, project, user), session };
   return { status, body: { data, count: 1 }, headers: { 'Set-Cookie': cookies } };
 }
 
 /** How long a session counts from now on, and how long it can be refreshed. */
-export function lifetimes(parts: AuthParts, project: Project): Pick<SessionRow, 'access_until_ms' | 'expires_at_ms'> {
-  const { sessionMs, refreshMs } = durations(parts, project);
-  const now = parts.clock.now();
+export function lifetimes(
+  context: AuthContext,
+  project: Project,
+): Pick<SessionRow, 'access_until_ms' | 'expires_at_ms'> {
+  const { sessionMs, refreshMs } = durations(context, project);
+  const now = context.clock.now();
   return { access_until_ms: now + sessionMs, expires_at_ms: now + refreshMs };
 }
 
@@ -95,22 +98,22 @@ export function originOf({ ip, headers }: Pick<SignInCall, 'ip' | 'headers'>): P
 
 /** The cookies of a session at the counter of `row`. */
 export function cookiesOf(
-  parts: AuthParts,
+  context: AuthContext,
   { project, isHttps }: Pick<SignInCall, 'project' | 'isHttps'>,
   row: Pick<SessionRow, 'id' | 'counter' | 'seed'>,
 ): readonly string[] {
-  const { sessionMs, refreshMs } = durations(parts, project);
+  const { sessionMs, refreshMs } = durations(context, project);
   const source = { store: project.store, id: row.id, counter: row.counter, seed: row.seed };
   return signedInCookies(project.id, isHttps, {
-    session: parts.sessions.tokens.make('session', source),
-    refresh: parts.sessions.tokens.make('refresh', source),
+    session: context.sessions.tokens.make('session', source),
+    refresh: context.sessions.tokens.make('refresh', source),
     sessionSeconds: sessionMs / 1000,
     refreshSeconds: refreshMs / 1000,
   });
 }
 
-function durations(parts: AuthParts, project: Project): { sessionMs: number; refreshMs: number } {
-  const { session_minutes: minutes, refresh_days: days } = parts.settings(project);
+function durations(context: AuthContext, project: Project): { sessionMs: number; refreshMs: number } {
+  const { session_minutes: minutes, refresh_days: days } = context.settings(project);
   return { sessionMs: minutes * 60_000, refreshMs: days * 24 * 3_600_000 };
 }
 

@@ -1,35 +1,35 @@
 import type { Answer, ProjectCall } from '../../../http/route.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { parseUuid } from '../../../platform/ids.ts';
-import type { AuthParts } from '../auth-parts.ts';
+import type { AuthContext } from '../auth-context.ts';
 import { signedOutCookies } from '../cookies.ts';
 import { requireUser } from '../signed-in-user.ts';
 
-export async function listOwnSessions(parts: AuthParts, call: ProjectCall): Promise<Answer> {
+export async function listOwnSessions(context: AuthContext, call: ProjectCall): Promise<Answer> {
   const { project } = call;
-  const { user, session } = await requireUser(parts, call);
-  const rows = await parts.sessions.store.list(project.store, user.id, parts.clock.now());
+  const { user, session } = await requireUser(context, call);
+  const rows = await context.sessions.store.list(project.store, user.id, context.clock.now());
   const data = rows.map((row) => ({
     ...row,
-    last_seen_at: parts.sessions.lastSeen.unsaved(project, row.id) ?? row.last_seen_at,
+    last_seen_at: context.sessions.lastSeen.unsaved(project, row.id) ?? row.last_seen_at,
     current: row.id === session.id,
   }));
   return { status: 200, body: { data, count: data.length } };
 }
 
 /** Another user's session is as little there as one that never was. */
-export async function endOwnSession(parts: AuthParts, call: ProjectCall): Promise<Answer> {
+export async function endOwnSession(context: AuthContext, call: ProjectCall): Promise<Answer> {
   const { project } = call;
-  const { user, session } = await requireUser(parts, call);
+  const { user, session } = await requireUser(context, call);
   const id = parseUuid(call.params['session_id'] ?? '');
-  const touched = id === undefined ? 0 : await endSession(parts, call, { id, userId: user.id });
+  const touched = id === undefined ? 0 : await endSession(context, call, { id, userId: user.id });
   if (touched === 0) throw new ServiceError('not_found', 'There is no such session.');
   const cookies = id === session.id ? { 'Set-Cookie': signedOutCookies(project.id, call.isHttps) } : undefined;
   return { status: 200, body: { count: 1 }, ...(cookies && { headers: cookies }) };
 }
 
 async function endSession(
-  { database, sessions }: AuthParts,
+  { database, sessions }: AuthContext,
   { project }: ProjectCall,
   { id, userId }: { id: string; userId: string },
 ): Promise<number> {

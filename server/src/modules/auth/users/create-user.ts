@@ -6,33 +6,33 @@ import { ServiceError, validationFailed } from '../../../platform/errors.ts';
 import { requireGoodPassword } from '../passwords/password-policy.ts';
 import { readProfile } from '../profile.ts';
 import { NEW_USER, type UserRow } from '../users-store.ts';
-import { presentManaged, recordUserChange, type UserParts } from './managed-user.ts';
+import { presentManaged, recordUserChange, type UserContext } from './managed-user.ts';
 import type { NewUser } from './user-schemas.ts';
 
 /** A user made by an owner: sign-up being off and allowed domains do not matter. Without a password, a reset mail gives one. */
-export async function createUser(parts: UserParts, call: MemberCall<unknown, NewUser>): Promise<Answer> {
+export async function createUser(context: UserContext, call: MemberCall<unknown, NewUser>): Promise<Answer> {
   const { body, project } = call;
   const email = requireEmail(body.email);
-  const now = isoTime(parts.clock.now());
+  const now = isoTime(context.clock.now());
   const row: UserRow = {
     ...NEW_USER,
     ...readProfile(body),
-    id: parts.ids(),
+    id: context.ids(),
     email,
     email_verified: body.email_verified === true ? 1 : 0,
     role: body.role ?? null,
-    password_hash: await passwordHash(parts, call, email),
+    password_hash: await passwordHash(context, call, email),
     created_at: now,
     updated_at: now,
   };
   try {
-    await parts.database.write(project.store, [parts.users.insertStep(row)]);
+    await context.database.write(project.store, [context.users.insertStep(row)]);
   } catch (error) {
     if (isDatabaseFailure(error, 'unique_violation')) throw emailExists();
     throw error;
   }
-  await recordUserChange(parts, call, 'user.create', { target: row.id, details: { email } });
-  const [data] = await presentManaged(parts, call, [row]);
+  await recordUserChange(context, call, 'user.create', { target: row.id, details: { email } });
+  const [data] = await presentManaged(context, call, [row]);
   return { status: 201, body: { data, count: 1 } };
 }
 
@@ -42,13 +42,13 @@ export function emailExists(): ServiceError {
   });
 }
 
-export function requireKnownHash({ passwords }: Pick<UserParts, 'passwords'>, hash: string): string {
+export function requireKnownHash({ passwords }: Pick<UserContext, 'passwords'>, hash: string): string {
   if (passwords.canVerify(hash)) return hash;
   throw validationFailed({ password_hash: 'must be a hash of argon2, scrypt or bcrypt' });
 }
 
 async function passwordHash(
-  parts: UserParts,
+  context: UserContext,
   { body, project }: MemberCall<unknown, NewUser>,
   email: string,
 ): Promise<string | null> {
@@ -56,8 +56,8 @@ async function passwordHash(
   if (password !== undefined && hash !== undefined) {
     throw validationFailed({ password_hash: 'must not be sent with a password' });
   }
-  if (hash !== undefined) return requireKnownHash(parts, hash);
+  if (hash !== undefined) return requireKnownHash(context, hash);
   if (password === undefined) return null;
-  await requireGoodPassword(parts.settings(project), password, { email });
-  return await parts.passwords.hash(password);
+  await requireGoodPassword(context.settings(project), password, { email });
+  return await context.passwords.hash(password);
 }

@@ -8,7 +8,7 @@ import { parseUuid } from '../../../platform/ids.ts';
 import { readProfile } from '../profile.ts';
 import { NEW_USER, type UserRow } from '../users-store.ts';
 import { emailExists, requireKnownHash } from './create-user.ts';
-import { recordUserChange, type UserParts } from './managed-user.ts';
+import { recordUserChange, type UserContext } from './managed-user.ts';
 import { type ImportedUser, importedUser, type UsersImport } from './user-schemas.ts';
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
@@ -30,47 +30,47 @@ interface Candidate {
  * Moves users in with the hashes of their passwords, which become the usual ones at the next sign-in. One that does not
  * fit, or whose address is taken, is told and left out; sent again, an import adds only what is missing.
  */
-export async function importUsers(parts: UserParts, call: MemberCall<unknown, UsersImport>): Promise<Answer> {
+export async function importUsers(context: UserContext, call: MemberCall<unknown, UsersImport>): Promise<Answer> {
   const { users, dry_run: isDryRun = false } = call.body;
   const errors: ImportError[] = [];
   const candidates: Candidate[] = [];
   for (const [index, value] of users.entries()) {
     try {
-      candidates.push({ index, row: readImported(parts, value) });
+      candidates.push({ index, row: readImported(context, value) });
     } catch (error) {
       errors.push(errorOf(index, error));
     }
   }
-  const created = await (isDryRun ? wouldInsert : insert)(parts, call, candidates, errors);
+  const created = await (isDryRun ? wouldInsert : insert)(context, call, candidates, errors);
   if (created > 0 && !isDryRun) {
-    await recordUserChange(parts, call, 'user.import', { target: call.project.id, details: { created } });
+    await recordUserChange(context, call, 'user.import', { target: call.project.id, details: { created } });
   }
   errors.sort((a, b) => a.index - b.index);
   const data = { created, failed: errors.length, errors, dry_run: isDryRun };
   return { status: 200, body: { data, count: created } };
 }
 
-function readImported(parts: UserParts, value: unknown): UserRow {
+function readImported(context: UserContext, value: unknown): UserRow {
   requireImported(value);
   const user = value as ImportedUser;
-  const now = isoTime(parts.clock.now());
-  const createdAt = user.created_at === undefined ? now : requirePastTime(user.created_at, parts.clock);
+  const now = isoTime(context.clock.now());
+  const createdAt = user.created_at === undefined ? now : requirePastTime(user.created_at, context.clock);
   return {
     ...NEW_USER,
     ...readProfile(user),
-    id: user.id === undefined ? parts.ids() : requireUuid(user.id),
+    id: user.id === undefined ? context.ids() : requireUuid(user.id),
     email: requireEmail(user.email),
     email_verified: user.email_verified === true ? 1 : 0,
     disabled: user.disabled === true ? 1 : 0,
     role: user.role ?? null,
-    password_hash: user.password_hash === undefined ? null : requireKnownHash(parts, user.password_hash),
+    password_hash: user.password_hash === undefined ? null : requireKnownHash(context, user.password_hash),
     created_at: createdAt,
     updated_at: now,
   };
 }
 
 type Insert = (
-  parts: UserParts,
+  context: UserContext,
   call: MemberCall,
   candidates: readonly Candidate[],
   errors: ImportError[],

@@ -1,11 +1,11 @@
 import { readListing } from '../../../http/listing.ts';
 import type { Answer, MemberCall } from '../../../http/route.ts';
-import { presentManaged, requireManaged, type UserParts } from './managed-user.ts';
+import { presentManaged, requireManaged, type UserContext } from './managed-user.ts';
 import { ORDER_FIELDS } from './managed-users-store.ts';
 import type { UsersQuery } from './user-schemas.ts';
 
 /** Newest first, unless `order` says otherwise. */
-export async function listUsers(parts: UserParts, call: MemberCall<UsersQuery>): Promise<Answer> {
+export async function listUsers(context: UserContext, call: MemberCall<UsersQuery>): Promise<Answer> {
   const { query, project } = call;
   const listing = readListing(query, {
     fields: ORDER_FIELDS,
@@ -14,13 +14,13 @@ export async function listUsers(parts: UserParts, call: MemberCall<UsersQuery>):
   });
   const search = query.search?.trim();
   const [rows, count] = await Promise.all([
-    parts.managed.list(project.store, { ...listing, search }),
-    parts.managed.count(project.store, search),
+    context.managed.list(project.store, { ...listing, search }),
+    context.managed.count(project.store, search),
   ]);
-  return { status: 200, body: { data: await presentManaged(parts, call, rows), count } };
+  return { status: 200, body: { data: await presentManaged(context, call, rows), count } };
 }
 
-export async function getUser(parts: UserParts, call: MemberCall): Promise<Answer> {
-  const [data] = await presentManaged(parts, call, [await requireManaged(parts, call)]);
+export async function getUser(context: UserContext, call: MemberCall): Promise<Answer> {
+  const [data] = await presentManaged(context, call, [await requireManaged(context, call)]);
   return { status: 200, body: { data, count: 1 } };
 }

@@ -1,7 +1,7 @@
 import type { MemberCall } from '../../../http/route.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { parseUuid } from '../../../platform/ids.ts';
-import type { AuthParts } from '../auth-parts.ts';
+import type { AuthContext } from '../auth-context.ts';
 import { type PresentedUser, presentUser } from '../present-user.ts';
 import type { UserRow } from '../users-store.ts';
 import type { ManagedUsersStore } from './managed-users-store.ts';
@@ -11,12 +11,12 @@ export interface ManagedUser extends PresentedUser {
 }
 
 /** What the actions of an owner on users work with. */
-export interface UserParts extends AuthParts {
+export interface UserContext extends AuthContext {
   readonly managed: ManagedUsersStore;
 }
 
 /** The user in the address. Throws `not_found`. */
-export async function requireManaged({ users }: UserParts, { params, project }: MemberCall): Promise<UserRow> {
+export async function requireManaged({ users }: UserContext, { params, project }: MemberCall): Promise<UserRow> {
   const id = parseUuid(params['user_id'] ?? '');
   const row = id === undefined ? undefined : await users.find(project.store, id);
   if (row === undefined) throw userNotFound();
@@ -29,7 +29,7 @@ export function userNotFound(): ServiceError {
 
 /** The users as owners see them: what they see themselves, and whether they are disabled. */
 export async function presentManaged(
-  { managed }: UserParts,
+  { managed }: UserContext,
   { project }: Pick<MemberCall, 'project'>,
   rows: readonly UserRow[],
 ): Promise<ManagedUser[]> {
@@ -48,7 +48,7 @@ export async function presentManaged(
  * change comes first: the log never tells of one that was not made.
  */
 export async function recordUserChange(
-  { database, audit }: UserParts,
+  { database, audit }: UserContext,
   call: MemberCall,
   action: string,
   change: { readonly target: string; readonly details?: Readonly<Record<string, unknown>> },

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { memberRoute, type Route } from '../../../http/route.ts';
-import type { AuthParts } from '../auth-parts.ts';
+import type { AuthContext } from '../auth-context.ts';
 import { createFactorsStore } from '../factors/factors-store.ts';
 import { createUser } from './create-user.ts';
 import { deleteUser, removeFactor, signOutUser } from './end-access.ts';
 import { importUsers } from './import-users.ts';
 import { getUser, listUsers } from './list-users.ts';
-import type { UserParts } from './managed-user.ts';
+import type { UserContext } from './managed-user.ts';
 import { createManagedUsersStore } from './managed-users-store.ts';
 import { sendReset } from './send-reset.ts';
 import { updateUser } from './update-user.ts';
@@ -18,12 +18,12 @@ const oneUser = Type.Object({ data: managedUser, count: Type.Literal(1) });
 const counted = Type.Object({ count: Type.Integer() });
 
 /** What owners do with the users of their project. Signing in as one of them is not among it. */
-export function userRoutes(parts: AuthParts): readonly Route[] {
-  const own: UserParts = { ...parts, managed: createManagedUsersStore(parts.database) };
+export function userRoutes(context: AuthContext): readonly Route[] {
+  const own: UserContext = { ...context, managed: createManagedUsersStore(context.database) };
   return [...routesOfUsers(own), ...routesOfAccess(own)];
 }
 
-function routesOfUsers(parts: UserParts): readonly Route[] {
+function routesOfUsers(context: UserContext): readonly Route[] {
   return [
     memberRoute({
       method: 'GET',
@@ -33,7 +33,7 @@ function routesOfUsers(parts: UserParts): readonly Route[] {
       role: 'viewer',
       query: usersQuery,
       responses: { 200: Type.Object({ data: Type.Array(managedUser), count: Type.Integer() }) },
-      handle: (call) => listUsers(parts, call),
+      handle: (call) => listUsers(context, call),
     }),
     memberRoute({
       method: 'POST',
@@ -43,7 +43,7 @@ function routesOfUsers(parts: UserParts): readonly Route[] {
       role: 'admin',
       body: newUser,
       responses: { 201: oneUser },
-      handle: (call) => createUser(parts, call),
+      handle: (call) => createUser(context, call),
     }),
     memberRoute({
       method: 'POST',
@@ -53,7 +53,7 @@ function routesOfUsers(parts: UserParts): readonly Route[] {
       role: 'admin',
       body: usersImport,
       responses: { 200: importReport },
-      handle: (call) => importUsers(parts, call),
+      handle: (call) => importUsers(context, call),
     }),
     memberRoute({
       method: 'GET',
@@ -62,7 +62,7 @@ function routesOfUsers(parts: UserParts): readonly Route[] {
       summary: 'One user',
       role: 'viewer',
       responses: { 200: oneUser },
-      handle: (call) => getUser(parts, call),
+      handle: (call) => getUser(context, call),
     }),
     memberRoute({
       method: 'PATCH',
@@ -72,13 +72,13 @@ function routesOfUsers(parts: UserParts): readonly Route[] {
       role: 'admin',
       body: userPatch,
       responses: { 200: oneUser },
-      handle: (call) => updateUser(parts, call),
+      handle: (call) => updateUser(context, call),
     }),
   ];
 }
 
-function routesOfAccess(parts: UserParts): readonly Route[] {
-  const factors = createFactorsStore(parts.database);
+function routesOfAccess(context: UserContext): readonly Route[] {
+  const factors = createFactorsStore(context.database);
   return [
     memberRoute({
       method: 'DELETE',
@@ -87,7 +87,7 @@ function routesOfAccess(parts: UserParts): readonly Route[] {
       summary: 'Deletes a user with all sessions; rows they own stay',
       role: 'admin',
       responses: { 200: counted },
-      handle: (call) => deleteUser(parts, call),
+      handle: (call) => deleteUser(context, call),
     }),
     memberRoute({
       method: 'POST',
@@ -96,7 +96,7 @@ function routesOfAccess(parts: UserParts): readonly Route[] {
       summary: 'Ends all sessions of a user',
       role: 'admin',
       responses: { 200: counted },
-      handle: (call) => signOutUser(parts, call),
+      handle: (call) => signOutUser(context, call),
     }),
     memberRoute({
       method: 'POST',
@@ -107,7 +107,7 @@ function routesOfAccess(parts: UserParts): readonly Route[] {
       body: Type.Object({ redirect_to: Type.Optional(Type.String({ maxLength: 2048 })) }),
       isBodyOptional: true,
       responses: { 202: counted },
-      handle: (call) => sendReset(parts, call),
+      handle: (call) => sendReset(context, call),
     }),
     memberRoute({
       method: 'DELETE',
@@ -116,7 +116,7 @@ function routesOfAccess(parts: UserParts): readonly Route[] {
       summary: 'Turns the second factor of a user off who has lost it',
       role: 'admin',
       responses: { 200: counted },
-      handle: (call) => removeFactor(parts, call, factors),
+      handle: (call) => removeFactor(context, call, factors),
     }),
   ];
 }

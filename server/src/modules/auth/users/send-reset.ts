@@ -1,22 +1,24 @@
 import type { Answer, MemberCall } from '../../../http/route.ts';
 import { requireRedirect } from '../redirect-target.ts';
 import { requestTokenMail } from '../token-mails.ts';
-import { recordUserChange, requireManaged, type UserParts } from './managed-user.ts';
+import { recordUserChange, requireManaged, type UserContext } from './managed-user.ts';
 
 /** Mails a user the link that sets a new password, as if they had asked for it. `count` 0: there was such a mail just now, or the user is disabled. */
 export async function sendReset(
-  parts: UserParts,
+  context: UserContext,
   call: MemberCall<unknown, { readonly redirect_to?: string }>,
 ): Promise<Answer> {
   const { project, body } = call;
-  const user = await requireManaged(parts, call);
-  const redirectTo = requireRedirect(parts, project, body.redirect_to) ?? null;
+  const user = await requireManaged(context, call);
+  const redirectTo = requireRedirect(context, project, body.redirect_to) ?? null;
   const steps =
-    user.disabled === 1 ? [] : await requestTokenMail(parts, project, { kind: 'reset', email: user.email, redirectTo });
+    user.disabled === 1
+      ? []
+      : await requestTokenMail(context, project, { kind: 'reset', email: user.email, redirectTo });
   if (steps.length > 0) {
-    await parts.database.write(project.store, steps);
-    parts.jobs.hint(project.store);
-    await recordUserChange(parts, call, 'user.send_reset', { target: user.id });
+    await context.database.write(project.store, steps);
+    context.jobs.hint(project.store);
+    await recordUserChange(context, call, 'user.send_reset', { target: user.id });
   }
   return { status: 202, body: { count: steps.length > 0 ? 1 : 0 } };
 }

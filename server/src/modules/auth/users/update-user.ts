@@ -9,36 +9,36 @@ import { userMail } from '../user-mails.ts';
 import type { UserRow } from '../users-store.ts';
 import { emailExists } from './create-user.ts';
 import { getUser } from './list-users.ts';
-import { recordUserChange, requireManaged, type UserParts, userNotFound } from './managed-user.ts';
+import { recordUserChange, requireManaged, type UserContext, userNotFound } from './managed-user.ts';
 import type { UserPatch } from './user-schemas.ts';
 
 /**
  * Changes a user. Disabling ends the sessions; another address voids what was mailed to the old one and is told there.
  * A password cannot be set here: who can would be able to sign in as the user.
  */
-export async function updateUser(parts: UserParts, call: MemberCall<unknown, UserPatch>): Promise<Answer> {
+export async function updateUser(context: UserContext, call: MemberCall<unknown, UserPatch>): Promise<Answer> {
   const { body, project } = call;
   const changed = Object.keys(body);
   if (changed.length === 0) throw validationFailed({ body: 'must change something' });
-  const before = await requireManaged(parts, call);
-  const set = columnsOf(parts, before, body);
+  const before = await requireManaged(context, call);
+  const set = columnsOf(context, before, body);
   try {
-    await parts.database.write(project.store, await stepsOf(parts, call, { before, set }));
+    await context.database.write(project.store, await stepsOf(context, call, { before, set }));
   } catch (error) {
     if (isDatabaseFailure(error, 'unique_violation')) throw emailExists();
     if (isNotApplied(error, 'user')) throw userNotFound();
     throw error;
   } finally {
     // Also when the outcome is unknown: looking again is harmless.
-    parts.sessions.forgetUser(project.store, before.id);
+    context.sessions.forgetUser(project.store, before.id);
   }
-  parts.jobs.hint(project.store);
+  context.jobs.hint(project.store);
   const details = { changed, ...pick(body, ['role', 'disabled', 'email_verified']) };
-  await recordUserChange(parts, call, 'user.update', { target: before.id, details });
-  return await getUser(parts, call);
+  await recordUserChange(context, call, 'user.update', { target: before.id, details });
+  return await getUser(context, call);
 }
 
-function columnsOf({ clock }: UserParts, before: UserRow, body: UserPatch): Partial<Omit<UserRow, 'id' | 'epoch'>> {
+function columnsOf({ clock }: UserContext, before: UserRow, body: UserPatch): Partial<Omit<UserRow, 'id' | 'epoch'>> {
   const { role, disabled } = body;
   return {
     ...readProfile(body),
@@ -63,16 +63,16 @@ function addressColumns(before: UserRow, { email: text, email_verified: verified
 }
 
 async function stepsOf(
-  parts: UserParts,
+  context: UserContext,
   { project }: MemberCall,
   { before, set }: { readonly before: UserRow; readonly set: Partial<Omit<UserRow, 'id' | 'epoch'>> },
 ): Promise<PlainStep[]> {
-  const steps = [parts.users.updateStep(before.id, set)];
+  const steps = [context.users.updateStep(before.id, set)];
   const isMoved = set.email !== undefined;
   const isEnded = set.disabled === 1 && before.disabled === 0;
-  if (isMoved || isEnded) steps.push(parts.users.nextEpochStep(before.id));
-  if (isEnded) steps.push(...parts.sessions.endAllSteps(before.id));
-  if (isMoved) steps.push(await userMail(parts, project, { to: before.email, kind: 'email_changed' }));
+  if (isMoved || isEnded) steps.push(context.users.nextEpochStep(before.id));
+  if (isEnded) steps.push(...context.sessions.endAllSteps(before.id));
+  if (isMoved) steps.push(await userMail(context, project, { to: before.email, kind: 'email_changed' }));
   return steps;
 }
 

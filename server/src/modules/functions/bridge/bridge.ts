@@ -1,6 +1,6 @@
 import type { Caller } from '../../../callers/index.ts';
 import { failureOf } from '../../../http/failure.ts';
-import type { FunctionParts } from '../function-parts.ts';
+import type { FunctionContext } from '../function-context.ts';
 import type { Bridge, BridgeAsk, BridgeReply, Refusal } from '../runtime/index.ts';
 import { askInbox } from './ask-inbox.ts';
 import { askRows } from './ask-rows.ts';
@@ -8,24 +8,24 @@ import { askStorage } from './ask-storage.ts';
 import { invokeNested } from './invoke-nested.ts';
 import type { Reach } from './reach.ts';
 
-export function createBridge(parts: FunctionParts, reach: Reach): Bridge {
+export function createBridge(context: FunctionContext, reach: Reach): Bridge {
   const { project, definition, caller: original } = reach.invocation;
   const own: Caller = { kind: 'secret', id: `function:${definition.name}` };
 
   const answer = (ask: BridgeAsk): Promise<BridgeReply> => {
-    if (isData(ask)) return askRows(parts.rows, { project, caller: ask.isAsCaller ? original : own }, ask);
-    if (ask.op === 'storage.upload') return askStorage(parts.storage, { project, caller: own }, ask);
+    if (isData(ask)) return askRows(context.rows, { project, caller: ask.isAsCaller ? original : own }, ask);
+    if (ask.op === 'storage.upload') return askStorage(context.storage, { project, caller: own }, ask);
     const { op, args } = ask;
-    if (op === 'functions.invoke') return invokeNested(parts, reach, args);
-    if (op === 'messages.send') return askInbox(parts.inbox, { project, caller: own }, args);
-    return askStorage(parts.storage, { project, caller: own }, { op, args });
+    if (op === 'functions.invoke') return invokeNested(context, reach, args);
+    if (op === 'messages.send') return askInbox(context.inbox, { project, caller: own }, args);
+    return askStorage(context.storage, { project, caller: own }, { op, args });
   };
 
   return async (ask) => {
     try {
       return await answer(ask);
     } catch (error) {
-      return { refusal: refusalOf(error, parts.onError) };
+      return { refusal: refusalOf(error, context.onError) };
     }
   };
 }

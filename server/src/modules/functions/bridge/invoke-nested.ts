@@ -1,6 +1,6 @@
 import { failureOf as httpFailureOf } from '../../../http/failure.ts';
 import { ServiceError, validationFailed } from '../../../platform/errors.ts';
-import type { FunctionParts } from '../function-parts.ts';
+import type { FunctionContext } from '../function-context.ts';
 import type { Invocation } from '../invocation.ts';
 import { requireInvocable } from '../invoke/access-policy.ts';
 import { failedResult, invokeResult } from '../invoke/invoke-result.ts';
@@ -11,25 +11,25 @@ const DEPTH_MAX = 16;
 
 /** Calls another `http` function of the project, with the same user. Whatever comes of it is an InvokeResult. */
 export async function invokeNested(
-  parts: FunctionParts,
+  context: FunctionContext,
   reach: Reach,
   [name, payload]: readonly unknown[],
 ): Promise<BridgeReply> {
   const startedAt = performance.now();
   const { requestId } = reach.invocation;
   try {
-    const nested = await nestedInvocation(parts, reach, { name, payload });
+    const nested = await nestedInvocation(context, reach, { name, payload });
     return { json: invokeResult(await reach.run(nested), requestId, nested.set.redact).body };
   } catch (error) {
     const { status, code, message } = httpFailureOf(error);
-    if (code === 'internal_error') parts.onError(error);
+    if (code === 'internal_error') context.onError(error);
     const durationMs = Math.round(performance.now() - startedAt);
     return { json: failedResult({ status, code, error: message, requestId, durationMs }).body };
   }
 }
 
 async function nestedInvocation(
-  parts: FunctionParts,
+  context: FunctionContext,
   { invocation, endsAtMs }: Reach,
   { name, payload }: { name: unknown; payload: unknown },
 ): Promise<Invocation> {
@@ -38,11 +38,11 @@ async function nestedInvocation(
   if (depth + 1 >= DEPTH_MAX) {
     throw new ServiceError('function_error', `Functions may call one another at most ${DEPTH_MAX} levels deep.`);
   }
-  const set = await parts.sets.get(project.store);
+  const set = await context.sets.get(project.store);
   // A function of the project may call every other, whoever called it.
   const definition = requireInvocable(set.definitions, name, { kind: 'secret', id: `function:${by.name}` });
   const text = payload === undefined ? undefined : JSON.stringify(payload);
-  const url = `${parts.addresses.publicUrl}/api/baas/${project.id}/functions/${name}/invoke`;
+  const url = `${context.addresses.publicUrl}/api/baas/${project.id}/functions/${name}/invoke`;
   return {
     project,
     set,

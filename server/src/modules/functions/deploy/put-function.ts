@@ -2,8 +2,8 @@ import type { Project } from '../../../callers/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { validationFailed } from '../../../platform/errors.ts';
 import type { AuditAuthor } from '../../audit/index.ts';
+import { type FunctionContext, recordChange } from '../function-context.ts';
 import type { FunctionDefinition } from '../function-definition.ts';
-import { type FunctionParts, recordChange } from '../function-parts.ts';
 import type { FunctionVersion } from '../versions-store.ts';
 import { checkModule } from './check-module.ts';
 import type { FunctionBody } from './deploy-schemas.ts';
@@ -30,21 +30,21 @@ export interface Deployed {
  * Deploys a function, or changes its options alone. Until the one transaction at the end nothing is changed, so that a
  * source that does not bundle or load, and a process that dies, leave what was there.
  */
-export async function putFunction(parts: FunctionParts, author: AuditAuthor, deploy: Deploy): Promise<Deployed> {
+export async function putFunction(context: FunctionContext, author: AuditAuthor, deploy: Deploy): Promise<Deployed> {
   const { project, name, body, origin } = deploy;
   requireFunctionName(name);
   if (Object.keys(body).length === 0) throw validationFailed({ body: 'must change something' });
   const files = readFiles(body);
-  await requireComplete(parts, deploy, files !== undefined);
-  const built = files === undefined ? undefined : await buildVersion(parts, deploy, files);
-  const { before, after } = await saveFunction(parts, project, name, ({ definition, newest }) => {
+  await requireComplete(context, deploy, files !== undefined);
+  const built = files === undefined ? undefined : await buildVersion(context, deploy, files);
+  const { before, after } = await saveFunction(context, project, name, ({ definition, newest }) => {
     const version = built === undefined ? undefined : { ...built, number: newest + 1 };
-    const nowMs = parts.clock.now();
+    const nowMs = context.clock.now();
     const merged = mergeOptions(definition, { name, body, origin, nowMs, version: inForce(definition, version) });
     if (version === undefined) return { after: merged, steps: [] };
-    return { after: merged, steps: versionSteps(parts, name, version) };
+    return { after: merged, steps: versionSteps(context, name, version) };
   });
-  await recordChange(parts, author, {
+  await recordChange(context, author, {
     project,
     action: built === undefined ? 'function.update' : 'function.deploy',
     target: name,
@@ -54,23 +54,23 @@ export async function putFunction(parts: FunctionParts, author: AuditAuthor, dep
 }
 
 /** Looks for what is missing before the source is built, which takes longer. */
-async function requireComplete(parts: FunctionParts, { project, name, body, origin }: Deploy, hasSource: boolean) {
-  const { definition } = await parts.functionsStore.find(project.store, name);
+async function requireComplete(context: FunctionContext, { project, name, body, origin }: Deploy, hasSource: boolean) {
+  const { definition } = await context.functionsStore.find(project.store, name);
   if (definition === undefined && !hasSource) throw validationFailed({ source: 'or files is required' });
   const version = { id: '', number: 0, deployedAt: '' };
-  mergeOptions(definition, { name, body, origin, nowMs: parts.clock.now(), version });
+  mergeOptions(definition, { name, body, origin, nowMs: context.clock.now(), version });
 }
 
 async function buildVersion(
-  parts: FunctionParts,
+  context: FunctionContext,
   { project, name }: Deploy,
   files: SourceFiles,
 ): Promise<Omit<FunctionVersion, 'number'>> {
-  const bundle = await parts.bundler.bundle(files);
-  const id = parts.ids();
-  await checkModule(parts.runtime, { store: project.store, name, versionId: id, bundle });
+  const bundle = await context.bundler.bundle(files);
+  const id = context.ids();
+  await checkModule(context.runtime, { store: project.store, name, versionId: id, bundle });
   const { module, sourceMap } = bundle;
-  return { id, createdAt: isoTime(parts.clock.now()), files: Object.fromEntries(files), module, sourceMap };
+  return { id, createdAt: isoTime(context.clock.now()), files: Object.fromEntries(files), module, sourceMap };
 }
 
 function inForce(definition: FunctionDefinition | undefined, version: FunctionVersion | undefined) {
@@ -80,6 +80,6 @@ function inForce(definition: FunctionDefinition | undefined, version: FunctionVe
   return { id: definition.versionId, number: definition.version, deployedAt: definition.deployedAt };
 }
 
-function versionSteps({ versionsStore }: FunctionParts, name: string, version: FunctionVersion) {
+function versionSteps({ versionsStore }: FunctionContext, name: string, version: FunctionVersion) {
   return [versionsStore.insertStep(name, version), versionsStore.pruneStep(name, VERSIONS_KEPT, version.id)];
 }

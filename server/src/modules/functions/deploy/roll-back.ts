@@ -2,27 +2,27 @@ import type { Project } from '../../../callers/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { validationFailed } from '../../../platform/errors.ts';
 import type { AuditAuthor } from '../../audit/index.ts';
+import { type FunctionContext, recordChange } from '../function-context.ts';
 import { type FunctionDefinition, functionNotFound } from '../function-definition.ts';
-import { type FunctionParts, recordChange } from '../function-parts.ts';
 import type { VersionSummary } from '../versions-store.ts';
 import { saveFunction } from './save-function.ts';
 
 /** Puts an earlier version in force again; the options stay. It loaded when it was deployed. */
 export async function rollBack(
-  parts: FunctionParts,
+  context: FunctionContext,
   author: AuditAuthor,
   { project, name, version }: { project: Project; name: string; version: number | undefined },
 ): Promise<FunctionDefinition> {
-  const { after } = await saveFunction(parts, project, name, async ({ definition }) => {
+  const { after } = await saveFunction(context, project, name, async ({ definition }) => {
     if (definition === undefined) throw functionNotFound();
-    const wanted = requireVersion(definition, await parts.versionsStore.list(project.store, name), version);
-    const now = isoTime(parts.clock.now());
-    const steps = [parts.versionsStore.requireStep(wanted.id)];
+    const wanted = requireVersion(definition, await context.versionsStore.list(project.store, name), version);
+    const now = isoTime(context.clock.now());
+    const steps = [context.versionsStore.requireStep(wanted.id)];
     const chosen = { versionId: wanted.id, version: wanted.version, revision: definition.revision + 1 };
     return { after: { ...definition, ...chosen, updatedAt: now, deployedAt: now }, steps };
   });
   const details = { version: after.version };
-  await recordChange(parts, author, { project, action: 'function.rollback', target: name, details });
+  await recordChange(context, author, { project, action: 'function.rollback', target: name, details });
   return after;
 }
 

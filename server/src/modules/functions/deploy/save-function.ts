@@ -2,8 +2,8 @@ import type { Project } from '../../../callers/index.ts';
 import type { PlainStep } from '../../../database/database.ts';
 import { isDatabaseFailure, isNotApplied } from '../../../database/errors.ts';
 import { ServiceError } from '../../../platform/errors.ts';
+import type { FunctionContext } from '../function-context.ts';
 import type { FunctionDefinition } from '../function-definition.ts';
-import type { FunctionParts } from '../function-parts.ts';
 
 const TRIES_MAX = 20;
 
@@ -24,7 +24,7 @@ interface Current {
  * that it has then: two changes at once both hold, and the last deploy wins whole.
  */
 export async function saveFunction(
-  { database, functionsStore, plan }: Pick<FunctionParts, 'database' | 'functionsStore' | 'plan'>,
+  { database, functionsStore, plan }: Pick<FunctionContext, 'database' | 'functionsStore' | 'plan'>,
   project: Project,
   name: string,
   change: (current: Current) => Saving | Promise<Saving>,

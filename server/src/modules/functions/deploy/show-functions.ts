@@ -3,13 +3,13 @@ import type { Caller, Project } from '../../../callers/index.ts';
 import { type listingQuery, readListing } from '../../../http/listing.ts';
 import type { Answer } from '../../../http/route.ts';
 import { isHandlerName } from '../deployments/deployment-source.ts';
+import type { FunctionContext } from '../function-context.ts';
 import { type FunctionDefinition, functionNotFound, timeoutOf } from '../function-definition.ts';
-import type { FunctionParts } from '../function-parts.ts';
 import { mayInvoke } from '../invoke/access-policy.ts';
 
 /** All functions, for operators; the handlers of the published app are told of by its deployments. */
 export async function listFunctions(
-  parts: FunctionParts,
+  context: FunctionContext,
   project: Project,
   query: Static<typeof listingQuery>,
 ): Promise<Answer> {
@@ -18,7 +18,7 @@ export async function listFunctions(
     otherwise: { field: 'name', direction: 'asc' },
     tieBreaker: 'name',
   });
-  const stored = await parts.functionsStore.all(project.store);
+  const stored = await context.functionsStore.all(project.store);
   const all = stored.filter(({ name }) => !isHandlerName(name)).map(presentFunction);
   for (const { field, direction } of order.toReversed()) {
     const sign = direction === 'asc' ? 1 : -1;
@@ -29,12 +29,12 @@ export async function listFunctions(
 
 /** One function with its sources and the versions that are kept. */
 export async function showFunction(
-  parts: FunctionParts,
+  context: FunctionContext,
   project: Project,
   name: string,
   status = 200,
 ): Promise<Answer> {
-  const { functionsStore, versionsStore } = parts;
+  const { functionsStore, versionsStore } = context;
   const { definition } = await functionsStore.find(project.store, name);
   if (definition === undefined) throw functionNotFound();
   const [version, versions] = await Promise.all([
@@ -46,8 +46,8 @@ export async function showFunction(
 }
 
 /** What callers of the project see: those they may invoke, secret callers all. */
-export async function offeredFunctions(parts: FunctionParts, project: Project, caller: Caller): Promise<Answer> {
-  const { definitions } = await parts.sets.get(project.store);
+export async function offeredFunctions(context: FunctionContext, project: Project, caller: Caller): Promise<Answer> {
+  const { definitions } = await context.sets.get(project.store);
   const data = [];
   for (const definition of definitions.values()) {
     if (isHandlerName(definition.name)) continue;

@@ -3,7 +3,7 @@ import type { PlainStep, StoreName } from '../../../database/database.ts';
 import type { Answer, ProjectCall } from '../../../http/route.ts';
 import { type MaybePromise, whenReady } from '../../../platform/when-ready.ts';
 import type { SourceFiles } from '../deploy/resolve-import.ts';
-import type { FunctionParts } from '../function-parts.ts';
+import type { FunctionContext } from '../function-context.ts';
 import { functionsSubject } from '../function-sets.ts';
 import { receiveWebhook } from '../webhook/receive-webhook.ts';
 import { handlerName } from './deployment-source.ts';
@@ -37,12 +37,12 @@ export interface AppFunctions {
   receive(call: ProjectCall, file: string, origin: string): Promise<Answer>;
 }
 
-export function createAppFunctions(parts: FunctionParts): AppFunctions {
-  const { sets, plan, feed } = parts;
+export function createAppFunctions(context: FunctionContext): AppFunctions {
+  const { sets, plan, feed } = context;
   return {
-    prepare: async (project, files) => setOf(parts, project, await prepareFunctions(parts, project, files)),
-    restoreSteps: (project, deploymentId) => restoreSteps(parts, project, deploymentId),
-    forgetSteps: (ids) => [parts.deploymentsStore.deleteStep(ids), parts.versionsStore.deleteUnusedStep()],
+    prepare: async (project, files) => setOf(context, project, await prepareFunctions(context, project, files)),
+    restoreSteps: (project, deploymentId) => restoreSteps(context, project, deploymentId),
+    forgetSteps: (ids) => [context.deploymentsStore.deleteStep(ids), context.versionsStore.deleteUnusedStep()],
     committed(store) {
       feed.announce(functionsSubject(store));
       plan.hint(store);
@@ -50,17 +50,17 @@ export function createAppFunctions(parts: FunctionParts): AppFunctions {
     announceSteps: (store) => feed.steps(functionsSubject(store)),
     hasHandler: ({ store }, file) =>
       whenReady(sets.get(store), ({ definitions }) => definitions.get(handlerName(file))?.enabled === true),
-    receive: (call, file, origin) => receiveWebhook(parts, call, { name: handlerName(file), origin }),
+    receive: (call, file, origin) => receiveWebhook(context, call, { name: handlerName(file), origin }),
   };
 }
 
-function setOf(parts: FunctionParts, project: Project, prepared: readonly PreparedFunction[]): AppFunctionSet {
+function setOf(context: FunctionContext, project: Project, prepared: readonly PreparedFunction[]): AppFunctionSet {
   const namesOf = (isHandler: boolean): string[] =>
     prepared.filter((one) => one.isHandler === isHandler).map(({ name }) => (isHandler ? fileOf(name) : name));
   return {
     functions: namesOf(false),
     handlers: namesOf(true),
-    deploySteps: (deploymentId) => deploySteps(parts, { project, deploymentId, prepared }),
+    deploySteps: (deploymentId) => deploySteps(context, { project, deploymentId, prepared }),
   };
 }
 

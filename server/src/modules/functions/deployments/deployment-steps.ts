@@ -3,8 +3,8 @@ import type { PlainStep } from '../../../database/database.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { mergeOptions } from '../deploy/merge-options.ts';
+import type { FunctionContext } from '../function-context.ts';
 import type { FunctionDefinition } from '../function-definition.ts';
-import type { FunctionParts } from '../function-parts.ts';
 import type { DeployedFunction } from './deployments-store.ts';
 import type { PreparedFunction } from './prepare-functions.ts';
 
@@ -14,7 +14,7 @@ import type { PreparedFunction } from './prepare-functions.ts';
  * name that is taken by hand.
  */
 export async function deploySteps(
-  parts: FunctionParts,
+  context: FunctionContext,
   {
     project,
     deploymentId,
@@ -24,34 +24,34 @@ export async function deploySteps(
   const { store } = project;
   const steps: PlainStep[] = [];
   for (const { name, options, version } of prepared) {
-    const { definition, newest } = await findReplaceable(parts, project, name);
-    const same = await sameVersion(parts, project, definition, version);
+    const { definition, newest } = await findReplaceable(context, project, name);
+    const same = await sameVersion(context, project, definition, version);
     const deployed = { name, options, version: same ?? { id: version.id, number: newest + 1 } };
-    steps.push(...(await putInForce(parts, project, definition, deployed)));
-    if (same === undefined) steps.push(parts.versionsStore.insertStep(name, { ...version, number: newest + 1 }));
-    steps.push(parts.deploymentsStore.insertStep(deploymentId, deployed));
+    steps.push(...(await putInForce(context, project, definition, deployed)));
+    if (same === undefined) steps.push(context.versionsStore.insertStep(name, { ...version, number: newest + 1 }));
+    steps.push(context.deploymentsStore.insertStep(deploymentId, deployed));
   }
-  const removed = await removeSteps(parts, store, new Set(prepared.map(({ name }) => name)));
-  return [...steps, ...removed, parts.versionsStore.deleteUnusedStep()];
+  const removed = await removeSteps(context, store, new Set(prepared.map(({ name }) => name)));
+  return [...steps, ...removed, context.versionsStore.deleteUnusedStep()];
 }
 
 /** The same for the functions of a deployment that is kept. */
 export async function restoreSteps(
-  parts: FunctionParts,
+  context: FunctionContext,
   project: Project,
   deploymentId: string,
 ): Promise<readonly PlainStep[]> {
-  const functions = await parts.deploymentsStore.list(project.store, deploymentId);
+  const functions = await context.deploymentsStore.list(project.store, deploymentId);
   const steps: PlainStep[] = [];
   for (const deployed of functions) {
-    const { definition } = await findReplaceable(parts, project, deployed.name);
-    steps.push(parts.versionsStore.requireStep(deployed.version.id));
-    steps.push(...(await putInForce(parts, project, definition, deployed)));
+    const { definition } = await findReplaceable(context, project, deployed.name);
+    steps.push(context.versionsStore.requireStep(deployed.version.id));
+    steps.push(...(await putInForce(context, project, definition, deployed)));
   }
-  return [...steps, ...(await removeSteps(parts, project.store, new Set(functions.map(({ name }) => name))))];
+  return [...steps, ...(await removeSteps(context, project.store, new Set(functions.map(({ name }) => name))))];
 }
 
-async function findReplaceable({ functionsStore }: FunctionParts, { store }: Project, name: string) {
+async function findReplaceable({ functionsStore }: FunctionContext, { store }: Project, name: string) {
   const found = await functionsStore.find(store, name);
   if (found.definition?.origin !== 'api') return found;
   throw new ServiceError(
@@ -62,7 +62,7 @@ async function findReplaceable({ functionsStore }: FunctionParts, { store }: Pro
 
 /** What is in force already is no new version. */
 async function sameVersion(
-  { versionsStore }: FunctionParts,
+  { versionsStore }: FunctionContext,
   { store }: Project,
   definition: FunctionDefinition | undefined,
   wanted: PreparedFunction['version'],
@@ -73,7 +73,7 @@ async function sameVersion(
 }
 
 async function putInForce(
-  { clock, functionsStore, plan }: FunctionParts,
+  { clock, functionsStore, plan }: FunctionContext,
   project: Project,
   before: FunctionDefinition | undefined,
   { name, options, version }: DeployedFunction,
@@ -87,7 +87,7 @@ async function putInForce(
 }
 
 async function removeSteps(
-  { functionsStore }: FunctionParts,
+  { functionsStore }: FunctionContext,
   store: Project['store'],
   kept: ReadonlySet<string>,
 ): Promise<readonly PlainStep[]> {

@@ -4,7 +4,7 @@ import { ServiceError } from '../../../platform/errors.ts';
 import { checkModule } from '../deploy/check-module.ts';
 import type { FunctionConfig } from '../deploy/deploy-schemas.ts';
 import type { SourceFiles } from '../deploy/resolve-import.ts';
-import type { FunctionParts } from '../function-parts.ts';
+import type { FunctionContext } from '../function-context.ts';
 import type { FunctionVersion } from '../versions-store.ts';
 import { type EntrySource, findEntries } from './deployment-source.ts';
 import { readConfig } from './read-config.ts';
@@ -25,14 +25,14 @@ export interface PreparedFunction {
  * `invalid_source`, `invalid_schedule`, `payload_too_large`.
  */
 export async function prepareFunctions(
-  parts: FunctionParts,
+  context: FunctionContext,
   project: Project,
   files: SourceFiles,
 ): Promise<readonly PreparedFunction[]> {
   const prepared: PreparedFunction[] = [];
   let bytes = 0;
   for (const source of findEntries(files.keys())) {
-    const built = await prepareFunction(parts, { project, files, source });
+    const built = await prepareFunction(context, { project, files, source });
     bytes += sizeOf(built);
     if (bytes > BUILT_BYTES_MAX) throw tooLarge();
     prepared.push(built);
@@ -53,7 +53,7 @@ function tooLarge(): ServiceError {
 }
 
 async function prepareFunction(
-  { bundler, runtime, ids, clock }: FunctionParts,
+  { bundler, runtime, ids, clock }: FunctionContext,
   { project, files, source }: { project: Project; files: SourceFiles; source: EntrySource },
 ): Promise<PreparedFunction> {
   const { name, isHandler } = source;

@@ -1,8 +1,8 @@
 import { callerName, idempotencyOf, type Repeatable, readIdempotencyKey } from '../../../http/idempotency.ts';
 import { readOptionalJson } from '../../../http/read-body.ts';
 import type { Answer, ProjectCall } from '../../../http/route.ts';
+import type { FunctionContext } from '../function-context.ts';
 import { timeoutOf } from '../function-definition.ts';
-import type { FunctionParts } from '../function-parts.ts';
 import type { Invocation } from '../invocation.ts';
 import { runFunction } from '../run-function.ts';
 import { requireInvocable } from './access-policy.ts';
@@ -17,9 +17,9 @@ const HIDDEN = ['authorization'];
 const GRACE_MS = 60_000;
 
 /** Runs an `http` function for whoever may call it, and answers with the InvokeResult. */
-export async function invokeFunction(parts: FunctionParts, call: ProjectCall): Promise<Answer> {
+export async function invokeFunction(context: FunctionContext, call: ProjectCall): Promise<Answer> {
   const { project, caller } = call;
-  const known = parts.sets.get(project.store);
+  const known = context.sets.get(project.store);
   const set = known instanceof Promise ? await known : known;
   const definition = requireInvocable(set.definitions, call.params['name'] ?? '', caller);
   const body = await readOptionalJson(call.raw, PAYLOAD_BYTES_MAX);
@@ -32,28 +32,32 @@ export async function invokeFunction(parts: FunctionParts, call: ProjectCall): P
     trigger: 'http',
     caller,
     causedBy: callerName(caller),
-    user: caller.kind === 'user' ? ((await parts.showUser(project, caller.user.id)) ?? caller.user) : null,
+    user: caller.kind === 'user' ? ((await context.showUser(project, caller.user.id)) ?? caller.user) : null,
     payload: body === undefined ? undefined : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(),
-    request: callRequest(call, { publicUrl: parts.addresses.publicUrl, body: bytes, hidden: HIDDEN }),
+    request: callRequest(call, { publicUrl: context.addresses.publicUrl, body: bytes, hidden: HIDDEN }),
     requestId: call.requestId,
     depth: 0,
   };
-  if (repeatable === undefined) return answerOf(await invokeOnce(parts, invocation));
-  return await invokeWithKey(parts, invocation, repeatable);
+  if (repeatable === undefined) return answerOf(await invokeOnce(context, invocation));
+  return await invokeWithKey(context, invocation, repeatable);
 }
 
-async function invokeOnce(parts: FunctionParts, invocation: Invocation): Promise<InvokeResult> {
-  return invokeResult(await runFunction(parts, invocation), invocation.requestId, invocation.set.redact);
+async function invokeOnce(context: FunctionContext, invocation: Invocation): Promise<InvokeResult> {
+  return invokeResult(await runFunction(context, invocation), invocation.requestId, invocation.set.redact);
 }
 
 /** A call that succeeded is not made again for the same key; one that failed may be. */
-async function invokeWithKey(parts: FunctionParts, invocation: Invocation, repeatable: Repeatable): Promise<Answer> {
+async function invokeWithKey(
+  context: FunctionContext,
+  invocation: Invocation,
+  repeatable: Repeatable,
+): Promise<Answer> {
   const { project, definition, caller } = invocation;
   const path = ['functions', definition.name, 'invoke'];
-  const { key, fingerprint } = idempotencyOf({ project, caller, path }, repeatable, parts.clock.now());
+  const { key, fingerprint } = idempotencyOf({ project, caller, path }, repeatable, context.clock.now());
   const once = { key, fingerprint, takesMsMax: timeoutOf(definition) + GRACE_MS };
-  const answered = await parts.answers.once(project.store, once, async () => {
-    const result = await invokeOnce(parts, invocation);
+  const answered = await context.answers.once(project.store, once, async () => {
+    const result = await invokeOnce(context, invocation);
     return { result, kept: result.isSuccess ? result.body : undefined };
   });
   if ('result' in answered) return answerOf(answered.result);

@@ -3,8 +3,8 @@ import type { Answer, MemberCall } from '../../../http/route.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError, validationFailed } from '../../../platform/errors.ts';
 import { parseUuid } from '../../../platform/ids.ts';
+import type { FunctionContext } from '../function-context.ts';
 import { functionNotFound } from '../function-definition.ts';
-import type { FunctionParts } from '../function-parts.ts';
 import { presentRun, presentRunWhole } from './present-run.ts';
 import type { runsQuery } from './run-schemas.ts';
 import type { StoredRun } from './runs-store.ts';
@@ -13,31 +13,31 @@ const LIMIT_DEFAULT = 100;
 
 /** The runs of a function, newest first, also those that have just ended. */
 export async function listRuns(
-  parts: FunctionParts,
+  context: FunctionContext,
   { project, params, query }: MemberCall<Static<typeof runsQuery>>,
 ): Promise<Answer> {
   const name = params['name'] ?? '';
   const { store } = project;
-  const { definitions } = await parts.sets.get(store);
+  const { definitions } = await context.sets.get(store);
   if (!definitions.has(name)) throw functionNotFound();
   const { status, trigger, since, limit = LIMIT_DEFAULT, offset = 0 } = query;
   const filter = { functionName: name, status, trigger, since: since === undefined ? undefined : readTime(since) };
-  await upToDate(parts, store);
+  await upToDate(context, store);
   const [rows, count] = await Promise.all([
-    parts.runsStore.list(store, filter, { limit, offset }),
-    parts.runsStore.count(store, filter),
+    context.runsStore.list(store, filter, { limit, offset }),
+    context.runsStore.count(store, filter),
   ]);
   return { status: 200, body: { data: rows.map(presentRun), count } };
 }
 
-export async function getRun(parts: FunctionParts, { project, params }: MemberCall): Promise<Answer> {
-  await upToDate(parts, project.store);
-  const run = await requireRun(parts, project, { name: params['name'] ?? '', id: params['run_id'] ?? '' });
+export async function getRun(context: FunctionContext, { project, params }: MemberCall): Promise<Answer> {
+  await upToDate(context, project.store);
+  const run = await requireRun(context, project, { name: params['name'] ?? '', id: params['run_id'] ?? '' });
   return { status: 200, body: { data: presentRunWhole(run), count: 1 } };
 }
 
 export async function requireRun(
-  { runsStore }: Pick<FunctionParts, 'runsStore'>,
+  { runsStore }: Pick<FunctionContext, 'runsStore'>,
   { store }: MemberCall['project'],
   { name, id }: { name: string; id: string },
 ): Promise<StoredRun> {
@@ -49,7 +49,7 @@ export async function requireRun(
 
 /** Stores what this process knows, and finds what others left when they died. */
 async function upToDate(
-  { recorder, database, runsStore, clock, isShared }: FunctionParts,
+  { recorder, database, runsStore, clock, isShared }: FunctionContext,
   store: MemberCall['project']['store'],
 ): Promise<void> {
   await recorder.flush(store);

@@ -3,8 +3,8 @@ import type { Operator } from '../../../callers/index.ts';
 import type { Answer, MemberCall } from '../../../http/route.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError, validationFailed } from '../../../platform/errors.ts';
+import type { FunctionContext } from '../function-context.ts';
 import { type FunctionDefinition, functionNotFound } from '../function-definition.ts';
-import type { FunctionParts } from '../function-parts.ts';
 import type { Invocation } from '../invocation.ts';
 import { tooManyAtOnce } from '../invoke/invoke-result.ts';
 import { runFunction } from '../run-function.ts';
@@ -17,17 +17,20 @@ import { rowOf } from './runs-store.ts';
 type Given = Pick<Invocation, 'payload' | 'request'> & { readonly savedRequest?: string };
 
 /** Runs a function at once for an operator, and answers when it has ended. Its schedule stays as it is. */
-export async function runNow(parts: FunctionParts, call: MemberCall<unknown, Static<typeof runBody>>): Promise<Answer> {
+export async function runNow(
+  context: FunctionContext,
+  call: MemberCall<unknown, Static<typeof runBody>>,
+): Promise<Answer> {
   const { project, operator, params, requestId } = call;
-  const set = await parts.sets.get(project.store);
+  const set = await context.sets.get(project.store);
   const definition = set.definitions.get(params['name'] ?? '');
   if (definition === undefined) throw functionNotFound();
-  const given = await readGiven(parts, call, definition);
+  const given = await readGiven(context, call, definition);
   const causedBy = nameOf(operator);
-  await parts.database.write('control', [
-    parts.audit.step(call, { project, action: 'function.run', target: definition.name }),
+  await context.database.write('control', [
+    context.audit.step(call, { project, action: 'function.run', target: definition.name }),
   ]);
-  const { run, outcome } = await runFunction(parts, {
+  const { run, outcome } = await runFunction(context, {
     project,
     set,
     definition,
@@ -51,27 +54,27 @@ export async function runNow(parts: FunctionParts, call: MemberCall<unknown, Sta
 }
 
 async function readGiven(
-  parts: FunctionParts,
+  context: FunctionContext,
   { project, body }: MemberCall<unknown, Static<typeof runBody>>,
   definition: FunctionDefinition,
 ): Promise<Given> {
   if (body.run_id !== undefined) {
     if (body.payload !== undefined) throw validationFailed({ run_id: 'cannot stand beside payload' });
-    await parts.recorder.flush(project.store);
-    const earlier = await requireRun(parts, project, { name: definition.name, id: body.run_id });
-    return givenFrom(parts, project.id, definition, earlier);
+    await context.recorder.flush(project.store);
+    const earlier = await requireRun(context, project, { name: definition.name, id: body.run_id });
+    return givenFrom(context, project.id, definition, earlier);
   }
   if (body.payload === undefined && definition.trigger === 'scheduled') {
-    const event = { scheduled_for: isoTime(parts.clock.now()), trigger: 'manual' };
+    const event = { scheduled_for: isoTime(context.clock.now()), trigger: 'manual' };
     return { payload: JSON.stringify(event), request: undefined };
   }
   const payload = body.payload === undefined ? null : JSON.stringify(body.payload);
-  return givenFrom(parts, project.id, definition, { payload, request: null });
+  return givenFrom(context, project.id, definition, { payload, request: null });
 }
 
 /** A function that is called by requests is given one, as if it had come now. */
 function givenFrom(
-  { addresses }: FunctionParts,
+  { addresses }: FunctionContext,
   projectId: string,
   { name, trigger }: FunctionDefinition,
   { payload, request }: { payload: string | null; request: string | null },

@@ -1,4 +1,4 @@
-import { FunctionProcess, type ProcessParts, startFunctionProcess } from './process/function-process.ts';
+import { FunctionProcess, type ProcessContext, startFunctionProcess } from './process/function-process.ts';
 import type { CallOutcome, CheckOutcome, Program } from './runtime.ts';
 
 const CHECK_MS_MAX = 5000;
@@ -6,8 +6,8 @@ const CHECK_MS_MAX = 5000;
 const BOOT_ERROR = /Uncaught (\w+: [^\n]*)([\s\S]*)/;
 
 /** Loads each function of a program once, in a process that nobody else uses. */
-export async function checkProgram(program: Program, parts: ProcessParts): Promise<CheckOutcome> {
-  const process = await startFunctionProcess(program, parts);
+export async function checkProgram(program: Program, context: ProcessContext): Promise<CheckOutcome> {
+  const process = await startFunctionProcess(program, context);
   if (!(process instanceof FunctionProcess)) return bootFailure(process.failed);
   // Counted from here: until now only the runtime itself has taken time.
   const endMs = Date.now() + CHECK_MS_MAX;

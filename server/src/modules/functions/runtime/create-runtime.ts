@@ -4,7 +4,7 @@ import type { Logger } from '../../../platform/logger.ts';
 import type { SafeFetch } from '../../../platform/safe-fetch/index.ts';
 import { checkProgram } from './check-program.ts';
 import { type Host, openHost } from './host/host.ts';
-import type { ProcessParts } from './process/function-process.ts';
+import type { ProcessContext } from './process/function-process.ts';
 import { createProjectRunner, type ProjectRunner } from './project-runner.ts';
 import type { CallOutcome, Runtime } from './runtime.ts';
 
@@ -37,14 +37,14 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   let host: Host | undefined;
   let isClosed = false;
 
-  const parts = async (): Promise<ProcessParts> => {
+  const context = async (): Promise<ProcessContext> => {
     if (host === undefined) {
       opening ??= openHost(ground.logger);
       host = await opening;
     }
     return { ...ground, host };
   };
-  const runnerFor = (projectStore: string, found: ProcessParts): ProjectRunner => {
+  const runnerFor = (projectStore: string, found: ProcessContext): ProjectRunner => {
     const known = runners.get(projectStore);
     if (known !== undefined) return known;
     const runner = createProjectRunner(found);
@@ -55,14 +55,14 @@ export function createRuntime(options: RuntimeOptions): Runtime {
 
   return {
     call: async (program, call) => {
-      const found = await parts();
+      const found = await context();
       if (isClosed) return CLOSED;
       const runner = runnerFor(program.projectStore, found);
       if (!runner.hasProcess && !makeRoom(runners, processesMax)) return FULL;
       return await runner.call(program, call);
     },
     check: async (program) => {
-      const found = await parts();
+      const found = await context();
       return await checks(() => checkProgram(program, found));
     },
     retire: async (projectStore) => runners.get(projectStore)?.retire(),

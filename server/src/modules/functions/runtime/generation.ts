@@ -1,4 +1,4 @@
-import { FunctionProcess, type ProcessParts, startFunctionProcess } from './process/function-process.ts';
+import { FunctionProcess, type ProcessContext, startFunctionProcess } from './process/function-process.ts';
 import type { Program } from './runtime.ts';
 
 /** One process for one version of a project's functions, from its start until nothing runs in it any more. */
@@ -17,14 +17,14 @@ export interface Generation {
 }
 
 /** `onCrash` hears of a process that ended by itself, before the calls in it do. */
-export function startGeneration(program: Program, parts: ProcessParts, onCrash: () => void): Generation {
+export function startGeneration(program: Program, context: ProcessContext, onCrash: () => void): Generation {
   let process: FunctionProcess | undefined;
   let calls = 0;
   let isRetired = false;
-  const started = startFunctionProcess(program, parts).then((result) => {
+  const started = startFunctionProcess(program, context).then((result) => {
     if (!(result instanceof FunctionProcess)) {
       onCrash();
-      parts.logger.error({ lastWords: result.failed }, 'A process for functions did not start.');
+      context.logger.error({ lastWords: result.failed }, 'A process for functions did not start.');
       return result;
     }
     process = result;

@@ -2,7 +2,7 @@ import { createCallPlaces } from './call-places.ts';
 import { createCrashRecord } from './crash-record.ts';
 import type { FunctionCall } from './function-call.ts';
 import { type Generation, startGeneration } from './generation.ts';
-import { FunctionProcess, type ProcessParts } from './process/function-process.ts';
+import { FunctionProcess, type ProcessContext } from './process/function-process.ts';
 import type { CallOutcome, Program } from './runtime.ts';
 
 /** Runs the functions of one project, in one process at a time. */
@@ -20,9 +20,9 @@ export interface ProjectRunner {
 
 const BUSY: CallOutcome = { kind: 'busy', retryAfterSeconds: 1 };
 
-export function createProjectRunner(parts: ProcessParts): ProjectRunner {
+export function createProjectRunner(context: ProcessContext): ProjectRunner {
   const places = createCallPlaces();
-  const crashes = createCrashRecord(parts.clock);
+  const crashes = createCrashRecord(context.clock);
   /** Those that were retired and still run something, too. */
   const generations = new Set<Generation>();
   let current: Generation | undefined;
@@ -32,7 +32,7 @@ export function createProjectRunner(parts: ProcessParts): ProjectRunner {
   const generationFor = (program: Program): Generation => {
     if (current !== undefined && current.version === program.version && current.isUsable) return current;
     current?.retire();
-    const started = startGeneration(program, parts, crashes.add);
+    const started = startGeneration(program, context, crashes.add);
     current = started;
     generations.add(started);
     started.started

@@ -1,21 +1,21 @@
 import type { Project } from '../../../callers/index.ts';
 import type { PlainStep } from '../../../database/database.ts';
-import type { FunctionParts } from '../function-parts.ts';
+import type { FunctionContext } from '../function-context.ts';
 import { runFunction } from '../run-function.ts';
 import { retryDelayMs } from './retry-delays.ts';
 import type { Slot, TakenSlot } from './take-slot.ts';
 
-interface RunParts extends FunctionParts {
+interface RunContext extends FunctionContext {
   readonly planStep: (project: Project, slot: Slot, runAtMs: number) => Promise<PlainStep>;
 }
 
 /** Makes a run whose slot was taken, and plans its repetition when it failed. */
-export async function runSlot(parts: RunParts, project: Project, { slot, invocation }: TakenSlot): Promise<void> {
-  const { database, recorder, runsStore, clock } = parts;
-  const { run } = await runFunction(parts, invocation);
+export async function runSlot(context: RunContext, project: Project, { slot, invocation }: TakenSlot): Promise<void> {
+  const { database, recorder, runsStore, clock } = context;
+  const { run } = await runFunction(context, invocation);
   const delayMs = run.status === 'succeeded' ? undefined : retryDelayMs(slot.attempt, invocation.definition);
   if (delayMs !== undefined) {
-    const again = await parts.planStep(project, { ...slot, attempt: slot.attempt + 1 }, clock.now() + delayMs);
+    const again = await context.planStep(project, { ...slot, attempt: slot.attempt + 1 }, clock.now() + delayMs);
     await database.write(project.store, [runsStore.saveStep([run]), again]);
   }
   await recorder.flush(project.store);

@@ -2,8 +2,8 @@ import type { Project } from '../../../callers/index.ts';
 import type { PlainStep, StoreName } from '../../../database/database.ts';
 import type { Job, Jobs } from '../../../jobs/index.ts';
 import type { MaybePromise } from '../../../platform/when-ready.ts';
+import type { FunctionContext } from '../function-context.ts';
 import type { FunctionDefinition } from '../function-definition.ts';
-import type { FunctionParts } from '../function-parts.ts';
 import { retryDelayMs } from './retry-delays.ts';
 import { runSlot } from './run-slot.ts';
 import { createSlotsStore } from './slots-store.ts';
@@ -27,14 +27,14 @@ export interface Schedules {
   settle(): Promise<boolean>;
 }
 
-export interface ScheduleParts extends FunctionParts {
+export interface ScheduleContext extends FunctionContext {
   readonly jobs: Pick<Jobs, 'enqueueLater' | 'hint' | 'handle'>;
   readonly findProject: (id: string) => MaybePromise<Project | undefined>;
 }
 
-export function createSchedules(parts: ScheduleParts): Schedules {
-  const { jobs, findProject, onError, clock } = parts;
-  const slotsStore = createSlotsStore(parts.database);
+export function createSchedules(context: ScheduleContext): Schedules {
+  const { jobs, findProject, onError, clock } = context;
+  const slotsStore = createSlotsStore(context.database);
   const running = new Set<Promise<void>>();
 
   const planStep = (project: Project, slot: Slot, runAtMs: number): Promise<PlainStep> =>
@@ -49,11 +49,11 @@ export function createSchedules(parts: ScheduleParts): Schedules {
     retryDelayMs(slot.attempt, definition) === undefined ? [] : [await watchStep(project, slot, runId)];
 
   const run = async (project: Project, slot: Slot): Promise<void> => {
-    const taken = await takeSlot({ ...parts, slotsStore, planStep, watchSteps }, project, slot);
+    const taken = await takeSlot({ ...context, slotsStore, planStep, watchSteps }, project, slot);
     jobs.hint(project.store);
     if (taken === undefined) return;
     // Not waited for: the queue goes on, and a job is done when its run is certain to be found again.
-    const work = runSlot({ ...parts, planStep }, project, taken)
+    const work = runSlot({ ...context, planStep }, project, taken)
       .then(() => jobs.hint(project.store))
       .catch(onError)
       .finally(() => running.delete(work));
@@ -69,7 +69,7 @@ export function createSchedules(parts: ScheduleParts): Schedules {
     const { projectId, ...slot } = readJob(job);
     const project = await findProject(projectId);
     if (project?.store !== job.store) return;
-    await watchRun({ ...parts, planStep, watchStep }, project, slot, String(Object(job.payload).run));
+    await watchRun({ ...context, planStep, watchStep }, project, slot, String(Object(job.payload).run));
     jobs.hint(project.store);
   });
 

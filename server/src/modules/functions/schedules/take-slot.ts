@@ -2,8 +2,8 @@ import type { Project } from '../../../callers/index.ts';
 import type { PlainStep } from '../../../database/database.ts';
 import { isNotApplied } from '../../../database/errors.ts';
 import { isoTime } from '../../../platform/clock.ts';
+import type { FunctionContext } from '../function-context.ts';
 import type { FunctionDefinition } from '../function-definition.ts';
-import type { FunctionParts } from '../function-parts.ts';
 import type { Invocation } from '../invocation.ts';
 import { newRun } from '../run-function.ts';
 import { nextTime } from './schedule-policy.ts';
@@ -29,7 +29,7 @@ export interface TakenSlot {
   readonly invocation: Invocation;
 }
 
-export interface SlotParts extends FunctionParts {
+export interface SlotContext extends FunctionContext {
   readonly slotsStore: SlotsStore;
   readonly planStep: (project: Project, slot: Slot, runAtMs: number) => Promise<PlainStep>;
   /** What sees to it that a run which is to be repeated is, whatever becomes of this process. */
@@ -42,18 +42,18 @@ export type SlotInvocation = Invocation & { readonly runId: string };
  * Takes a slot, records its run and plans the next one, all in one transaction: whenever a process dies, the slot is
  * either untouched or has a record. Undefined: nothing is to be run.
  */
-export async function takeSlot(parts: SlotParts, project: Project, slot: Slot): Promise<TakenSlot | undefined> {
+export async function takeSlot(context: SlotContext, project: Project, slot: Slot): Promise<TakenSlot | undefined> {
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
     // Also finds the runs that dead processes left.
-    const set = await parts.sets.get(project.store);
-    const { definition } = await parts.functionsStore.find(project.store, slot.name);
+    const set = await context.sets.get(project.store);
+    const { definition } = await context.functionsStore.find(project.store, slot.name);
     if (definition === undefined || !isWanted(definition, slot)) return undefined;
-    const due = { ...slot, slot: timeToMakeUp(definition, slot, parts.clock.now()) ?? slot.slot };
-    const invocation = invocationOf(parts, { project, set, definition }, due);
+    const due = { ...slot, slot: timeToMakeUp(definition, slot, context.clock.now()) ?? slot.slot };
+    const invocation = invocationOf(context, { project, set, definition }, due);
     try {
-      return await take(parts, invocation, due);
+      return await take(context, invocation, due);
     } catch (error) {
-      if (isNotApplied(error, 'slot')) return await skipTaken(parts, invocation, slot);
+      if (isNotApplied(error, 'slot')) return await skipTaken(context, invocation, slot);
       if (!isNotApplied(error, 'function')) throw error;
       // The function was changed meanwhile: perhaps its schedule, perhaps not.
     }
@@ -77,7 +77,7 @@ function isMissed({ slot, attempt }: Slot, nowMs: number): boolean {
 }
 
 function invocationOf(
-  { ids }: SlotParts,
+  { ids }: SlotContext,
   at: Pick<Invocation, 'project' | 'set' | 'definition'>,
   { slot, attempt }: Slot,
 ): SlotInvocation {
@@ -99,31 +99,31 @@ function invocationOf(
   };
 }
 
-async function take(parts: SlotParts, invocation: SlotInvocation, slot: Slot): Promise<TakenSlot | undefined> {
-  const { database, clock, runsStore, slotsStore, isShared } = parts;
+async function take(context: SlotContext, invocation: SlotInvocation, slot: Slot): Promise<TakenSlot | undefined> {
+  const { database, clock, runsStore, slotsStore, isShared } = context;
   const { project, definition } = invocation;
   const nowMs = clock.now();
   const isOver = isMissed(slot, nowMs);
   const isOverlapping =
     !isOver && (await runsStore.isScheduledRunning(project.store, definition.name, { nowMs, isAlone: !isShared }));
-  const run = newRun(parts, invocation);
+  const run = newRun(context, invocation);
   if (isOverlapping) run.status = 'skipped';
   const key = slot.attempt === 1 ? slot.slot : `${slot.slot} ${slot.attempt}`;
   await database.write(project.store, [
     slotsStore.takeStep({ function: definition.name, slot: key, run_id: run.id }),
     slotsStore.forgetStep(definition.name, isoTime(nowMs - REMEMBERED_MS)),
-    ...(slot.attempt === 1 ? await nextSteps(parts, invocation, slot) : []),
+    ...(slot.attempt === 1 ? await nextSteps(context, invocation, slot) : []),
     ...(isOver ? [] : [runsStore.saveStep([run])]),
-    ...(isOver || isOverlapping ? [] : await parts.watchSteps(invocation, slot)),
+    ...(isOver || isOverlapping ? [] : await context.watchSteps(invocation, slot)),
   ]);
   return isOver || isOverlapping ? undefined : { slot, invocation };
 }
 
 /** A slot that was taken before the clock was set back: the schedule goes on, and nothing is run again. */
-async function skipTaken(parts: SlotParts, invocation: Invocation, slot: Slot): Promise<undefined> {
+async function skipTaken(context: SlotContext, invocation: Invocation, slot: Slot): Promise<undefined> {
   if (slot.attempt === 1) {
-    await parts.database
-      .write(invocation.project.store, await nextSteps(parts, invocation, slot))
+    await context.database
+      .write(invocation.project.store, await nextSteps(context, invocation, slot))
       .catch((error: unknown) => {
         if (!isNotApplied(error, 'function')) throw error;
       });
@@ -132,7 +132,7 @@ async function skipTaken(parts: SlotParts, invocation: Invocation, slot: Slot): 
 
 /** Moves the schedule to its next time after now: what was missed in between is not made up one by one. */
 async function nextSteps(
-  { functionsStore, clock, planStep }: SlotParts,
+  { functionsStore, clock, planStep }: SlotContext,
   { project, definition }: Invocation,
   { name, slot }: Slot,
 ): Promise<readonly PlainStep[]> {

@@ -1,13 +1,14 @@
 import type { Project } from '../../../callers/index.ts';
 import type { PlainStep } from '../../../database/database.ts';
-import type { FunctionParts } from '../function-parts.ts';
+import type { FunctionContext } from '../function-context.ts';
 import { retryDelayMs } from './retry-delays.ts';
 import type { Slot } from './take-slot.ts';
 
 /** How soon after a process died somebody looks for the runs that it should have repeated. */
 export const WATCH_MS = 30_000;
 
-interface WatchParts extends Pick<FunctionParts, 'database' | 'runsStore' | 'functionsStore' | 'clock' | 'isShared'> {
+interface WatchContext
+  extends Pick<FunctionContext, 'database' | 'runsStore' | 'functionsStore' | 'clock' | 'isShared'> {
   readonly planStep: (project: Project, slot: Slot, runAtMs: number) => Promise<PlainStep>;
   readonly watchStep: (project: Project, slot: Slot, runId: string) => Promise<PlainStep>;
 }
@@ -16,14 +17,14 @@ interface WatchParts extends Pick<FunctionParts, 'database' | 'runsStore' | 'fun
  * Looks after a run that is to be repeated when it fails: the process that makes it plans that itself, unless it dies.
  * Planning twice does no harm, as each try of a slot is taken once.
  */
-export async function watchRun(parts: WatchParts, project: Project, slot: Slot, runId: string): Promise<void> {
-  const { database, runsStore, functionsStore, clock, isShared } = parts;
+export async function watchRun(context: WatchContext, project: Project, slot: Slot, runId: string): Promise<void> {
+  const { database, runsStore, functionsStore, clock, isShared } = context;
   const { store } = project;
   await database.write(store, [runsStore.loseStep(clock.now(), !isShared)]);
   const run = await runsStore.find(store, slot.name, runId);
   if (run === undefined || run.status === 'succeeded' || run.status === 'skipped') return;
   if (run.status === 'running') {
-    await database.write(store, [await parts.watchStep(project, slot, runId)]);
+    await database.write(store, [await context.watchStep(project, slot, runId)]);
     return;
   }
   const { definition } = await functionsStore.find(store, slot.name);
@@ -31,5 +32,5 @@ export async function watchRun(parts: WatchParts, project: Project, slot: Slot, 
   if (delayMs === undefined) return;
   const endedMs = run.duration_ms === null ? clock.now() : Date.parse(run.started_at) + Number(run.duration_ms);
   const again = { ...slot, attempt: slot.attempt + 1 };
-  await database.write(store, [await parts.planStep(project, again, endedMs + delayMs)]);
+  await database.write(store, [await context.planStep(project, again, endedMs + delayMs)]);
 }

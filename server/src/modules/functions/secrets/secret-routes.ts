@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type Answer, type MemberCall, memberRoute, type Route } from '../../../http/route.ts';
 import { ServiceError, validationFailed } from '../../../platform/errors.ts';
-import { type FunctionParts, recordChange } from '../function-parts.ts';
+import { type FunctionContext, recordChange } from '../function-context.ts';
 
 const ALL = '/api/cloud/projects/:project_id/secrets';
 const ONE = `${ALL}/:name`;
@@ -14,7 +14,7 @@ const TOTAL_CHARACTERS_MAX = 65_536;
 const secret = Type.Object({ name: Type.String(), updated_at: Type.String({ format: 'date-time' }) });
 const secretBody = Type.Object({ value: Type.String({ minLength: 1, maxLength: VALUE_CHARACTERS_MAX }) });
 
-export function secretRoutes(parts: FunctionParts): readonly Route[] {
+export function secretRoutes(context: FunctionContext): readonly Route[] {
   return [
     memberRoute({
       method: 'GET',
@@ -24,7 +24,7 @@ export function secretRoutes(parts: FunctionParts): readonly Route[] {
       role: 'viewer',
       responses: { 200: Type.Object({ data: Type.Array(secret), count: Type.Integer() }) },
       handle: async ({ project }) => {
-        const known = await parts.secrets.names(project.store);
+        const known = await context.secrets.names(project.store);
         const data = known.map(({ name, updated_at }) => ({ name, updated_at }));
         return { status: 200, body: { data, count: data.length } };
       },
@@ -37,7 +37,7 @@ export function secretRoutes(parts: FunctionParts): readonly Route[] {
       role: 'admin',
       body: secretBody,
       responses: { 200: Type.Object({ data: secret, count: Type.Literal(1) }) },
-      handle: (call) => setSecret(parts, call),
+      handle: (call) => setSecret(context, call),
     }),
     memberRoute({
       method: 'DELETE',
@@ -46,15 +46,15 @@ export function secretRoutes(parts: FunctionParts): readonly Route[] {
       summary: 'Deletes a secret',
       role: 'admin',
       responses: { 200: Type.Object({ count: Type.Integer() }) },
-      handle: (call) => deleteSecret(parts, call),
+      handle: (call) => deleteSecret(context, call),
     }),
   ];
 }
 
-async function setSecret(parts: FunctionParts, call: MemberCall<unknown, { value: string }>): Promise<Answer> {
+async function setSecret(context: FunctionContext, call: MemberCall<unknown, { value: string }>): Promise<Answer> {
   const { project, body } = call;
   const name = requireName(call);
-  const known = await parts.secrets.names(project.store);
+  const known = await context.secrets.names(project.store);
   if (known.length >= SECRETS_MAX && !known.some((one) => one.name === name)) {
     throw validationFailed({ name: `is one too many: a project has at most ${SECRETS_MAX} secrets` });
   }
@@ -63,18 +63,18 @@ async function setSecret(parts: FunctionParts, call: MemberCall<unknown, { value
     throw validationFailed({ value: `is too long: all secrets together may have ${TOTAL_CHARACTERS_MAX} characters` });
   }
   if (/[\0\p{Cs}]/u.test(body.value)) throw validationFailed({ value: 'must be text without NUL and lone surrogates' });
-  const updated_at = await parts.secrets.set(project.store, name, body.value);
-  await recordChange(parts, call, { project, action: 'secret.set', target: name });
+  const updated_at = await context.secrets.set(project.store, name, body.value);
+  await recordChange(context, call, { project, action: 'secret.set', target: name });
   return { status: 200, body: { data: { name, updated_at }, count: 1 } };
 }
 
-async function deleteSecret(parts: FunctionParts, call: MemberCall): Promise<Answer> {
+async function deleteSecret(context: FunctionContext, call: MemberCall): Promise<Answer> {
   const { project } = call;
   const name = requireName(call);
-  if (!(await parts.secrets.remove(project.store, name))) {
+  if (!(await context.secrets.remove(project.store, name))) {
     throw new ServiceError('not_found', 'There is no such secret.');
   }
-  await recordChange(parts, call, { project, action: 'secret.delete', target: name });
+  await recordChange(context, call, { project, action: 'secret.delete', target: name });
   return { status: 200, body: { count: 1 } };
 }
 

@@ -1,7 +1,7 @@
 import { readBytes } from '../../../http/read-body.ts';
 import type { Answer, ProjectCall } from '../../../http/route.ts';
+import type { FunctionContext } from '../function-context.ts';
 import { functionNotFound } from '../function-definition.ts';
-import type { FunctionParts } from '../function-parts.ts';
 import type { Invocation } from '../invocation.ts';
 import { callRequest } from '../invoke/call-request.ts';
 import { runFunction } from '../run-function.ts';
@@ -19,12 +19,12 @@ export interface WebhookAddress {
 
 /** Runs a `webhook` function for whoever sends something to its address: it must itself look who that is. */
 export async function receiveWebhook(
-  parts: FunctionParts,
+  context: FunctionContext,
   call: ProjectCall,
   address: WebhookAddress,
 ): Promise<Answer> {
   const { project } = call;
-  const set = await parts.sets.get(project.store);
+  const set = await context.sets.get(project.store);
   const definition = set.definitions.get(address.name);
   if (definition?.enabled !== true || definition.trigger !== 'webhook') throw functionNotFound();
   const body = await readBytes(call.raw, BODY_BYTES_MAX);
@@ -43,6 +43,6 @@ export async function receiveWebhook(
     requestId: call.requestId,
     depth: 0,
   };
-  const { outcome } = await runFunction(parts, invocation);
+  const { outcome } = await runFunction(context, invocation);
   return webhookAnswer(outcome, { requestId: call.requestId, redact: set.redact });
 }

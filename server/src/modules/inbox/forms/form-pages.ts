@@ -3,7 +3,7 @@ import type { Project } from '../../../callers/index.ts';
 import { type Failure, failureOf } from '../../../http/failure.ts';
 import { linkButton, pageAnswer, paragraph } from '../../../http/page.ts';
 import type { Answer } from '../../../http/route.ts';
-import type { InboxParts } from '../inbox-parts.ts';
+import type { InboxContext } from '../inbox-context.ts';
 import type { Delivery } from '../send-message.ts';
 import { readSourceUrl } from '../source-url.ts';
 
@@ -21,7 +21,7 @@ export function wantsPage({ accept = '' }: IncomingHttpHeaders): boolean {
 
 /** What a person sees who has sent a form that does not say where to go. */
 export function deliveryPage(
-  parts: Pick<InboxParts, 'origins'>,
+  context: Pick<InboxContext, 'origins'>,
   call: { readonly project: Project; readonly headers: IncomingHttpHeaders },
   { delivered }: Delivery,
 ): Answer {
@@ -33,7 +33,7 @@ export function deliveryPage(
     status: delivered ? 201 : 200,
     appName: project.name,
     title: delivered ? 'Message sent' : 'Message not sent',
-    body: `${paragraph(text)}${backLink(parts, call)}`,
+    body: `${paragraph(text)}${backLink(context, call)}`,
   });
 }
 
@@ -61,7 +61,7 @@ function problemsOf({ message, details }: Failure): string {
 
 /** Only to pages of the project: whoever links here from elsewhere is not to be advertised. */
 function backLink(
-  { origins }: Pick<InboxParts, 'origins'>,
+  { origins }: Pick<InboxContext, 'origins'>,
   { project, headers }: { readonly project: Project; readonly headers: IncomingHttpHeaders },
 ): string {
   const page = readSourceUrl(headers);

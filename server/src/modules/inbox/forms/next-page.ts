@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Project } from '../../../callers/index.ts';
 import { validationFailed } from '../../../platform/errors.ts';
-import type { InboxParts } from '../inbox-parts.ts';
+import type { InboxContext } from '../inbox-context.ts';
 import { readSourceUrl } from '../source-url.ts';
 import { NEXT_FIELD } from './form-message.ts';
 import type { FormFields } from './read-form.ts';
@@ -15,7 +15,7 @@ const TREACHEROUS = /[\s\\\p{Cc}]/u;
  * belongs to the page the form stands on. Throws `validation_failed` for any place but the project's own origins.
  */
 export function readNextPage(
-  { origins }: Pick<InboxParts, 'origins'>,
+  { origins }: Pick<InboxContext, 'origins'>,
   { project, headers }: { readonly project: Project; readonly headers: IncomingHttpHeaders },
   fields: FormFields,
 ): string | undefined {

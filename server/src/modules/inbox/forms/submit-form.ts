@@ -5,7 +5,7 @@ import { readBytes } from '../../../http/read-body.ts';
 import type { Answer, ProjectCall } from '../../../http/route.ts';
 import { countRequest } from '../count-request.ts';
 import { deliveryAnswer } from '../delivery-answer.ts';
-import type { InboxParts } from '../inbox-parts.ts';
+import type { InboxContext } from '../inbox-context.ts';
 import { readMessage } from '../read-message.ts';
 import { sendMessage } from '../send-message.ts';
 import { readSourceUrl } from '../source-url.ts';
@@ -18,24 +18,24 @@ import { parseForm } from './read-form.ts';
 const ANONYMOUS: Caller = Object.freeze({ kind: 'anonymous' });
 
 /** Takes a plain HTML form, which works without any script. A browser gets a page, or is sent on to `_next`. */
-export async function submitForm(parts: InboxParts, call: ProjectCall): Promise<Answer> {
+export async function submitForm(context: InboxContext, call: ProjectCall): Promise<Answer> {
   try {
-    return await answerForm(parts, call);
+    return await answerForm(context, call);
   } catch (error) {
     if (wantsPage(call.headers)) return failurePage(call, error);
     throw error;
   }
 }
 
-async function answerForm(parts: InboxParts, call: ProjectCall): Promise<Answer> {
+async function answerForm(context: InboxContext, call: ProjectCall): Promise<Answer> {
   const { project, headers } = call;
   requireFormWithoutFiles(call.raw);
-  await countRequest(parts, call);
+  await countRequest(context, call);
   const fields = parseForm(await readBytes(call.raw));
-  const next = readNextPage(parts, call, fields);
+  const next = readNextPage(context, call, fields);
   const message = readMessage(messageOfForm(fields));
   const delivery = await sendMessage(
-    parts,
+    context,
     {
       project,
       // A form of any web page may be sent by a browser that is signed in here: it never speaks for that user.
@@ -48,5 +48,5 @@ async function answerForm(parts: InboxParts, call: ProjectCall): Promise<Answer>
   );
   if (delivery.delivered && next !== undefined)
     return { status: 303, body: '', headers: { Location: next, 'Content-Type': 'text/plain; charset=utf-8' } };
-  return wantsPage(headers) ? deliveryPage(parts, call, delivery) : deliveryAnswer(delivery);
+  return wantsPage(headers) ? deliveryPage(context, call, delivery) : deliveryAnswer(delivery);
 }

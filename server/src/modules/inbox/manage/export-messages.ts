@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { csvFrame, JSON_FRAME, openExport } from '../../../database/export/export-text.ts';
 import type { Answer, MemberCall } from '../../../http/route.ts';
 import { ServiceError } from '../../../platform/errors.ts';
-import type { InboxParts } from '../inbox-parts.ts';
+import type { InboxContext } from '../inbox-context.ts';
 import { messagesTable } from '../messages-table.ts';
 import { readFilter } from './list-messages.ts';
 import type { exportQuery } from './message-schemas.ts';
@@ -11,7 +11,7 @@ const CONTENT_TYPES = { csv: 'text/csv; charset=utf-8; header=present', json: 'a
 
 /** Every message that matches, oldest first, as a stream. */
 export async function exportMessages(
-  parts: InboxParts,
+  context: InboxContext,
   { query, project }: MemberCall<Static<typeof exportQuery>>,
 ): Promise<Answer> {
   const { format } = query;
@@ -20,7 +20,7 @@ export async function exportMessages(
   const frame = format === 'json' ? JSON_FRAME : csvFrame(messagesTable.columns.map(({ name }) => name));
   return {
     status: 200,
-    body: await openExport(parts.messages.pages(project.store, format, readFilter(query)), frame),
+    body: await openExport(context.messages.pages(project.store, format, readFilter(query)), frame),
     headers: {
       'Content-Type': CONTENT_TYPES[format],
       'Content-Disposition': `attachment; filename="messages.${format}"`,

@@ -4,7 +4,7 @@ import { readListing } from '../../../http/listing.ts';
 import type { Answer, MemberCall } from '../../../http/route.ts';
 import { ServiceError, validationFailed } from '../../../platform/errors.ts';
 import { parseUuid } from '../../../platform/ids.ts';
-import type { InboxParts } from '../inbox-parts.ts';
+import type { InboxContext } from '../inbox-context.ts';
 import { plainText } from '../message-values.ts';
 import type { MessageFilter } from '../messages-store.ts';
 import type { messagesQuery } from './message-schemas.ts';
@@ -14,7 +14,10 @@ export type MessagesQuery = Static<typeof messagesQuery>;
 const ORDER_FIELDS = ['created_at', 'status', 'from_name', 'from_email', 'read_at', 'id'] as const;
 
 /** Newest first, unless `order` says otherwise, and without spam, unless `status` does. */
-export async function listMessages(parts: InboxParts, { query, project }: MemberCall<MessagesQuery>): Promise<Answer> {
+export async function listMessages(
+  context: InboxContext,
+  { query, project }: MemberCall<MessagesQuery>,
+): Promise<Answer> {
   const listing = readListing(query, {
     fields: ORDER_FIELDS,
     // Ids are times; an index holds them in their order.
@@ -22,19 +25,19 @@ export async function listMessages(parts: InboxParts, { query, project }: Member
     tieBreaker: 'id',
   });
   const [{ json, count }, unread] = await Promise.all([
-    parts.messages.list(project.store, { ...listing, ...readFilter(query) }),
-    parts.messages.count(project.store, { status: 'unread' }),
+    context.messages.list(project.store, { ...listing, ...readFilter(query) }),
+    context.messages.count(project.store, { status: 'unread' }),
   ]);
   return { status: 200, body: `{"data":[${json}],"count":${count},"unread":${unread}}` };
 }
 
-export async function getMessage(parts: InboxParts, call: MemberCall): Promise<Answer> {
-  return messageAnswer(await requireMessage(parts, call));
+export async function getMessage(context: InboxContext, call: MemberCall): Promise<Answer> {
+  return messageAnswer(await requireMessage(context, call));
 }
 
 /** As JSON text. Throws `not_found`. */
 export async function requireMessage(
-  { messages }: Pick<InboxParts, 'messages'>,
+  { messages }: Pick<InboxContext, 'messages'>,
   call: Pick<MemberCall, 'params' | 'project'>,
 ): Promise<string> {
   const id = parseUuid(call.params['message_id'] ?? '');

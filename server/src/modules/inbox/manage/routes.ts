@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { memberRoute, type Route } from '../../../http/route.ts';
-import type { InboxParts } from '../inbox-parts.ts';
+import type { InboxContext } from '../inbox-context.ts';
 import { exportMessages } from './export-messages.ts';
 import { getMessage, listMessages } from './list-messages.ts';
 import { exportQuery, messagePatch, messageSchema, messagesQuery } from './message-schemas.ts';
@@ -11,7 +11,7 @@ const ONE = `${ALL}/:message_id`;
 const oneMessage = Type.Object({ data: messageSchema, count: Type.Literal(1) });
 
 /** What the members of a project do with its messages. */
-export function manageRoutes(parts: InboxParts): readonly Route[] {
+export function manageRoutes(context: InboxContext): readonly Route[] {
   return [
     memberRoute({
       method: 'GET',
@@ -23,7 +23,7 @@ export function manageRoutes(parts: InboxParts): readonly Route[] {
       responses: {
         200: Type.Object({ data: Type.Array(messageSchema), count: Type.Integer(), unread: Type.Integer() }),
       },
-      handle: (call) => listMessages(parts, call),
+      handle: (call) => listMessages(context, call),
     }),
     memberRoute({
       method: 'GET',
@@ -34,7 +34,7 @@ export function manageRoutes(parts: InboxParts): readonly Route[] {
       query: exportQuery,
       responses: { 200: Type.Object({ data: Type.Array(messageSchema), count: Type.Integer() }) },
       otherTypes: { 'text/csv': Type.String() },
-      handle: (call) => exportMessages(parts, call),
+      handle: (call) => exportMessages(context, call),
     }),
     memberRoute({
       method: 'GET',
@@ -43,7 +43,7 @@ export function manageRoutes(parts: InboxParts): readonly Route[] {
       summary: 'One message',
       role: 'viewer',
       responses: { 200: oneMessage },
-      handle: (call) => getMessage(parts, call),
+      handle: (call) => getMessage(context, call),
     }),
     memberRoute({
       method: 'PATCH',
@@ -53,7 +53,7 @@ export function manageRoutes(parts: InboxParts): readonly Route[] {
       role: 'editor',
       body: messagePatch,
       responses: { 200: oneMessage },
-      handle: (call) => updateMessage(parts, call),
+      handle: (call) => updateMessage(context, call),
     }),
     memberRoute({
       method: 'DELETE',
@@ -62,7 +62,7 @@ export function manageRoutes(parts: InboxParts): readonly Route[] {
       summary: 'Deletes a message for good',
       role: 'editor',
       responses: { 200: Type.Object({ count: Type.Integer() }) },
-      handle: (call) => deleteMessage(parts, call),
+      handle: (call) => deleteMessage(context, call),
     }),
   ];
 }

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { Answer, MemberCall } from '../../../http/route.ts';
 import { isoTime } from '../../../platform/clock.ts';
-import type { InboxParts } from '../inbox-parts.ts';
+import type { InboxContext } from '../inbox-context.ts';
 import type { Message } from '../messages-store.ts';
 import type { MessageStatus } from '../messages-table.ts';
 import { messageAnswer, messageNotFound, requireMessage } from './list-messages.ts';
@@ -9,15 +9,15 @@ import type { messagePatch } from './message-schemas.ts';
 
 /** Moves a message to another folder. Out of spam it is a message like any other, but nobody is mailed about it. */
 export async function updateMessage(
-  parts: InboxParts,
+  context: InboxContext,
   call: MemberCall<unknown, Static<typeof messagePatch>>,
 ): Promise<Answer> {
   const { body, project } = call;
-  const before = JSON.parse(await requireMessage(parts, call)) as Message;
-  const patch = statusPatch(before, body.status, isoTime(parts.clock.now()));
-  const after = await parts.messages.update(project.store, before.id, patch);
+  const before = JSON.parse(await requireMessage(context, call)) as Message;
+  const patch = statusPatch(before, body.status, isoTime(context.clock.now()));
+  const after = await context.messages.update(project.store, before.id, patch);
   if (after === undefined) throw messageNotFound();
-  await recordMessageChange(parts, call, { action: 'message.update', target: before.id, details: patch });
+  await recordMessageChange(context, call, { action: 'message.update', target: before.id, details: patch });
   return messageAnswer(after);
 }
 
@@ -30,16 +30,16 @@ export function statusPatch(before: Message, status: MessageStatus, now: string)
   return { status, spam_reason: spamReason, read_at: readAt };
 }
 
-export async function deleteMessage(parts: InboxParts, call: MemberCall): Promise<Answer> {
-  const { id } = JSON.parse(await requireMessage(parts, call)) as Message;
-  if (!(await parts.messages.remove(call.project.store, id))) throw messageNotFound();
-  await recordMessageChange(parts, call, { action: 'message.delete', target: id });
+export async function deleteMessage(context: InboxContext, call: MemberCall): Promise<Answer> {
+  const { id } = JSON.parse(await requireMessage(context, call)) as Message;
+  if (!(await context.messages.remove(call.project.store, id))) throw messageNotFound();
+  await recordMessageChange(context, call, { action: 'message.delete', target: id });
   return { status: 200, body: { count: 1 } };
 }
 
 /** The log is in the control store and messages in the project's: so it never tells of a change that was not made. */
 async function recordMessageChange(
-  { database, audit }: InboxParts,
+  { database, audit }: InboxContext,
   call: MemberCall,
   change: { readonly action: string; readonly target: string; readonly details?: Readonly<Record<string, unknown>> },
 ): Promise<void> {

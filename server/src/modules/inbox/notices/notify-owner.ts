@@ -2,7 +2,7 @@ import type { Project } from '../../../callers/index.ts';
 import type { PlainStep } from '../../../database/database.ts';
 import { isNotApplied } from '../../../database/errors.ts';
 import type { Job, JobHandler } from '../../../jobs/index.ts';
-import type { InboxParts } from '../inbox-parts.ts';
+import type { InboxContext } from '../inbox-context.ts';
 import type { Message } from '../messages-store.ts';
 import { digestMail, messageMail, type NoticeMail } from './notice-mails.ts';
 import { type NoticePlan, planNotices } from './notice-policy.ts';
@@ -19,68 +19,68 @@ const ROUNDS_MAX = 20;
  * Mails the owner about what waits. Which messages are mailed, that they no longer wait, and the mails themselves are
  * one transaction: no message is left out and none is mailed twice, whenever the process dies.
  */
-export function createNoticeHandler(parts: InboxParts): JobHandler {
+export function createNoticeHandler(context: InboxContext): JobHandler {
   return async (job) => {
     const { projectId } = job.payload as unknown as { readonly projectId: string };
-    const project = await parts.findProject(projectId);
+    const project = await context.findProject(projectId);
     if (project?.store !== job.store) return;
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
-      if (await tryNotices(parts, project, job)) return;
+      if (await tryNotices(context, project, job)) return;
     }
     throw new Error('The mails to the owner were planned by others again and again.');
   };
 }
 
 /** False when another job has taken care of some of the messages meanwhile. */
-async function tryNotices(parts: InboxParts, project: Project, { payload }: Job): Promise<boolean> {
+async function tryNotices(context: InboxContext, project: Project, { payload }: Job): Promise<boolean> {
   const { store } = project;
-  const { hour, version } = await parts.notices.hour(store);
-  const found = await parts.notices.waiting(store, DIGEST_MAX + 1);
+  const { hour, version } = await context.notices.hour(store);
+  const found = await context.notices.waiting(store, DIGEST_MAX + 1);
   if (found.length === 0) return true;
   const waiting = found.slice(0, DIGEST_MAX);
-  const nowMs = parts.clock.now();
+  const nowMs = context.clock.now();
   const plan = planNotices(hour, waiting, { nowMs, isAll: found.length === waiting.length });
   if (plan.taken === 0 && plan.lookAgainAtMs === undefined) return true;
   const taken = waiting.slice(0, plan.taken);
   const steps: PlainStep[] = [
-    ...parts.notices.takeSteps(
+    ...context.notices.takeSteps(
       taken.map(({ messageId }) => messageId),
       { hour: plan.hour, version },
     ),
-    ...(await mailSteps(parts, project, { plan, taken })),
+    ...(await mailSteps(context, project, { plan, taken })),
   ];
   if (plan.lookAgainAtMs !== undefined) {
     const again = { kind: NOTICE_JOB, payload, runAtMs: plan.lookAgainAtMs };
-    steps.push(await parts.jobs.enqueueLater(store, again));
+    steps.push(await context.jobs.enqueueLater(store, again));
   }
   try {
-    await parts.database.write(store, steps);
+    await context.database.write(store, steps);
   } catch (error) {
     if (isNotApplied(error, TAKEN)) return false;
     throw error;
   }
-  parts.jobs.hint(store);
+  context.jobs.hint(store);
   return true;
 }
 
 async function mailSteps(
-  parts: InboxParts,
+  context: InboxContext,
   project: Project,
   { plan, taken }: { plan: NoticePlan; taken: readonly WaitingNotice[] },
 ): Promise<readonly PlainStep[]> {
   if (taken.length === 0) return [];
-  const found = await parts.messages.findAll(
+  const found = await context.messages.findAll(
     project.store,
     taken.map(({ messageId }) => messageId),
   );
   // Deleted meanwhile, or put away by a person.
   const messages = found.filter(({ status }) => status !== 'spam');
-  const notifyEmail = parts.settings(project).notify_email;
-  const owners = notifyEmail === null ? await parts.ownerEmails(project) : [notifyEmail];
-  const url = `${parts.addresses.publicUrl}/console/projects/${project.id}/inbox`;
+  const notifyEmail = context.settings(project).notify_email;
+  const owners = notifyEmail === null ? await context.ownerEmails(project) : [notifyEmail];
+  const url = `${context.addresses.publicUrl}/console/projects/${project.id}/inbox`;
   const mails = mailsOf(messages, plan.asDigest, { appName: project.name, url });
   return await Promise.all(
-    owners.flatMap((to) => mails.map((mail) => parts.mail.sendLater(outgoing(project, to, mail)))),
+    owners.flatMap((to) => mails.map((mail) => context.mail.sendLater(outgoing(project, to, mail)))),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Project } from '../../../callers/index.ts';
-import type { InboxParts } from '../inbox-parts.ts';
+import type { InboxContext } from '../inbox-context.ts';
 import type { Signs } from './judge-message.ts';
 
 /** The visitor waits for it. */
@@ -15,7 +15,7 @@ const VERIFY_URLS = {
 
 /** Asks the project's captcha provider about a token. A provider that gives no answer is `unavailable`, never an error. */
 export async function verifyCaptcha(
-  { settings, captchaSecret, safeFetch }: Pick<InboxParts, 'settings' | 'captchaSecret' | 'safeFetch'>,
+  { settings, captchaSecret, safeFetch }: Pick<InboxContext, 'settings' | 'captchaSecret' | 'safeFetch'>,
   project: Project,
   token: string | null,
 ): Promise<Signs['captcha']> {

@@ -1,5 +1,5 @@
 import type { Answer } from '../../../http/route.ts';
-import type { Download, DownloadInput, DownloadParts } from './download.ts';
+import type { Download, DownloadContext, DownloadInput } from './download.ts';
 import { findDownload } from './find-download.ts';
 import { readRendition } from './read-rendition.ts';
 import { sendRendition } from './send-rendition.ts';
@@ -9,8 +9,8 @@ import { sendStored } from './send-stored.ts';
  * The bytes of a file, part of them, or a rendition of an image, as the request's conditions have it. Throws
  * `file_not_found`, `session_expired`, `range_not_satisfiable`, `unsupported_media_type`, `unavailable`.
  */
-export async function downloadFile(parts: DownloadParts, input: DownloadInput): Promise<Answer> {
+export async function downloadFile(context: DownloadContext, input: DownloadInput): Promise<Answer> {
   const rendition = readRendition(input.query);
-  const download: Download = { parts, input, found: await findDownload(parts, input) };
+  const download: Download = { context, input, found: await findDownload(context, input) };
   return rendition === undefined ? sendStored(download) : sendRendition(download, rendition);
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { callerRoute, type Route } from '../../../http/route.ts';
-import type { DownloadParts } from './download.ts';
+import type { DownloadContext } from './download.ts';
 import { downloadFile } from './download-file.ts';
 import { downloadQuery } from './read-rendition.ts';
 
@@ -9,7 +9,7 @@ const PART = Type.String({ description: 'The bytes that `Range` asks for.' });
 const ELSEWHERE = Type.String({ description: 'Nothing: the bytes are where `Location` says.' });
 const UNCHANGED = Type.String({ description: 'Nothing: the caller has the bytes already.' });
 
-export function downloadRoute(parts: DownloadParts): Route {
+export function downloadRoute(context: DownloadContext): Route {
   return callerRoute({
     method: 'GET',
     path: '/api/baas/:project_id/storage/files/:id/download',
@@ -24,7 +24,7 @@ export function downloadRoute(parts: DownloadParts): Route {
     handle: (call) => {
       const { project, caller, query, signal } = call;
       const id = call.params['id'] ?? '';
-      return downloadFile(parts, { project, caller, request: call.raw, id, token: query.token, query, signal });
+      return downloadFile(context, { project, caller, request: call.raw, id, token: query.token, query, signal });
     },
   });
 }

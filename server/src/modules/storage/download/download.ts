@@ -5,13 +5,13 @@ import { judgeConditions } from '../../../http/conditions-policy.ts';
 import { ProtocolError } from '../../../http/failure.ts';
 import type { Answer } from '../../../http/route.ts';
 import type { Images } from '../images/index.ts';
-import { blobKey, type StorageParts } from '../storage-parts.ts';
+import { blobKey, type StorageContext } from '../storage-context.ts';
 import { downloadHeaders, type Form } from './download-headers.ts';
-import type { FindingParts, Found, Wanted } from './find-download.ts';
+import type { FindingContext, Found, Wanted } from './find-download.ts';
 import type { DownloadQuery } from './read-rendition.ts';
 
-export type DownloadParts = FindingParts &
-  Pick<StorageParts, 'blobs' | 'settings'> & { readonly images: Pick<Images, 'render'> };
+export type DownloadContext = FindingContext &
+  Pick<StorageContext, 'blobs' | 'settings'> & { readonly images: Pick<Images, 'render'> };
 
 export interface DownloadInput extends Wanted {
   readonly query: DownloadQuery;
@@ -20,7 +20,7 @@ export interface DownloadInput extends Wanted {
 
 /** A request that may have the bytes, on its way to its answer. */
 export interface Download {
-  readonly parts: DownloadParts;
+  readonly context: DownloadContext;
   readonly input: DownloadInput;
   readonly found: Found;
 }

@@ -5,9 +5,9 @@ import type { Access } from '../../../http/access.ts';
 import type { FileRecord } from '../file-record.ts';
 import { fileNotFound, readScope, requireId } from '../file-scope.ts';
 import type { StoredFile } from '../files-store.ts';
-import type { StorageParts, Target } from '../storage-parts.ts';
+import type { StorageContext, Target } from '../storage-context.ts';
 
-export type FindingParts = Pick<StorageParts, 'database' | 'clock' | 'filesStore' | 'links'> & {
+export type FindingContext = Pick<StorageContext, 'database' | 'clock' | 'filesStore' | 'links'> & {
   readonly identifyVisitor: Access['identifyVisitor'];
 };
 
@@ -33,17 +33,17 @@ export interface Found {
 }
 
 /** A file that the request may have the bytes of. Throws `file_not_found` for every other, `session_expired`. */
-export async function findDownload(parts: FindingParts, wanted: Wanted): Promise<Found> {
+export async function findDownload(context: FindingContext, wanted: Wanted): Promise<Found> {
   const id = requireId(wanted.id);
-  if (wanted.token !== undefined) return { file: await findByLink(parts, wanted, id, wanted.token), isByLink: true };
-  const file = (await findReadable(parts, wanted, id)) ?? (await findForVisitor(parts, wanted, id));
+  if (wanted.token !== undefined) return { file: await findByLink(context, wanted, id, wanted.token), isByLink: true };
+  const file = (await findReadable(context, wanted, id)) ?? (await findForVisitor(context, wanted, id));
   if (file === undefined) throw fileNotFound();
   return { file, isByLink: false };
 }
 
 /** A link opens one file, whoever uses it; what else the request brings is not looked at. */
 async function findByLink(
-  { filesStore, links, clock }: FindingParts,
+  { filesStore, links, clock }: FindingContext,
   { project: { store } }: Wanted,
   id: string,
   token: string,
@@ -53,11 +53,11 @@ async function findByLink(
   return file;
 }
 
-async function findReadable(parts: FindingParts, target: Target, id: string): Promise<Downloadable | undefined> {
-  const scope = readScope(parts, target);
+async function findReadable(context: FindingContext, target: Target, id: string): Promise<Downloadable | undefined> {
+  const scope = readScope(context, target);
   const columns = scope.columns.filter(({ name }) => NEEDED.has(name));
-  const read = selectRow(parts.database.dialect, { ...scope, columns }, id);
-  const { json, returned } = await parts.database.list(target.project.store, read);
+  const read = selectRow(context.database.dialect, { ...scope, columns }, id);
+  const { json, returned } = await context.database.list(target.project.store, read);
   return returned === 0 ? undefined : readFile(json);
 }
 
@@ -66,10 +66,10 @@ async function findReadable(parts: FindingParts, target: Target, id: string): Pr
  * from the app's own site or from the address bar, and are looked at only for files that not everybody may see: so a
  * session that has ended is in no public file's way.
  */
-async function findForVisitor(parts: FindingParts, wanted: Wanted, id: string): Promise<Downloadable | undefined> {
+async function findForVisitor(context: FindingContext, wanted: Wanted, id: string): Promise<Downloadable | undefined> {
   if (!maySendSession(wanted.request)) return undefined;
-  const visitor = await parts.identifyVisitor(wanted.project, wanted.request);
-  return visitor.kind === 'user' ? findReadable(parts, { project: wanted.project, caller: visitor }, id) : undefined;
+  const visitor = await context.identifyVisitor(wanted.project, wanted.request);
+  return visitor.kind === 'user' ? findReadable(context, { project: wanted.project, caller: visitor }, id) : undefined;
 }
 
 const OWN_SITES: ReadonlySet<unknown> = new Set(['same-origin', 'same-site', 'none']);

@@ -12,7 +12,7 @@ export async function sendOn(
   download: Download,
   headers: Readonly<Record<string, string>>,
 ): Promise<Answer | undefined> {
-  const { blobs, settings } = download.parts;
+  const { blobs, settings } = download.context;
   if (blobs.presign === undefined || !settings(download.input.project).redirect) return undefined;
   const shown = {
     'content-type': headers['Content-Type'] ?? '',

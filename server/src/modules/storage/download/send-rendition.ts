@@ -17,13 +17,13 @@ import { renditionName, renditionTag } from './read-rendition.ts';
 
 /** Another size or format of an image, always whole. */
 export async function sendRendition(download: Download, rendition: Rendition): Promise<Answer> {
-  const { parts, input, found } = download;
+  const { context, input, found } = download;
   const { name, mimeType, checksumSha256 } = found.file;
   const form: Form = { name, mimeType, etag: `"${checksumSha256}-${renditionTag(rendition)}"`, isRendition: true };
   const known = unmodified(download, form);
   if (known !== undefined) return known;
   const source = { key: keyOf(download), mimeType };
-  const reading = await reachStorage(() => parts.images.render(source, rendition, input.signal)).catch((error) => {
+  const reading = await reachStorage(() => context.images.render(source, rendition, input.signal)).catch((error) => {
     throw input.signal.aborted ? callerGone(error) : error;
   });
   if (reading === undefined) throw fileNotFound();

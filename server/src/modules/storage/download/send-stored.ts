@@ -37,7 +37,7 @@ async function sendBytes(download: Download, { etag }: Form, headers: Record<str
   const choice = chooseRange(isSame ? asked.range : undefined, size);
   if (choice.kind === 'unsatisfiable') throw rangeNotSatisfiable(size);
   const part = choice.kind === 'part' ? choice.range : undefined;
-  const reading = await reachStorage(() => download.parts.blobs.read(keyOf(download), part));
+  const reading = await reachStorage(() => download.context.blobs.read(keyOf(download), part));
   if (reading === undefined) throw fileNotFound();
   if (reading.size !== size) {
     await reading.close();

@@ -34,7 +34,7 @@ export interface Images {
   close(): Promise<void>;
 }
 
-export interface ImageParts {
+export interface ImageContext {
   readonly blobs: BlobStore;
   /** Of the cache; made when it is needed. */
   readonly directory: string;
@@ -43,7 +43,7 @@ export interface ImageParts {
 }
 
 /** Starts nothing and touches no disk before the first rendition. */
-export function createImages({ blobs, directory, clock, cacheBytesMax = CACHE_BYTES_MAX }: ImageParts): Images {
+export function createImages({ blobs, directory, clock, cacheBytesMax = CACHE_BYTES_MAX }: ImageContext): Images {
   const cache = new RenditionCache(directory, { bytesMax: cacheBytesMax, clock });
   const pool = new RendererPool();
   /** Who wants the same rendition at the same time waits for one work. */

@@ -1,7 +1,7 @@
 import { type BlobKey, type ByteRange, storageError } from '../../../blobs/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { readImageSize } from '../images/index.ts';
-import { blobKey, type StorageParts, type Target } from '../storage-parts.ts';
+import { blobKey, type StorageContext, type Target } from '../storage-context.ts';
 import { detectType, SAMPLE_BYTES } from './detect-type.ts';
 
 export const FILE_BYTES_MAX = 52_428_800;
@@ -24,7 +24,7 @@ export interface FileBytes {
 
 /** Stores the bytes while counting and looking at them. When it throws, nothing of the file is left. */
 export async function receiveFile(
-  parts: StorageParts,
+  parts: StorageContext,
   { project }: Pick<Target, 'project'>,
   { filename, bytes }: FileBytes,
   signal?: AbortSignal,
@@ -53,7 +53,7 @@ export async function receiveFile(
 
 /** Takes back what was stored and will not be referred to. What cannot be deleted now is found by a sweep. */
 export async function discard(
-  { blobs }: StorageParts,
+  { blobs }: StorageContext,
   { project }: Pick<Target, 'project'>,
   ids: readonly string[],
 ): Promise<void> {
@@ -89,7 +89,7 @@ class Measure {
 
 /** From the sample as far as it goes, so that most images are not read a second time. */
 async function readRange(
-  { blobs }: StorageParts,
+  { blobs }: StorageContext,
   key: BlobKey,
   range: ByteRange,
   measure: Measure,

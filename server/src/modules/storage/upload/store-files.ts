@@ -9,13 +9,13 @@ import { placeNewFile } from '../file-name.ts';
 import { type FileRecord, presentFile } from '../file-record.ts';
 import { QUOTA_STEP } from '../files-store.ts';
 import { FILE_COLUMNS, fileColumn, uploadTable } from '../files-table.ts';
-import { blobKey, type StorageParts, type Target } from '../storage-parts.ts';
+import { blobKey, type StorageContext, type Target } from '../storage-context.ts';
 import type { UploadFields } from './read-upload.ts';
 import type { ReceivedFile } from './receive-file.ts';
 
 /** Makes files of what was received, all or none. Throws `storage_full` where the project has no more room for them. */
 export async function storeFiles(
-  parts: StorageParts,
+  parts: StorageContext,
   target: Target,
   received: readonly ReceivedFile[],
   fields: UploadFields,
@@ -44,7 +44,7 @@ export async function storeFiles(
 }
 
 function newRows(
-  { clock }: StorageParts,
+  { clock }: StorageContext,
   { caller }: Target,
   received: readonly ReceivedFile[],
   { path, visibility, metadata = '{}' }: UploadFields,

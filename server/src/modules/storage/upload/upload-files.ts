@@ -5,7 +5,7 @@ import { type BodyPace, pacedBody } from '../../../http/paced-body.ts';
 import { parseMetadata } from '../file-fields.ts';
 import type { FileRecord } from '../file-record.ts';
 import { requireUpload } from '../file-scope.ts';
-import type { StorageParts, Target } from '../storage-parts.ts';
+import type { StorageContext, Target } from '../storage-context.ts';
 import { readUpload, requireMultipart, type UploadFields } from './read-upload.ts';
 import { discard, type FileBytes, type ReceivedFile, receiveFile } from './receive-file.ts';
 import { quotaReached, storeFiles } from './store-files.ts';
@@ -21,7 +21,7 @@ export interface UploadRequest {
 
 /** Stores the files of a form, all or none: whatever goes wrong, nothing of any is kept. */
 export async function uploadForm(
-  parts: StorageParts,
+  parts: StorageContext,
   target: Target,
   { headers, stream, signal }: UploadRequest,
 ): Promise<readonly FileRecord[]> {
@@ -40,7 +40,7 @@ export interface NewFile extends UploadFields, FileBytes {}
 
 /** The same for one file, without HTTP. */
 export async function uploadFile(
-  parts: StorageParts,
+  parts: StorageContext,
   target: Target,
   { filename, bytes, metadata, ...fields }: NewFile,
   signal?: AbortSignal,
@@ -55,7 +55,7 @@ export async function uploadFile(
 }
 
 async function keepAll(
-  parts: StorageParts,
+  parts: StorageContext,
   target: Target,
   receive: (received: ReceivedFile[]) => Promise<UploadFields>,
 ): Promise<readonly FileRecord[]> {
@@ -80,7 +80,7 @@ function mayBeCommitted(error: unknown): boolean {
 /** What is not exact before the last byte is known is refused early only where it is certain. */
 const FORM_BYTES_SPARE = 1_048_576;
 
-async function requireRoom(parts: StorageParts, { project }: Target, contentLength: number): Promise<void> {
+async function requireRoom(parts: StorageContext, { project }: Target, contentLength: number): Promise<void> {
   const quota = parts.settings(project);
   const { files, bytes } = await parts.filesStore.usage(project.store);
   const least = Math.max(0, contentLength - FORM_BYTES_SPARE);

@@ -15,7 +15,7 @@ import { createResultStore, type FinishedAttempt } from './result-store.ts';
 import { createSenders } from './senders.ts';
 import { createShares } from './shares.ts';
 import { createSigningKeys } from './signing-keys.ts';
-import type { SenderParts } from './store-sender.ts';
+import type { SenderContext } from './store-sender.ts';
 
 /** Attempts at once: of all projects, and of one. */
 const SHARES = { all: 512, each: 64 };
@@ -68,11 +68,11 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const onError = (error: unknown): void => {
     logger.warn({ err: { message: String(error) } }, 'Stores with deliveries could not be looked at.');
   };
-  const parts = createSenderParts(options, {
+  const context = createSenderParts(options, {
     onWebhooks: (store) => void cleanUp.ensure(store).catch(onError),
     onDone: (store) => void noted.forgetWhenOld(store).catch(onError),
   });
-  const senders = createSenders({ parts, isShared, stores: () => noted.list(), onError });
+  const senders = createSenders({ context, isShared, stores: () => noted.list(), onError });
   return {
     ...createDeliverySteps(database),
     note: (store) => noted.note(store),
@@ -92,14 +92,14 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   };
 }
 
-type Listeners = Pick<SenderParts, 'onWebhooks' | 'onDone'>;
+type Listeners = Pick<SenderContext, 'onWebhooks' | 'onDone'>;
 
-function createSenderParts(options: DeliveryOptions, listeners: Listeners): SenderParts {
+function createSenderParts(options: DeliveryOptions, listeners: Listeners): SenderContext {
   const { database, clock, ids, jobs, retryMs, timeoutMs, requests, isShared } = options;
   const deliveries = createDeliveryStore(database);
   const results = createResultStore(database);
   const mailLater = createOwnerMail(options);
-  const attemptParts = { ...options, keys: createSigningKeys(options.masterKey) };
+  const attemptContext = { ...options, keys: createSigningKeys(options.masterKey) };
   const leaseMs = Math.max(LEASE_MS_MIN, LEASE_ATTEMPTS * timeoutMs);
   return {
     ...options,
@@ -108,7 +108,7 @@ function createSenderParts(options: DeliveryOptions, listeners: Listeners): Send
     results,
     shares: createShares({ ...SHARES, requests }),
     retryMs,
-    attempt: (order) => makeAttempt(attemptParts, order),
+    attempt: (order) => makeAttempt(attemptContext, order),
     switchOffSteps: async (store, webhookId, last) => [
       results.disableStep(webhookId, reasonOf(last), isoTime(clock.now())),
       deliveries.skipSomeStep(webhookId),

@@ -25,7 +25,7 @@ const TURN_MS = 100;
 /** Results that wait to be written, before no more attempts are started. */
 const UNRECORDED_MAX = 500;
 
-export interface LaneParts {
+export interface LaneContext {
   readonly store: StoreName;
   readonly deliveries: DeliveryStore;
   readonly shares: Shares;
@@ -52,7 +52,7 @@ export interface LaneParts {
  */
 export class Lane implements RecordingLane {
   readonly webhookId: string;
-  readonly #parts: LaneParts;
+  readonly #context: LaneContext;
   readonly #pages: PendingPages;
   #webhook: WebhookWork;
   #lease: HeldLease | undefined;
@@ -70,12 +70,12 @@ export class Lane implements RecordingLane {
   #countedUnderWay = 0;
   readonly #pumpLater = (): void => this.pump();
 
-  constructor(parts: LaneParts, webhook: WebhookWork) {
-    this.#parts = parts;
+  constructor(context: LaneContext, webhook: WebhookWork) {
+    this.#context = context;
     this.webhookId = webhook.id;
     this.#webhook = webhook;
     this.#recordedCounter = Number(webhook.consecutive_failures);
-    this.#pages = new PendingPages(parts, webhook.id);
+    this.#pages = new PendingPages(context, webhook.id);
   }
 
   /** `isCurrent`: nothing was recorded while the store was asked, so its counter is the true one. */
@@ -126,7 +126,7 @@ export class Lane implements RecordingLane {
   }
 
   pump(): void {
-    const { shares, store } = this.#parts;
+    const { shares, store } = this.#context;
     this.#dropWhatIsOff();
     for (let next = this.#pages.peek(); next !== undefined; next = this.#pages.peek()) {
       if (!this.#mayStart(next) || !shares.take(store, this.#pumpLater)) return;
@@ -146,13 +146,13 @@ export class Lane implements RecordingLane {
 
   recorded(finished: readonly FinishedAttempt[], webhook: RecordedWebhook | undefined): void {
     this.#lease?.renewed();
-    this.#parts.onRecord();
+    this.#context.onRecord();
     this.#recordedCounter = webhook?.counter ?? this.#recordedCounter;
     if (webhook !== undefined && webhook.updatedAt !== this.#webhook.updated_at) this.outdate();
     this.#forget(finished);
-    for (const { state, nextAttemptAtMs } of finished) if (state === 'pending') this.#parts.look(nextAttemptAtMs);
+    for (const { state, nextAttemptAtMs } of finished) if (state === 'pending') this.#context.look(nextAttemptAtMs);
     this.pump();
-    this.#parts.onChange();
+    this.#context.onChange();
   }
 
   mayRecord({ lease }: FinishedAttempt): boolean {
@@ -161,15 +161,15 @@ export class Lane implements RecordingLane {
 
   dropLate(finished: FinishedAttempt): void {
     this.#forget([finished]);
-    this.#parts.onChange();
+    this.#context.onChange();
   }
 
   lost(finished: readonly FinishedAttempt[]): void {
     this.#forget(finished);
     this.holdLease(undefined);
     this.#isFresh = false;
-    this.#parts.look();
-    this.#parts.onChange();
+    this.#context.look();
+    this.#context.onChange();
   }
 
   #forget(finished: readonly FinishedAttempt[]): void {
@@ -193,10 +193,10 @@ export class Lane implements RecordingLane {
   }
 
   #maySend(): boolean {
-    const { signal, isLeased } = this.#parts;
+    const { signal, isLeased } = this.#context;
     if (signal.aborted || this.#isClosed) return false;
     if (this.#isFresh && (!isLeased || this.#lease?.mayStart() === true)) return true;
-    this.#parts.look();
+    this.#context.look();
     return false;
   }
 
@@ -208,7 +208,7 @@ export class Lane implements RecordingLane {
   }
 
   async #run(delivery: PendingDelivery): Promise<void> {
-    const { store, deliveries, shares, signal, onChange, onError } = this.#parts;
+    const { store, deliveries, shares, signal, onChange, onError } = this.#context;
     const trigger = triggerOf(delivery);
     const lease = this.#lease;
     const counted = trigger === 'auto' ? 1 : 0;
@@ -221,7 +221,7 @@ export class Lane implements RecordingLane {
       // Reading a long body may have taken any time.
       if (body !== undefined && this.#maySend()) {
         const isKept = this.#counter() === 0;
-        outcome = await this.#parts.attempt({
+        outcome = await this.#context.attempt({
           webhook: this.#webhook,
           delivery,
           body,
@@ -258,7 +258,7 @@ export class Lane implements RecordingLane {
 
   #finish({ id, attempts }: PendingDelivery, made: Pick<FinishedAttempt, 'trigger' | 'outcome' | 'lease'>): void {
     const { trigger, outcome } = made;
-    const { clock, retryMs } = this.#parts;
+    const { clock, retryMs } = this.#context;
     const attempt = attempts + 1;
     const failed = { attempt, retryAfterMs: outcome.retryAfterMs };
     const delayMs = outcome.isSuccess || trigger !== 'auto' ? undefined : retryDelayMs(failed, retryMs, Math.random());
@@ -272,7 +272,7 @@ export class Lane implements RecordingLane {
     };
     this.#unrecorded.push(finished);
     this.#change = changeBy(this.#change, finished);
-    this.#parts.recorder.add(this, finished);
+    this.#context.recorder.add(this, finished);
   }
 }
 

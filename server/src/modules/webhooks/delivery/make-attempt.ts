@@ -10,7 +10,7 @@ import type { SigningKeys } from './signing-keys.ts';
 /** What is kept of an answer. */
 const RESPONSE_BYTES_MAX = 16_384;
 
-export interface AttemptParts {
+export interface AttemptContext {
   readonly send: SafeSend;
   readonly clock: Clock;
   readonly keys: SigningKeys;
@@ -50,13 +50,13 @@ export interface AttemptOutcome {
 }
 
 /** Sends a delivery once. What goes wrong outside is an outcome like any other. */
-export async function makeAttempt(parts: AttemptParts, order: AttemptOrder): Promise<AttemptOutcome> {
+export async function makeAttempt(context: AttemptContext, order: AttemptOrder): Promise<AttemptOutcome> {
   const { store, webhook, delivery, body, signal } = order;
-  const startedAtMs = parts.clock.now();
+  const startedAtMs = context.clock.now();
   const startedAt = performance.now();
   const timestamp = String(Math.floor(startedAtMs / 1000));
   const headers = requestHeaders(order, timestamp);
-  const signed = signatureHeaders({ id: delivery.id, timestamp, body }, parts.keys.of(store, webhook, startedAtMs));
+  const signed = signatureHeaders({ id: delivery.id, timestamp, body }, context.keys.of(store, webhook, startedAtMs));
   const made = () => ({
     startedAtMs,
     durationMs: Math.round(performance.now() - startedAt),
@@ -64,17 +64,17 @@ export async function makeAttempt(parts: AttemptParts, order: AttemptOrder): Pro
     requestHeaders: headers,
   });
   try {
-    const answer = await parts.send(webhook.url, {
+    const answer = await context.send(webhook.url, {
       method: 'POST',
       headers: { ...headers, ...signed },
       body,
-      timeoutMs: parts.timeoutMs,
+      timeoutMs: context.timeoutMs,
       bodyBytesMax: RESPONSE_BYTES_MAX,
       signal,
       isKept: order.isKept,
       onSent: order.onSent,
     });
-    return { ...made(), ...outcomeOf(answer, parts.clock.now()) };
+    return { ...made(), ...outcomeOf(answer, context.clock.now()) };
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     return { ...made(), isSuccess: false, errorClass: error.errorClass, error: error.message };

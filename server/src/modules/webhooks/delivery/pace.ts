@@ -57,7 +57,7 @@ export interface Pace {
   note(started: boolean): void;
 }
 
-export interface PaceParts {
+export interface PaceContext {
   /** Gives what was asked since it was asked last. */
   readonly requests: () => RequestLoad;
   /** There is a new allowance. Says whether anything waits. */
@@ -65,7 +65,7 @@ export interface PaceParts {
 }
 
 /** Looks as long as there is something to send. */
-export function createPace({ requests, onLook }: PaceParts): Pace {
+export function createPace({ requests, onLook }: PaceContext): Pace {
   let allowance = ALL;
   let started = 0;
   let looking: NodeJS.Timeout | undefined;

@@ -6,7 +6,7 @@ const PAGE = 100;
 /** The next page is asked for when so few are left. */
 const FEW = 25;
 
-interface Parts {
+interface PageContext {
   readonly store: StoreName;
   readonly deliveries: DeliveryStore;
   readonly clock: Clock;
@@ -19,7 +19,7 @@ interface Parts {
  * it is recorded.
  */
 export class PendingPages {
-  readonly #parts: Parts;
+  readonly #context: PageContext;
   readonly #webhookId: string;
   #buffer: PendingDelivery[] = [];
   /** Ids of what is in the buffer, under way or not yet recorded. */
@@ -34,8 +34,8 @@ export class PendingPages {
   /** Grows with `clear`: pages that were asked for before count no longer. */
   #age = 0;
 
-  constructor(parts: Parts, webhookId: string) {
-    this.#parts = parts;
+  constructor(context: PageContext, webhookId: string) {
+    this.#context = context;
     this.#webhookId = webhookId;
   }
 
@@ -89,18 +89,18 @@ export class PendingPages {
     this.#read()
       .catch((error: unknown) => {
         this.#hasMore = false;
-        this.#parts.onError(error);
+        this.#context.onError(error);
       })
       .finally(() => {
         this.#isLoading = false;
         this.#settled.clear();
         then();
-        this.#parts.onChange();
+        this.#context.onChange();
       });
   }
 
   async #read(): Promise<void> {
-    const { deliveries, store, clock } = this.#parts;
+    const { deliveries, store, clock } = this.#context;
     const limit = PAGE + this.#known.size;
     const query = { webhookId: this.#webhookId, afterSeq: this.#afterSeq, nowMs: clock.now(), limit };
     this.#hasMore = false;

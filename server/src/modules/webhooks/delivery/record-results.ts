@@ -30,7 +30,7 @@ export interface RecordingLane {
   lost(finished: readonly FinishedAttempt[]): void;
 }
 
-export interface RecorderParts {
+export interface RecorderContext {
   readonly database: Database;
   readonly store: StoreName;
   readonly results: ResultStore;
@@ -61,7 +61,7 @@ interface Portion {
  * Writes results in the order in which the attempts ended: attempt, delivery and counter in one transaction, results that
  * come while another is being written together in the next.
  */
-export function createRecorder(parts: RecorderParts): Recorder {
+export function createRecorder(context: RecorderContext): Recorder {
   let queue: { readonly lane: RecordingLane; readonly finished: FinishedAttempt }[] = [];
   let running: Promise<void> | undefined;
   let isGivenUp = false;
@@ -71,17 +71,17 @@ export function createRecorder(parts: RecorderParts): Recorder {
       const portions = takeBatch(queue.splice(0, BATCH_MAX));
       while (portions.size > 0 && !isGivenUp) {
         try {
-          await write(parts, portions);
+          await write(context, portions);
           break;
         } catch (error) {
           if (dropLost(portions, error)) continue;
-          parts.logger.warn({ store: parts.store, err: { message: String(error) } }, 'Results of webhooks wait.');
+          context.logger.warn({ store: context.store, err: { message: String(error) } }, 'Results of webhooks wait.');
           await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
         }
       }
     }
     running = undefined;
-    parts.onIdle();
+    context.onIdle();
   };
 
   return {
@@ -119,7 +119,7 @@ function takeBatch(batch: readonly { readonly lane: RecordingLane; readonly fini
   return portions;
 }
 
-async function write({ database, store, results, ...parts }: RecorderParts, portions: Portions): Promise<void> {
+async function write({ database, store, results, ...context }: RecorderContext, portions: Portions): Promise<void> {
   const steps: PlainStep[] = [];
   const switchOffs: PlainStep[] = [];
   const counterAt = new Map<string, number>();
@@ -133,10 +133,10 @@ async function write({ database, store, results, ...parts }: RecorderParts, port
     for (const one of finished) steps.push(...results.attemptSteps(one));
     const last = finished.at(-1);
     if (last !== undefined && counterAfter(counter, change) >= FAILURES_MAX)
-      switchOffs.push(...(await parts.switchOffSteps(lane.webhookId, last)));
+      switchOffs.push(...(await context.switchOffSteps(lane.webhookId, last)));
   }
   const written = await database.write(store, [...steps, ...switchOffs]);
-  if (switchOffs.length > 0) parts.onSwitchOff();
+  if (switchOffs.length > 0) context.onSwitchOff();
   for (const { lane, finished } of portions.values()) {
     const result = written.results[counterAt.get(lane.webhookId) ?? -1];
     const row = result?.kind === 'plain' ? result.rows[0] : undefined;

@@ -1,5 +1,5 @@
 import type { StoreName } from '../../../database/database.ts';
-import { type SenderParts, StoreSender } from './store-sender.ts';
+import { type SenderContext, StoreSender } from './store-sender.ts';
 
 /** Stores that are looked at for the first time at once, when the process starts. */
 const STORES_AT_ONCE = 8;
@@ -11,7 +11,7 @@ const PATIENCE_MS = 2000;
 const GONE_MAX = 1000;
 
 export interface SendersOptions {
-  readonly parts: SenderParts;
+  readonly context: SenderContext;
   readonly isShared: boolean;
   /** The stores that may have something to send. */
   readonly stores: () => Promise<readonly StoreName[]>;
@@ -28,7 +28,7 @@ export interface Senders {
 }
 
 /** The senders of the projects that have something to send; others cost nothing. */
-export function createSenders({ parts, isShared, stores, onError }: SendersOptions): Senders {
+export function createSenders({ context, isShared, stores, onError }: SendersOptions): Senders {
   const senders = new Map<StoreName, StoreSender>();
   const gone = new Set<StoreName>();
   let isStopped = false;
@@ -36,7 +36,7 @@ export function createSenders({ parts, isShared, stores, onError }: SendersOptio
 
   const look = (store: StoreName): void => {
     if (isStopped || gone.has(store)) return;
-    const sender = senders.get(store) ?? new StoreSender(store, parts);
+    const sender = senders.get(store) ?? new StoreSender(store, context);
     senders.set(store, sender);
     sender.look();
   };
@@ -45,7 +45,7 @@ export function createSenders({ parts, isShared, stores, onError }: SendersOptio
     for (const [store, sender] of senders) {
       if (!sender.isDone()) continue;
       senders.delete(store);
-      parts.onDone(store);
+      context.onDone(store);
     }
   };
 

@@ -2,10 +2,10 @@ import type { Database, StoreName } from '../../../database/database.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import { type DeliveryStore, SKIPPED_AT_ONCE, type WebhookWork } from './delivery-store.ts';
-import { Lane, type LaneParts } from './lane.ts';
+import { Lane, type LaneContext } from './lane.ts';
 import { HeldLease, type LeaseTerms } from './lease.ts';
 import type { AttemptOrder, AttemptOutcome } from './make-attempt.ts';
-import { createRecorder, type Recorder, type RecorderParts } from './record-results.ts';
+import { createRecorder, type Recorder, type RecorderContext } from './record-results.ts';
 import type { ResultStore } from './result-store.ts';
 import type { Shares } from './shares.ts';
 
@@ -20,7 +20,7 @@ const IDLE_LEASE_MS = 250;
 const GIVE_UP_MS = 2000;
 const TIMER_MS_MAX = 60_000;
 
-export interface SenderParts {
+export interface SenderContext {
   readonly database: Database;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -31,8 +31,8 @@ export interface SenderParts {
   readonly attempt: (order: AttemptOrder) => Promise<AttemptOutcome>;
   readonly switchOffSteps: (
     store: StoreName,
-    ...rest: Parameters<RecorderParts['switchOffSteps']>
-  ) => ReturnType<RecorderParts['switchOffSteps']>;
+    ...rest: Parameters<RecorderContext['switchOffSteps']>
+  ) => ReturnType<RecorderContext['switchOffSteps']>;
   /** Undefined where no other process has the database. */
   readonly leases: LeaseTerms | undefined;
   /** A look has found webhooks. */
@@ -45,7 +45,7 @@ export interface SenderParts {
 /** Sends what waits in one project: looks at its webhooks when told to or when something is due, and has a lane for each. */
 export class StoreSender {
   readonly #store: StoreName;
-  readonly #parts: SenderParts;
+  readonly #context: SenderContext;
   readonly #lanes = new Map<string, Lane>();
   readonly #recorder: Recorder;
   readonly #abort = new AbortController();
@@ -62,10 +62,10 @@ export class StoreSender {
   #records = 0;
   #isClosing = false;
 
-  constructor(store: StoreName, parts: SenderParts) {
+  constructor(store: StoreName, context: SenderContext) {
     this.#store = store;
-    this.#parts = parts;
-    const { database, results, logger, switchOffSteps, onSwitchOff } = parts;
+    this.#context = context;
+    const { database, results, logger, switchOffSteps, onSwitchOff } = context;
     this.#recorder = createRecorder({
       database,
       store,
@@ -166,7 +166,7 @@ export class StoreSender {
   }
 
   async #lookThrough(): Promise<void> {
-    const { deliveries, clock, leases } = this.#parts;
+    const { deliveries, clock, leases } = this.#context;
     const records = this.#records;
     const nowMs = clock.now();
     const webhooks = await deliveries.work(this.#store, nowMs);
@@ -181,18 +181,18 @@ export class StoreSender {
     const lanes = due.map((webhook) => this.#lanes.get(webhook.id) ?? this.#open(webhook));
     if (leases !== undefined) await this.#hold(lanes, leases);
     for (const lane of lanes) this.#send(lane);
-    if (webhooks.length > 0) this.#parts.onWebhooks(this.#store);
+    if (webhooks.length > 0) this.#context.onWebhooks(this.#store);
   }
 
   #send(lane: Lane): void {
     if (this.#isClosing) return;
-    if (this.#parts.leases === undefined || lane.heldLease() !== undefined) lane.wake();
-    else this.#lookAt(this.#parts.clock.now() + HELD_ELSEWHERE_MS);
+    if (this.#context.leases === undefined || lane.heldLease() !== undefined) lane.wake();
+    else this.#lookAt(this.#context.clock.now() + HELD_ELSEWHERE_MS);
   }
 
   #open(webhook: WebhookWork): Lane {
-    const { deliveries, shares, clock, retryMs, attempt, leases } = this.#parts;
-    const parts: LaneParts = {
+    const { deliveries, shares, clock, retryMs, attempt, leases } = this.#context;
+    const context: LaneContext = {
       store: this.#store,
       deliveries,
       shares,
@@ -209,7 +209,7 @@ export class StoreSender {
       onChange: () => this.#settle(),
       onError: (error) => this.#failed(error),
     };
-    const lane = new Lane(parts, webhook);
+    const lane = new Lane(context, webhook);
     this.#lanes.set(webhook.id, lane);
     return lane;
   }
@@ -220,7 +220,7 @@ export class StoreSender {
     if (wanted.length === 0) return;
     const askedAt = performance.now();
     const webhookIds = wanted.map(({ webhookId }) => webhookId);
-    const held = new Set(await this.#parts.deliveries.lease(this.#store, { ...terms, webhookIds }));
+    const held = new Set(await this.#context.deliveries.lease(this.#store, { ...terms, webhookIds }));
     for (const lane of wanted) {
       const known = lane.heldLease();
       if (!held.has(lane.webhookId)) lane.holdLease(undefined);
@@ -231,7 +231,7 @@ export class StoreSender {
 
   async #skipAll(webhookId: string): Promise<void> {
     for (let skipped = SKIPPED_AT_ONCE; skipped === SKIPPED_AT_ONCE && !this.#isClosing; ) {
-      skipped = await this.#parts.deliveries.skipSome(this.#store, webhookId);
+      skipped = await this.#context.deliveries.skipSome(this.#store, webhookId);
     }
   }
 
@@ -247,8 +247,8 @@ export class StoreSender {
 
   #failed(error: unknown): void {
     if (this.#isClosing) return;
-    this.#parts.logger.warn({ store: this.#store, err: { message: String(error) } }, 'Webhooks could not be sent.');
-    this.#lookAt(this.#parts.clock.now() + FAILED_MS);
+    this.#context.logger.warn({ store: this.#store, err: { message: String(error) } }, 'Webhooks could not be sent.');
+    this.#lookAt(this.#context.clock.now() + FAILED_MS);
   }
 
   /** The earliest of the times that were asked for counts. */
@@ -256,7 +256,7 @@ export class StoreSender {
     if (this.#isClosing || atMs >= this.#timerAtMs) return;
     clearTimeout(this.#timer);
     this.#timerAtMs = atMs;
-    const delayMs = Math.min(Math.max(atMs - this.#parts.clock.now(), 1), TIMER_MS_MAX);
+    const delayMs = Math.min(Math.max(atMs - this.#context.clock.now(), 1), TIMER_MS_MAX);
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       this.#timerAtMs = Number.POSITIVE_INFINITY;
@@ -296,7 +296,7 @@ export class StoreSender {
   }
 
   async #release(ids: readonly string[]): Promise<void> {
-    const { leases, deliveries } = this.#parts;
+    const { leases, deliveries } = this.#context;
     if (leases !== undefined && ids.length > 0) await deliveries.release(this.#store, ids, leases.owner);
   }
 }

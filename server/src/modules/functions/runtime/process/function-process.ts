@@ -19,7 +19,7 @@ import { readLineCount, readOutcome, wasSoon } from './read-outcome.ts';
 import { createRunLog, type RunLog } from './run-log.ts';
 import { IN_SOCKET, OUT_SOCKET, type Spawned, spawnProcess } from './spawn-process.ts';
 
-export interface ProcessParts {
+export interface ProcessContext {
   readonly host: Host;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -43,10 +43,10 @@ const WORDS_MS = 20;
 /** Starts a process for a program. Gives it when it listens, or its last words when it ended before or took too long. */
 export async function startFunctionProcess(
   program: Program,
-  parts: ProcessParts,
+  context: ProcessContext,
 ): Promise<FunctionProcess | { readonly failed: string }> {
-  const room = await parts.host.openRoom();
-  const started = await startIn(room, program, parts).catch(async (error: unknown) => {
+  const room = await context.host.openRoom();
+  const started = await startIn(room, program, context).catch(async (error: unknown) => {
     await room.close();
     throw error;
   });
@@ -58,18 +58,18 @@ export async function startFunctionProcess(
   return { failed: started.lastWords };
 }
 
-async function startIn(room: Room, program: Program, parts: ProcessParts): Promise<FunctionProcess> {
+async function startIn(room: Room, program: Program, context: ProcessContext): Promise<FunctionProcess> {
   const running = new Map<string, Running>();
   const outPath = join(room.folder, OUT_SOCKET);
   const findBridge = (token: string) => {
     const run = running.get(token);
     return run === undefined || run.isOver ? undefined : run.call.bridge;
   };
-  const wayOut = await openWayOut(outPath, { ...parts, findBridge });
+  const wayOut = await openWayOut(outPath, { ...context, findBridge });
   try {
     await room.hand(outPath);
-    const spawned = await spawnProcess(parts.host, room, program);
-    return new FunctionProcess({ parts, room, running, wayOut, spawned });
+    const spawned = await spawnProcess(context.host, room, program);
+    return new FunctionProcess({ context, room, running, wayOut, spawned });
   } catch (error) {
     wayOut.close();
     throw error;
@@ -77,7 +77,7 @@ async function startIn(room: Room, program: Program, parts: ProcessParts): Promi
 }
 
 interface Inside {
-  readonly parts: ProcessParts;
+  readonly context: ProcessContext;
   readonly room: Room;
   readonly running: Map<string, Running>;
   readonly wayOut: WayOut;
@@ -134,7 +134,7 @@ export class FunctionProcess {
   }
 
   async call(call: FunctionCall): Promise<CallOutcome> {
-    const { clock } = this.#inside.parts;
+    const { clock } = this.#inside.context;
     const token = randomUUID();
     const log = createRunLog(call, clock);
     const running: Running = { call, log, isOver: false };

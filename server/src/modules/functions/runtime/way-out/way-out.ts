@@ -13,7 +13,7 @@ export interface WayOut {
   close(): void;
 }
 
-export interface WayOutParts {
+export interface WayOutContext {
   readonly safeFetch: SafeFetch;
   readonly logger: Logger;
   /** The bridge of the run with this token, while it runs. */
@@ -28,12 +28,12 @@ const BLOCKED = `HTTP/1.1 502 Bad Gateway\r\n${HEADER.refused}: ${encodeURICompo
  * Listens at a path. Requests with an absolute address are outgoing ones; the shim's bindings ask with a bare path,
  * which an outgoing request cannot have. Which project it is, the socket says.
  */
-export async function openWayOut(path: string, parts: WayOutParts): Promise<WayOut> {
+export async function openWayOut(path: string, context: WayOutContext): Promise<WayOut> {
   const fetches = createLimit(FETCHES_AT_ONCE);
   const server = createServer({ requireHostHeader: false, keepAliveTimeout: 60_000 }, (request, response) => {
     response.on('error', () => undefined);
     request.on('error', () => undefined);
-    handle(request, response, parts, fetches).catch(() => response.destroy());
+    handle(request, response, context, fetches).catch(() => response.destroy());
   });
   server.maxConnections = CONNECTIONS_MAX;
   // Raw connections and WebSockets would pass the guard by.
@@ -55,7 +55,7 @@ export async function openWayOut(path: string, parts: WayOutParts): Promise<WayO
 async function handle(
   request: IncomingMessage,
   response: ServerResponse,
-  { safeFetch, logger, findBridge }: WayOutParts,
+  { safeFetch, logger, findBridge }: WayOutContext,
   fetches: Limit,
 ): Promise<void> {
   if (request.url === '/') {

@@ -14,7 +14,7 @@ import { WEBHOOK_STEP, type WebhookRecordsStore } from './webhook-records-store.
 import type { WebhookRow } from './webhook-tables.ts';
 
 /** What the actions of this module work with. */
-export interface WebhookParts {
+export interface WebhookContext {
   readonly database: Database;
   readonly clock: Clock;
   readonly ids: () => string;
@@ -31,7 +31,7 @@ export interface WebhookParts {
 }
 
 /** The webhook in the address. Throws `not_found`. */
-export async function requireWebhook({ records }: WebhookParts, call: MemberCall): Promise<WebhookRow> {
+export async function requireWebhook({ records }: WebhookContext, call: MemberCall): Promise<WebhookRow> {
   const id = parseUuid(call.params['webhook_id'] ?? '');
   const row = id === undefined ? undefined : await records.find(call.project.store, id);
   if (row === undefined) throw webhookNotFound();
@@ -43,9 +43,13 @@ export function webhookNotFound(): ServiceError {
 }
 
 /** Writes a change of a webhook that is there, or was a moment ago. */
-export async function writeChange(parts: WebhookParts, project: Project, steps: readonly PlainStep[]): Promise<void> {
+export async function writeChange(
+  context: WebhookContext,
+  project: Project,
+  steps: readonly PlainStep[],
+): Promise<void> {
   try {
-    await parts.database.write(project.store, steps);
+    await context.database.write(project.store, steps);
   } catch (error) {
     throw failedAt(error, WEBHOOK_STEP) ? webhookNotFound() : error;
   }
@@ -61,7 +65,7 @@ export function failedAt(error: unknown, step: string): boolean {
  * change comes first: the log never tells of one that was not made.
  */
 export async function recordWebhookChange(
-  { database, audit }: WebhookParts,
+  { database, audit }: WebhookContext,
   call: MemberCall,
   action: string,
   change: { readonly target: string; readonly details?: Readonly<Record<string, unknown>> },

@@ -35,7 +35,7 @@ export interface SenderAccount {
 }
 
 /** What the actions of this module work with. */
-export interface InboxParts {
+export interface InboxContext {
   readonly database: Database;
   readonly clock: Clock;
   readonly ids: () => string;

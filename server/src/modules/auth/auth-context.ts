@@ -24,7 +24,7 @@ export interface MailTexts {
 }
 
 /** What the actions of this module work with. */
-export interface AuthParts {
+export interface AuthContext {
   readonly database: Database;
   readonly clock: Clock;
   readonly ids: () => string;

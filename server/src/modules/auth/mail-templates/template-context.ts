@@ -11,7 +11,7 @@ export interface ChosenTemplate {
 }
 
 /** What the routes work with. */
-export interface TemplateParts {
+export interface TemplateContext {
   chosen(store: StoreName): Promise<ReadonlyMap<TemplateKind, ChosenTemplate>>;
   set(author: AuditAuthor, project: Project, kind: TemplateKind, template: Template): Promise<void>;
   /** Back to the usual text; nothing happens when the project has none of its own. */

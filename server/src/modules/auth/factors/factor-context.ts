@@ -1,22 +1,22 @@
 import type { Project } from '../../../callers/index.ts';
 import { openSealed, seal } from '../../../platform/crypto.ts';
 import { ServiceError } from '../../../platform/errors.ts';
-import type { AuthParts } from '../auth-parts.ts';
+import type { AuthContext } from '../auth-context.ts';
 import type { UserRow } from '../users-store.ts';
 import type { FactorsStore } from './factors-store.ts';
 
-export interface FactorParts extends AuthParts {
+export interface FactorContext extends AuthContext {
   readonly factors: FactorsStore;
 }
 
 /** The shared secret as it is stored: it opens for this user of this project only. */
-export function sealSecret({ masterKey }: FactorParts, project: Project, userId: string, secret: string): string {
+export function sealSecret({ masterKey }: FactorContext, project: Project, userId: string, secret: string): string {
   return seal(masterKey, contextOf(project, userId), secret);
 }
 
 /** The shared secret of a user, or undefined when there is none. */
 export function openSecret(
-  { masterKey }: FactorParts,
+  { masterKey }: FactorContext,
   project: Project,
   user: Pick<UserRow, 'id' | 'totp_secret'>,
 ): string | undefined {

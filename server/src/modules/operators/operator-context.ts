@@ -11,7 +11,7 @@ import type { SessionsStore } from './sessions-store.ts';
 import type { TokensStore } from './tokens-store.ts';
 
 /** What the actions of this module work with. */
-export interface OperatorParts {
+export interface OperatorContext {
   readonly database: Database;
   readonly clock: Clock;
   readonly ids: () => string;

@@ -12,7 +12,7 @@ import { type DeploymentsStore, STATE_STEP } from './deployments-store.ts';
 import type { Turns } from './publish/turns.ts';
 
 /** What every action on published apps works with. */
-export interface AppParts {
+export interface AppContext {
   readonly database: Database;
   readonly clock: Clock;
   readonly ids: () => string;
@@ -44,8 +44,8 @@ export interface AppChange {
 }
 
 /** Makes known that another deployment is in force, after it is: see `recordChange` of functions. */
-export async function recordChange(parts: AppParts, author: AuditAuthor, change: AppChange): Promise<void> {
-  const { database, audit, feed, functions } = parts;
+export async function recordChange(context: AppContext, author: AuditAuthor, change: AppChange): Promise<void> {
+  const { database, audit, feed, functions } = context;
   const { store } = change.project;
   const subject = `${SUBJECT}${store}`;
   functions.committed(store);

@@ -19,7 +19,7 @@ export interface StorageSettings extends StorageQuota {
 }
 
 /** What the actions of this module work with. */
-export interface StorageParts {
+export interface StorageContext {
   readonly database: Database;
   readonly clock: Clock;
   readonly ids: () => string;

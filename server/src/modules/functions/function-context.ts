@@ -31,7 +31,7 @@ export interface Plan {
 }
 
 /** What every action on functions works with. */
-export interface FunctionParts {
+export interface FunctionContext {
   readonly database: Database;
   readonly clock: Clock;
   readonly ids: () => string;
@@ -66,7 +66,7 @@ export interface FunctionParts {
  * so that there is never an entry without its change.
  */
 export async function recordChange(
-  { database, audit, feed }: Pick<FunctionParts, 'database' | 'audit' | 'feed'>,
+  { database, audit, feed }: Pick<FunctionContext, 'database' | 'audit' | 'feed'>,
   author: AuditAuthor,
   change: AuditChange & { readonly project: { readonly id: string; readonly store: StoreName } },
 ): Promise<void> {

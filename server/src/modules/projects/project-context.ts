@@ -16,7 +16,7 @@ import type { ProjectsStore } from './projects-store.ts';
 import type { UsageSources } from './usage.ts';
 
 /** What the actions of this module work with. */
-export interface ProjectParts {
+export interface ProjectContext {
   readonly database: Database;
   readonly clock: Clock;
   readonly ids: () => string;
@@ -72,22 +72,26 @@ export interface ProjectChange extends Omit<AuditChange, 'project'> {
 }
 
 /** Changes a project, or what belongs to it, with its audit entry; holds for every request from the answer on. */
-export async function changeProject(parts: ProjectParts, author: AuditAuthor, change: ProjectChange): Promise<void> {
+export async function changeProject(
+  context: ProjectContext,
+  author: AuditAuthor,
+  change: ProjectChange,
+): Promise<void> {
   const { project, steps, version, ...entry } = change;
   const subject = projectSubject(project.store);
   try {
-    await parts.database.write('control', [
-      parts.projectsStore.touchStep(project.store, isoTime(parts.clock.now()), version),
+    await context.database.write('control', [
+      context.projectsStore.touchStep(project.store, isoTime(context.clock.now()), version),
       ...steps,
-      parts.audit.step(author, { ...entry, project }),
-      ...parts.feed.steps(subject),
+      context.audit.step(author, { ...entry, project }),
+      ...context.feed.steps(subject),
     ]);
   } catch (error) {
     if (failedBy(error, 'project')) throw new ServiceError('project_not_found', 'There is no such project.');
     throw error;
   } finally {
     // Also when the outcome is unknown: looking again is harmless.
-    parts.feed.announce(subject);
+    context.feed.announce(subject);
   }
 }
 
