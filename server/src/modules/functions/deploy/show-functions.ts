@@ -6,6 +6,7 @@ import { isHandlerName } from '../deployments/deployment-source.ts';
 import type { FunctionContext } from '../function-context.ts';
 import { type FunctionDefinition, functionNotFound, timeoutOf } from '../function-definition.ts';
 import { mayInvoke } from '../invoke/access-policy.ts';
+import { templateDefinitions } from '../templates/template-definitions.ts';
 
 /** All functions, for operators; the handlers of the published app are told of by its deployments. */
 export async function listFunctions(
@@ -18,8 +19,7 @@ export async function listFunctions(
     otherwise: { field: 'name', direction: 'asc' },
     tieBreaker: 'name',
   });
-  const stored = await context.functionsStore.all(project.store);
-  const all = stored.filter(({ name }) => !isHandlerName(name)).map(presentFunction);
+  const all = (await allFunctions(context, project)).map(presentFunction);
   for (const { field, direction } of order.toReversed()) {
     const sign = direction === 'asc' ? 1 : -1;
     all.sort((a, b) => (a[field] < b[field] ? -sign : a[field] > b[field] ? sign : 0));
@@ -35,7 +35,7 @@ export async function showFunction(
   status = 200,
 ): Promise<Answer> {
   const { functionsStore, versionsStore } = context;
-  const { definition } = await functionsStore.find(project.store, name);
+  const { definition = await findTemplate(context, project, name) } = await functionsStore.find(project.store, name);
   if (definition === undefined) throw functionNotFound();
   const [version, versions] = await Promise.all([
     versionsStore.find(project.store, name, definition.version),
@@ -56,6 +56,21 @@ export async function offeredFunctions(context: FunctionContext, project: Projec
     data.push({ name, trigger, description, access });
   }
   return { status: 200, body: { data, count: data.length } };
+}
+
+/** As they are stored, not as they are in memory: whoever changed one sees it. */
+async function allFunctions(context: FunctionContext, project: Project): Promise<readonly FunctionDefinition[]> {
+  const { functionsStore, templatesStore, templates } = context;
+  const [stored, chosen] = await Promise.all([functionsStore.all(project.store), templatesStore.all(project.store)]);
+  const names = new Set(stored.map(({ name }) => name));
+  const brought = templateDefinitions(templates.values(), chosen).filter(({ name }) => !names.has(name));
+  return [...stored.filter(({ name }) => !isHandlerName(name)), ...brought];
+}
+
+async function findTemplate({ templates, templatesStore }: FunctionContext, { store }: Project, name: string) {
+  const template = templates.get(name);
+  if (template === undefined) return undefined;
+  return templateDefinitions([template], await templatesStore.all(store))[0];
 }
 
 function presentFunction(definition: FunctionDefinition) {
