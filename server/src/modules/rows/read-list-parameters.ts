@@ -15,6 +15,8 @@ export interface ListInput {
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;
   readonly count?: 'exact' | 'none' | undefined;
+  /** Of longer texts and JSON values only the beginning is wanted. */
+  readonly cutAt?: number | undefined;
 }
 
 export function readListParameters(search: string): ListInput {
