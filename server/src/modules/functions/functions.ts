@@ -52,7 +52,7 @@ export interface FunctionsOptions {
   readonly rows: Omit<Rows, 'routes'>;
   readonly storage: Omit<Storage, 'routes'>;
   readonly inbox: Pick<Inbox, 'send'>;
-  readonly jobs: Pick<Jobs, 'enqueueLater' | 'hint' | 'handle'>;
+  readonly jobs: Pick<Jobs, 'enqueueLater' | 'handle'>;
   readonly findProject: (id: string) => MaybePromise<Project | undefined>;
   readonly showUser: FunctionContext['showUser'];
   readonly runtime: Runtime;
@@ -64,7 +64,6 @@ export interface FunctionsOptions {
 export function createFunctions(options: FunctionsOptions): Functions {
   const context = createContext(options, {
     steps: (...asked) => schedules.planSteps(...asked),
-    hint: (store) => schedules.hint(store),
   });
   const schedules = createSchedules({ ...context, jobs: options.jobs, findProject: options.findProject });
   const { runtime, sets, recorder, retention, bundler } = context;
