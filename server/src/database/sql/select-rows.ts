@@ -7,7 +7,8 @@ import { Bindings } from './bindings.ts';
 import { compileWhere } from './compile-condition.ts';
 import type { Dialect } from './dialect.ts';
 import { columnOf, ROW } from './names.ts';
-import { fromTable, isIndexed, isIndexOrder, orderBy } from './order-by.ts';
+import { fromTable, isIndexed, isIndexOrder, orderBy, totalOrder } from './order-by.ts';
+import { type Place, pageFrom } from './page-from.ts';
 import { selectRowJson } from './row-json.ts';
 import { idIs, inTableOrder, type OrderTerm, type Scope, within } from './scope.ts';
 
@@ -24,17 +25,21 @@ export interface RowSelection {
   readonly offset: number;
   /** The exact number of matching rows is wanted too. */
   readonly count: boolean;
+  /** The page begins or ends there; instead of an offset. Its values are those of the total order. */
+  readonly place?: Place | undefined;
 }
 
 export function selectRows(dialect: Dialect, selection: RowSelection): ListRead {
-  const { scope, order, columns, limit, offset } = selection;
+  const { scope, place, limit, offset } = selection;
   const { table } = scope;
   const condition = within(scope, selection.filter);
-  const { before, after } = selectRowJson(
-    dialect,
-    columns === undefined ? scope.columns : inTableOrder(table, columns),
-  );
+  const columns = selection.columns === undefined ? scope.columns : inTableOrder(table, selection.columns);
+  const { before, after } = selectRowJson(dialect, columns);
+  const order = totalOrder(table, selection.order);
   const select = (into: Bindings): Statement => {
+    if (place !== undefined) {
+      return into.statement(before + pageFrom(into, { table, condition, order, place, columns, limit }) + after);
+    }
     const where = fromTable(dialect, table) + compileWhere(condition, into, ROW);
     const page = ` LIMIT ${into.bind(limit, 'integer')} OFFSET ${into.bind(offset, 'integer')}`;
     return into.statement(before + where + orderBy(dialect, order) + page + after);

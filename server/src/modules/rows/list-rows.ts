@@ -5,6 +5,7 @@ import { selectRows } from '../../database/sql/index.ts';
 import { type Ask, onTable, type RowsContext, type Target } from './on-table.ts';
 import { readOrder, readSelect, type VisibleColumns } from './read-columns.ts';
 import { type ListInput, requireLimit, requireOffset } from './read-list-parameters.ts';
+import { readPlace } from './read-place.ts';
 import { requireScope } from './require-scope.ts';
 
 /** The rows that match and that the caller may read, as JSON text, and how many there are in all. */
@@ -15,13 +16,15 @@ export function listRows(context: RowsContext, target: Target, ask: Ask<ListInpu
     const visible = visibleMap(open.table, open.isSecret);
     const filter = readFilters(visible, input.filters);
     const columns = readSelect(visible, input.select);
+    const order = readOrder(visible, input.order);
     const read = selectRows(context.database.dialect, {
       scope,
       ...(filter === undefined ? {} : { filter }),
       ...(columns === undefined ? {} : { columns }),
-      order: readOrder(visible, input.order),
+      order,
       limit: requireLimit(input.limit),
       offset: requireOffset(input.offset),
+      place: readPlace({ table: open.table, order }, input),
       count: input.count !== 'none',
     });
     return context.database.list(target.project.store, read, open.catalogue.version);
