@@ -17,6 +17,8 @@ export function createContent(
     users: auth,
     announcements: dependencies.feed,
     allRoutes: () => getParts().routes,
+    isDevelopment: config.mode === 'development',
+    functionNames: (project) => getParts().functions.callableNames(project),
     uses: [(project, table) => getParts().webhooks.use(project, table)],
   });
   const storage = createStorage({

@@ -7,7 +7,8 @@ import { Bindings } from './bindings.ts';
 import { compileWhere } from './compile-condition.ts';
 import type { Dialect, JsonFrame } from './dialect.ts';
 import { columnOf, ROW } from './names.ts';
-import { fromTable, isIndexed, isIndexOrder, orderBy } from './order-by.ts';
+import { fromTable, isIndexed, isIndexOrder, orderBy, totalOrder } from './order-by.ts';
+import { type Place, pageFrom } from './page-from.ts';
 import { selectCutRowJson, selectRowJson } from './row-json.ts';
 import { idIs, inTableOrder, type OrderTerm, type Scope, within } from './scope.ts';
 
@@ -26,15 +27,21 @@ export interface RowSelection {
   readonly offset: number;
   /** The exact number of matching rows is wanted too. */
   readonly count: boolean;
+  /** The page begins or ends there; instead of an offset. Its values are those of the total order. */
+  readonly place?: Place | undefined;
 }
 
 export function selectRows(dialect: Dialect, selection: RowSelection): ListRead {
-  const { scope, order, columns, limit, offset, cutAt } = selection;
+  const { scope, place, limit, offset, cutAt } = selection;
   const { table } = scope;
   const condition = within(scope, selection.filter);
-  const shown = columns === undefined ? scope.columns : inTableOrder(table, columns);
+  const columns = selection.columns === undefined ? scope.columns : inTableOrder(table, selection.columns);
+  const order = totalOrder(table, selection.order);
   const select = (into: Bindings): Statement => {
-    const { before, after } = frameOf(into, shown, cutAt);
+    const { before, after } = frameOf(into, columns, cutAt);
+    if (place !== undefined) {
+      return into.statement(before + pageFrom(into, { table, condition, order, place, columns, limit }) + after);
+    }
     const where = fromTable(dialect, table) + compileWhere(condition, into, ROW);
     const page = ` LIMIT ${into.bind(limit, 'integer')} OFFSET ${into.bind(offset, 'integer')}`;
     return into.statement(before + where + orderBy(dialect, order) + page + after);

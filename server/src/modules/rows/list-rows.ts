@@ -6,6 +6,7 @@ import { type CutRows, cutValues } from './cut-values.ts';
 import { type Ask, onTable, type RowsContext, type Target } from './on-table.ts';
 import { readOrder, readSelect, type VisibleColumns } from './read-columns.ts';
 import { type ListInput, requireLimit, requireOffset } from './read-list-parameters.ts';
+import { readPlace } from './read-place.ts';
 import { requireScope } from './require-scope.ts';
 
 /** Which values were cut is told only when that was asked for. */
@@ -21,13 +22,15 @@ export function listRows(context: RowsContext, target: Target, ask: Ask<ListInpu
     const selected = readSelect(visible, input.select);
     const columns =
       input.cutAt === undefined || selected === undefined ? selected : [idColumn(open.table), ...selected];
+    const order = readOrder(visible, input.order);
     const read = selectRows(context.database.dialect, {
       scope,
       ...(filter === undefined ? {} : { filter }),
       ...(columns === undefined ? {} : { columns }),
-      order: readOrder(visible, input.order),
+      order,
       limit: requireLimit(input.limit),
       offset: requireOffset(input.offset),
+      place: readPlace({ table: open.table, order }, input),
       count: input.count !== 'none',
       cutAt: input.cutAt,
     });

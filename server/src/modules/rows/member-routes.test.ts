@@ -106,6 +106,10 @@ describe.each(ENGINES)('the rows of a project for its members on %s', (engine) =
     expect(one.body).toMatchObject({ data: { id: ids[0], title: long, body }, count: 1, cut: {} });
     const filtered = await api<Listed>(`?cut=1&select=id&filter=title:eq:12345&order=title:desc&count=none`);
     expect(filtered.body).toEqual({ data: [{ id: ids[1] }], cut: {} });
+    const paged = await api<Listed>(
+      `?cut=5&select=title&order=title&after=${JSON.stringify(['12345', ids[1]])}&limit=1`,
+    );
+    expect(paged.body).toMatchObject({ data: [{ title: '👍'.repeat(5) }], cut: {} });
     for (const bad of ['0', '10001', '-1', '1.5', '', 'x']) {
       expect((await api<Listed>(`?cut=${bad}`)).body.code).toBe('validation_failed');
     }

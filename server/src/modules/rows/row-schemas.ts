@@ -13,6 +13,10 @@ const select = text('Names of columns, separated by commas; all when absent.');
 const order = text(
   'Names of columns, each with `:asc` (the default) or `:desc`, separated by commas; `id` decides ties.',
 );
+const place = (side: string) =>
+  text(
+    `A page by key: a JSON array of one row's values of the order's columns in their order, then its id. The page holds the rows ${side} that place. Not together with \`offset\`.`,
+  );
 const minimal = Type.Optional(Type.Literal('minimal', { description: 'Answers with the number of rows alone.' }));
 const all = Type.Optional(
   Type.Enum(['true', 'false'], { description: 'Touches every row without a filter; for secret keys.' }),
@@ -26,6 +30,8 @@ export const listQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, default: 100 })),
   offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
   count: Type.Optional(Type.Enum(['exact', 'none'], { default: 'exact' })),
+  after: place('behind'),
+  before: place('before'),
 });
 export const getQuery = Type.Object({ select });
 const cutAt = Type.Optional(

@@ -34,7 +34,7 @@ export interface StorageOptions {
   readonly ids: () => string;
   readonly tables: Pick<Tables, 'catalogue' | 'reload'>;
   readonly blobs: BlobStore;
-  readonly jobs: Pick<Jobs, 'enqueueLater' | 'hint' | 'handle'>;
+  readonly jobs: Pick<Jobs, 'enqueueLater' | 'handle'>;
   readonly settings: (project: Project) => StorageSettings;
   readonly projectUrl: (projectId: string) => string;
   readonly identifyVisitor: Access['identifyVisitor'];
