@@ -34,6 +34,16 @@ export const listQuery = Type.Object({
   before: place('before'),
 });
 export const getQuery = Type.Object({ select });
+const cutAt = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: 10_000,
+    description:
+      'Longer texts, and JSON values that are longer as text, are cut after so many characters and shown as text; `cut` says which.',
+  }),
+);
+export const cutListQuery = Type.Object({ ...listQuery.properties, cut: cutAt });
+export const cutGetQuery = Type.Object({ select, cut: cutAt });
 export const insertQuery = Type.Object({
   on_conflict: text('A unique column: a row that has the same value in it is updated instead.'),
   return: minimal,
@@ -61,6 +71,11 @@ export const listed = Type.Object(
   { additionalProperties: false },
 );
 export const one = Type.Object({ data: row, count: Type.Literal(1) }, { additionalProperties: false });
+const cut = Type.Optional(
+  Type.Record(Type.String(), Type.Array(Type.String()), { description: 'The columns that are cut, by row id.' }),
+);
+export const cutListed = Type.Object({ ...listed.properties, cut }, { additionalProperties: false });
+export const cutOne = Type.Object({ ...one.properties, cut }, { additionalProperties: false });
 export const oneChanged = Type.Union([one, counted]);
 export const manyChanged = Type.Union([
   Type.Object({ data: Type.Array(row), count }, { additionalProperties: false }),
