@@ -77,7 +77,7 @@ function upsertOf(
     table,
     row: sampleRow(table, 9, values),
     sent,
-    on: columnNamed(table, 'email'),
+    on: [columnNamed(table, 'email')],
     createCheck: EVERYTHING,
     update: { scope: EVERYTHING, check: EVERYTHING },
     shown: table.columns,

@@ -26,7 +26,8 @@ export function alterTableSteps(dialect: Dialect, change: TableChange): PlainSte
   const old = new Map(before.columns.map((column) => [column.key, column]));
   const rebuilt = after.columns.filter((column) => isRebuilt(old.get(column.key), column));
   const stays = (index: Index, others: readonly Index[]): boolean =>
-    others.some(({ name }) => name === index.name) && !rebuilt.some(({ key }) => index.columns.some((column) => column.key === key));
+    others.some(({ name }) => name === index.name) &&
+    !rebuilt.some(({ key }) => index.columns.some((column) => column.key === key));
   const added = indexesAfter.filter((index) => !stays(index, indexesBefore));
   return [
     ...(before.watched ? dropCaptureSteps(dialect, capturedTable(before)) : []),
