@@ -94,6 +94,10 @@ export const alterTableBody = Type.Object({
   rules: Type.Optional(rulesSchema),
 });
 
+export const alterQuery = Type.Object({
+  dry_run: Type.Optional(Type.Boolean({ description: 'Changes nothing and tells the effects.', default: false })),
+});
+
 export const columnShown = Type.Object({
   name: Type.String(),
   type: Type.Enum([...COLUMN_TYPES, 'uuid']),
@@ -109,17 +113,44 @@ export const columnShown = Type.Object({
   system: Type.Optional(Type.Literal(true, { description: 'Every table has it; the server sets it.' })),
 });
 
+const rulesShown = Type.Object({ read: rule, create: rule, update: rule, delete: rule });
+
 export const tableShown = Type.Object({
   name: Type.String(),
   columns: Type.Array(columnShown),
   indexes: Type.Array(Type.Object({ columns: Type.Array(Type.String()), unique: Type.Boolean() }), {
     description: 'Those of several columns; the index of one column is an option of it.',
   }),
-  rules: Type.Object({ read: rule, create: rule, update: rule, delete: rule }),
+  rules: rulesShown,
   row_count: Type.Optional(Type.Integer()),
   created_at: Type.String({ format: 'date-time' }),
   updated_at: Type.String({ format: 'date-time' }),
 });
 
+const tableSummary = Type.Object({
+  name: Type.String(),
+  columns: Type.Integer(),
+  row_count: Type.Integer(),
+  rules: rulesShown,
+  updated_at: Type.String({ format: 'date-time' }),
+});
+
+/** What a change of columns meets or does, told before it is made. */
+export const effectShown = Type.Object({
+  column: Type.String(),
+  change: Type.String({
+    description: '`add`, `drop`, or an option: `rename`, `required`, `unique`, `indexed`, `default`, `enum`, …',
+  }),
+  problem: Type.Union([Type.Enum(['nulls', 'duplicates', 'values', 'in_use']), Type.Null()]),
+  rows: Type.Integer({ description: 'How many rows are in the way; without a problem, how many lose or get a value.' }),
+});
+
 export const tableAnswer = Type.Object({ data: tableShown, count: Type.Integer() });
-export const tablesAnswer = Type.Object({ data: Type.Array(tableShown), count: Type.Integer() });
+export const alteredAnswer = Type.Object({
+  data: Type.Object({ ...tableShown.properties, effects: Type.Optional(Type.Array(effectShown)) }),
+  count: Type.Integer(),
+});
+export const tablesAnswer = Type.Object({
+  data: Type.Union([Type.Array(tableShown), Type.Array(tableSummary)]),
+  count: Type.Integer(),
+});
