@@ -6,6 +6,7 @@ export default defineConfig({
     include: [
       'server/**/*.test.ts',
       'packages/**/*.test.ts',
+      'cli/**/*.test.ts',
       'e2e/**/*.test.ts',
       'bench/**/*.test.ts',
       'console/src/**/*.test.{ts,tsx}',
