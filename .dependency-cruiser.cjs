@@ -13,6 +13,9 @@ const modulesMayUse = {
   inbox: ['audit', 'projects', 'tables'],
   webhooks: ['audit', 'projects', 'tables'],
   functions: ['audit', 'projects', 'tables', 'rows', 'storage', 'inbox'],
+  billing: ['audit'],
+  integrations: ['audit', 'projects', 'storage', 'billing', 'functions'],
+  payments: ['audit', 'projects', 'tables', 'functions', 'integrations'],
   apps: ['audit', 'projects', 'functions'],
 };
 

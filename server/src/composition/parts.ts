@@ -8,8 +8,10 @@ import type { createAudit } from '../modules/audit/index.ts';
 import type { Auth } from '../modules/auth/index.ts';
 import type { AuthLimits } from '../modules/auth/limits/index.ts';
 import type { createMailTemplates } from '../modules/auth/mail-templates/index.ts';
+import type { Billing } from '../modules/billing/index.ts';
 import type { Functions } from '../modules/functions/index.ts';
 import type { createInbox } from '../modules/inbox/index.ts';
+import type { Integrations } from '../modules/integrations/index.ts';
 import type { Operators } from '../modules/operators/index.ts';
 import type { Projects } from '../modules/projects/index.ts';
 import type { Rows } from '../modules/rows/index.ts';
@@ -45,6 +47,12 @@ export interface Content {
   readonly inbox: ReturnType<typeof createInbox>;
 }
 
+/** What projects use of others, and what it costs them. */
+export interface Commerce {
+  readonly billing: Billing;
+  readonly integrations: Integrations;
+}
+
 /** What acts for projects. */
 export interface Actors {
   readonly functions: Functions;
@@ -53,7 +61,7 @@ export interface Actors {
   readonly webhooks: ReturnType<typeof createWebhooks>;
 }
 
-export interface Parts extends Foundation, Accounts, Content, Actors {
+export interface Parts extends Foundation, Accounts, Content, Commerce, Actors {
   readonly routes: readonly Route[];
 }
 

@@ -33,7 +33,7 @@ export interface IntegrationsContext {
   readonly connections: ConnectionsStore;
   /** All that there are for a kind. */
   readonly providers: Readonly<Record<IntegrationKind, readonly Provider[]>>;
-  readonly routes: ProviderRoutes;
+  readonly outbound: ProviderRoutes;
   readonly places: Places;
   readonly limits: CallLimits;
   /** In memory. */

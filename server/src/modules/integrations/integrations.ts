@@ -42,14 +42,14 @@ export function createIntegrations({ masterKey, paymentProviders, ...options }: 
     places: createPlaces(),
     providers: { email: emailProviders, payments: paymentProviders, ai: aiProviders },
   };
-  const { connections, places, routes } = context;
+  const { connections, places, outbound } = context;
   return {
     routes: integrationRoutes(context),
     templates: [createSendEmail(context), createAiCall(context)],
     findConnection: (store, kind) => connections.find(store, kind),
     prepare: (call, asking) => prepareCall(context, call, asking),
     ask: ({ store }, { kind, provider }, work) =>
-      places(`${store} ${kind}`, () => callProvider(routes, { title: provider, repeatKey: '' }, work)),
+      places(`${store} ${kind}`, () => callProvider(outbound, { title: provider, repeatKey: '' }, work)),
     async credentials(store) {
       const all = await connections.all(store);
       return all.flatMap(({ credentials }) => Object.values(credentials));

@@ -24,7 +24,7 @@ export async function prepareCall(
   call: TemplateCall,
   { kind, perHour, ask }: Asking,
 ): Promise<PreparedCall> {
-  const { billing, routes, places } = context;
+  const { billing, outbound, places } = context;
   const { project, runId, repeatKey } = call;
   billing.requirePlan(project, kind);
   const connected = await requireConnection(context, project, kind);
@@ -35,7 +35,7 @@ export async function prepareCall(
     charge,
     perform: (onText) =>
       places(`${project.store} ${kind}`, () =>
-        callProvider(routes, { title, repeatKey }, (provider) => ask(connected, provider, onText)),
+        callProvider(outbound, { title, repeatKey }, (provider) => ask(connected, provider, onText)),
       ),
   };
 }

@@ -1,0 +1,10 @@
+export { AI_KEY, type ScriptedAiProvider, startAnthropic, startOpenAi } from './ai-providers.ts';
+export {
+  RESEND_KEY,
+  type ScriptedMailProvider,
+  SENDGRID_KEY,
+  startResend,
+  startSendGrid,
+} from './mail-providers.ts';
+export { MAIL_PASSWORD, MAIL_USER, type MailServer, startMailServer } from './mail-server.ts';
+export { json, type ScriptedProvider, startScriptedProvider } from './scripted-provider.ts';
