@@ -12,13 +12,13 @@ export function createActors(
   config: Config,
   dependencies: Infrastructure & Foundation & Accounts & Content & Commerce,
 ): Actors {
-  const { projects, auth, integrations } = dependencies;
+  const { projects, auth, integrations, payments } = dependencies;
   const functions = createFunctions({
     ...dependencies,
     findProject: projects.find,
     showUser: auth.showUser,
     runtime: createRuntime(dependencies),
-    templateFunctions: integrations.templates,
+    templateFunctions: [...integrations.templates, ...payments.templates],
     credentials: { read: integrations.credentials, storeOf: storeOfIntegrations },
   });
   const apps = createApps({ ...dependencies, functions: functions.app, dataDir: config.dataDir });

@@ -1,6 +1,7 @@
 import type { Config } from '../config/index.ts';
 import { createBilling } from '../modules/billing/index.ts';
-import { createIntegrations } from '../modules/integrations/index.ts';
+import { createIntegrations, type Integrations } from '../modules/integrations/index.ts';
+import { createPayments } from '../modules/payments/index.ts';
 import { createAddressGuard, createLiteralGuard, createSafeStream } from '../platform/safe-fetch/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { Accounts, Commerce, Content, Foundation } from './parts.ts';
@@ -19,7 +20,13 @@ export function createCommerce(
     setPlan: projects.setPlan,
     ownerEmails: projects.ownerEmails,
   });
-  const integrations = createIntegrations({
+  const payments = createPayments({
+    ...dependencies,
+    settings: projects.settings,
+    findProject: projects.find,
+    integrations: () => integrations,
+  });
+  const integrations: Integrations = createIntegrations({
     ...dependencies,
     billing,
     limits: limits.calls,
@@ -30,8 +37,8 @@ export function createCommerce(
       vet: createAddressGuard({ allow }),
       timeoutMs: dependencies.providerMs ?? PROVIDER_MS,
     },
-    paymentProviders: [],
-    prepare: {},
+    paymentProviders: payments.providers,
+    prepare: { payments: payments.prepare },
   });
-  return { billing, integrations };
+  return { billing, integrations, payments };
 }

@@ -37,10 +37,10 @@ function tellDelivery({ database }: Infrastructure, getParts: GetParts): Infrast
 
 function routesOf(parts: Foundation & Accounts & Content & Commerce & Actors): readonly Route[] {
   const { audit, mail, templates, operators, projects, auth, tables, rows, storage, inbox } = parts;
-  const { billing, integrations, functions, webhooks, apps } = parts;
+  const { billing, integrations, payments, functions, webhooks, apps } = parts;
   return [
     ...[audit, mail, templates, operators, projects, auth, tables, rows, storage, inbox],
-    ...[billing, integrations, functions, webhooks, apps],
+    ...[billing, integrations, payments, functions, webhooks, apps],
   ]
     .flatMap(({ routes }) => routes)
     .concat(consoleRoutes());

@@ -13,6 +13,7 @@ import type { Functions } from '../modules/functions/index.ts';
 import type { createInbox } from '../modules/inbox/index.ts';
 import type { Integrations } from '../modules/integrations/index.ts';
 import type { Operators } from '../modules/operators/index.ts';
+import type { Payments } from '../modules/payments/index.ts';
 import type { Projects } from '../modules/projects/index.ts';
 import type { Rows } from '../modules/rows/index.ts';
 import type { Storage } from '../modules/storage/index.ts';
@@ -51,6 +52,7 @@ export interface Content {
 export interface Commerce {
   readonly billing: Billing;
   readonly integrations: Integrations;
+  readonly payments: Payments;
 }
 
 /** What acts for projects. */

@@ -8,3 +8,12 @@ export {
 } from './mail-providers.ts';
 export { MAIL_PASSWORD, MAIL_USER, type MailServer, startMailServer } from './mail-server.ts';
 export { json, type ScriptedProvider, startScriptedProvider } from './scripted-provider.ts';
+export {
+  type ScriptedStripe,
+  STRIPE_KEY,
+  STRIPE_SECRET,
+  type StripeEvent,
+  startStripe,
+  stripeSignature,
+} from './stripe.ts';
+export { saleEvents, stripeEvent, subscriptionEvents } from './stripe-events.ts';

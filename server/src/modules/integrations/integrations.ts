@@ -25,6 +25,7 @@ export interface Integrations {
   readonly routes: readonly Route[];
   /** `send_email` and `ai_call`. */
   readonly templates: readonly Template[];
+  isConnected(store: StoreName, kind: IntegrationKind): Promise<boolean>;
   findConnection(store: StoreName, kind: IntegrationKind): Promise<Connection | undefined>;
   /** What every template does once it knows its payload to be right. */
   prepare(call: TemplateCall, asking: Asking): Promise<PreparedCall>;
@@ -46,6 +47,7 @@ export function createIntegrations({ masterKey, paymentProviders, ...options }: 
   return {
     routes: integrationRoutes(context),
     templates: [createSendEmail(context), createAiCall(context)],
+    isConnected: (store, kind) => connections.has(store, kind),
     findConnection: (store, kind) => connections.find(store, kind),
     prepare: (call, asking) => prepareCall(context, call, asking),
     ask: ({ store }, { kind, provider }, work) =>

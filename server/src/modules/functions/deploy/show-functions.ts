@@ -58,8 +58,10 @@ export async function callableNames(context: FunctionContext, project: Project):
 /** What callers of the project see: those they may invoke, secret callers all. */
 export async function offeredFunctions(context: FunctionContext, project: Project, caller: Caller): Promise<Answer> {
   const { definitions } = await context.sets.get(project.store);
+  const unlisted = await unlistedTemplates(context, project);
   const data = [];
   for (const definition of definitions.values()) {
+    if (definition.origin === 'template' && unlisted.has(definition.name)) continue;
     if (isHandlerName(definition.name)) continue;
     if (caller.kind !== 'secret' && !mayInvoke(definition, caller)) continue;
     const { name, trigger, description, access } = definition;
@@ -72,9 +74,21 @@ export async function offeredFunctions(context: FunctionContext, project: Projec
 async function allFunctions(context: FunctionContext, project: Project): Promise<readonly FunctionDefinition[]> {
   const { functionsStore, templatesStore, templates } = context;
   const [stored, chosen] = await Promise.all([functionsStore.all(project.store), templatesStore.all(project.store)]);
-  const names = new Set(stored.map(({ name }) => name));
-  const brought = templateDefinitions(templates.values(), chosen).filter(({ name }) => !names.has(name));
+  const unlisted = await unlistedTemplates(context, project);
+  for (const { name } of stored) unlisted.add(name);
+  const brought = templateDefinitions(templates.values(), chosen).filter(({ name }) => !unlisted.has(name));
   return [...stored.filter(({ name }) => !isHandlerName(name)), ...brought];
+}
+
+/** Nobody has connected what they need, nor opened or closed them. */
+async function unlistedTemplates(
+  { templates, templatesStore }: FunctionContext,
+  project: Project,
+): Promise<Set<string>> {
+  const chosen = new Set((await templatesStore.all(project.store)).map(({ name }) => name));
+  const open = [...templates.values()].filter(({ name }) => !chosen.has(name));
+  const connected = await Promise.all(open.map((template) => template.isConnected(project)));
+  return new Set(open.filter((_, index) => connected[index] !== true).map(({ name }) => name));
 }
 
 async function findTemplate({ templates, templatesStore }: FunctionContext, { store }: Project, name: string) {

@@ -6,6 +6,8 @@ import type { ServiceError } from '../../../platform/errors.ts';
 export interface Template {
   readonly name: string;
   readonly description: string;
+  /** Whether the project has connected what it needs: only then it is listed, though it is always there to be called. */
+  isConnected(project: Project): Promise<boolean>;
   /** Checks a call and changes nothing. Throws a `ServiceError`, which is what the caller is told. */
   prepare(call: TemplateCall): Promise<PreparedCall>;
 }

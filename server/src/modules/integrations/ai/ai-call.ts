@@ -11,6 +11,7 @@ export function createAiCall(context: IntegrationsContext): Template {
   return {
     name: 'ai_call',
     description: 'Asks the AI model of this project.',
+    isConnected: ({ store }) => context.connections.has(store, 'ai'),
     async prepare(call) {
       const request = readAiRequest(call.payload);
       return await prepareCall(context, call, {

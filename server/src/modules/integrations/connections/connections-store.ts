@@ -40,6 +40,11 @@ export function createConnectionsStore(database: Database, masterKey: Uint8Array
       return rows.map((row) => open(store, row));
     },
 
+    async has(store: StoreName, kind: IntegrationKind): Promise<boolean> {
+      const query = db.selectFrom('_integrations').select('kind').where('kind', '=', kind);
+      return (await fetchRows(database, query, store)).length > 0;
+    },
+
     async find(store: StoreName, kind: IntegrationKind): Promise<Connection | undefined> {
       const query = db.selectFrom('_integrations').selectAll().where('kind', '=', kind);
       const [row] = await fetchRows(database, query, store);

@@ -11,6 +11,7 @@ export function createSendEmail(context: IntegrationsContext): Template {
   return {
     name: 'send_email',
     description: 'Sends an e-mail through the mail provider of this project.',
+    isConnected: ({ store }) => context.connections.has(store, 'email'),
     async prepare(call) {
       const { attachments, ...email } = readEmail(call.payload);
       const found = await findAttachments(context, call, attachments);
