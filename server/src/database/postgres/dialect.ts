@@ -37,7 +37,11 @@ const ddl: DdlWords = {
   types: TYPES,
   afterColumns: '',
   // Nulls first, as in every order; the id makes it the whole order, as ties are broken by it.
-  indexKeys: (column, unique) => (unique ? `${column} NULLS FIRST` : `${column} DESC NULLS LAST, "id"`),
+  indexKeys: (columns, unique) => {
+    if (unique && columns.length === 1) return `${columns.join()} NULLS FIRST`;
+    const keys = columns.map((column) => `${column} DESC NULLS LAST`);
+    return (unique ? keys : [...keys, '"id"']).join(', ');
+  },
   // The time, and behind it what is random of a UUIDv4; not every server of this family has `uuidv7()`.
   newId: `CAST(lpad(to_hex(CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)), 12, '0') || '7' ||
     substr(replace(CAST(gen_random_uuid() AS text), '-', ''), 14) AS uuid)`,
@@ -54,6 +58,12 @@ const ddl: DdlWords = {
 const json: JsonWords = {
   jsonValue: (operand, type) =>
     type === 'timestamp' ? `to_char(${operand} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : operand,
+  cutJsonValue(operand, type, most) {
+    if (type === 'text') return `left(${operand}, CAST(${most} AS integer))`;
+    if (type !== 'json') return json.jsonValue(operand, type);
+    const text = `${operand}::text`;
+    return `CASE WHEN length(${text}) >= ${most} THEN to_json(left(${text}, CAST(${most} AS integer))) ELSE ${operand} END`;
+  },
   // A subselect, because functions take no more than 100 arguments.
   jsonObject: (members) => `(SELECT row_to_json(_r)::text FROM (SELECT ${memberList(members)}) AS _r)`,
   rowJson: (columns, row) =>
