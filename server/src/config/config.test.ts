@@ -37,6 +37,7 @@ describe('variables', () => {
       SERVICE_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
       SERVICE_DATABASE_URL: 'postgres://u:p@h/db',
       SERVICE_BLOBS_URL: 's3://key:se%2Fcret@s3.example.com/bucket?region=eu-1',
+      SERVICE_SINGLE_PROCESS: 'off',
       SERVICE_SMTP_URL: 'smtps://u:p@mail.example.com',
       SERVICE_MAIL_FROM: 'Service <service@example.com>',
       SERVICE_RATE_LIMITS: 'off',
@@ -100,6 +101,7 @@ describe('variables', () => {
     ['blobsUrl', 's3://host/bucket'],
     ['blobsUrl', 's3://k:s@host/'],
     ['blobsUrl', 's3://%zz:s@host/bucket'],
+    ['singleProcess', 'yes'],
     ['smtpUrl', 'http://mail'],
     ['mailFrom', 'nobody'],
     ['rateLimits', 'no'],
@@ -128,6 +130,15 @@ describe('variables', () => {
     expect(problems).toHaveLength(4);
     expect(problems.join()).not.toContain('my-secret');
     expect(problems.join()).toContain('SERVICE_MAIL_FROM is needed');
+  });
+
+  test('PostgreSQL without an object store is for one process that says so', () => {
+    const databaseUrl = 'postgres://u:p@h/db';
+    const [problem, ...more] = problemsOf({ databaseUrl });
+    expect(more).toEqual([]);
+    expect(problem).toMatch(/SERVICE_BLOBS_URL.*SERVICE_SINGLE_PROCESS=on/);
+    expect(problemsOf({ databaseUrl, singleProcess: 'on' })).toEqual([]);
+    expect(problemsOf({ databaseUrl, blobsUrl: 's3://k:s@host/bucket' })).toEqual([]);
   });
 
   test('an unknown SERVICE_ variable is found, and the closest known one named', () => {

@@ -57,6 +57,13 @@ export function createConfig(env: Env): Config {
   if (config.mail.smtpUrl !== undefined && config.mail.from === undefined && env.mailFrom === undefined) {
     problems.push(`${VARIABLES.mailFrom.name} is needed with ${VARIABLES.smtpUrl.name}.`);
   }
+  const isSingle = read('singleProcess', oneOf(['on', 'off']), '`on` or `off`') === 'on';
+  if (config.database.engine === 'postgres' && env.blobsUrl === undefined && !isSingle) {
+    problems.push(
+      `${VARIABLES.databaseUrl.name} needs ${VARIABLES.blobsUrl.name}, so that every process finds the files, ` +
+        `or ${VARIABLES.singleProcess.name}=on where one process alone serves the database and keeps them on its disk.`,
+    );
+  }
   if (problems.length > 0) throw new ConfigProblems(problems);
   return config;
 }

@@ -45,6 +45,11 @@ export const VARIABLES = {
     default: 'none',
     meaning: '`s3://key:secret@host/bucket?region=…`; without it files in the data directory.',
   },
+  singleProcess: {
+    name: 'SERVICE_SINGLE_PROCESS',
+    default: 'off',
+    meaning: '`on` lets PostgreSQL go with files in the data directory: only when one process serves the database.',
+  },
   smtpUrl: {
     name: 'SERVICE_SMTP_URL',
     default: 'none',
