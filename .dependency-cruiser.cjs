@@ -3,9 +3,9 @@
 const modulesMayUse = {
   // module: the modules whose index.ts it may import
   audit: [],
-  operators: ['audit'],
+  auth: ['audit'],
+  operators: ['audit', 'auth'],
   projects: ['audit', 'operators'],
-  auth: ['audit', 'projects'],
   console: [],
   tables: ['audit', 'projects'],
   rows: ['tables'],

@@ -2,6 +2,8 @@
 export interface User {
   readonly id: string;
   readonly email: string;
+  /** The same address once its owner has confirmed it, null before: the only one that rights may hang on. */
+  readonly verifiedEmail: string | null;
   readonly role: string | null;
 }
 
@@ -9,5 +11,8 @@ export interface User {
 export type Caller =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'user'; readonly user: User }
-  /** A secret key, or an operator: passes every rule. `id` names the key or operator for audit and idempotency. */
-  | { readonly kind: 'secret'; readonly id: string };
+  /**
+   * A secret key, or an operator: passes every rule. `id` names the key or operator for audit and idempotency.
+   * `isReader`: an operator whose role there only reads; changes are refused at admission.
+   */
+  | { readonly kind: 'secret'; readonly id: string; readonly isReader?: true };

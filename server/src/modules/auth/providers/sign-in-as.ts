@@ -2,7 +2,7 @@ import type { PlainStep } from '../../../database/database.ts';
 import { isDatabaseFailure, isNotApplied } from '../../../database/errors.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { parseEmail } from '../../../platform/email.ts';
-import { isAllowedDomain } from '../../projects/index.ts';
+import { isAllowedDomain } from '../../../platform/email-domains.ts';
 import { type ProfilePatch, readProfile } from '../profile.ts';
 import type { SignInCall } from '../sessions/open-session.ts';
 import { type SignedIn, signIn } from '../sign-in.ts';

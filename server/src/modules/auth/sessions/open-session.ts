@@ -16,6 +16,7 @@ import type { SessionRow } from './sessions-store.ts';
 /** The part of a call that a new session is made of. A call of a project's route is one. */
 export interface SignInCall {
   readonly project: Project;
+  readonly requestId: string;
   readonly ip: string;
   readonly isHttps: boolean;
   readonly headers: IncomingHttpHeaders;
@@ -58,6 +59,7 @@ export async function openSession(
       ...steps,
       context.users.updateInEpochStep(user, { last_sign_in_at: now }),
       ...context.sessions.store.insertSteps(row, nowMs),
+      ...context.signInSteps(user, row.id, call),
     ]);
   } catch (error) {
     if (isDatabaseFailure(error, 'not_applied') && error.error.name === 'user') throw changedMeanwhile();
@@ -77,7 +79,7 @@ export async function signedInAnswer(
   { user, session, cookies }: OpenedSession,
   status = 200,
 ): Promise<Answer> {
-  const data = { user: await loadUser(context, project, user), session };
+  const data = context.showSignedIn(await loadUser(context, project, user), session);
   return { status, body: { data, count: 1 }, headers: { 'Set-Cookie': cookies } };
 }
 
