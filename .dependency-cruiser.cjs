@@ -5,7 +5,7 @@ const modulesMayUse = {
   audit: [],
   auth: ['audit'],
   operators: ['audit', 'auth'],
-  projects: ['audit', 'operators'],
+  projects: ['audit', 'auth', 'operators'],
   console: [],
   tables: ['audit', 'projects'],
   rows: ['tables'],

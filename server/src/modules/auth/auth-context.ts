@@ -15,8 +15,8 @@ import type { Audit } from '../audit/index.ts';
 import type { AccountSettings } from './account-settings.ts';
 import type { AuthLimits } from './limits/index.ts';
 import type { PresentedUser } from './present-user.ts';
-import type { SignInCall } from './sessions/open-session.ts';
 import type { Sessions } from './sessions/sessions.ts';
+import type { SignInCall } from './sessions/sign-in-call.ts';
 import type { TokensStore } from './tokens/tokens-store.ts';
 import type { UserRow, UsersStore } from './users-store.ts';
 

@@ -4,5 +4,4 @@ export { newAccount } from './create-account.ts';
 export type { InstanceFacts } from './describe-instance.ts';
 export type { TokenKeys } from './operator-context.ts';
 export { createOperators, type Operators, type OperatorsOptions } from './operators.ts';
-export { requireInstanceOperator } from './require-instance-operator.ts';
 export { signedInSchema } from './schemas.ts';

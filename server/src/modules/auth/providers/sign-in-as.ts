@@ -4,7 +4,7 @@ import { isoTime } from '../../../platform/clock.ts';
 import { parseEmail } from '../../../platform/email.ts';
 import { isAllowedDomain } from '../../../platform/email-domains.ts';
 import { type ProfilePatch, readProfile } from '../profile.ts';
-import type { SignInCall } from '../sessions/open-session.ts';
+import type { SignInCall } from '../sessions/sign-in-call.ts';
 import { type SignedIn, signIn } from '../sign-in.ts';
 import { userMail } from '../user-mails.ts';
 import { NEW_USER, type UserRow } from '../users-store.ts';

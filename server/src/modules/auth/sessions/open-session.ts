@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Project } from '../../../callers/index.ts';
 import type { PlainStep } from '../../../database/database.ts';
 import { isDatabaseFailure } from '../../../database/errors.ts';
@@ -12,15 +11,7 @@ import { loadUser } from '../present-user.ts';
 import type { UserRow } from '../users-store.ts';
 import { presentSession } from './sessions.ts';
 import type { SessionRow } from './sessions-store.ts';
-
-/** The part of a call that a new session is made of. A call of a project's route is one. */
-export interface SignInCall {
-  readonly project: Project;
-  readonly requestId: string;
-  readonly ip: string;
-  readonly isHttps: boolean;
-  readonly headers: IncomingHttpHeaders;
-}
+import type { SignInCall } from './sign-in-call.ts';
 
 export interface OpenedSession {
   readonly user: UserRow;
