@@ -25,12 +25,6 @@ export interface MailTexts {
   render(project: Project, kind: TemplateKind, values: Omit<TemplateValues, 'app_name'>): Promise<RenderedMail>;
 }
 
-/** Steps of a transaction that end something, and who must be told of it afterwards. */
-export interface Ending {
-  readonly steps: readonly PlainStep[];
-  announce(): void;
-}
-
 /** What the actions of this module work with. */
 export interface AuthContext {
   readonly database: Database;
@@ -62,8 +56,8 @@ export interface AuthContext {
   showSignedIn(user: PresentedUser, session: { readonly id: string; readonly expires_at: string }): object;
   /** What is written in the transaction that opens a session. */
   signInSteps(user: UserRow, sessionId: string, call: SignInCall): readonly PlainStep[];
-  /** What ends with everything else when an address is proven for the first time; `announce` comes after the commit. */
-  firstProof(user: UserRow): Promise<Ending>;
+  /** What ends with everything else when an address is proven for the first time. */
+  firstProofSteps(user: UserRow): Promise<readonly PlainStep[]>;
   findProject(id: string): MaybePromise<Project | undefined>;
   isHttps(request: IncomingMessage): boolean;
 }

@@ -3,6 +3,7 @@ import type { Project, User } from '../../callers/index.ts';
 import type { ChangeFeed } from '../../database/change-feed.ts';
 import type { Database } from '../../database/database.ts';
 import type { IdentityProvider } from '../../http/access.ts';
+import type { FindViewer } from '../../http/member-route-of.ts';
 import type { Origins } from '../../http/origins.ts';
 import type { ProjectCall, Route } from '../../http/route.ts';
 import type { Jobs } from '../../jobs/index.ts';
@@ -16,6 +17,7 @@ import type { Audit } from '../audit/index.ts';
 import type { AccountSettings } from './account-settings.ts';
 import type { AuthContext, MailTexts } from './auth-context.ts';
 import { factorRoutes } from './factors/index.ts';
+import { findViewer } from './find-viewer.ts';
 import type { AuthLimits } from './limits/index.ts';
 import { mailPageRoutes } from './pages/routes.ts';
 import { loadUser, type PresentedUser } from './present-user.ts';
@@ -57,6 +59,8 @@ export interface Auth {
   /** Who is signed in to a project. */
   readonly identities: IdentityProvider;
   findUser(project: Project, id: string): Promise<User | undefined>;
+  /** The caller that an operator wants to see with the eyes of. */
+  readonly findViewer: FindViewer;
   /** A user as answers of the project show it. */
   showUser(project: Project, id: string): Promise<PresentedUser | undefined>;
   /** What the reader of a user's message wants to know of them. */
@@ -80,7 +84,7 @@ export function createAuth(options: AuthOptions): Auth {
     mailJob: TOKEN_MAIL_JOB,
     showSignedIn: (user, session) => ({ user, session }),
     signInSteps: () => [],
-    firstProof: async () => NOTHING_ELSE,
+    firstProofSteps: async () => [],
   });
   const { sessions, users } = context;
   const routes = [
@@ -98,6 +102,7 @@ export function createAuth(options: AuthOptions): Auth {
       const row = await users.find(store, id);
       return row && callerOf(row);
     },
+    findViewer: (project, text) => findViewer(users, project, text),
     async showUser(project, id) {
       const row = await users.find(project.store, id);
       return row && (await loadUser(context, project, row));
@@ -113,7 +118,7 @@ export function createAuth(options: AuthOptions): Auth {
 
 /** What the actions of accounts need, for the users of projects and for operators alike. */
 export function createAuthContext(
-  options: AuthOptions & Pick<AuthContext, 'mailJob' | 'showSignedIn' | 'signInSteps' | 'firstProof'>,
+  options: AuthOptions & Pick<AuthContext, 'mailJob' | 'showSignedIn' | 'signInSteps' | 'firstProofSteps'>,
 ): AuthContext {
   const { database, jobs } = options;
   const sessions = createSessions(options);
@@ -122,8 +127,6 @@ export function createAuthContext(
   jobs.handle(options.mailJob, createTokenMailHandler(context));
   return context;
 }
-
-const NOTHING_ELSE = { steps: [], announce: () => undefined };
 
 /** No foreign web page signs a browser in or out, whether or not it sends cookies along. */
 function guarded(route: Route, origins: Pick<Origins, 'refuseForeignPage'>): Route {

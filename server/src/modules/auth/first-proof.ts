@@ -1,5 +1,6 @@
+import type { PlainStep } from '../../database/database.ts';
 import { isoTime } from '../../platform/clock.ts';
-import type { AuthContext, Ending } from './auth-context.ts';
+import type { AuthContext } from './auth-context.ts';
 import { createFactorsStore } from './factors/index.ts';
 import { createIdentitiesStore } from './providers/identities-store.ts';
 import type { UserRow } from './users-store.ts';
@@ -9,14 +10,10 @@ import type { UserRow } from './users-store.ts';
  * that it is theirs, and whoever set it up may be somebody else. What they could come back with ends, password and
  * sessions apart, which the caller sees to.
  */
-export async function endAtFirstProof(context: AuthContext, user: UserRow): Promise<Ending> {
-  const { steps, announce } = await context.firstProof(user);
-  return {
-    announce,
-    steps: [
-      createIdentitiesStore(context.database).deleteAllStep(user.id),
-      ...createFactorsStore(context.database).removeSteps(user.id, isoTime(context.clock.now())),
-      ...steps,
-    ],
-  };
+export async function firstProofSteps(context: AuthContext, user: UserRow): Promise<readonly PlainStep[]> {
+  return [
+    createIdentitiesStore(context.database).deleteAllStep(user.id),
+    ...createFactorsStore(context.database).removeSteps(user.id, isoTime(context.clock.now())),
+    ...(await context.firstProofSteps(user)),
+  ];
 }

@@ -1,7 +1,7 @@
 export type { AccountSettings } from './account-settings.ts';
 export { askForMail } from './ask-for-mail.ts';
 export { type Auth, type AuthOptions, createAuth, createAuthContext } from './auth.ts';
-export type { AuthContext, Ending, MailTexts } from './auth-context.ts';
+export type { AuthContext, MailTexts } from './auth-context.ts';
 export { changePassword } from './change-password.ts';
 export { answerChallenge, confirmTotp, enrollTotp, removeTotp, withFactors } from './factors/index.ts';
 export type { AuthLimits } from './limits/index.ts';

@@ -2,7 +2,7 @@ import type { Project } from '../../callers/index.ts';
 import type { Answer, ProjectCall } from '../../http/route.ts';
 import type { AuthContext } from './auth-context.ts';
 import { signedOutCookies } from './cookies.ts';
-import { endAtFirstProof } from './first-proof.ts';
+import { firstProofSteps } from './first-proof.ts';
 import { requireGoodPassword } from './passwords/password-policy.ts';
 import { requireToken, spendToken } from './spend-token.ts';
 import { userMail } from './user-mails.ts';
@@ -32,17 +32,14 @@ export async function setNewPassword(
   const { user } = live;
   await requireGoodPassword(context.settings(project), password, { email: user.email });
   const hash = await context.passwords.hash(password);
-  const proof = user.email_verified === 0 ? await endAtFirstProof(context, user) : undefined;
   await spendToken(context, project, live, {
     set: { password_hash: hash },
     steps: [
       context.users.nextEpochStep(user.id),
       ...context.sessions.endAllSteps(user.id),
       // Until now nobody had shown that the address is theirs: whoever linked a provider may be somebody else.
-      ...(proof?.steps ?? []),
+      ...(user.email_verified === 0 ? await firstProofSteps(context, user) : []),
       await userMail(context, project, { kind: 'password_changed', to: user.email }),
     ],
   });
-  proof?.announce();
-  context.jobs.hint(project.store);
 }

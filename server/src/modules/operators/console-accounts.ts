@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { CONSOLE, OPERATOR_ROLE, type Project } from '../../callers/index.ts';
 import type { ChangeFeed } from '../../database/change-feed.ts';
-import type { Database } from '../../database/database.ts';
+import type { Database, PlainStep } from '../../database/database.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import type { Mail } from '../../mail/index.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -14,7 +14,6 @@ import {
   type AuthContext,
   type AuthLimits,
   createAuthContext,
-  type Ending,
   type MailTexts,
   type PresentedUser,
   type UserRow,
@@ -54,10 +53,10 @@ const SETTINGS: AccountSettings = {
   providers: {},
 };
 
-/** The accounts of operators, by the engine of all accounts. `firstProof` ends their personal tokens. */
+/** The accounts of operators, by the engine of all accounts. `firstProofSteps` end their personal tokens. */
 export function createConsoleAccounts(
   options: ConsoleAccountsOptions,
-  firstProof: (user: UserRow) => Promise<Ending>,
+  firstProofSteps: (user: UserRow) => Promise<readonly PlainStep[]>,
 ): AuthContext {
   const { addresses, audit } = options;
   return createAuthContext({
@@ -79,7 +78,7 @@ export function createConsoleAccounts(
     signInSteps: (user, sessionId, { ip, requestId }) => [
       audit.step({ operator: operatorOf(user), ip, requestId }, { action: 'session.create', target: sessionId }),
     ],
-    firstProof,
+    firstProofSteps,
   });
 }
 

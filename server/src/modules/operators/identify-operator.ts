@@ -59,7 +59,7 @@ async function identifySession(
 ): Promise<Operator> {
   const user: User | undefined = await sessions.identities.identify(CONSOLE, request);
   const session = user && sessions.sessionOf(user);
-  if (user === undefined || session === undefined) {
+  if (user === undefined || session === undefined || user.email === null) {
     throw new ServiceError('not_authenticated', 'Sign in, or send a token as bearer.');
   }
   const { id: accountId, email, role } = user;

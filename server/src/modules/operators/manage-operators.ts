@@ -91,19 +91,18 @@ export async function deleteOperator(context: OperatorContext, call: OperatorCal
   requireInstanceOperator(call);
   const { accounts, accountsStore, tokensStore, tokenKeys } = context;
   const row = await requireRow(context, call);
-  const keys = await tokenKeys.end(row.is_invited === 1 ? [] : await tokensStore.idsOf(row.id));
+  const keySteps = await tokenKeys.endSteps(row.is_invited === 1 ? [] : await tokensStore.idsOf(row.id));
   const steps =
     row.is_invited === 1
       ? [accountsStore.removeInviteStep(row.id)]
       : [
           accountsStore.requireNoLoneOwnerStep(row.id),
           accountsStore.removeMembershipsStep(row.id),
-          ...keys.steps,
+          ...keySteps,
           tokensStore.deleteAllStep(row.id),
           accounts.users.deleteStep(row.id),
         ];
   await change(context, call, row, { action: 'account.delete', details: { email: row.email }, steps });
-  keys.announce();
   return { status: 200, body: { count: 1 } };
 }
 

@@ -3,7 +3,7 @@ import type { Database, PlainStep } from '../../database/database.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { LastUses } from '../../platform/last-uses.ts';
 import type { Audit } from '../audit/index.ts';
-import type { AuthContext, Ending } from '../auth/index.ts';
+import type { AuthContext } from '../auth/index.ts';
 import type { AccountsStore } from './accounts-store.ts';
 import type { InstanceFacts } from './describe-instance.ts';
 import type { TokensStore } from './tokens-store.ts';
@@ -30,5 +30,5 @@ export interface OperatorContext {
 /** Secret keys of projects that were made with personal tokens. Handed in, because operators know no projects. */
 export interface TokenKeys {
   /** Ends the keys of these tokens. */
-  end(tokenIds: readonly string[]): Promise<Ending>;
+  endSteps(tokenIds: readonly string[]): Promise<readonly PlainStep[]>;
 }

@@ -4,7 +4,6 @@ import type { Route } from '../../http/route.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { randomToken, sha256Hex } from '../../platform/crypto.ts';
 import { createLastUses } from '../../platform/last-uses.ts';
-import type { Ending } from '../auth/index.ts';
 import { createAccountsStore } from './accounts-store.ts';
 import { type ConsoleAccountsOptions, createConsoleAccounts } from './console-accounts.ts';
 import type { InstanceFacts } from './describe-instance.ts';
@@ -61,10 +60,10 @@ function createContext(options: OperatorsOptions): OperatorContext {
     const steps = Array.from(uses, ([id, at]) => tokensStore.useStep(id, isoTime(at)));
     await database.write('control', steps);
   };
-  const endTokens = async (accountId: string): Promise<Ending> => {
-    const keys = await options.tokenKeys.end(await tokensStore.idsOf(accountId));
-    return { steps: [...keys.steps, tokensStore.deleteAllStep(accountId)], announce: keys.announce };
-  };
+  const endTokens = async (accountId: string): Promise<readonly PlainStep[]> => [
+    ...(await options.tokenKeys.endSteps(await tokensStore.idsOf(accountId))),
+    tokensStore.deleteAllStep(accountId),
+  ];
   return {
     ...options,
     accounts: createConsoleAccounts(options, ({ id }) => endTokens(id)),

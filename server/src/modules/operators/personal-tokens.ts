@@ -87,18 +87,16 @@ export async function deleteToken(context: OperatorContext, call: OperatorCall):
   const { accountId, scope } = requireAccount(call.operator);
   if (scope !== undefined) throw new ServiceError('forbidden', 'A token with bounds cannot end tokens.');
   const id = call.params['token_id'] ?? '';
-  const keys = await tokenKeys.end(await tokensStore.familyOf(accountId, id));
+  const keySteps = await tokenKeys.endSteps(await tokensStore.familyOf(accountId, id));
   try {
     await database.write('control', [
       tokensStore.deleteFamilyStep(accountId, id),
-      ...keys.steps,
+      ...keySteps,
       audit.step(call, { action: 'token.delete', target: id }),
     ]);
   } catch (error) {
     if (isNotApplied(error, 'token')) throw new ServiceError('not_found', 'There is no such token.');
     throw error;
-  } finally {
-    keys.announce();
   }
   return { status: 200, body: { count: 1 } };
 }

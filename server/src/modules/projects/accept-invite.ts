@@ -31,8 +31,10 @@ export async function acceptInvite(context: ProjectContext, call: Acceptance): P
   await countTry(operators, call);
   const invite = await context.membersStore.findInvite(sha256Hex(call.body.token));
   if (invite === undefined || invite.expires_at <= isoTime(context.clock.now())) throw invalidInvite();
-  const signedIn = await findSignedIn(context, call);
-  if (signedIn !== undefined) return await acceptSignedIn(context, call, invite, signedIn);
+  const user = await findSignedIn(context, call);
+  if (user !== undefined && user.email !== null) {
+    return await acceptSignedIn(context, call, invite, { user, email: user.email });
+  }
   const { password } = call.body;
   if (password === undefined) throw validationFailed({ password: 'is required of who is not signed in' });
   const existing = await operators.accounts.users.findByEmail(CONSOLE.store, invite.email);
@@ -57,8 +59,13 @@ async function findSignedIn({ operators }: ProjectContext, { raw }: Acceptance):
   }
 }
 
-async function acceptSignedIn(context: ProjectContext, call: Acceptance, invite: Invite, user: User): Promise<Answer> {
-  await write(context, call, invite, user, (steps) => context.database.write('control', steps));
+async function acceptSignedIn(
+  context: ProjectContext,
+  call: Acceptance,
+  invite: Invite,
+  { user, email }: { readonly user: User; readonly email: string },
+): Promise<Answer> {
+  await write(context, call, invite, { ...user, email }, (steps) => context.database.write('control', steps));
   const answer = await showOwnAccount(context.operators.context.accounts, consoleCall(call, user));
   return { ...answer, status: 201 };
 }

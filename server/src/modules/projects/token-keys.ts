@@ -8,15 +8,10 @@ import { projectSubject } from './project-context.ts';
 export function tokenKeys(database: Database, feed: ChangeFeed): TokenKeys {
   const store = createKeysStore(database);
   return {
-    async end(tokenIds) {
-      if (tokenIds.length === 0) return { steps: [], announce: () => undefined };
+    async endSteps(tokenIds) {
+      if (tokenIds.length === 0) return [];
       const subjects = (await store.storesOfTokens(tokenIds)).map((of) => projectSubject(of as StoreName));
-      return {
-        steps: [store.deleteOfTokensStep(tokenIds), ...subjects.flatMap((subject) => feed.steps(subject))],
-        announce: () => {
-          for (const subject of subjects) feed.announce(subject);
-        },
-      };
+      return [store.deleteOfTokensStep(tokenIds), ...subjects.flatMap((subject) => feed.steps(subject))];
     },
   };
 }

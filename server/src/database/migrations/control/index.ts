@@ -4,7 +4,9 @@ import { jobsAndMail } from './0002-jobs-and-mail.ts';
 import { limitsAndMailTemplates } from './0003-limits-and-mail-templates.ts';
 import { webhookWork } from './0004-webhook-work.ts';
 import { appDomains } from './0005-app-domains.ts';
-import { operatorAccounts } from './0006-operator-accounts.ts';
+import { prices } from './0006-prices.ts';
+import { dueStores } from './0007-due-stores.ts';
+import { operatorAccounts } from './0008-operator-accounts.ts';
 
 /** What brings the service's own tables to the present version, in order. An entry that was released never changes. */
 export const controlMigrations: readonly Migration[] = [
@@ -13,5 +15,7 @@ export const controlMigrations: readonly Migration[] = [
   limitsAndMailTemplates,
   webhookWork,
   appDomains,
+  prices,
+  dueStores,
   operatorAccounts,
 ];
