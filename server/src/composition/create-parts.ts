@@ -27,8 +27,8 @@ export function createParts(config: Config, dependencies: Infrastructure): Parts
 function tellDelivery({ database }: Infrastructure, getParts: GetParts): Infrastructure['database'] {
   return observeRowWrites(database, {
     isConcerned: (store, table) => table.id === MESSAGES_TABLE.id || getParts().tables.mayBeWatched(store, table),
-    before: (store) => getParts().delivery.note(store),
-    after: (store) => getParts().delivery.hint(store),
+    before: (store) => getParts().delivery.markPending(store),
+    after: (store) => getParts().delivery.wake(store),
   });
 }
 
