@@ -13,6 +13,7 @@ const modulesMayUse = {
   inbox: ['audit', 'projects', 'tables'],
   webhooks: ['audit', 'projects', 'tables'],
   functions: ['audit', 'projects', 'tables', 'rows', 'storage', 'inbox'],
+  schema: ['tables', 'functions'],
   apps: ['audit', 'projects', 'functions'],
 };
 
