@@ -33,11 +33,25 @@ function tellDelivery({ database }: Infrastructure, getParts: GetParts): Infrast
 }
 
 function routesOf(parts: Foundation & Accounts & Content & Actors): readonly Route[] {
-  const { audit, mail, templates, operators, projects, auth, tables, rows, storage, inbox, functions, webhooks, apps } =
-    parts;
+  const {
+    audit,
+    mail,
+    templates,
+    operators,
+    projects,
+    auth,
+    tables,
+    rows,
+    storage,
+    inbox,
+    functions,
+    webhooks,
+    apps,
+    schema,
+  } = parts;
   return [
     ...[audit, mail, templates, operators, projects, auth, tables, rows].flatMap(({ routes }) => routes),
-    ...[storage, inbox, functions, webhooks, apps].flatMap(({ routes }) => routes),
+    ...[storage, inbox, functions, webhooks, apps, schema].flatMap(({ routes }) => routes),
     ...consoleRoutes(),
   ];
 }

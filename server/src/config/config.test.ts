@@ -21,6 +21,8 @@ describe('variables', () => {
       trustedProxies: [],
       outboundAllow: [],
       webhooks: { retryMs: [5000, 300_000, 1_800_000], timeoutMs: 10_000 },
+      projectsPerAccount: 20,
+      dnsServers: [],
       logLevel: 'info',
     });
   });
@@ -45,6 +47,8 @@ describe('variables', () => {
       SERVICE_OUTBOUND_ALLOW: '127.0.0.1:18080,10.1.0.0/16,[::1]:80,db.internal:5432',
       SERVICE_WEBHOOK_RETRY_MS: '1,2',
       SERVICE_WEBHOOK_TIMEOUT_MS: '500',
+      SERVICE_PROJECTS_PER_ACCOUNT: '3',
+      SERVICE_DNS: '127.0.0.1:5353,[::1]:53',
       SERVICE_LOG_LEVEL: 'warn',
       HOME: '/root',
     };
@@ -76,6 +80,8 @@ describe('variables', () => {
       trustedProxies: ['10.0.0.0/8', '::1'],
       outboundAllow: ['127.0.0.1:18080', '10.1.0.0/16', '[::1]:80', 'db.internal:5432'],
       webhooks: { retryMs: [1, 2], timeoutMs: 500 },
+      projectsPerAccount: 3,
+      dnsServers: ['127.0.0.1:5353', '[::1]:53'],
       logLevel: 'warn',
     });
   });

@@ -77,6 +77,16 @@ export const VARIABLES = {
     default: '10000',
     meaning: 'Milliseconds a delivery may take over all.',
   },
+  projectsPerAccount: {
+    name: 'SERVICE_PROJECTS_PER_ACCOUNT',
+    default: '20',
+    meaning: 'How many projects one account may own.',
+  },
+  dns: {
+    name: 'SERVICE_DNS',
+    default: "the system's",
+    meaning: '`host:port`, comma-separated: the name servers that are asked for proofs of domains.',
+  },
   logLevel: {
     name: 'SERVICE_LOG_LEVEL',
     default: 'info',
