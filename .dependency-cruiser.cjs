@@ -3,9 +3,9 @@
 const modulesMayUse = {
   // module: the modules whose index.ts it may import
   audit: [],
-  operators: ['audit'],
-  projects: ['audit', 'operators'],
-  auth: ['audit', 'projects'],
+  auth: ['audit'],
+  operators: ['audit', 'auth'],
+  projects: ['audit', 'auth', 'operators'],
   console: [],
   tables: ['audit', 'projects'],
   rows: ['tables'],
@@ -13,6 +13,7 @@ const modulesMayUse = {
   inbox: ['audit', 'projects', 'tables'],
   webhooks: ['audit', 'projects', 'tables'],
   functions: ['audit', 'projects', 'tables', 'rows', 'storage', 'inbox'],
+  schema: ['tables', 'functions'],
   apps: ['audit', 'projects', 'functions'],
 };
 
@@ -98,6 +99,14 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/', pathNot: '\\.test\\.ts$' },
       to: { path: '^(server|e2e|bench)/' },
+    },
+    {
+      name: 'command-line-stands-alone',
+      comment:
+        'The command knows the service by its HTTP API. It shares the tools of MCP, which know nothing else either.',
+      severity: 'error',
+      from: { path: '^cli/src/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(server|e2e|bench|packages|console)/', pathNot: '^server/src/modules/mcp/' },
     },
     {
       name: 'black-box',

@@ -45,6 +45,11 @@ export const VARIABLES = {
     default: 'none',
     meaning: '`s3://key:secret@host/bucket?region=…`; without it files in the data directory.',
   },
+  singleProcess: {
+    name: 'SERVICE_SINGLE_PROCESS',
+    default: 'off',
+    meaning: '`on` lets PostgreSQL go with files in the data directory: only when one process serves the database.',
+  },
   smtpUrl: {
     name: 'SERVICE_SMTP_URL',
     default: 'none',
@@ -72,6 +77,16 @@ export const VARIABLES = {
     default: '10000',
     meaning: 'Milliseconds a delivery may take over all.',
   },
+  projectsPerAccount: {
+    name: 'SERVICE_PROJECTS_PER_ACCOUNT',
+    default: '20',
+    meaning: 'How many projects one account may own.',
+  },
+  dns: {
+    name: 'SERVICE_DNS',
+    default: "the system's",
+    meaning: '`host:port`, comma-separated: the name servers that are asked for proofs of domains.',
+  },
   logLevel: {
     name: 'SERVICE_LOG_LEVEL',
     default: 'info',
@@ -86,6 +101,15 @@ export type Env = Readonly<Partial<Record<VariableKey, string>>>;
 
 const OWN_PREFIX = 'SERVICE_';
 
+/** What apps and the `service` command read: it may stand in the same environment and means nothing here. */
+const CLIENT_VARIABLES = [
+  'SERVICE_URL',
+  'SERVICE_PROJECT_ID',
+  'SERVICE_PUBLIC_KEY',
+  'SERVICE_TOKEN',
+  'SERVICE_CONFIG_DIR',
+];
+
 /** Picks the service's variables out of a process environment. `unknown`: names that look like ours and are none. */
 export function readEnv(environment: Readonly<Record<string, string | undefined>>): { env: Env; unknown: string[] } {
   const env: Partial<Record<VariableKey, string>> = {};
@@ -93,7 +117,7 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
     const text = environment[VARIABLES[key].name]?.trim();
     if (text !== undefined && text !== '') env[key] = text;
   }
-  const known = new Set<string>(Object.values(VARIABLES).map((variable) => variable.name));
+  const known = new Set<string>([...Object.values(VARIABLES).map((variable) => variable.name), ...CLIENT_VARIABLES]);
   const unknown = Object.keys(environment).filter((name) => name.startsWith(OWN_PREFIX) && !known.has(name));
   return { env, unknown: unknown.sort() };
 }

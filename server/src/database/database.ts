@@ -59,6 +59,7 @@ export interface ExportRead {
 
 export type ExportFormat =
   | { readonly kind: 'json' }
+  | { readonly kind: 'ndjson' }
   | { readonly kind: 'csv'; readonly columns: readonly ExportColumn[]; readonly raw: boolean };
 
 export interface ExportColumn {
@@ -66,7 +67,7 @@ export interface ExportColumn {
   readonly json: boolean;
 }
 
-/** Text of some rows in the format asked for (JSON objects joined by commas, or CSV lines that end with CRLF). */
+/** Text of some rows in the format asked for (JSON objects joined by commas or a line each, or CSV lines that end with CRLF). */
 export interface ExportPage {
   readonly text: string;
   readonly rows: number;
@@ -85,6 +86,11 @@ export interface PlainStep {
   readonly atMost?: number;
   /** Told by `NotApplied.name`, so that the caller knows which condition failed. */
   readonly name?: string;
+  /**
+   * What this process does when the transaction has ended, before its writer goes on. Also after a failure, since an
+   * answer that was lost may have been a commit: it must be harmless then. Must not throw.
+   */
+  readonly afterWrite?: () => void;
 }
 
 /** A change of rows of a project's table. */

@@ -22,7 +22,8 @@ const ddl: DdlWords = {
   afterColumns: ' WITHOUT ROWID',
   // Every index of such a table ends with its key, the id, which is the tie-breaker of every order.
   // The primary key follows by itself, upwards: so the index holds the rows in the order in which lists go down a column.
-  indexKeys: (column, unique) => (unique ? column : `${column} DESC`),
+  indexKeys: (columns, unique) =>
+    unique && columns.length === 1 ? columns.join() : columns.map((column) => `${column} DESC`).join(', '),
   // Made of built-in functions alone: no other may be called from a trigger.
   newId: `format('%08x-%04x-7%03x-%04x-%04x%08x', unixepoch('subsec') * 1000 >> 16, unixepoch('subsec') * 1000 & 65535,
     random() & 4095, random() & 16383 | 32768, random() & 65535, random() & 4294967295)`,
@@ -40,6 +41,12 @@ const json: JsonWords = {
       columns.map((column) => ({ name: column.name, sql: jsonValue(columnOf(row, column), column.type) })),
     ),
   selectJson: (members) => ({ before: `SELECT ${json.jsonObject(members)} AS "json"`, after: '' }),
+  cutJsonValue(operand, type, most) {
+    if (type === 'text') return `substr(${operand}, 1, ${most})`;
+    if (type !== 'json') return jsonValue(operand, type);
+    const cut = `json_quote(substr(${operand}, 1, ${most}))`;
+    return `json(CASE WHEN length(${operand}) >= ${most} THEN ${cut} ELSE ${operand} END)`;
+  },
   nowText: "strftime('%Y-%m-%dT%H:%M:%fZ')",
   nowMs: "CAST(unixepoch('subsec') * 1000 AS integer)",
 };
@@ -134,6 +141,7 @@ export const sqliteDialect: Dialect = {
   withoutIndex: (operand) => `+${operand}`,
   true: '1',
   false: '0',
+  never: '0',
   orderKey: (operand, direction) => (direction === 'asc' ? operand : `${operand} DESC`),
   returning: (change, table, output) => `${change} RETURNING ${output(quoted(table))}`,
   cascadesAtOnce: true,

@@ -40,7 +40,7 @@ export async function requestTokenMail(
   const limited = request.kind === 'signup' ? 'verification' : request.kind;
   if (!(await context.limits.mayMail(project, limited, request.email))) return [];
   const payload = { ...request, projectId: project.id };
-  return [await context.jobs.enqueueLater(project.store, { kind: TOKEN_MAIL_JOB, payload })];
+  return [await context.jobs.enqueueLater(project.store, { kind: context.mailJob, payload })];
 }
 
 /** Makes the token and the mail with it in one transaction, once for each job however often it runs. */
@@ -106,7 +106,6 @@ async function mailOnce(context: AuthContext, project: Project, job: Job, steps:
       ...context.tokens.noteMailSteps(job.id, context.clock.now()),
       ...steps,
     ]);
-    context.jobs.hint(project.store);
   } catch (error) {
     // The job ran before but its end was not noted, or the user was deleted meanwhile.
     const isOver = isDatabaseFailure(error, 'not_applied') || isDatabaseFailure(error, 'foreign_key_violation');

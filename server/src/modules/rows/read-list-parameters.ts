@@ -17,6 +17,8 @@ export interface ListInput {
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;
   readonly count?: 'exact' | 'none' | undefined;
+  /** Of longer texts and JSON values only the beginning is wanted. */
+  readonly cutAt?: number | undefined;
   /** A page by key: one row's values of the order's columns, then its id; as a list, or as its JSON text. */
   readonly after?: unknown;
   readonly before?: unknown;

@@ -21,8 +21,8 @@ import { runBatch } from './run-batch.ts';
 import { updateRow } from './update-row.ts';
 import { updateRows } from './update-rows.ts';
 
-const TABLE = '/api/baas/:project_id/data/:table';
-const ROW = `${TABLE}/:id`;
+export const TABLE = '/api/baas/:project_id/data/:table';
+export const ROW = `${TABLE}/:id`;
 
 export function rowRoutes(context: RowsContext): readonly Route[] {
   return [...readRoutes(context), ...tableWriteRoutes(context), ...rowWriteRoutes(context)];
@@ -60,7 +60,7 @@ function readRoutes(context: RowsContext): readonly Route[] {
       rate: 'read',
       documentedQuery: schema.exportQuery,
       responses: { 200: schema.exported },
-      otherTypes: { 'text/csv': schema.exportedCsv },
+      otherTypes: { 'text/csv': schema.exportedCsv, 'application/x-ndjson': schema.exportedLines },
       handle: async (call) => {
         const target = targetOf(call);
         return exportAnswer(target.table, await exportRows(context, target, () => readExportParameters(call.search)));
@@ -69,6 +69,7 @@ function readRoutes(context: RowsContext): readonly Route[] {
     callerRoute({
       method: 'POST',
       path: `${TABLE}/aggregate`,
+      isReading: true,
       id: 'aggregateRows',
       summary: 'Counts, sums and groups the rows that the caller may read',
       rate: 'read',
@@ -182,10 +183,10 @@ function rowWriteRoutes(context: RowsContext): readonly Route[] {
   ];
 }
 
-function targetOf({ project, caller, params }: ProjectCall): Target {
+export function targetOf({ project, caller, params }: ProjectCall): Target {
   return { project, caller, table: params['table'] ?? '' };
 }
 
-function idOf({ params }: ProjectCall): string {
+export function idOf({ params }: ProjectCall): string {
   return params['id'] ?? '';
 }

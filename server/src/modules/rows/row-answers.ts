@@ -6,7 +6,11 @@ import type { WriteOutcome } from './write-outcome.ts';
 
 const REPLAYED = { 'Idempotency-Replayed': 'true' };
 
-const CONTENT_TYPES = { csv: 'text/csv; charset=utf-8; header=present', json: 'application/json; charset=utf-8' };
+const CONTENT_TYPES = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  json: 'application/json; charset=utf-8',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+};
 
 /** Rows pass from the database to the socket as text; an answer is put together, never parsed. */
 export function listAnswer({ json, count }: ListResult): Answer {
@@ -15,6 +19,12 @@ export function listAnswer({ json, count }: ListResult): Answer {
 
 export function rowAnswer(json: string): Answer {
   return { status: 200, body: `{"data":${json},"count":1}` };
+}
+
+/** Cut rows, with the names of the columns that are cut, by the ids of their rows. */
+export function cutAnswer(json: string, count: number | undefined, cut: object): Answer {
+  const counted = count === undefined ? '' : `"count":${count},`;
+  return { status: 200, body: `{"data":${json},${counted}"cut":${JSON.stringify(cut)}}` };
 }
 
 /** The answer to a change of one row that was named or sent alone. */

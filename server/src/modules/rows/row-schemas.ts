@@ -34,14 +34,26 @@ export const listQuery = Type.Object({
   before: place('before'),
 });
 export const getQuery = Type.Object({ select });
+const cutAt = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: 10_000,
+    description:
+      'Longer texts, and JSON values that are longer as text, are cut after so many characters and shown as text; `cut` says which.',
+  }),
+);
+export const cutListQuery = Type.Object({ ...listQuery.properties, cut: cutAt });
+export const cutGetQuery = Type.Object({ select, cut: cutAt });
 export const insertQuery = Type.Object({
-  on_conflict: text('A unique column: a row that has the same value in it is updated instead.'),
+  on_conflict: text(
+    'A unique column, or the columns of a unique index separated by commas: a row that has the same values in them is updated instead.',
+  ),
   return: minimal,
 });
 export const rowQuery = Type.Object({ return: minimal });
 export const touchQuery = Type.Object({ filter, all, return: minimal });
 export const exportQuery = Type.Object({
-  format: Type.Enum(['csv', 'json']),
+  format: Type.Enum(['csv', 'json', 'ndjson']),
   select,
   filter,
   order,
@@ -61,6 +73,11 @@ export const listed = Type.Object(
   { additionalProperties: false },
 );
 export const one = Type.Object({ data: row, count: Type.Literal(1) }, { additionalProperties: false });
+const cut = Type.Optional(
+  Type.Record(Type.String(), Type.Array(Type.String()), { description: 'The columns that are cut, by row id.' }),
+);
+export const cutListed = Type.Object({ ...listed.properties, cut }, { additionalProperties: false });
+export const cutOne = Type.Object({ ...one.properties, cut }, { additionalProperties: false });
 export const oneChanged = Type.Union([one, counted]);
 export const manyChanged = Type.Union([
   Type.Object({ data: Type.Array(row), count }, { additionalProperties: false }),
@@ -119,4 +136,5 @@ export const aggregateBody = Type.Union([
   Type.Object({ ...aggregate, ...grouping }),
 ]);
 export const exportedCsv = Type.String({ description: 'RFC 4180, with a header row.' });
+export const exportedLines = Type.String({ description: 'A row as JSON on each line.' });
 export const exported = Type.Object({ data: Type.Array(row), count });

@@ -10,7 +10,10 @@ const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
 const ID = '0198c5d4-0000-7000-8000-000000000001';
 const ANONYMOUS: Caller = { kind: 'anonymous' };
 const SECRET: Caller = { kind: 'secret', id: 'k' };
-const user = (role: string | null): Caller => ({ kind: 'user', user: { id: ID, email: 'a@x.org', role } });
+const user = (role: string | null): Caller => ({
+  kind: 'user',
+  user: { id: ID, email: 'a@x.org', verifiedEmail: 'a@x.org', role },
+});
 
 const options = { required: false, unique: false, indexed: false, readOnly: false };
 const COLUMNS: readonly ColumnDefinition[] = [
@@ -20,7 +23,7 @@ const COLUMNS: readonly ColumnDefinition[] = [
 ];
 
 function tableWith(rules: Partial<Record<RowAction, StoredRule>>): Table {
-  const definition = { id: ID, name: 't', columns: COLUMNS, watched: false };
+  const definition = { id: ID, name: 't', columns: COLUMNS, indexes: [], watched: false };
   const stored = { definition, rules: { ...PRIVATE_RULES, ...rules }, version: 1, createdAt: '', updatedAt: '' };
   const table = buildCatalogue(1, [stored]).tables.get('t');
   if (table === undefined) throw new Error('no table');
@@ -114,6 +117,7 @@ describe('buildCatalogue', () => {
       definition: {
         id,
         name: id,
+        indexes: [],
         watched: false,
         columns: columns.map(([name, tableId, onDelete]) => ({
           ...options,

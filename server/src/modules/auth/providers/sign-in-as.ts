@@ -2,9 +2,9 @@ import type { PlainStep } from '../../../database/database.ts';
 import { isDatabaseFailure, isNotApplied } from '../../../database/errors.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { parseEmail } from '../../../platform/email.ts';
-import { isAllowedDomain } from '../../projects/index.ts';
+import { isAllowedDomain } from '../../../platform/email-domains.ts';
 import { type ProfilePatch, readProfile } from '../profile.ts';
-import type { SignInCall } from '../sessions/open-session.ts';
+import type { SignInCall } from '../sessions/sign-in-call.ts';
 import { type SignedIn, signIn } from '../sign-in.ts';
 import { userMail } from '../user-mails.ts';
 import { NEW_USER, type UserRow } from '../users-store.ts';
@@ -128,7 +128,6 @@ async function link(
     identity,
     told,
   ]);
-  context.jobs.hint(project.store);
   return signedIn;
 }
 
