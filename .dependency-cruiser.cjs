@@ -3,9 +3,9 @@
 const modulesMayUse = {
   // module: the modules whose index.ts it may import
   audit: [],
-  operators: ['audit'],
-  projects: ['audit', 'operators'],
-  auth: ['audit', 'projects'],
+  auth: ['audit'],
+  operators: ['audit', 'auth'],
+  projects: ['audit', 'auth', 'operators'],
   console: [],
   tables: ['audit', 'projects'],
   rows: ['tables'],
@@ -16,6 +16,7 @@ const modulesMayUse = {
   billing: ['audit'],
   integrations: ['audit', 'projects', 'storage', 'billing', 'functions'],
   payments: ['audit', 'projects', 'tables', 'functions', 'integrations'],
+  schema: ['tables', 'functions'],
   apps: ['audit', 'projects', 'functions'],
 };
 

@@ -3,6 +3,7 @@ import { createApps } from '../modules/apps/index.ts';
 import { createFunctions, createRuntime } from '../modules/functions/index.ts';
 import { messagesTable } from '../modules/inbox/index.ts';
 import { storeOfIntegrations } from '../modules/integrations/index.ts';
+import { createSchema } from '../modules/schema/index.ts';
 import { createDelivery, createWebhooks } from '../modules/webhooks/index.ts';
 import { createSafeSend } from '../platform/safe-fetch/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
@@ -36,5 +37,6 @@ export function createActors(
     systemTables: [messagesTable],
     outboundAllow: config.outboundAllow,
   });
-  return { functions, apps, delivery, webhooks };
+  const schema = createSchema({ ...dependencies, functions });
+  return { functions, apps, delivery, webhooks, schema };
 }

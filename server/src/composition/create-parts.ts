@@ -30,17 +30,17 @@ export function createParts(config: Config, dependencies: Infrastructure): Parts
 function tellDelivery({ database }: Infrastructure, getParts: GetParts): Infrastructure['database'] {
   return observeRowWrites(database, {
     isConcerned: (store, table) => table.id === MESSAGES_TABLE.id || getParts().tables.mayBeWatched(store, table),
-    before: (store) => getParts().delivery.note(store),
-    after: (store) => getParts().delivery.hint(store),
+    before: (store) => getParts().delivery.markPending(store),
+    after: (store) => getParts().delivery.wake(store),
   });
 }
 
 function routesOf(parts: Foundation & Accounts & Content & Commerce & Actors): readonly Route[] {
   const { audit, mail, templates, operators, projects, auth, tables, rows, storage, inbox } = parts;
-  const { billing, integrations, payments, functions, webhooks, apps } = parts;
+  const { billing, integrations, payments, functions, webhooks, apps, schema } = parts;
   return [
     ...[audit, mail, templates, operators, projects, auth, tables, rows, storage, inbox],
-    ...[billing, integrations, payments, functions, webhooks, apps],
+    ...[billing, integrations, payments, functions, webhooks, apps, schema],
   ]
     .flatMap(({ routes }) => routes)
     .concat(consoleRoutes());
