@@ -40,7 +40,7 @@ export function startOpenAi(): Promise<ScriptedAiProvider> {
 /** https://docs.anthropic.com/en/api/messages */
 export function startAnthropic(): Promise<ScriptedAiProvider> {
   return startAi(({ method, path, headers }, state) => {
-    if (headers['x-api-key'] !== AI_KEY)
+    if (headers['x-api-key'] !== AI_KEY || headers['authorization'] !== `Bearer ${AI_KEY}`)
       return json(401, { type: 'error', error: { type: 'authentication_error', message: 'invalid x-api-key' } });
     if (method === 'GET' && path.startsWith('/v1/models')) return json(200, { data: [], has_more: false });
     if (path !== '/v1/messages') return undefined;

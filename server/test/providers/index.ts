@@ -7,7 +7,6 @@ export {
   startSendGrid,
 } from './mail-providers.ts';
 export { MAIL_PASSWORD, MAIL_USER, type MailServer, startMailServer } from './mail-server.ts';
-export { json, type ScriptedProvider, startScriptedProvider } from './scripted-provider.ts';
 export {
   type ScriptedStripe,
   STRIPE_KEY,

@@ -1,6 +1,7 @@
 import type { Anthropic } from '@anthropic-ai/sdk';
 import { type Connection, requireText, textOption } from '../../connections/connection.ts';
 import { baseUrl, credential, text } from '../../connections/fields.ts';
+import { messageIn } from '../../providers/ask-json.ts';
 import type { ProviderCall } from '../../providers/provider.ts';
 import { ProviderRefusal } from '../../providers/provider-failure.ts';
 import type { AiProvider, AiRequest } from '../ai-provider.ts';
@@ -36,8 +37,11 @@ export const anthropic: AiProvider = {
 
 async function clientOf(connection: Connection, { fetch, signal, timeoutMs, repeatKey }: ProviderCall) {
   const { Anthropic: Client, APIError } = await import('@anthropic-ai/sdk');
+  const apiKey = requireText(connection, 'api_key');
   const client = new Client({
-    apiKey: requireText(connection, 'api_key'),
+    apiKey,
+    // The client sends a bearer token; gateways that speak as Anthropic does ask for the older header.
+    defaultHeaders: { 'x-api-key': apiKey },
     authToken: null,
     baseURL: textOption(connection, 'base_url') ?? BASE_URL,
     fetch,
@@ -76,6 +80,7 @@ async function told<Value>(
     return await work();
   } catch (error) {
     if (!(error instanceof APIError) || error.status === undefined) throw error;
-    throw new ProviderRefusal(error.status, error.message, error.headers?.get('retry-after'));
+    const message = messageIn(error.error) ?? error.message;
+    throw new ProviderRefusal(error.status, message, error.headers?.get('retry-after'));
   }
 }

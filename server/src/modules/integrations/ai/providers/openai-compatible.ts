@@ -1,6 +1,7 @@
 import type { OpenAI } from 'openai';
 import { type Connection, requireText, textOption } from '../../connections/connection.ts';
 import { baseUrl, credential, text } from '../../connections/fields.ts';
+import { messageIn } from '../../providers/ask-json.ts';
 import type { ProviderCall } from '../../providers/provider.ts';
 import { ProviderRefusal } from '../../providers/provider-failure.ts';
 import type { AiProvider, AiRequest } from '../ai-provider.ts';
@@ -115,6 +116,7 @@ async function told<Value>(APIError: typeof import('openai').APIError, work: () 
     return await work();
   } catch (error) {
     if (!(error instanceof APIError) || error.status === undefined) throw error;
-    throw new ProviderRefusal(error.status, error.message, error.headers?.get('retry-after'));
+    const message = messageIn(error.error) ?? error.message;
+    throw new ProviderRefusal(error.status, message, error.headers?.get('retry-after'));
   }
 }
