@@ -22,4 +22,10 @@ export const ownPages: readonly PageEntry[] = [
 ];
 
 /** Below `p/:id`. */
-export const projectPages: readonly PageEntry[] = [];
+export const projectPages: readonly PageEntry[] = [
+  { path: 'tables', component: lazyRouteComponent(() => import('../features/tables/tables-page.tsx'), 'TablesPage') },
+  {
+    path: 'tables/$table',
+    component: lazyRouteComponent(() => import('../features/tables/grid/data-page.tsx'), 'DataPage'),
+  },
+];
