@@ -1245,6 +1245,8 @@ export interface operations {
                             details: {
                                 [key: string]: unknown;
                             };
+                            /** @description The command line or MCP, as they say themselves. */
+                            via: ("cli" | "mcp") | null;
                             ip: string | null;
                             request_id: string | null;
                             /** Format: date-time */
@@ -1294,6 +1296,8 @@ export interface operations {
                             details: {
                                 [key: string]: unknown;
                             };
+                            /** @description The command line or MCP, as they say themselves. */
+                            via: ("cli" | "mcp") | null;
                             ip: string | null;
                             request_id: string | null;
                             /** Format: date-time */
@@ -3894,7 +3898,7 @@ export interface operations {
     importRows: {
         parameters: {
             query?: {
-                /** @description `csv` or `json`. */
+                /** @description `csv`, `json` or `ndjson`. */
                 format?: string;
                 mode?: "insert" | "upsert";
                 /** @description With `mode=upsert`: the unique column that tells known rows. Without it `id`, or the one the rows have. */
@@ -4349,7 +4353,7 @@ export interface operations {
     exportRowsAsMember: {
         parameters: {
             query: {
-                format: "csv" | "json";
+                format: "csv" | "json" | "ndjson";
                 /** @description Names of columns, separated by commas; all when absent. */
                 select?: string;
                 /** @description `field:op:value`, joined by commas (AND), with groups `and(…)`, `or(…)`, `not(…)`; or the JSON form. May be repeated (AND). */
@@ -4385,6 +4389,7 @@ export interface operations {
                         count: number;
                     };
                     "text/csv": string;
+                    "application/x-ndjson": string;
                 };
             };
             default: components["responses"]["Failure"];
@@ -5424,6 +5429,8 @@ export interface operations {
                     retries?: number;
                     description?: string | null;
                     enabled?: boolean;
+                    /** @description The options are those of `export const config`, as in a deployment; no other may be sent along. */
+                    from_source?: boolean;
                 };
             };
         };
@@ -6561,7 +6568,12 @@ export interface operations {
     };
     createDeployment: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Builds and checks everything and tells what would change. */
+                dry_run?: boolean;
+                /** @description Takes over functions that were put by hand. */
+                adopt?: boolean;
+            };
             header?: never;
             path: {
                 project_id: string;
@@ -6574,6 +6586,41 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            changes: {
+                                files: {
+                                    added: string[];
+                                    changed: string[];
+                                    removed: string[];
+                                };
+                                functions: {
+                                    added: string[];
+                                    changed: string[];
+                                    removed: string[];
+                                };
+                                webhooks: {
+                                    added: string[];
+                                    changed: string[];
+                                    removed: string[];
+                                };
+                            };
+                            /** @constant */
+                            dry_run: true;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
             /** @description Done. */
             201: {
                 headers: {
@@ -6598,6 +6645,23 @@ export interface operations {
                             webhooks: string[];
                             /** Format: date-time */
                             created_at: string;
+                            changes: {
+                                files: {
+                                    added: string[];
+                                    changed: string[];
+                                    removed: string[];
+                                };
+                                functions: {
+                                    added: string[];
+                                    changed: string[];
+                                    removed: string[];
+                                };
+                                webhooks: {
+                                    added: string[];
+                                    changed: string[];
+                                    removed: string[];
+                                };
+                            };
                         };
                         /** @constant */
                         count: 1;

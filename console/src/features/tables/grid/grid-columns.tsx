@@ -74,7 +74,7 @@ const SELECT: GridColumn<GridRow> = {
   maxWidth: 40,
   frozen: true,
   renderHeaderCell: (props) => <SelectAll {...props} />,
-  renderCell: ({ tabIndex }) => <SelectRow tabIndex={tabIndex} />,
+  renderCell: ({ row, tabIndex }) => <SelectRow row={row} tabIndex={tabIndex} />,
 };
 
 function SelectAll({ tabIndex }: RenderHeaderCellProps<GridRow>) {
@@ -94,7 +94,7 @@ function SelectAll({ tabIndex }: RenderHeaderCellProps<GridRow>) {
   );
 }
 
-function SelectRow({ tabIndex }: { readonly tabIndex: number }) {
+function SelectRow({ row, tabIndex }: { readonly row: GridRow; readonly tabIndex: number }) {
   const { isRowSelected, onRowSelectionChange } = useRowSelection();
   return (
     <input
@@ -105,7 +105,7 @@ function SelectRow({ tabIndex }: { readonly tabIndex: number }) {
       checked={isRowSelected}
       onChange={(event) => {
         const isShiftClick = event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey;
-        onRowSelectionChange({ row: undefined, checked: event.currentTarget.checked, isShiftClick });
+        onRowSelectionChange({ row, checked: event.currentTarget.checked, isShiftClick });
       }}
     />
   );

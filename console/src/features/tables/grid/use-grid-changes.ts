@@ -85,11 +85,14 @@ export function useGridChanges(project: string, table: string): GridChanges {
   const save = async (row: GridRow, column: Column, value: unknown): Promise<void> => {
     const entry = { row, column, value };
     note(entry);
-    const before = await (latest.current.get(row.id) ?? Promise.resolve(row)).catch(() => row);
+    const before = (await latest.current.get(row.id)) ?? row;
     const change = api.change(before, { [column.name]: value });
     latest.current.set(
       row.id,
-      change.then((saved) => saved ?? before),
+      change.then(
+        (saved) => saved ?? before,
+        () => before,
+      ),
     );
     try {
       const saved = await change;

@@ -30,7 +30,7 @@ import { useShownColumns } from './use-shown-columns.ts';
 const NOTHING_SELECTED: ReadonlySet<string> = new Set();
 
 /** The data of one table: tools, grid, pages and panels, all of it steered by the address. */
-export function DataView({ table, isEditor }: { readonly table: TableInfo; readonly isEditor: boolean }) {
+export function TableData({ table, isEditor }: { readonly table: TableInfo; readonly isEditor: boolean }) {
   const project = useProject();
   const { search, change } = useAddress();
   const address = readGridAddress(search);
