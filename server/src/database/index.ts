@@ -16,6 +16,7 @@ export type {
   PlainStep,
   Row,
   RowStep,
+  Snapshot,
   Step,
   StepResult,
   StoreName,

@@ -7,6 +7,7 @@ export interface PostgresLimits {
   /** Connections for changes of tables and bulk work. */
   readonly exclusiveConnections: number;
   readonly exportConnections: number;
+  readonly snapshotConnections: number;
   /** Statements waiting for an answer on one shared connection. */
   readonly pipelinedMax: number;
   /** Requests of one store that wait for a connection of one kind. */
@@ -33,6 +34,7 @@ export const DEFAULT_LIMITS: PostgresLimits = {
   scanConnections: 4,
   exclusiveConnections: 2,
   exportConnections: 4,
+  snapshotConnections: 2,
   pipelinedMax: 1000,
   queuedPerStoreMax: 500,
   queuedMax: 2000,

@@ -1,0 +1,26 @@
+export { walkArchiveFile } from './archive-file.ts';
+export { type ArchiveBlob, blobEntryName } from './blob-list.ts';
+export { DamagedArchive, type DamageReason, UnsupportedArchive } from './damage.ts';
+export {
+  ARCHIVE_EXTENSION,
+  ARCHIVE_TYPE,
+  type ArchiveCounts,
+  type ArchiveEnd,
+  type ArchivePart,
+  EXCLUDABLE,
+  type Excludable,
+  FORMAT,
+  FORMAT_VERSION,
+  type Folder,
+  LINE_BYTES_MAX,
+  type Manifest,
+  PART_BYTES_MAX,
+  type PartName,
+  partName,
+  type WrappedKey,
+} from './format.ts';
+export type { ArchiveRecord } from './read-part.ts';
+export { ENTRY_BYTES_MAX } from './tar/tar-header.ts';
+export { type TarEntry, tarBytes, writeTar } from './tar/write-tar.ts';
+export { type ArchiveVisitor, walkArchive } from './walk-archive.ts';
+export { type ArchiveContents, documentEntry, type WrittenArchive, writeArchive } from './write-archive.ts';
