@@ -194,6 +194,7 @@ class Tour {
     await cloud.call('POST', '/projects/tour/tables/notes/import?format=csv&mode=insert', { headers, body });
     await cloud.call('POST', '/projects/tour/tables/notes/import?format=xml&mode=insert', { headers, body });
     await cloud.get('/projects/tour/openapi.json');
+    await cloud.get('/projects/tour/types.ts');
   }
 
   async rows(key: string): Promise<void> {
@@ -208,6 +209,7 @@ class Tour {
     await anyone.get(path);
     await anyone.get(`/data/notes/${MISSING}`);
     await anyone.get('/openapi.json');
+    await anyone.get('/schema');
     await anyone.get('/data/notes?filter=rank:gte:1&order=rank:desc&limit=2&select=id,title');
     await anyone.get('/data/notes?count=none');
     await anyone.get('/data/notes?filter=x');

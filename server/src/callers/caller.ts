@@ -1,7 +1,8 @@
 /** A signed-in user of a project, as rules see them. */
 export interface User {
   readonly id: string;
-  readonly email: string;
+  /** Null when there is none: a role that an operator looks through has no address. */
+  readonly email: string | null;
   readonly role: string | null;
 }
 

@@ -17,6 +17,8 @@ export function createContent(
     users: auth,
     announcements: dependencies.feed,
     allRoutes: () => getParts().routes,
+    isDevelopment: config.mode === 'development',
+    functionNames: (project) => getParts().functions.callableNames(project),
     uses: [(project, table) => getParts().webhooks.use(project, table)],
   });
   const storage = createStorage({
@@ -30,8 +32,9 @@ export function createContent(
     projectUrl: (projectId) => dependencies.addresses.projectUrl(projectId),
     keptElsewhere: (...asked) => getParts().apps.keptBlobs(...asked),
     identifyVisitor: projects.access.identifyVisitor,
+    findViewer: auth.findViewer,
   });
-  const rows = createRows({ ...dependencies, tables, files: storage });
+  const rows = createRows({ ...dependencies, tables, files: storage, findViewer: auth.findViewer });
   const inbox = createInbox({
     ...dependencies,
     limits: limits.messages,

@@ -18,10 +18,11 @@ interface FeedTables {
 export interface ChangeFeed {
   /**
    * Put at the END of the transaction that makes the change. The counter's row stays locked until the commit, so
-   * versions become visible in their order and no reader can pass one by; locking it last keeps deadlocks out.
+   * versions become visible in their order and no reader can pass one by; locking it last keeps deadlocks out. This
+   * process hears of the change before the writer goes on, other processes when they poll.
    */
   steps(subject: string): readonly PlainStep[];
-  /** Tells this process; called after the commit and before the change is answered. */
+  /** Tells this process alone, of a change whose transaction is in another store than the feed. */
   announce(subject: string): void;
   subscribe(listener: (subject: string) => void): void;
   /** Listens for changes made by other processes, when the database may have any. */
@@ -72,7 +73,7 @@ export function createChangeFeed({ database, clock, isShared, onError }: ChangeF
   return {
     steps: (subject) => [
       plainStep(db.updateTable('change_counter').set({ version: sql`version + 1` }).where('id', '=', 1)),
-      plainStep(rememberChange(db, subject, isoTime(clock.now()))),
+      { ...plainStep(rememberChange(db, subject, isoTime(clock.now()))), afterWrite: () => announce(subject) },
     ],
     announce,
     subscribe: (listener) => {

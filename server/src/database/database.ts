@@ -85,6 +85,11 @@ export interface PlainStep {
   readonly atMost?: number;
   /** Told by `NotApplied.name`, so that the caller knows which condition failed. */
   readonly name?: string;
+  /**
+   * What this process does when the transaction has ended, before its writer goes on. Also after a failure, since an
+   * answer that was lost may have been a commit: it must be harmless then. Must not throw.
+   */
+  readonly afterWrite?: () => void;
 }
 
 /** A change of rows of a project's table. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
+import { runAfterWrites } from './after-write.ts';
 import type { Database } from './database.ts';
 
 export type {
@@ -38,8 +39,8 @@ export async function createDatabase({ url, directory, clock, logger }: Database
   const common = { clock, ...(logger === undefined ? {} : { logger }) };
   if (url === undefined) {
     const { openSqliteDatabase } = await import('./sqlite/open-sqlite-database.ts');
-    return openSqliteDatabase({ directory, ...common });
+    return runAfterWrites(await openSqliteDatabase({ directory, ...common }));
   }
   const { openPostgresDatabase } = await import('./postgres/open-postgres-database.ts');
-  return openPostgresDatabase({ url, ...common });
+  return runAfterWrites(await openPostgresDatabase({ url, ...common }));
 }

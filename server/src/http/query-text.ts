@@ -17,7 +17,7 @@ export function createQueryReader(schema: TSchema): (search: string) => unknown 
     for (const [name, text] of parameters(search)) {
       const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
       if (property === undefined) throw unknownParameter(name);
-      if (seen.has(name)) throw new ServiceError('unknown_parameter', `The parameter '${name}' is repeated.`);
+      if (seen.has(name)) throw repeatedParameter(name);
       seen.add(name);
       query[name] = convert(property, text);
     }
@@ -44,6 +44,22 @@ export function parameters(search: string): (readonly [string, string])[] {
     });
 }
 
+/** One parameter, and the text without it. Throws `unknown_parameter` when it is repeated. */
+export function takeParameter(
+  search: string,
+  name: string,
+): { readonly value: string | undefined; readonly rest: string } {
+  let value: string | undefined;
+  const others: string[] = [];
+  for (const part of search.split('&')) {
+    const equals = part.indexOf('=');
+    if (decode(equals === -1 ? part : part.slice(0, equals)) !== name) others.push(part);
+    else if (value !== undefined) throw repeatedParameter(name);
+    else value = equals === -1 ? '' : decode(part.slice(equals + 1));
+  }
+  return { value, rest: value === undefined ? search : others.join('&') };
+}
+
 function decode(text: string): string {
   try {
     return decodeURIComponent(text.includes('+') ? text.replaceAll('+', ' ') : text);
@@ -54,6 +70,10 @@ function decode(text: string): string {
 
 function unknownParameter(name: string): ServiceError {
   return new ServiceError('unknown_parameter', `The parameter '${name.slice(0, 100)}' is not known here.`);
+}
+
+function repeatedParameter(name: string): ServiceError {
+  return new ServiceError('unknown_parameter', `The parameter '${name}' is repeated.`);
 }
 
 const NUMBER = /^-?(0|[1-9]\d{0,15})(\.\d{1,15})?$/;

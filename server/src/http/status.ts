@@ -7,6 +7,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   invalid_filter: 400,
   invalid_order: 400,
   invalid_select: 400,
+  invalid_cursor: 400,
   invalid_limit: 400,
   unknown_parameter: 400,
   unknown_column: 400,

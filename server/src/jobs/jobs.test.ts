@@ -53,6 +53,17 @@ describe.each(ENGINES)('jobs on %s', (engine) => {
     expect(done).toMatchObject([{ kind: 'note', payload: { of: 'note' }, attempt: 1, store: STORE }]);
   });
 
+  test('a job begins when its transaction has committed, and nobody has to say so', async () => {
+    const database = await openDatabase(engine);
+    const { jobs, add } = openJobs(database, { isShared: false });
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    jobs.handle('prompt', async () => begin());
+    await jobs.start();
+    closers.push(() => jobs.stop());
+    await add('prompt');
+    await begun;
+  });
+
   test('a job of a transaction that failed never runs', async () => {
     const database = await openDatabase(engine);
     const { jobs, done } = openJobs(database);

@@ -9,12 +9,11 @@ import { createRunner } from './runner.ts';
 
 export interface Jobs {
   /**
-   * The job as a step of the transaction that causes it: it will run if, and only if, that transaction commits.
+   * The job as a step of the transaction that causes it: it will run if, and only if, that transaction commits, and then
+   * at once when its time has come.
    * Waits until the store is noted as one with work, once every few minutes.
    */
   enqueueLater(store: StoreName, job: NewJob): Promise<PlainStep>;
-  /** Says that a transaction with a job has committed, so that it runs now and not at the next look. */
-  hint(store: StoreName): void;
   /** Who does the jobs of a kind. All are told before `start`. */
   handle(kind: string, handler: JobHandler): void;
   /** The store of a deleted project: there is nothing left to do. */
@@ -48,15 +47,16 @@ export function createJobs({ database, clock, ids, logger, isShared }: JobsOptio
       const noting = noted.note(target);
       if (noting !== undefined) await noting;
       const now = clock.now();
-      return store.insertStep({
+      const runAt = runAtMs ?? now;
+      const step = store.insertStep({
         id: id ?? ids(),
         kind,
         payload: JSON.stringify(payload),
-        run_at: runAtMs ?? now,
+        run_at: runAt,
         created_at: isoTime(now),
       });
+      return { ...step, afterWrite: () => runner.wake(target, runAt) };
     },
-    hint: (target) => runner.wake(target),
     handle: (kind, handler) => {
       if (handlers.has(kind)) throw new Error(`Two handlers for jobs of kind '${kind}'.`);
       handlers.set(kind, handler);

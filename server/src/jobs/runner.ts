@@ -28,7 +28,8 @@ interface RunnerOptions {
 }
 
 export interface Runner {
-  wake(store: StoreName): void;
+  /** A job of the store may run from this time on. */
+  wake(store: StoreName, atMs: number): void;
   forget(store: StoreName): void;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -92,8 +93,8 @@ export function createRunner(options: RunnerOptions): Runner {
   };
 
   return {
-    wake(one) {
-      dueAt.set(one, clock.now());
+    wake(one, atMs) {
+      dueAt.set(one, Math.min(atMs, dueAt.get(one) ?? atMs));
       schedule();
     },
     forget(one) {

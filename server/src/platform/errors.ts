@@ -5,6 +5,7 @@ export type ErrorCode =
   | 'invalid_filter'
   | 'invalid_order'
   | 'invalid_select'
+  | 'invalid_cursor'
   | 'invalid_limit'
   | 'unknown_parameter'
   | 'unknown_column'

@@ -3,6 +3,7 @@ import { and, bindFilter, type Condition, not, parseFilter } from '../filter/ind
 import { selectRows } from '../sql/index.ts';
 import { describeAggregates } from './aggregate-statements.ts';
 import { describeInserts } from './insert-statements.ts';
+import { describePages } from './page-statements.ts';
 import { describeReads } from './read-statements.ts';
 import { caseRows, casesTable, orderCases, rowCases } from './row-cases.ts';
 import { columnNamed } from './sample-people.ts';
@@ -31,6 +32,7 @@ export function describeRowStatements(name: string, open: () => Promise<Statemen
 
     describeFilters(runner);
     describeOrders(runner);
+    describePages(runner);
     describeTexts(runner);
     describeAggregates(runner);
     describeInserts(runner);

@@ -54,6 +54,12 @@ const ddl: DdlWords = {
 const json: JsonWords = {
   jsonValue: (operand, type) =>
     type === 'timestamp' ? `to_char(${operand} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : operand,
+  cutJsonValue(operand, type, most) {
+    if (type === 'text') return `left(${operand}, CAST(${most} AS integer))`;
+    if (type !== 'json') return json.jsonValue(operand, type);
+    const text = `${operand}::text`;
+    return `CASE WHEN length(${text}) >= ${most} THEN to_json(left(${text}, CAST(${most} AS integer))) ELSE ${operand} END`;
+  },
   // A subselect, because functions take no more than 100 arguments.
   jsonObject: (members) => `(SELECT row_to_json(_r)::text FROM (SELECT ${memberList(members)}) AS _r)`,
   rowJson: (columns, row) =>

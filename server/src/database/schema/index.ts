@@ -14,4 +14,5 @@ export type {
   StoredType,
   Table,
 } from './table.ts';
+export { typedValue } from './typed-value.ts';
 export { visibleColumns, visibleMap } from './visible-columns.ts';

@@ -100,6 +100,8 @@ export interface DdlWords {
 export interface JsonWords {
   /** A stored value in the form JSON shows it. */
   jsonValue(operand: string, type: StoredType): string;
+  /** The same, but of a text or JSON longer than `most - 1` characters its first `most`, as text. `most` is SQL of a number. */
+  cutJsonValue(operand: string, type: StoredType, most: string): string;
   /** A JSON object as text, with its members in order. */
   jsonObject(members: readonly JsonMember[]): string;
   rowJson(columns: readonly JsonColumn[], row: string): string;

@@ -5,7 +5,7 @@ import { Bindings } from './bindings.ts';
 import { compileCondition, compileWhere } from './compile-condition.ts';
 import type { Dialect } from './dialect.ts';
 import { ROW } from './names.ts';
-import { fromTable, isIdOrder, orderBy } from './order-by.ts';
+import { fromTable, isIdOrder, orderBy, totalOrder } from './order-by.ts';
 import { rowJson, selectRowJson } from './row-json.ts';
 import { inTableOrder, type OrderTerm, type Scope, within } from './scope.ts';
 
@@ -24,7 +24,7 @@ export function exportRows(dialect: Dialect, { scope, filter, order, columns, fo
   const json = rowJson(dialect, shown, ROW);
   const { before, after } = selectRowJson(dialect, shown);
   const from = fromTable(dialect, table);
-  const sorted = orderBy(dialect, order);
+  const sorted = orderBy(dialect, totalOrder(table, order));
   const id = `${ROW}."id"`;
 
   const whole = new Bindings(dialect);

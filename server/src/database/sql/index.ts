@@ -8,7 +8,9 @@ export { deleteRows, type RowsDelete, type RowsUpdate, updateRows, type WhenNone
 export type { Bucket, CaptureTrigger, Dialect, Direction } from './dialect.ts';
 export { exportRows, type RowExport } from './export-rows.ts';
 export { insertRows, type NewRow, type RowsInsert } from './insert-rows.ts';
-export { idIs, type OrderTerm, type Scope } from './scope.ts';
-export { type RowSelection, selectRow, selectRows } from './select-rows.ts';
+export { totalOrder } from './order-by.ts';
+export type { Place } from './page-from.ts';
+export { idColumn, idIs, type OrderTerm, type Scope } from './scope.ts';
+export { isCuttable, type RowSelection, selectRow, selectRows } from './select-rows.ts';
 export { testCondition } from './test-condition.ts';
 export { type RowUpsert, upsertRow } from './upsert-row.ts';

@@ -1,20 +1,25 @@
 import type { Column, Table } from '../schema/table.ts';
 import type { Dialect, Direction } from './dialect.ts';
 import { columnOf, ROW } from './names.ts';
-import type { OrderTerm } from './scope.ts';
+import { idColumn, type OrderTerm } from './scope.ts';
 
-/** ` ORDER BY …`: the terms, then the id as the tie-breaker, so that every order is total. */
+/** The terms up to the id, which decides ties and is appended where it is not asked for: so every order is total. */
+export function totalOrder(table: Table, order: readonly OrderTerm[]): readonly OrderTerm[] {
+  const at = order.findIndex(({ column }) => column.name === 'id');
+  // Nothing after the id can make a difference.
+  return at < 0 ? [...order, { column: idColumn(table), direction: 'asc' }] : order.slice(0, at + 1);
+}
+
+/** ` ORDER BY …` the terms of a total order. */
 export function orderBy(dialect: Dialect, order: readonly OrderTerm[]): string {
-  const keys: string[] = [];
-  for (const { column, direction } of order) {
-    if (column.name === 'id') {
-      // Nothing after the id can make a difference.
-      return ` ORDER BY ${[...keys, idKey(direction)].join(', ')}`;
-    }
-    keys.push(dialect.orderKey(columnOf(ROW, column), direction));
-  }
-  keys.push(idKey('asc'));
+  const keys = order.map(({ column, direction }) =>
+    column.name === 'id' ? idKey(direction) : dialect.orderKey(columnOf(ROW, column), direction),
+  );
   return ` ORDER BY ${keys.join(', ')}`;
+}
+
+export function reversed(order: readonly OrderTerm[]): readonly OrderTerm[] {
+  return order.map(({ column, direction }) => ({ column, direction: direction === 'asc' ? 'desc' : 'asc' }));
 }
 
 /** Without a word on null, which would keep the primary key from being read in this order. */

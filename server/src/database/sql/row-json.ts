@@ -23,6 +23,17 @@ export function selectRowJson(dialect: Dialect, columns: readonly Column[]): Jso
   return made.frame;
 }
 
+/** The same with long values cut, as `Dialect.cutJsonValue` says. */
+export function selectCutRowJson(dialect: Dialect, columns: readonly Column[], most: string): JsonFrame {
+  return dialect.selectJson(
+    columns.map((column) => ({
+      name: column.name,
+      sql: dialect.cutJsonValue(columnOf(ROW, column), column.type, most),
+    })),
+    ROW,
+  );
+}
+
 interface Made {
   readonly dialect: Dialect;
   readonly objects: Map<string, string>;

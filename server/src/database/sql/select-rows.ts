@@ -5,10 +5,11 @@ import type { Column, Table } from '../schema/table.ts';
 import type { Statement } from '../statement.ts';
 import { Bindings } from './bindings.ts';
 import { compileWhere } from './compile-condition.ts';
-import type { Dialect } from './dialect.ts';
+import type { Dialect, JsonFrame } from './dialect.ts';
 import { columnOf, ROW } from './names.ts';
-import { fromTable, isIndexed, isIndexOrder, orderBy } from './order-by.ts';
-import { selectRowJson } from './row-json.ts';
+import { fromTable, isIndexed, isIndexOrder, orderBy, totalOrder } from './order-by.ts';
+import { type Place, pageFrom } from './page-from.ts';
+import { selectCutRowJson, selectRowJson } from './row-json.ts';
 import { idIs, inTableOrder, type OrderTerm, type Scope, within } from './scope.ts';
 
 /** Rows that are skipped one by one still count as a few look-ups up to here. */
@@ -20,21 +21,27 @@ export interface RowSelection {
   readonly order: readonly OrderTerm[];
   /** Some of the scope's columns; all of them when absent. */
   readonly columns?: readonly Column[] | undefined;
+  /** Of longer texts and JSON values only the first `cutAt + 1` characters are wanted, as text. */
+  readonly cutAt?: number | undefined;
   readonly limit: number;
   readonly offset: number;
   /** The exact number of matching rows is wanted too. */
   readonly count: boolean;
+  /** The page begins or ends there; instead of an offset. Its values are those of the total order. */
+  readonly place?: Place | undefined;
 }
 
 export function selectRows(dialect: Dialect, selection: RowSelection): ListRead {
-  const { scope, order, columns, limit, offset } = selection;
+  const { scope, place, limit, offset, cutAt } = selection;
   const { table } = scope;
   const condition = within(scope, selection.filter);
-  const { before, after } = selectRowJson(
-    dialect,
-    columns === undefined ? scope.columns : inTableOrder(table, columns),
-  );
+  const columns = selection.columns === undefined ? scope.columns : inTableOrder(table, selection.columns);
+  const order = totalOrder(table, selection.order);
   const select = (into: Bindings): Statement => {
+    const { before, after } = frameOf(into, columns, cutAt);
+    if (place !== undefined) {
+      return into.statement(before + pageFrom(into, { table, condition, order, place, columns, limit }) + after);
+    }
     const where = fromTable(dialect, table) + compileWhere(condition, into, ROW);
     const page = ` LIMIT ${into.bind(limit, 'integer')} OFFSET ${into.bind(offset, 'integer')}`;
     return into.statement(before + where + orderBy(dialect, order) + page + after);
@@ -61,12 +68,24 @@ function walkOf(
   return { text: select(hidden).text, span: limit + offset };
 }
 
-export function selectRow(dialect: Dialect, scope: Scope, id: string): ListRead {
+/** `cutAt`: as in `RowSelection`. */
+export function selectRow(dialect: Dialect, scope: Scope, id: string, cutAt?: number): ListRead {
   const { table } = scope;
   const into = new Bindings(dialect);
+  const { before, after } = frameOf(into, scope.columns, cutAt);
   const where = compileWhere(and(idIs(table, id), scope.condition), into, ROW);
-  const { before, after } = selectRowJson(dialect, scope.columns);
   return { rows: into.statement(before + fromTable(dialect, table) + where + after), count: undefined, cost: 'key' };
+}
+
+/** The length is bound before all else, because its place comes first; not at all where no column could be cut. */
+function frameOf(into: Bindings, columns: readonly Column[], cutAt: number | undefined): JsonFrame {
+  if (cutAt === undefined || !columns.some(isCuttable)) return selectRowJson(into.dialect, columns);
+  return selectCutRowJson(into.dialect, columns, into.bind(cutAt + 1, 'integer'));
+}
+
+/** Only texts and JSON values can be long. */
+export function isCuttable({ type }: Pick<Column, 'type'>): boolean {
+  return type === 'text' || type === 'json';
 }
 
 function countRows(dialect: Dialect, table: Table, condition: Condition): CountRead {

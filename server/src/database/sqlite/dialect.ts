@@ -40,6 +40,12 @@ const json: JsonWords = {
       columns.map((column) => ({ name: column.name, sql: jsonValue(columnOf(row, column), column.type) })),
     ),
   selectJson: (members) => ({ before: `SELECT ${json.jsonObject(members)} AS "json"`, after: '' }),
+  cutJsonValue(operand, type, most) {
+    if (type === 'text') return `substr(${operand}, 1, ${most})`;
+    if (type !== 'json') return jsonValue(operand, type);
+    const cut = `json_quote(substr(${operand}, 1, ${most}))`;
+    return `json(CASE WHEN length(${operand}) >= ${most} THEN ${cut} ELSE ${operand} END)`;
+  },
   nowText: "strftime('%Y-%m-%dT%H:%M:%fZ')",
   nowMs: "CAST(unixepoch('subsec') * 1000 AS integer)",
 };

@@ -18,7 +18,7 @@ export interface AppContext {
   readonly ids: () => string;
   readonly audit: Audit;
   readonly feed: ChangeFeed;
-  readonly jobs: Pick<Jobs, 'enqueueLater' | 'hint' | 'handle'>;
+  readonly jobs: Pick<Jobs, 'enqueueLater' | 'handle'>;
   readonly blobs: BlobStore;
   readonly functions: AppFunctions;
   readonly deploymentsStore: DeploymentsStore;

@@ -28,7 +28,7 @@ export interface AppsOptions {
   readonly ids: () => string;
   readonly audit: Audit;
   readonly feed: ChangeFeed;
-  readonly jobs: Pick<Jobs, 'enqueueLater' | 'hint' | 'handle'>;
+  readonly jobs: Pick<Jobs, 'enqueueLater' | 'handle'>;
   readonly blobs: BlobStore;
   readonly functions: AppFunctions;
   readonly addresses: { appUrl(projectId: string): string };

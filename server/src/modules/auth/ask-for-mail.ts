@@ -21,7 +21,6 @@ export async function askForMail(
   const steps = await requestTokenMail(context, project, { kind, email, redirectTo });
   if (steps.length > 0) {
     await context.database.write(project.store, steps);
-    context.jobs.hint(project.store);
   }
   return { status: 202, body: { count: 1 } };
 }

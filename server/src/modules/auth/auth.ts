@@ -3,6 +3,7 @@ import type { Project, User } from '../../callers/index.ts';
 import type { ChangeFeed } from '../../database/change-feed.ts';
 import type { Database } from '../../database/database.ts';
 import type { IdentityProvider } from '../../http/access.ts';
+import type { FindViewer } from '../../http/member-route-of.ts';
 import type { Origins } from '../../http/origins.ts';
 import type { ProjectCall, Route } from '../../http/route.ts';
 import type { Jobs } from '../../jobs/index.ts';
@@ -16,6 +17,7 @@ import type { Audit } from '../audit/index.ts';
 import type { Settings } from '../projects/index.ts';
 import type { AuthContext, MailTexts } from './auth-context.ts';
 import { factorRoutes } from './factors/index.ts';
+import { findViewer } from './find-viewer.ts';
 import type { AuthLimits } from './limits/index.ts';
 import { mailPageRoutes } from './pages/routes.ts';
 import { loadUser, type PresentedUser } from './present-user.ts';
@@ -57,6 +59,8 @@ export interface Auth {
   /** Who is signed in to a project. */
   readonly identities: IdentityProvider;
   findUser(project: Project, id: string): Promise<User | undefined>;
+  /** The caller that an operator wants to see with the eyes of. */
+  readonly findViewer: FindViewer;
   /** A user as answers of the project show it. */
   showUser(project: Project, id: string): Promise<PresentedUser | undefined>;
   /** What the reader of a user's message wants to know of them. */
@@ -88,6 +92,7 @@ export function createAuth(options: AuthOptions): Auth {
       const row = await users.find(store, id);
       return row && { id: row.id, email: row.email, role: row.role };
     },
+    findViewer: (project, text) => findViewer(users, project, text),
     async showUser(project, id) {
       const row = await users.find(project.store, id);
       return row && (await loadUser(context, project, row));

@@ -38,6 +38,5 @@ export async function changePassword(
   } finally {
     context.sessions.forgetUser(project.store, user.id);
   }
-  context.jobs.hint(project.store);
   return { status: 200, body: { count: 1 } };
 }

@@ -41,5 +41,4 @@ export async function setNewPassword(
       await userMail(context, project, { kind: 'password_changed', to: user.email }),
     ],
   });
-  context.jobs.hint(project.store);
 }

@@ -51,7 +51,6 @@ async function signUpAtOnce(context: AuthContext, call: ProjectCall, { user, red
   const mail = await requestTokenMail(context, project, { kind: 'verification', email: user.email, redirectTo });
   try {
     const opened = await openSession(context, call, user, [context.users.insertStep(user), ...mail]);
-    context.jobs.hint(project.store);
     return await signedInAnswer(context, project, opened, 201);
   } catch (error) {
     if (isDatabaseFailure(error, 'unique_violation')) throw emailExists();
@@ -64,7 +63,6 @@ async function signUpPending(context: AuthContext, call: ProjectCall, { user, re
   const { project } = call;
   const mail = await requestTokenMail(context, project, { kind: 'signup', email: user.email, redirectTo });
   await context.database.write(project.store, [context.users.insertPendingStep({ ...user, is_pending: 1 }), ...mail]);
-  context.jobs.hint(project.store);
   return { status: 201, body: { data: { user: null, session: null, verification_required: true }, count: 1 } };
 }
 

@@ -106,7 +106,6 @@ async function mailOnce(context: AuthContext, project: Project, job: Job, steps:
       ...context.tokens.noteMailSteps(job.id, context.clock.now()),
       ...steps,
     ]);
-    context.jobs.hint(project.store);
   } catch (error) {
     // The job ran before but its end was not noted, or the user was deleted meanwhile.
     const isOver = isDatabaseFailure(error, 'not_applied') || isDatabaseFailure(error, 'foreign_key_violation');

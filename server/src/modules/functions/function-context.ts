@@ -26,8 +26,6 @@ export interface Plan {
     before: FunctionDefinition | undefined,
     after: FunctionDefinition,
   ): Promise<readonly PlainStep[]>;
-  /** They have been committed. */
-  hint(store: StoreName): void;
 }
 
 /** What every action on functions works with. */

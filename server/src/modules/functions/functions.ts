@@ -11,6 +11,7 @@ import type { Rows } from '../rows/index.ts';
 import type { Storage } from '../storage/index.ts';
 import { createBundler } from './deploy/bundle-source.ts';
 import { type Deploy, type Deployed, putFunction } from './deploy/put-function.ts';
+import { callableNames } from './deploy/show-functions.ts';
 import { type AppFunctions, createAppFunctions } from './deployments/app-functions.ts';
 import { createDeploymentsStore } from './deployments/deployments-store.ts';
 import type { FunctionContext, Plan } from './function-context.ts';
@@ -30,6 +31,8 @@ export interface Functions {
   readonly routes: readonly Route[];
   /** Deploys a function, or changes its options alone. Throws `invalid_source`, `invalid_schedule`, `validation_failed`. */
   put(author: AuditAuthor, deploy: Deploy): Promise<Deployed>;
+  /** The functions that an app may call: of kind `http`, switched on, and not `private`. */
+  callableNames(project: Project): Promise<readonly string[]>;
   /** The functions and handlers of the published app. */
   readonly app: AppFunctions;
   /** What the operating system could not give the runtime. */
@@ -52,7 +55,7 @@ export interface FunctionsOptions {
   readonly rows: Omit<Rows, 'routes'>;
   readonly storage: Omit<Storage, 'routes'>;
   readonly inbox: Pick<Inbox, 'send'>;
-  readonly jobs: Pick<Jobs, 'enqueueLater' | 'hint' | 'handle'>;
+  readonly jobs: Pick<Jobs, 'enqueueLater' | 'handle'>;
   readonly findProject: (id: string) => MaybePromise<Project | undefined>;
   readonly showUser: FunctionContext['showUser'];
   readonly runtime: Runtime;
@@ -64,7 +67,6 @@ export interface FunctionsOptions {
 export function createFunctions(options: FunctionsOptions): Functions {
   const context = createContext(options, {
     steps: (...asked) => schedules.planSteps(...asked),
-    hint: (store) => schedules.hint(store),
   });
   const schedules = createSchedules({ ...context, jobs: options.jobs, findProject: options.findProject });
   const { runtime, sets, recorder, retention, bundler } = context;
@@ -75,6 +77,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
   return {
     routes: functionRoutes(context),
     put: (author, deploy) => putFunction(context, author, deploy),
+    callableNames: (project) => callableNames(context, project),
     app: createAppFunctions(context),
     missingFeatures: () => runtime.missingFeatures(),
     settle: () => schedules.settle(),

@@ -41,7 +41,6 @@ export async function sendMessage(context: InboxContext, sending: Sending, messa
     ...row,
     spam_reason: await findSpamReason(context, sending, message),
   });
-  if (!replayed) context.jobs.hint(project.store);
   const inserted = results.find((result) => result.kind === 'rows');
   return { delivered: true, id: idOfInserted(inserted?.rows?.[0]), replayed };
 }

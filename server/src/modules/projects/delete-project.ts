@@ -31,9 +31,6 @@ export async function deleteProject(context: ProjectContext, call: MemberCall): 
   } catch (error) {
     if (failedBy(error, 'project')) throw new ServiceError('project_not_found', 'There is no such project.');
     throw error;
-  } finally {
-    context.feed.announce(subject);
-    context.feed.announce(DOMAINS_SUBJECT);
   }
   await forget(context, project.store);
   await context.database.drop(project.store).catch(context.onError);

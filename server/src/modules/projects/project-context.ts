@@ -89,9 +89,6 @@ export async function changeProject(
   } catch (error) {
     if (failedBy(error, 'project')) throw new ServiceError('project_not_found', 'There is no such project.');
     throw error;
-  } finally {
-    // Also when the outcome is unknown: looking again is harmless.
-    context.feed.announce(subject);
   }
 }
 

@@ -11,6 +11,7 @@ const LEAST: Readonly<Record<string, MemberRole>> = {
   'get /usage': 'viewer',
   'get /tables': 'viewer',
   'get /openapi.json': 'viewer',
+  'get /types.ts': 'viewer',
   'get /tables/{name}': 'viewer',
   'post /tables/{name}/rules/test': 'viewer',
   'delete /members/{member_id}': 'viewer',

@@ -1,7 +1,8 @@
 import { visibleMap } from '../../database/schema/index.ts';
-import { selectRow } from '../../database/sql/index.ts';
+import { idColumn, selectRow } from '../../database/sql/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { parseUuid } from '../../platform/ids.ts';
+import { type CutRows, cutValues } from './cut-values.ts';
 import { type Ask, onTable, type RowsContext, type Target } from './on-table.ts';
 import { readSelect } from './read-columns.ts';
 import { requireScope } from './require-scope.ts';
@@ -10,20 +11,33 @@ export interface GetInput {
   /** As the caller wrote it: text that is no UUID is the id of no row. */
   readonly id: string;
   readonly select?: string | undefined;
+  /** Of longer texts and JSON values only the beginning is wanted. */
+  readonly cutAt?: number | undefined;
 }
 
 /** The row as JSON text. Throws `row_not_found` when it is missing or the caller may not read it. */
-export function getRow(context: RowsContext, target: Target, ask: Ask<GetInput>): Promise<string> {
+export async function getRow(context: RowsContext, target: Target, ask: Ask<GetInput>): Promise<string> {
+  return (await getCutRow(context, target, ask)).json;
+}
+
+/** The same with long values cut, if that is asked for. */
+export function getCutRow(context: RowsContext, target: Target, ask: Ask<GetInput>): Promise<CutRows> {
   return onTable(context, target, async (open) => {
     const scope = requireScope(open, 'read');
     const input = ask();
-    const columns = readSelect(visibleMap(open.table, open.isSecret), input.select);
+    const selected = readSelect(visibleMap(open.table, open.isSecret), input.select);
+    const columns =
+      input.cutAt === undefined || selected === undefined ? selected : [idColumn(open.table), ...selected];
     const id = parseUuid(input.id);
     if (id === undefined) throw rowNotFound();
-    const read = selectRow(context.database.dialect, columns === undefined ? scope : { ...scope, columns }, id);
+    const shown = columns === undefined ? scope : { ...scope, columns };
+    const read = selectRow(context.database.dialect, shown, id, input.cutAt);
     const found = await context.database.list(target.project.store, read, open.catalogue.version);
     if (found.returned === 0) throw rowNotFound();
-    return found.json;
+    const { cutAt } = input;
+    return cutAt === undefined
+      ? { json: found.json, cut: {} }
+      : cutValues(found.json, { cutAt, columns: selected ?? scope.columns });
   });
 }
 

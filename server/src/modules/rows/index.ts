@@ -1,4 +1,5 @@
 import type { Caller, Project } from '../../callers/index.ts';
+import type { FindViewer } from '../../http/member-route-of.ts';
 import type { Route } from '../../http/route.ts';
 import { aggregateRows } from './aggregate-rows.ts';
 import { type DeleteRowInput, deleteRow } from './delete-row.ts';
@@ -7,6 +8,7 @@ import { type Export, type ExportInput, exportRows } from './export-rows.ts';
 import { type GetInput, getRow } from './get-row.ts';
 import { type InsertInput, insertRows } from './insert-rows.ts';
 import { listRows, readFilters } from './list-rows.ts';
+import { memberRowRoutes } from './member-routes.ts';
 import type { RowsContext } from './on-table.ts';
 import { readOrder } from './read-columns.ts';
 import { type ListInput, readNumber, requireLimit, requireOffset } from './read-list-parameters.ts';
@@ -35,9 +37,9 @@ export interface Rows {
   readonly export: Action<ExportInput, Export>;
 }
 
-export function createRows(context: RowsContext): Rows {
+export function createRows({ findViewer, ...context }: RowsContext & { readonly findViewer: FindViewer }): Rows {
   return {
-    routes: rowRoutes(context),
+    routes: [...rowRoutes(context), ...memberRowRoutes(context, findViewer)],
     list: (project, caller, table, input) => listRows(context, { project, caller, table }, () => input),
     get: (project, caller, table, input) => getRow(context, { project, caller, table }, () => input),
     insert: (project, caller, table, input) => insertRows(context, { project, caller, table }, () => input),

@@ -133,6 +133,63 @@ describe.each(ENGINES)('lists on %s', (engine) => {
     expect(body.data.map((row) => row['title'])).toEqual(expected);
   });
 
+  describe('pages by key', () => {
+    const place = (values: unknown): string => encodeURIComponent(JSON.stringify(values));
+    const ids = async () => {
+      const { body } = await list('?select=id,title');
+      return new Map(body.data.map((row) => [row['title'], row['id']]));
+    };
+    const titlesOf = async (search: string) => {
+      const { status, body } = await list(`?select=title&${search}`);
+      expect([search, status, body.error]).toEqual([search, 200, undefined]);
+      return [body.data.map((row) => row['title']), body.count];
+    };
+
+    it('gives what follows or precedes a row, in the order asked for, with the count of all', async () => {
+      const id = await ids();
+      const byPrice = (title: string, price: number | null): string => place([price, id.get(title)]);
+      expect(await titlesOf(`after=${place([id.get('Chair')])}&limit=2`)).toEqual([['chair, red', 'Table'], 4]);
+      expect(await titlesOf(`before=${place([id.get('ÄPFEL')])}&limit=2`)).toEqual([['chair, red', 'Table'], 4]);
+      expect(await titlesOf(`order=price:desc&after=${byPrice('Chair', 10)}`)).toEqual([['ÄPFEL', 'Table'], 4]);
+      expect(await titlesOf(`order=price&after=${byPrice('Table', null)}&limit=1`)).toEqual([['ÄPFEL'], 4]);
+      expect(await titlesOf(`order=price&before=${byPrice('Chair', 10)}&limit=1`)).toEqual([['ÄPFEL'], 4]);
+      expect(await titlesOf(`order=id:desc&after=${place([id.get('Table')])}`)).toEqual([['chair, red', 'Chair'], 4]);
+      const twice = place([id.get('Table'), id.get('Table')]);
+      expect(await titlesOf(`order=id:desc&after=${twice}`)).toEqual([['chair, red', 'Chair'], 4]);
+      const filtered = `filter=active:is:true&order=title&after=${place(['Chair', id.get('Chair')])}`;
+      expect(await titlesOf(filtered)).toEqual([['ÄPFEL'], 2]);
+    });
+
+    it('needs no row at its place', async () => {
+      const between = place([15, '00000000-0000-7000-8000-000000000000']);
+      expect(await titlesOf(`order=price&after=${between}`)).toEqual([['chair, red'], 4]);
+      expect(await titlesOf(`order=price&before=${between}&limit=1`)).toEqual([['Chair'], 4]);
+    });
+
+    it.each([
+      ['after=', ''],
+      ['after=x', ''],
+      ['after={}', ''],
+      ['after=[]', ''],
+      ['after=[null]', ''],
+      ['after=["x"]', ''],
+      ['before=[1]', ''],
+      [`order=price&after=["${'0'.repeat(8)}-0000-7000-8000-000000000000"]`, ''],
+      ['order=price&after=["1","00000000-0000-7000-8000-000000000000"]', ''],
+      ['order=stock&after=[1.5,"00000000-0000-7000-8000-000000000000"]', ''],
+      ['order=stock&after=[1e999,"00000000-0000-7000-8000-000000000000"]', ''],
+      ['order=title&after=["%00","00000000-0000-7000-8000-000000000000"]', ''],
+      ['order=title&after=["\\ud800","00000000-0000-7000-8000-000000000000"]', ''],
+      ['order=sold_at&after=["2026-01-01","00000000-0000-7000-8000-000000000000"]', ''],
+      ['order=price&after=[1,"00000000-0000-7000-8000-000000000000",1]', ''],
+      ['after=["00000000-0000-7000-8000-000000000000"]', '&offset=0'],
+      ['after=["00000000-0000-7000-8000-000000000000"]', '&before=["00000000-0000-7000-8000-000000000000"]'],
+    ])('refuses %s%s with 400 invalid_cursor', async (search, more) => {
+      const { status, body } = await list(`?${search}${more}`);
+      expect([status, body.code]).toEqual([400, 'invalid_cursor']);
+    });
+  });
+
   it.each([
     ['?limit=1001', 'invalid_limit'],
     ['?limit=-1', 'invalid_limit'],

@@ -1,30 +1,44 @@
 import type { ListResult } from '../../database/database.ts';
 import { bindFilter, type Condition, parseFilters } from '../../database/filter/index.ts';
 import { visibleMap } from '../../database/schema/index.ts';
-import { selectRows } from '../../database/sql/index.ts';
+import { idColumn, selectRows } from '../../database/sql/index.ts';
+import { type CutRows, cutValues } from './cut-values.ts';
 import { type Ask, onTable, type RowsContext, type Target } from './on-table.ts';
 import { readOrder, readSelect, type VisibleColumns } from './read-columns.ts';
 import { type ListInput, requireLimit, requireOffset } from './read-list-parameters.ts';
+import { readPlace } from './read-place.ts';
 import { requireScope } from './require-scope.ts';
 
+/** Which values were cut is told only when that was asked for. */
+export type ListedRows = ListResult & Partial<Pick<CutRows, 'cut'>>;
+
 /** The rows that match and that the caller may read, as JSON text, and how many there are in all. */
-export function listRows(context: RowsContext, target: Target, ask: Ask<ListInput>): Promise<ListResult> {
-  return onTable(context, target, (open) => {
+export function listRows(context: RowsContext, target: Target, ask: Ask<ListInput>): Promise<ListedRows> {
+  return onTable(context, target, (open): Promise<ListedRows> => {
     const scope = requireScope(open, 'read');
     const input = ask();
     const visible = visibleMap(open.table, open.isSecret);
     const filter = readFilters(visible, input.filters);
-    const columns = readSelect(visible, input.select);
+    const selected = readSelect(visible, input.select);
+    const columns =
+      input.cutAt === undefined || selected === undefined ? selected : [idColumn(open.table), ...selected];
+    const order = readOrder(visible, input.order);
     const read = selectRows(context.database.dialect, {
       scope,
       ...(filter === undefined ? {} : { filter }),
       ...(columns === undefined ? {} : { columns }),
-      order: readOrder(visible, input.order),
+      order,
       limit: requireLimit(input.limit),
       offset: requireOffset(input.offset),
+      place: readPlace({ table: open.table, order }, input),
       count: input.count !== 'none',
+      cutAt: input.cutAt,
     });
-    return context.database.list(target.project.store, read, open.catalogue.version);
+    const listed = context.database.list(target.project.store, read, open.catalogue.version);
+    const { cutAt } = input;
+    if (cutAt === undefined) return listed;
+    const cutting = { cutAt, columns: selected ?? scope.columns };
+    return listed.then((result) => ({ ...result, ...cutValues(result.json, cutting) }));
   });
 }
 

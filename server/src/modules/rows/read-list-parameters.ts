@@ -4,6 +4,8 @@ import { readSearch } from './search-parameters.ts';
 export const LIMIT_DEFAULT = 100;
 export const LIMIT_MAX = 1000;
 
+const LIST_PARAMETERS = ['select', 'filter', 'order', 'limit', 'offset', 'count', 'after', 'before'] as const;
+
 const DIGITS = /^\d{1,16}$/;
 
 /** What a list is asked for. Columns are looked up later, among those the caller may see. */
@@ -15,11 +17,16 @@ export interface ListInput {
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;
   readonly count?: 'exact' | 'none' | undefined;
+  /** Of longer texts and JSON values only the beginning is wanted. */
+  readonly cutAt?: number | undefined;
+  /** A page by key: one row's values of the order's columns, then its id; as a list, or as its JSON text. */
+  readonly after?: unknown;
+  readonly before?: unknown;
 }
 
 export function readListParameters(search: string): ListInput {
   if (search === '') return {};
-  const { values, filters } = readSearch(search, ['select', 'filter', 'order', 'limit', 'offset', 'count']);
+  const { values, filters } = readSearch(search, LIST_PARAMETERS);
   return {
     select: values.select,
     filters,
@@ -27,6 +34,8 @@ export function readListParameters(search: string): ListInput {
     limit: readNumber('limit', values.limit),
     offset: readNumber('offset', values.offset),
     count: readCount(values.count),
+    after: values.after,
+    before: values.before,
   };
 }
 

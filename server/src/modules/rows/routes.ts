@@ -21,8 +21,8 @@ import { runBatch } from './run-batch.ts';
 import { updateRow } from './update-row.ts';
 import { updateRows } from './update-rows.ts';
 
-const TABLE = '/api/baas/:project_id/data/:table';
-const ROW = `${TABLE}/:id`;
+export const TABLE = '/api/baas/:project_id/data/:table';
+export const ROW = `${TABLE}/:id`;
 
 export function rowRoutes(context: RowsContext): readonly Route[] {
   return [...readRoutes(context), ...tableWriteRoutes(context), ...rowWriteRoutes(context)];
@@ -182,10 +182,10 @@ function rowWriteRoutes(context: RowsContext): readonly Route[] {
   ];
 }
 
-function targetOf({ project, caller, params }: ProjectCall): Target {
+export function targetOf({ project, caller, params }: ProjectCall): Target {
   return { project, caller, table: params['table'] ?? '' };
 }
 
-function idOf({ params }: ProjectCall): string {
+export function idOf({ params }: ProjectCall): string {
   return params['id'] ?? '';
 }

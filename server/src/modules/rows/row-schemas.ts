@@ -13,6 +13,10 @@ const select = text('Names of columns, separated by commas; all when absent.');
 const order = text(
   'Names of columns, each with `:asc` (the default) or `:desc`, separated by commas; `id` decides ties.',
 );
+const place = (side: string) =>
+  text(
+    `A page by key: a JSON array of one row's values of the order's columns in their order, then its id. The page holds the rows ${side} that place. Not together with \`offset\`.`,
+  );
 const minimal = Type.Optional(Type.Literal('minimal', { description: 'Answers with the number of rows alone.' }));
 const all = Type.Optional(
   Type.Enum(['true', 'false'], { description: 'Touches every row without a filter; for secret keys.' }),
@@ -26,8 +30,20 @@ export const listQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, default: 100 })),
   offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
   count: Type.Optional(Type.Enum(['exact', 'none'], { default: 'exact' })),
+  after: place('behind'),
+  before: place('before'),
 });
 export const getQuery = Type.Object({ select });
+const cutAt = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: 10_000,
+    description:
+      'Longer texts, and JSON values that are longer as text, are cut after so many characters and shown as text; `cut` says which.',
+  }),
+);
+export const cutListQuery = Type.Object({ ...listQuery.properties, cut: cutAt });
+export const cutGetQuery = Type.Object({ select, cut: cutAt });
 export const insertQuery = Type.Object({
   on_conflict: text('A unique column: a row that has the same value in it is updated instead.'),
   return: minimal,
@@ -55,6 +71,11 @@ export const listed = Type.Object(
   { additionalProperties: false },
 );
 export const one = Type.Object({ data: row, count: Type.Literal(1) }, { additionalProperties: false });
+const cut = Type.Optional(
+  Type.Record(Type.String(), Type.Array(Type.String()), { description: 'The columns that are cut, by row id.' }),
+);
+export const cutListed = Type.Object({ ...listed.properties, cut }, { additionalProperties: false });
+export const cutOne = Type.Object({ ...one.properties, cut }, { additionalProperties: false });
 export const oneChanged = Type.Union([one, counted]);
 export const manyChanged = Type.Union([
   Type.Object({ data: Type.Array(row), count }, { additionalProperties: false }),

@@ -102,16 +102,14 @@ async function writeDelete(
   store: StoreName,
   { catalogue, ids, step }: { readonly catalogue: Catalogue; readonly ids: readonly string[]; readonly step: RowStep },
 ): Promise<WriteResult> {
-  const { database, filesStore, jobs } = context;
+  const { database, filesStore } = context;
   const steps: Step[] = [
     ...filesStore.subtractUsageSteps(ids),
     step,
     filesStore.deletedStep(ids),
     await deleteBlobsLater(context, store, ids),
   ];
-  const written = await explained(() => database.write(store, steps, { schemaVersion: catalogue.version }));
-  jobs.hint(store);
-  return written;
+  return await explained(() => database.write(store, steps, { schemaVersion: catalogue.version }));
 }
 
 /** Does it anew when tables that refer to files have changed, or one of the files is no longer for this caller. */

@@ -26,7 +26,7 @@ export interface StorageContext {
   readonly tables: Pick<Tables, 'catalogue' | 'reload'>;
   readonly blobs: BlobStore;
   readonly images: Pick<Images, 'forget' | 'forgetGroup'>;
-  readonly jobs: Pick<Jobs, 'enqueueLater' | 'hint'>;
+  readonly jobs: Pick<Jobs, 'enqueueLater'>;
   readonly settings: (project: Project) => StorageSettings;
   /** The base of a project's addresses, without a slash at the end. */
   readonly projectUrl: (projectId: string) => string;

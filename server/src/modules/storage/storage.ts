@@ -3,6 +3,7 @@ import type { BlobStore } from '../../blobs/index.ts';
 import type { Caller, Project } from '../../callers/index.ts';
 import type { Database, StoreName } from '../../database/database.ts';
 import type { Access } from '../../http/access.ts';
+import type { FindViewer } from '../../http/member-route-of.ts';
 import type { BodyPace } from '../../http/paced-body.ts';
 import type { Route } from '../../http/route.ts';
 import type { Jobs } from '../../jobs/index.ts';
@@ -15,6 +16,7 @@ import type { FileRecord } from './file-record.ts';
 import { createFilesStore } from './files-store.ts';
 import { createImages } from './images/index.ts';
 import { createLinks } from './links.ts';
+import { memberStorageRoutes } from './member-routes.ts';
 import { createOrphanSweeps } from './orphan-sweeps.ts';
 import { readFileBytes, type StoredBytes } from './read-file-bytes.ts';
 import { type FilesListInput, type FilesPage, getFile, listFiles } from './read-files.ts';
@@ -32,10 +34,11 @@ export interface StorageOptions {
   readonly ids: () => string;
   readonly tables: Pick<Tables, 'catalogue' | 'reload'>;
   readonly blobs: BlobStore;
-  readonly jobs: Pick<Jobs, 'enqueueLater' | 'hint' | 'handle'>;
+  readonly jobs: Pick<Jobs, 'enqueueLater' | 'handle'>;
   readonly settings: (project: Project) => StorageSettings;
   readonly projectUrl: (projectId: string) => string;
   readonly identifyVisitor: Access['identifyVisitor'];
+  readonly findViewer: FindViewer;
   readonly masterKey: Uint8Array;
   readonly dataDir: string;
   /** Other processes serve the same projects. */
@@ -83,7 +86,11 @@ export function createStorage(options: StorageOptions): Storage {
   );
   options.jobs.handle(DELETE_BLOBS, (job) => deleteBlobs(context, job));
   return {
-    routes: [...storageRoutes(context), downloadRoute({ ...context, images, identifyVisitor })],
+    routes: [
+      ...storageRoutes(context),
+      downloadRoute({ ...context, images, identifyVisitor }),
+      ...memberStorageRoutes({ ...context, images }, options.findViewer),
+    ],
     upload: (project, caller, file, signal) => uploadFile(context, { project, caller }, file, signal),
     list: (project, caller, input) => listFiles(context, { project, caller }, input),
     get: (project, caller, id) => getFile(context, { project, caller }, id),

@@ -17,6 +17,7 @@ import {
   type UserDirectory,
 } from './context.ts';
 import { descriptionRoutes } from './description/routes.ts';
+import { schemaRoutes } from './description/schema-routes.ts';
 import type { CreateTableInput } from './plan-create.ts';
 import { tableRoutes } from './routes.ts';
 import { type Decision, scope } from './scope.ts';
@@ -37,6 +38,10 @@ export interface TablesOptions {
   readonly users?: UserDirectory;
   /** Every route of the service, for the descriptions of projects. */
   readonly allRoutes?: () => readonly Route[];
+  /** Holders of the public key are told the schema. */
+  readonly isDevelopment?: boolean;
+  /** The names of the functions that an app may call, for the types of the project. */
+  readonly functionNames?: (project: Project) => Promise<readonly string[]>;
   /** Asked before a table is deleted. */
   readonly uses?: readonly TableUse[];
 }
@@ -74,7 +79,15 @@ export function createTables(options: TablesOptions): Tables {
     if (store !== undefined) cache.refresh(store);
   });
   return {
-    routes: [...tableRoutes(context), ...descriptionRoutes(cache, options.allRoutes ?? (() => []))],
+    routes: [
+      ...tableRoutes(context),
+      ...descriptionRoutes(cache, options.allRoutes ?? (() => [])),
+      ...schemaRoutes({
+        cache,
+        isDevelopment: options.isDevelopment === true,
+        functionNames: options.functionNames ?? (async () => []),
+      }),
+    ],
     catalogue: (project) => cache.get(project.store),
     reload: (project, staleVersion) => cache.reload(project.store, staleVersion),
     scope,

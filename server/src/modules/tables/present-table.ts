@@ -13,7 +13,7 @@ export function presentTable(table: Table, rowCount?: number): object {
   };
 }
 
-function presentColumn(column: Column): object {
+export function presentColumn(column: Column): object {
   const { name, type, required, unique, indexed, hidden, readOnly, reference } = column;
   return {
     name,

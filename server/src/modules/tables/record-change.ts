@@ -13,12 +13,10 @@ export async function recordChange(
 ): Promise<void> {
   const subject = catalogueSubject(entry.project.store);
   await database.write('control', [audit.step(author, entry), ...(announcements?.steps(subject) ?? [])]);
-  announcements?.announce(subject);
 }
 
 /** Tells other processes of a change that no owner asked for, so that the log has no entry of it. */
 export async function announceChange({ database, announcements }: TablesContext, store: StoreName): Promise<void> {
   if (announcements === undefined) return;
   await database.write('control', announcements.steps(catalogueSubject(store)));
-  announcements.announce(catalogueSubject(store));
 }

@@ -4,6 +4,7 @@ import { jobsAndMail } from './0002-jobs-and-mail.ts';
 import { limitsAndMailTemplates } from './0003-limits-and-mail-templates.ts';
 import { webhookWork } from './0004-webhook-work.ts';
 import { appDomains } from './0005-app-domains.ts';
+import { prices } from './0006-prices.ts';
 
 /** What brings the service's own tables to the present version, in order. An entry that was released never changes. */
 export const controlMigrations: readonly Migration[] = [
@@ -12,4 +13,5 @@ export const controlMigrations: readonly Migration[] = [
   limitsAndMailTemplates,
   webhookWork,
   appDomains,
+  prices,
 ];

@@ -7,6 +7,7 @@ import { messages } from './0005-messages.ts';
 import { webhooks } from './0006-webhooks.ts';
 import { functions } from './0007-functions.ts';
 import { apps } from './0008-apps.ts';
+import { integrations } from './0009-integrations.ts';
 
 /** The formats of a project's store, oldest first. */
 export const projectMigrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const projectMigrations: readonly Migration[] = [
   webhooks,
   functions,
   apps,
+  integrations,
 ];

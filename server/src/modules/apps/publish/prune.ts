@@ -14,7 +14,7 @@ export function pruneLater({ jobs }: AppContext, store: StoreName, blobs: readon
  * part of the transaction that deletes them, so that no blob is forgotten; twice does no harm.
  */
 export async function prune(context: AppContext, { store, payload }: Pick<Job, 'store' | 'payload'>): Promise<void> {
-  const { blobs, deploymentsStore, database, jobs } = context;
+  const { blobs, deploymentsStore, database } = context;
   await blobs.delete(idsOf(payload).map((id) => ({ group: store, id })));
   const state = await deploymentsStore.state(store);
   const unused = await deploymentsStore.unused(store);
@@ -29,7 +29,6 @@ export async function prune(context: AppContext, { store, payload }: Pick<Job, '
       unused.map(({ blobId }) => blobId),
     ),
   ]);
-  jobs.hint(store);
 }
 
 function idsOf(payload: Job['payload']): readonly string[] {

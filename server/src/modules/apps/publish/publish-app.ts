@@ -66,7 +66,7 @@ async function tryToPublish(
   publishing: Publishing,
   added: Map<string, Content>,
 ): Promise<Deployment | undefined> {
-  const { deploymentsStore, database, jobs } = context;
+  const { deploymentsStore, database } = context;
   const { project, archive, files } = publishing;
   const { store } = project;
   const state = await deploymentsStore.state(store);
@@ -82,7 +82,6 @@ async function tryToPublish(
     if (isOvertaken(error)) return undefined;
     throw error;
   }
-  jobs.hint(store);
   for (const { blobId } of contents) context.blobs.confirm({ group: store, id: blobId });
   await discard(
     context,

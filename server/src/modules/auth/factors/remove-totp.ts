@@ -18,6 +18,5 @@ export async function removeTotp(
   if (wasOn) steps.push(await userMail(context, project, { to: user.email, kind: 'mfa_disabled' }));
   await context.database.write(project.store, steps);
   context.sessions.forgetUser(project.store, user.id);
-  if (wasOn) context.jobs.hint(project.store);
   return { status: 200, body: { count: wasOn ? 1 : 0 } };
 }

@@ -62,14 +62,9 @@ function createContext(
     entry: AuditChange,
   ): Promise<number> => {
     const subject = templatesSubject(project.store);
-    try {
-      const steps = [step, audit.step(author, { ...entry, project }), ...feed.steps(subject)];
-      const { results } = await database.write('control', steps);
-      return results[0]?.kind === 'plain' ? results[0].touched : 0;
-    } finally {
-      // Also when the outcome is unknown: looking again is harmless.
-      feed.announce(subject);
-    }
+    const steps = [step, audit.step(author, { ...entry, project }), ...feed.steps(subject)];
+    const { results } = await database.write('control', steps);
+    return results[0]?.kind === 'plain' ? results[0].touched : 0;
   };
 
   return {

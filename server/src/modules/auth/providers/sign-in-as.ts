@@ -128,7 +128,6 @@ async function link(
     identity,
     told,
   ]);
-  context.jobs.hint(project.store);
   return signedIn;
 }
 

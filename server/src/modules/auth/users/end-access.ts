@@ -31,7 +31,6 @@ export async function removeFactor(context: UserContext, call: MemberCall, facto
     ...factors.removeSteps(user.id, isoTime(context.clock.now())),
     await userMail(context, call.project, { to: user.email, kind: 'mfa_disabled' }),
   ]);
-  context.jobs.hint(call.project.store);
   await recordUserChange(context, call, 'user.remove_mfa', { target: user.id });
   return { status: 200, body: { count: 1 } };
 }

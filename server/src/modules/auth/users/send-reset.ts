@@ -17,7 +17,6 @@ export async function sendReset(
       : await requestTokenMail(context, project, { kind: 'reset', email: user.email, redirectTo });
   if (steps.length > 0) {
     await context.database.write(project.store, steps);
-    context.jobs.hint(project.store);
     await recordUserChange(context, call, 'user.send_reset', { target: user.id });
   }
   return { status: 202, body: { count: steps.length > 0 ? 1 : 0 } };

@@ -32,7 +32,6 @@ export async function updateUser(context: UserContext, call: MemberCall<unknown,
     // Also when the outcome is unknown: looking again is harmless.
     context.sessions.forgetUser(project.store, before.id);
   }
-  context.jobs.hint(project.store);
   const details = { changed, ...pick(body, ['role', 'disabled', 'email_verified']) };
   await recordUserChange(context, call, 'user.update', { target: before.id, details });
   return await getUser(context, call);

@@ -86,16 +86,18 @@ function nullWhenMissing(error: unknown): string {
 }
 
 const COUNT_OPTIONS = ['filter'];
-const LIST_OPTIONS = ['filter', 'select', 'order', 'limit', 'offset'];
+const LIST_OPTIONS = ['filter', 'select', 'order', 'limit', 'offset', 'after', 'before'];
 
 function readListInput(options: unknown, known: readonly string[]): ListInput {
-  const { filter, select, order, limit, offset } = readOptions(options, known);
+  const { filter, select, order, limit, offset, after, before } = readOptions(options, known);
   return {
     filters: readFilters(filter),
     select: readNames('select', select),
     order: readNames('order', order),
     limit: readNumber(limit),
     offset: readNumber(offset),
+    after: after ?? undefined,
+    before: before ?? undefined,
   };
 }
 

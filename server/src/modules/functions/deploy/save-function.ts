@@ -36,7 +36,6 @@ export async function saveFunction(
     const planned = await plan.steps(project, current.definition, after);
     try {
       await database.write(store, [functionsStore.saveStep(current.definition, after), ...steps, ...planned]);
-      if (planned.length > 0) plan.hint(store);
       return { before: current.definition, after };
     } catch (error) {
       const isOvertaken = isNotApplied(error, 'function') || isNotApplied(error, 'version');

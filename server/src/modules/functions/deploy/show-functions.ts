@@ -45,6 +45,16 @@ export async function showFunction(
   return { status, body: { data, count: 1 } };
 }
 
+/** The names of those that apps may call. */
+export async function callableNames(context: FunctionContext, project: Project): Promise<readonly string[]> {
+  const { definitions } = await context.sets.get(project.store);
+  const callable = [...definitions.values()].filter(
+    ({ name, trigger, access, enabled }) =>
+      enabled && trigger === 'http' && access !== 'private' && !isHandlerName(name),
+  );
+  return callable.map(({ name }) => name);
+}
+
 /** What callers of the project see: those they may invoke, secret callers all. */
 export async function offeredFunctions(context: FunctionContext, project: Project, caller: Caller): Promise<Answer> {
   const { definitions } = await context.sets.get(project.store);

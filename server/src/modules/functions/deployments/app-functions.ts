@@ -38,14 +38,13 @@ export interface AppFunctions {
 }
 
 export function createAppFunctions(context: FunctionContext): AppFunctions {
-  const { sets, plan, feed } = context;
+  const { sets, feed } = context;
   return {
     prepare: async (project, files) => setOf(context, project, await prepareFunctions(context, project, files)),
     restoreSteps: (project, deploymentId) => restoreSteps(context, project, deploymentId),
     forgetSteps: (ids) => [context.deploymentsStore.deleteStep(ids), context.versionsStore.deleteUnusedStep()],
     committed(store) {
       feed.announce(functionsSubject(store));
-      plan.hint(store);
     },
     announceSteps: (store) => feed.steps(functionsSubject(store)),
     hasHandler: ({ store }, file) =>

@@ -33,7 +33,7 @@ export interface RetentionOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly runsStore: RunsStore;
-  readonly jobs: Pick<Jobs, 'enqueueLater' | 'hint' | 'handle'>;
+  readonly jobs: Pick<Jobs, 'enqueueLater' | 'handle'>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -95,7 +95,6 @@ function createDailyCleanUp({
     const step = await jobs.enqueueLater(store, { kind: JOB_KIND, payload: null, runAtMs: day * DAY_MS, id });
     try {
       await database.write(store, [step]);
-      jobs.hint(store);
     } catch (error) {
       if (!isDatabaseFailure(error, 'unique_violation')) throw error;
     }

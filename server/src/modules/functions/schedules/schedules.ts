@@ -1,5 +1,5 @@
 import type { Project } from '../../../callers/index.ts';
-import type { PlainStep, StoreName } from '../../../database/database.ts';
+import type { PlainStep } from '../../../database/database.ts';
 import type { Job, Jobs } from '../../../jobs/index.ts';
 import type { MaybePromise } from '../../../platform/when-ready.ts';
 import type { FunctionContext } from '../function-context.ts';
@@ -21,14 +21,12 @@ export interface Schedules {
     before: FunctionDefinition | undefined,
     after: FunctionDefinition,
   ): Promise<readonly PlainStep[]>;
-  /** A transaction with such steps has committed. */
-  hint(store: StoreName): void;
   /** Waits for the runs that are under way. False: there were none. */
   settle(): Promise<boolean>;
 }
 
 export interface ScheduleContext extends FunctionContext {
-  readonly jobs: Pick<Jobs, 'enqueueLater' | 'hint' | 'handle'>;
+  readonly jobs: Pick<Jobs, 'enqueueLater' | 'handle'>;
   readonly findProject: (id: string) => MaybePromise<Project | undefined>;
 }
 
@@ -50,11 +48,9 @@ export function createSchedules(context: ScheduleContext): Schedules {
 
   const run = async (project: Project, slot: Slot): Promise<void> => {
     const taken = await takeSlot({ ...context, slotsStore, planStep, watchSteps }, project, slot);
-    jobs.hint(project.store);
     if (taken === undefined) return;
     // Not waited for: the queue goes on, and a job is done when its run is certain to be found again.
     const work = runSlot({ ...context, planStep }, project, taken)
-      .then(() => jobs.hint(project.store))
       .catch(onError)
       .finally(() => running.delete(work));
     running.add(work);
@@ -70,7 +66,6 @@ export function createSchedules(context: ScheduleContext): Schedules {
     const project = await findProject(projectId);
     if (project?.store !== job.store) return;
     await watchRun({ ...context, planStep, watchStep }, project, slot, String(Object(job.payload).run));
-    jobs.hint(project.store);
   });
 
   return {
@@ -78,7 +73,6 @@ export function createSchedules(context: ScheduleContext): Schedules {
       if (nextRunAt === null || nextRunAt === before?.nextRunAt) return [];
       return [await planStep(project, { name, slot: nextRunAt, attempt: 1 }, Date.parse(nextRunAt))];
     },
-    hint: jobs.hint,
     async settle() {
       if (running.size === 0) return false;
       await Promise.all(running);

@@ -59,7 +59,6 @@ async function tryNotices(context: InboxContext, project: Project, { payload }: 
     if (isNotApplied(error, TAKEN)) return false;
     throw error;
   }
-  context.jobs.hint(store);
   return true;
 }
 

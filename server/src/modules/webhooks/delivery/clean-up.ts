@@ -38,7 +38,6 @@ export function createCleanUp({ database, clock, jobs }: CleanUpOptions): CleanU
     const step = await jobs.enqueueLater(store, { kind: JOB_KIND, payload: null, runAtMs: day * DAY_MS, id });
     try {
       await database.write(store, [step]);
-      jobs.hint(store);
     } catch (error) {
       if (!isDatabaseFailure(error, 'unique_violation')) throw error;
     }

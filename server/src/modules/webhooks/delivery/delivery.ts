@@ -68,7 +68,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const onError = (error: unknown): void => {
     logger.warn({ err: { message: String(error) } }, 'Stores with deliveries could not be looked at.');
   };
-  const context = createSenderParts(options, {
+  const context = createSenderContext(options, {
     onWebhooks: (store) => void cleanUp.ensure(store).catch(onError),
     onDone: (store) => void noted.forgetWhenOld(store).catch(onError),
   });
@@ -94,8 +94,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 
 type Listeners = Pick<SenderContext, 'onWebhooks' | 'onDone'>;
 
-function createSenderParts(options: DeliveryOptions, listeners: Listeners): SenderContext {
-  const { database, clock, ids, jobs, retryMs, timeoutMs, requests, isShared } = options;
+function createSenderContext(options: DeliveryOptions, listeners: Listeners): SenderContext {
+  const { database, clock, ids, retryMs, timeoutMs, requests, isShared } = options;
   const deliveries = createDeliveryStore(database);
   const results = createResultStore(database);
   const mailLater = createOwnerMail(options);
@@ -115,7 +115,6 @@ function createSenderParts(options: DeliveryOptions, listeners: Listeners): Send
       await mailLater(store, webhookId),
     ],
     leases: isShared ? { owner: ids(), leaseMs, attemptMs: timeoutMs } : undefined,
-    onSwitchOff: (store) => jobs.hint(store),
   };
 }
 

@@ -50,7 +50,6 @@ export function createOwnerMail(
     } catch (error) {
       if (!isDatabaseFailure(error, 'not_applied')) throw error;
     }
-    jobs.hint(store);
   });
 
   return (store, webhookId) => jobs.enqueueLater(store, { kind: JOB_KIND, payload: webhookId });

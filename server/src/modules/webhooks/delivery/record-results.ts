@@ -37,7 +37,6 @@ export interface RecorderContext {
   readonly logger: Logger;
   /** What else is written when the counter of a webhook comes to its limit. */
   readonly switchOffSteps: (webhookId: string, last: FinishedAttempt) => Promise<readonly PlainStep[]>;
-  readonly onSwitchOff: () => void;
   readonly onIdle: () => void;
 }
 
@@ -136,7 +135,6 @@ async function write({ database, store, results, ...context }: RecorderContext, 
       switchOffs.push(...(await context.switchOffSteps(lane.webhookId, last)));
   }
   const written = await database.write(store, [...steps, ...switchOffs]);
-  if (switchOffs.length > 0) context.onSwitchOff();
   for (const { lane, finished } of portions.values()) {
     const result = written.results[counterAt.get(lane.webhookId) ?? -1];
     const row = result?.kind === 'plain' ? result.rows[0] : undefined;

@@ -39,7 +39,6 @@ export interface SenderContext {
   readonly onWebhooks: (store: StoreName) => void;
   /** Nothing waits in the store, for now or for later. */
   readonly onDone: (store: StoreName) => void;
-  readonly onSwitchOff: (store: StoreName) => void;
 }
 
 /** Sends what waits in one project: looks at its webhooks when told to or when something is due, and has a lane for each. */
@@ -65,14 +64,13 @@ export class StoreSender {
   constructor(store: StoreName, context: SenderContext) {
     this.#store = store;
     this.#context = context;
-    const { database, results, logger, switchOffSteps, onSwitchOff } = context;
+    const { database, results, logger, switchOffSteps } = context;
     this.#recorder = createRecorder({
       database,
       store,
       results,
       logger,
       switchOffSteps: (...rest) => switchOffSteps(store, ...rest),
-      onSwitchOff: () => onSwitchOff(store),
       onIdle: () => this.#settle(),
     });
   }

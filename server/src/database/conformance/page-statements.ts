@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import type { OrderTerm, Place } from '../sql/index.ts';
+import { selectRows, totalOrder } from '../sql/index.ts';
+import { casesTable, orderCases } from './row-cases.ts';
+import { columnNamed } from './sample-people.ts';
+import { EVERYTHING, rowsOf, type StatementRunner } from './statement-runner.ts';
+
+type Terms = readonly (readonly [string, 'asc' | 'desc'])[];
+
+/** More terms than are split into parts, and columns most of whose values are the same or null. */
+const LONG: Terms = [
+  ['r', 'desc'],
+  ['oid', 'asc'],
+  ['and', 'desc'],
+  ['day', 'asc'],
+  ['type', 'desc'],
+];
+const ORDERS: readonly Terms[] = [...orderCases.map(({ order }) => order), LONG, LONG.slice(0, 3)];
+const ID_MAX = 'ffffffff-ffff-7fff-bfff-ffffffffffff';
+
+/** Pages by key are the slices of the whole list before and behind each place. */
+export function describePages(runner: () => StatementRunner): void {
+  describe('pages by key', () => {
+    test.each(ORDERS.map((order) => [order.map((term) => term.join(':')).join() || 'creation', order] as const))(
+      'by %s each page is the slice of the whole list behind or before its place',
+      async (_, terms) => {
+        const order = orderOf(terms);
+        const whole = await rowsBy(runner(), order, undefined, 100);
+        for (const [index, row] of whole.entries()) {
+          const values = valuesOf(order, row);
+          for (const limit of [0, 1, 3, 100]) {
+            const after = await rowsBy(runner(), order, { side: 'after', values }, limit);
+            const before = await rowsBy(runner(), order, { side: 'before', values }, limit);
+            expect(after, `after ${values} limit ${limit}`).toEqual(whole.slice(index + 1, index + 1 + limit));
+            expect(before, `before ${values} limit ${limit}`).toEqual(
+              whole.slice(Math.max(0, index - limit), limit === 0 ? 0 : index),
+            );
+          }
+        }
+      },
+    );
+
+    test('a place that no row has lies where such a row would stand', async () => {
+      const order = orderOf([['and', 'desc']]);
+      const whole = await rowsBy(runner(), order, undefined, 100);
+      for (const value of [true, false, null]) {
+        const place = [value, ID_MAX];
+        const last = whole.findLastIndex((row) => row['and'] === value);
+        expect(await rowsBy(runner(), order, { side: 'after', values: place }, 100)).toEqual(whole.slice(last + 1));
+        expect(await rowsBy(runner(), order, { side: 'before', values: place }, 100)).toEqual(whole.slice(0, last + 1));
+      }
+    });
+  });
+}
+
+function orderOf(terms: Terms): readonly OrderTerm[] {
+  return terms.map(([name, direction]) => ({ column: columnNamed(casesTable, name), direction }));
+}
+
+type RowValues = Readonly<Record<string, unknown>>;
+
+function valuesOf(order: readonly OrderTerm[], row: RowValues): Place['values'] {
+  return totalOrder(casesTable, order).map(({ column }) => row[column.name] as Place['values'][number]);
+}
+
+async function rowsBy(
+  runner: StatementRunner,
+  order: readonly OrderTerm[],
+  place: Place | undefined,
+  limit: number,
+): Promise<readonly RowValues[]> {
+  const scope = { table: casesTable, columns: casesTable.columns, condition: EVERYTHING };
+  const read = selectRows(runner.dialect, { scope, order, limit, offset: 0, count: false, place });
+  return await rowsOf(runner, read.rows);
+}

@@ -1,0 +1,117 @@
+import type { Condition } from '../filter/condition.ts';
+import type { Column, Table } from '../schema/table.ts';
+import type { Bindings } from './bindings.ts';
+import { compileWhere } from './compile-condition.ts';
+import { columnOf, quoted, ROW } from './names.ts';
+import { fromTable, orderBy, reversed } from './order-by.ts';
+import type { OrderTerm } from './scope.ts';
+
+/** A place in a total order, and the side of it on which the page lies. */
+export interface Place {
+  readonly side: 'after' | 'before';
+  /** One for each term of the total order. No row needs to have them. */
+  readonly values: readonly (string | number | boolean | null)[];
+}
+
+export interface PageFrom {
+  readonly table: Table;
+  readonly condition: Condition;
+  /** Total. */
+  readonly order: readonly OrderTerm[];
+  readonly place: Place;
+  /** What the page is made of; the columns of the order come along. */
+  readonly columns: readonly Column[];
+  readonly limit: number;
+}
+
+/** Behind so many terms the rest is one condition: a part for each of many terms would repeat the filter as often. */
+const SPLIT_TERMS_MAX = 3;
+
+/**
+ * ` FROM … ORDER BY … LIMIT …` of the rows behind or before a place. "After (a, b, id)" is made of parts: the same a and
+ * b and a greater id; the same a and a greater b; a greater a. Each is one range of an index that holds the order, read
+ * no further than the page is long, so that a page costs the same wherever it lies. One condition of all parts joined by
+ * OR would be read from the beginning of the ties.
+ */
+export function pageFrom(into: Bindings, page: PageFrom): string {
+  const { order, place } = page;
+  const { dialect } = into;
+  const towards = place.side === 'after' ? order : reversed(order);
+  const limit = ` LIMIT ${into.bind(page.limit, 'integer')}`;
+  const parts = partsOf(into, towards, place);
+  const texts = parts.map(({ where, from }) => partText(into, page, { where, order: towards.slice(from) }) + limit);
+  const [only] = texts;
+  if (only !== undefined && texts.length === 1 && place.side === 'after') return only;
+  const columns = columnList(page);
+  const all = texts.map((text, index) => `SELECT * FROM (SELECT ${columns}${text}) AS _p${index}`).join(' UNION ALL ');
+  const nearest = ` FROM (${all}) AS ${ROW}${orderBy(dialect, towards)}${limit}`;
+  return place.side === 'after' ? nearest : ` FROM (SELECT *${nearest}) AS ${ROW}${orderBy(dialect, order)}`;
+}
+
+interface Part {
+  readonly where: string;
+  /** The first term in which its rows differ. */
+  readonly from: number;
+}
+
+/** ` FROM … ORDER BY …` of the rows of one part. */
+function partText(into: Bindings, { table, condition }: PageFrom, { where, order }: PartText): string {
+  const filter = compileWhere(condition, into, ROW);
+  const both = filter === '' ? ` WHERE ${where}` : `${filter} AND ${where}`;
+  return fromTable(into.dialect, table) + both + orderBy(into.dialect, order);
+}
+
+interface PartText {
+  readonly where: string;
+  readonly order: readonly OrderTerm[];
+}
+
+function columnList({ columns, order }: PageFrom): string {
+  const names = new Set([...columns, ...order.map(({ column }) => column)].map(({ physical }) => physical));
+  return [...names].map((name) => `${ROW}.${quoted(name)}`).join(', ');
+}
+
+/** Nearest first. */
+function partsOf(into: Bindings, order: readonly OrderTerm[], { values }: Place): Part[] {
+  const places = order.map(({ column }, index) => {
+    const value = values[index] ?? null;
+    return value === null ? null : into.bind(value, column.type);
+  });
+  const split = Math.min(order.length - 1, SPLIT_TERMS_MAX);
+  const parts: Part[] = [];
+  for (let index = split; index >= 0; index -= 1) {
+    const same = order.slice(0, index).map((term, at) => isSame(term, places[at] ?? null));
+    const behind = index === split ? [nested(order, places, index)] : beyond(order[index], places[index] ?? null);
+    for (const where of behind) {
+      if (where !== undefined) parts.push({ where: [...same, where].join(' AND '), from: index });
+    }
+  }
+  return parts;
+}
+
+type Placed = string | null;
+
+/** The rest of the order from a term on, as one condition; undefined when nothing lies behind the place. */
+function nested(order: readonly OrderTerm[], places: readonly Placed[], index: number): string | undefined {
+  const term = order[index];
+  if (term === undefined) return undefined;
+  const place = places[index] ?? null;
+  const deeper = nested(order, places, index + 1);
+  const ways = [...beyond(term, place), ...(deeper === undefined ? [] : [`(${isSame(term, place)} AND ${deeper})`])];
+  return ways.length === 0 ? undefined : `(${ways.join(' OR ')})`;
+}
+
+/** Ranges of one column behind a value; null is smaller than every value. */
+function beyond(term: OrderTerm | undefined, place: Placed): string[] {
+  if (term === undefined) return [];
+  const { column, direction } = term;
+  const operand = columnOf(ROW, column);
+  if (place === null) return direction === 'asc' ? [`${operand} IS NOT NULL`] : [];
+  if (direction === 'asc') return [`${operand} > ${place}`];
+  return column.required ? [`${operand} < ${place}`] : [`${operand} < ${place}`, `${operand} IS NULL`];
+}
+
+function isSame({ column }: OrderTerm, place: Placed): string {
+  const operand = columnOf(ROW, column);
+  return place === null ? `${operand} IS NULL` : `${operand} = ${place}`;
+}
