@@ -24,3 +24,11 @@ export class UnsupportedArchive extends Error {
     this.formatVersion = formatVersion;
   }
 }
+
+/** A record that cannot be taken over; whoever reads it knows in which entry it stands. */
+export class UnfitRecord extends Error {
+  constructor(problem: string) {
+    super(problem);
+    this.name = 'UnfitRecord';
+  }
+}

@@ -1,6 +1,6 @@
 export { walkArchiveFile } from './archive-file.ts';
 export { type ArchiveBlob, blobEntryName } from './blob-list.ts';
-export { DamagedArchive, type DamageReason, UnsupportedArchive } from './damage.ts';
+export { DamagedArchive, type DamageReason, UnfitRecord, UnsupportedArchive } from './damage.ts';
 export {
   ARCHIVE_EXTENSION,
   ARCHIVE_TYPE,

@@ -174,8 +174,10 @@ export interface WriteResult {
 
 /** All of a store at one moment, whatever is written meanwhile. Closed by who asked for it. */
 export interface Snapshot {
-  /** The rows of a statement in pages of bounded size. One statement at a time. */
+  /** The rows of a statement in pages of bounded size. One such statement at a time. */
   rows(statement: Statement): AsyncIterable<readonly Row[]>;
+  /** Anything small; also while pages are read. */
+  query(statement: Statement): Promise<readonly Row[]>;
   close(): Promise<void>;
 }
 

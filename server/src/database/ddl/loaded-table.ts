@@ -3,7 +3,7 @@ import type { Dialect } from '../sql/dialect.ts';
 import type { TableDefinition } from './definition.ts';
 import { foreignKeyOf } from './foreign-key.ts';
 import type { Index } from './indexes.ts';
-import { physicalTable, quoted } from './names.ts';
+import { physicalColumn, physicalTable, quoted } from './names.ts';
 import { createTableSteps, foreignKeyText, step, type TablesById } from './table-steps.ts';
 
 /**
@@ -29,8 +29,8 @@ export function referenceSteps(dialect: Dialect, table: TableDefinition, tables:
     return [{ ...step(dialect.findDangling(physicalTable(table))), atMost: 0, name }];
   }
   const alter = `ALTER TABLE ${dialect.table(physicalTable(table))} ADD`;
-  return keys.map((column) => ({
-    ...step(`${alter} ${foreignKeyText(dialect, table, column, tables, quoted(column.name))}`),
-    name,
-  }));
+  return keys.map((column) => {
+    const of = `FOREIGN KEY (${quoted(physicalColumn(column))}) `;
+    return { ...step(`${alter} ${foreignKeyText(dialect, table, column, { tables, of })}`), name };
+  });
 }

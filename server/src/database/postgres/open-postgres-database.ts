@@ -11,8 +11,8 @@ import { DEFAULT_LIMITS, type PostgresLimits } from './limits.ts';
 import { Reader } from './reader.ts';
 import { RequestsUnderWay } from './requests-under-way.ts';
 import { SchemaVersions } from './schema-versions.ts';
-import { StoreSchemas } from './store-schemas.ts';
 import { openSnapshot } from './snapshot.ts';
+import { StoreSchemas } from './store-schemas.ts';
 import { createStoreTexts } from './store-text.ts';
 import { Writer } from './writer.ts';
 

@@ -28,6 +28,7 @@ export async function openSnapshot(
   let isOpen = true;
   return {
     rows: ({ text, values }) => rowsOf(connection, { text: spell(store, text).text, values }),
+    query: async ({ text, values }) => (await connection.runOnce(spell(store, text).text, values)).rows,
     async close() {
       if (!isOpen) return;
       isOpen = false;

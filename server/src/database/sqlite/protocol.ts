@@ -64,6 +64,7 @@ export type Request =
   | readonly [id: number, op: 'snapshot', store: string, file: string]
   | readonly [id: number, op: 'snapshot_rows', store: string, statement: number, values: readonly Value[]]
   | readonly [id: number, op: 'snapshot_next', store: string]
+  | readonly [id: number, op: 'snapshot_query', store: string, statement: number, values: readonly Value[]]
   | readonly [id: number, op: 'load', store: string, steps: readonly WireStep[]]
   | readonly [id: number, op: 'checkpoint', store: string]
   | readonly [id: number, op: 'close_store', store: string]

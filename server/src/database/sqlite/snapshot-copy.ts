@@ -44,6 +44,10 @@ export class SnapshotCopy {
     return page;
   }
 
+  query(text: string, values: readonly Value[]): Row[] {
+    return this.#handle.rows(text, values);
+  }
+
   close(): void {
     this.#handle.close();
     rmSync(this.#file, { force: true });

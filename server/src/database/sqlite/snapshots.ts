@@ -27,6 +27,7 @@ export class Snapshots {
     const thread = new Thread(this.#data, this.#logger);
     const snapshot: Snapshot = {
       rows: (statement) => rowsOf(thread, store, statement),
+      query: ({ text, values }) => thread.call((id, numberOf) => [id, 'snapshot_query', store, numberOf(text), values]),
       close: async () => {
         if (!this.#open.delete(snapshot)) return;
         await thread.close(CLOSE_MS);
@@ -50,11 +51,7 @@ export class Snapshots {
   }
 }
 
-async function* rowsOf(
-  thread: Thread,
-  store: StoreName,
-  { text, values }: Statement,
-): AsyncGenerator<readonly Row[]> {
+async function* rowsOf(thread: Thread, store: StoreName, { text, values }: Statement): AsyncGenerator<readonly Row[]> {
   let page = await thread.call<Row[]>((id, numberOf) => [id, 'snapshot_rows', store, numberOf(text), values]);
   while (page.length > 0) {
     yield page;

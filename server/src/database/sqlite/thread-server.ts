@@ -5,9 +5,9 @@ import { loadSteps } from './load-steps.ts';
 import { isInputOutputError, mapError } from './map-error.ts';
 import type { Batch, Reply, Request, ThreadData } from './protocol.ts';
 import { type ReadRequest, readSnapshot } from './read-snapshot.ts';
+import { SnapshotCopy } from './snapshot-copy.ts';
 import { removeStore } from './store-files.ts';
 import type { StoreHandle } from './store-handle.ts';
-import { SnapshotCopy } from './snapshot-copy.ts';
 import { StoreHandles } from './store-handles.ts';
 
 type OtherRequest = Exclude<Request, ReadRequest | WriteRequest>;
@@ -95,6 +95,8 @@ export class ThreadServer {
         return this.#requireSnapshot().begin(this.#textOf(request[3]), request[4]);
       case 'snapshot_next':
         return this.#requireSnapshot().next();
+      case 'snapshot_query':
+        return this.#requireSnapshot().query(this.#textOf(request[3]), request[4]);
       case 'load':
         return loadSteps(this.#context(store), request[3]);
       case 'checkpoint':

@@ -3,6 +3,8 @@ import type { Database, StoreName, TableEffect } from '../../database/database.t
 import type { RowAction, Table } from '../../database/schema/index.ts';
 import type { Route } from '../../http/route.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { jsonOf, type SavedTable, savedTables } from './archive/save-tables.ts';
+import { openTableLoad, type TableLoad } from './archive/table-load.ts';
 import { buildCatalogue, type Catalogue } from './catalogue.ts';
 import { createCatalogueCache } from './catalogue-cache.ts';
 import { createCatalogueChanges } from './change-catalogue.ts';
@@ -25,7 +27,7 @@ import { type SystemTableInput, systemTable } from './system-table.ts';
 import { loadTables } from './tables-store.ts';
 
 export type { Author, Catalogue, CreateTableInput, Decision, SystemTableInput, TableUse, UserDirectory, Watch };
-export { scope, systemTable };
+export { jsonOf, openTableLoad, type SavedTable, savedTables, scope, systemTable, type TableLoad };
 
 export interface TablesOptions {
   readonly database: Database;
