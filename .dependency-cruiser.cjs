@@ -100,6 +100,14 @@ module.exports = {
       to: { path: '^(server|e2e|bench)/' },
     },
     {
+      name: 'command-line-stands-alone',
+      comment:
+        'The command knows the service by its HTTP API. It shares the tools of MCP, which know nothing else either.',
+      severity: 'error',
+      from: { path: '^cli/src/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(server|e2e|bench|packages|console)/', pathNot: '^server/src/modules/mcp/' },
+    },
+    {
       name: 'black-box',
       comment: 'e2e and bench see what a user sees: HTTP and the process, nothing of the inside.',
       severity: 'error',

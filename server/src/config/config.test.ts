@@ -139,6 +139,11 @@ describe('variables', () => {
     ]);
   });
 
+  test('what apps and the command line read is none of the service, and no mistake', () => {
+    const names = ['SERVICE_URL', 'SERVICE_PROJECT_ID', 'SERVICE_PUBLIC_KEY', 'SERVICE_TOKEN', 'SERVICE_CONFIG_DIR'];
+    expect(readEnv(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual({ env: {}, unknown: [] });
+  });
+
   test('an empty variable counts as not set', () => {
     expect(readEnv({ PORT: '', SERVICE_MODE: '  ' }).env).toEqual({});
   });

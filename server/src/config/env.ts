@@ -86,6 +86,15 @@ export type Env = Readonly<Partial<Record<VariableKey, string>>>;
 
 const OWN_PREFIX = 'SERVICE_';
 
+/** What apps and the `service` command read: it may stand in the same environment and means nothing here. */
+const CLIENT_VARIABLES = [
+  'SERVICE_URL',
+  'SERVICE_PROJECT_ID',
+  'SERVICE_PUBLIC_KEY',
+  'SERVICE_TOKEN',
+  'SERVICE_CONFIG_DIR',
+];
+
 /** Picks the service's variables out of a process environment. `unknown`: names that look like ours and are none. */
 export function readEnv(environment: Readonly<Record<string, string | undefined>>): { env: Env; unknown: string[] } {
   const env: Partial<Record<VariableKey, string>> = {};
@@ -93,7 +102,7 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
     const text = environment[VARIABLES[key].name]?.trim();
     if (text !== undefined && text !== '') env[key] = text;
   }
-  const known = new Set<string>(Object.values(VARIABLES).map((variable) => variable.name));
+  const known = new Set<string>([...Object.values(VARIABLES).map((variable) => variable.name), ...CLIENT_VARIABLES]);
   const unknown = Object.keys(environment).filter((name) => name.startsWith(OWN_PREFIX) && !known.has(name));
   return { env, unknown: unknown.sort() };
 }

@@ -41,7 +41,11 @@ const ddl: DdlWords = {
   },
   afterColumns: '',
   // Nulls first, as in every order; the id makes it the whole order, as ties are broken by it.
-  indexKeys: (column, unique) => (unique ? `${column} NULLS FIRST` : `${column} DESC NULLS LAST, "id"`),
+  indexKeys: (columns, unique) => {
+    if (unique && columns.length === 1) return `${columns.join()} NULLS FIRST`;
+    const keys = columns.map((column) => `${column} DESC NULLS LAST`);
+    return (unique ? keys : [...keys, '"id"']).join(', ');
+  },
   // The time, and behind it what is random of a UUIDv4; not every server of this family has `uuidv7()`.
   newId: `CAST(lpad(to_hex(CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)), 12, '0') || '7' ||
     substr(replace(CAST(gen_random_uuid() AS text), '-', ''), 14) AS uuid)`,

@@ -93,8 +93,8 @@ export interface DdlWords {
   findDangling(table: string): string;
   /** Stands after the bracket that closes the columns of CREATE TABLE. */
   readonly afterColumns: string;
-  /** The keys of an index on one column that serves look-ups and both orders. */
-  indexKeys(column: string, unique: boolean): string;
+  /** The keys of an index that serves look-ups and the order of its last column, either way. */
+  indexKeys(columns: readonly string[], unique: boolean): string;
   /** A new UUIDv7. */
   readonly newId: string;
   createCapture(trigger: CaptureTrigger): readonly string[];

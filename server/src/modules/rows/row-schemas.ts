@@ -45,7 +45,9 @@ const cutAt = Type.Optional(
 export const cutListQuery = Type.Object({ ...listQuery.properties, cut: cutAt });
 export const cutGetQuery = Type.Object({ select, cut: cutAt });
 export const insertQuery = Type.Object({
-  on_conflict: text('A unique column: a row that has the same value in it is updated instead.'),
+  on_conflict: text(
+    'A unique column, or the columns of a unique index separated by commas: a row that has the same values in them is updated instead.',
+  ),
   return: minimal,
 });
 export const rowQuery = Type.Object({ return: minimal });

@@ -136,7 +136,7 @@ function tableNotFound(name: string): ServiceError {
   return new ServiceError('table_not_found', `There is no table '${name.slice(0, 80)}'.`);
 }
 
-function requireStored(catalogue: Catalogue, name: string): StoredTable {
+export function requireStored(catalogue: Catalogue, name: string): StoredTable {
   const stored = catalogue.stored.get(requireTable(catalogue, name).id);
   if (stored === undefined) throw new Error(`table ${name} is not stored`);
   return stored;

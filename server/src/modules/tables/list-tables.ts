@@ -1,12 +1,14 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { Project } from '../../callers/index.ts';
-import type { Table } from '../../database/schema/index.ts';
+import { isDatabaseFailure } from '../../database/errors.ts';
+import type { Table } from '../../database/schema/table.ts';
 import { selectRows } from '../../database/sql/index.ts';
-import { type listingQuery, readListing } from '../../http/listing.ts';
+import { listingQuery, readListing } from '../../http/listing.ts';
 import type { Answer } from '../../http/route.ts';
+import type { Catalogue } from './catalogue.ts';
 import { requireTable } from './change-tables.ts';
 import type { TablesContext } from './context.ts';
-import { presentTable } from './present-table.ts';
+import { presentSummary, presentTable } from './present-table.ts';
 
 const LISTED = {
   fields: ['name', 'created_at', 'updated_at'],
@@ -20,30 +22,98 @@ const VALUES = {
   updated_at: (table: Table) => table.updatedAt,
 };
 
+/** So many counts are asked for at once: a list of tables takes no more of the database than a few callers do. */
+const COUNTS_AT_ONCE = 16;
+/** How often a change of a table may come between a list and its counts. */
+const TRIES_MAX = 3;
+
+export const tablesQuery = Type.Object({
+  ...listingQuery.properties,
+  search: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Part of the name; `*` is any run of characters.' }),
+  ),
+  summary: Type.Optional(
+    Type.Boolean({ description: 'Instead of the columns their number, and the number of rows.', default: false }),
+  ),
+});
+
 export async function listTables(
-  { cache }: TablesContext,
+  context: TablesContext,
   project: Project,
-  query: Static<typeof listingQuery>,
+  query: Static<typeof tablesQuery>,
 ): Promise<Answer> {
   const { limit, offset, order } = readListing(query, LISTED);
-  const { tables } = await cache.get(project.store);
-  const sorted = [...tables.values()].sort((one, other) => {
-    for (const { field, direction } of order) {
-      const [a, b] = [VALUES[field](one), VALUES[field](other)];
-      if (a !== b) return a < b === (direction === 'asc') ? -1 : 1;
+  const page = (catalogue: Catalogue): { readonly tables: readonly Table[]; readonly count: number } => {
+    const found = [...catalogue.tables.values()].filter(matcherOf(query.search));
+    found.sort((one, other) => {
+      for (const { field, direction } of order) {
+        const [a, b] = [VALUES[field](one), VALUES[field](other)];
+        if (a !== b) return a < b === (direction === 'asc') ? -1 : 1;
+      }
+      return 0;
+    });
+    return { tables: found.slice(offset, offset + limit), count: found.length };
+  };
+  if (query.summary === true) return await summarize(context, project, page);
+  const { tables, count } = page(await context.cache.get(project.store));
+  return { status: 200, body: { data: tables.map((table) => presentTable(table)), count } };
+}
+
+/** Names have small letters only, so the search is made small too. */
+function matcherOf(search: string | undefined): (table: Table) => boolean {
+  if (search === undefined || search === '') return () => true;
+  const parts = search.toLowerCase().split('*');
+  return ({ name }) => {
+    let from = 0;
+    for (const part of parts) {
+      const at = name.indexOf(part, from);
+      if (at === -1) return false;
+      from = at + part.length;
     }
-    return 0;
-  });
-  const data = sorted.slice(offset, offset + limit).map((table) => presentTable(table));
-  return { status: 200, body: { data, count: tables.size } };
+    return true;
+  };
+}
+
+async function summarize(
+  context: TablesContext,
+  project: Project,
+  page: (catalogue: Catalogue) => { readonly tables: readonly Table[]; readonly count: number },
+): Promise<Answer> {
+  for (let tries = 1; ; tries += 1) {
+    const catalogue = await context.cache.get(project.store);
+    const { tables, count } = page(catalogue);
+    try {
+      const data: object[] = [];
+      for (let at = 0; at < tables.length; at += COUNTS_AT_ONCE) {
+        const some = tables.slice(at, at + COUNTS_AT_ONCE);
+        const counts = await Promise.all(some.map((table) => countRows(context, project, table, catalogue.version)));
+        data.push(...some.map((table, index) => presentSummary(table, counts[index])));
+      }
+      return { status: 200, body: { data, count } };
+    } catch (error) {
+      if (tries === TRIES_MAX || !isDatabaseFailure(error, 'stale_schema')) throw error;
+      await context.cache.reload(project.store, catalogue.version);
+    }
+  }
 }
 
 /** One table, with the number of its rows. */
-export async function getTable({ cache, database }: TablesContext, project: Project, name: string): Promise<Answer> {
-  const { version, tables } = await cache.get(project.store);
+export async function getTable(context: TablesContext, project: Project, name: string): Promise<Answer> {
+  const { version, tables } = await context.cache.get(project.store);
   const table = requireTable({ tables }, name);
+  return {
+    status: 200,
+    body: { data: presentTable(table, await countRows(context, project, table, version)), count: 1 },
+  };
+}
+
+async function countRows(
+  { database }: Pick<TablesContext, 'database'>,
+  { store }: Project,
+  table: Table,
+  version: number,
+): Promise<number | undefined> {
   const scope = { table, columns: table.columns, condition: { kind: 'always' } } as const;
   const read = selectRows(database.dialect, { scope, order: [], limit: 0, offset: 0, count: true });
-  const { count } = await database.list(project.store, read, version);
-  return { status: 200, body: { data: presentTable(table, count), count: 1 } };
+  return (await database.list(store, read, version)).count;
 }

@@ -6,11 +6,29 @@ export function presentTable(table: Table, rowCount?: number): object {
   return {
     name: table.name,
     columns: table.columns.map(presentColumn),
-    rules: Object.fromEntries(ROW_ACTIONS.map((action) => [action, presentRule(table, action)])),
+    indexes: table.indexes
+      .filter(({ declared }) => declared)
+      .map(({ columns, unique }) => ({ columns: columns.map(({ name }) => name), unique })),
+    rules: presentRules(table),
     ...(rowCount === undefined ? {} : { row_count: rowCount }),
     created_at: table.createdAt,
     updated_at: table.updatedAt,
   };
+}
+
+/** For lists of many: how many columns there are, not which. */
+export function presentSummary(table: Table, rowCount: number | undefined): object {
+  return {
+    name: table.name,
+    columns: table.columns.length,
+    row_count: rowCount,
+    rules: presentRules(table),
+    updated_at: table.updatedAt,
+  };
+}
+
+function presentRules(table: Table): object {
+  return Object.fromEntries(ROW_ACTIONS.map((action) => [action, presentRule(table, action)]));
 }
 
 export function presentColumn(column: Column): object {

@@ -1,13 +1,20 @@
 import type { Table } from '../../database/schema/index.ts';
-import { listingQuery } from '../../http/listing.ts';
 import { type Answer, memberRoute, type Route } from '../../http/route.ts';
 import { alterTable, createTable, deleteTable } from './change-tables.ts';
 import type { TablesContext } from './context.ts';
 import { importRows } from './import/import-rows.ts';
 import { importAnswer, importBody, importQuery } from './import/import-schemas.ts';
-import { getTable, listTables } from './list-tables.ts';
+import { getTable, listTables, tablesQuery } from './list-tables.ts';
 import { presentTable } from './present-table.ts';
-import { alterTableBody, createTableBody, tableAnswer, tablesAnswer } from './table-schemas.ts';
+import { previewAlter } from './preview-alter.ts';
+import {
+  alteredAnswer,
+  alterQuery,
+  alterTableBody,
+  createTableBody,
+  tableAnswer,
+  tablesAnswer,
+} from './table-schemas.ts';
 import { testRule, testRuleAnswer, testRuleBody } from './test-rule.ts';
 
 const TABLES = '/api/cloud/projects/:project_id/tables';
@@ -21,7 +28,7 @@ export function tableRoutes(context: TablesContext): readonly Route[] {
       id: 'listTables',
       summary: 'The tables of a project',
       role: 'viewer',
-      query: listingQuery,
+      query: tablesQuery,
       responses: { 200: tablesAnswer },
       handle: ({ project, query }) => listTables(context, project, query),
     }),
@@ -50,13 +57,14 @@ export function tableRoutes(context: TablesContext): readonly Route[] {
       id: 'alterTable',
       summary: 'Rename a table, change its columns and its rules: all of it or nothing',
       role: 'editor',
+      query: alterQuery,
       body: alterTableBody,
-      responses: { 200: tableAnswer },
-      handle: async (call) =>
-        shown(
-          200,
-          await alterTable(context, { project: call.project, name: call.params['name'] ?? '' }, call, call.body),
-        ),
+      responses: { 200: alteredAnswer },
+      handle: async (call) => {
+        const at = { project: call.project, name: call.params['name'] ?? '' };
+        if (call.query.dry_run === true) return await previewAlter(context, at, call.body);
+        return shown(200, await alterTable(context, at, call, call.body));
+      },
     }),
     memberRoute({
       method: 'DELETE',

@@ -57,9 +57,28 @@ export const columnChange = Type.Object({
   enum: Type.Optional(Type.Union([words, Type.Null()])),
 });
 
+export const INDEXES_MAX = 20;
+const INDEX_COLUMNS_MAX = 5;
+
+const indexColumns = Type.Array(columnName, { minItems: 1, maxItems: INDEX_COLUMNS_MAX });
+
+export const indexInput = Type.Object(
+  {
+    columns: indexColumns,
+    unique: Type.Optional(
+      Type.Boolean({ description: 'No two rows have the same values in all of them; rows with a null are left out.' }),
+    ),
+  },
+  {
+    description:
+      'An index of several columns: lists that ask for equal values of the first ones and are in order of the next one read only their page.',
+  },
+);
+
 export const createTableBody = Type.Object({
   name: columnName,
   columns: Type.Optional(Type.Array(columnInput, { maxItems: COLUMNS_MAX })),
+  indexes: Type.Optional(Type.Array(indexInput, { maxItems: INDEXES_MAX })),
   rules: Type.Optional(rulesSchema),
 });
 
@@ -68,7 +87,15 @@ export const alterTableBody = Type.Object({
   add_columns: Type.Optional(Type.Array(columnInput, { maxItems: COLUMNS_MAX })),
   change_columns: Type.Optional(Type.Array(columnChange, { maxItems: COLUMNS_MAX })),
   drop_columns: Type.Optional(Type.Array(columnName, { maxItems: COLUMNS_MAX })),
+  add_indexes: Type.Optional(Type.Array(indexInput, { maxItems: INDEXES_MAX })),
+  drop_indexes: Type.Optional(
+    Type.Array(indexColumns, { maxItems: INDEXES_MAX, description: 'Each by the names of its columns, in order.' }),
+  ),
   rules: Type.Optional(rulesSchema),
+});
+
+export const alterQuery = Type.Object({
+  dry_run: Type.Optional(Type.Boolean({ description: 'Changes nothing and tells the effects.', default: false })),
 });
 
 export const columnShown = Type.Object({
@@ -86,14 +113,44 @@ export const columnShown = Type.Object({
   system: Type.Optional(Type.Literal(true, { description: 'Every table has it; the server sets it.' })),
 });
 
+const rulesShown = Type.Object({ read: rule, create: rule, update: rule, delete: rule });
+
 export const tableShown = Type.Object({
   name: Type.String(),
   columns: Type.Array(columnShown),
-  rules: Type.Object({ read: rule, create: rule, update: rule, delete: rule }),
+  indexes: Type.Array(Type.Object({ columns: Type.Array(Type.String()), unique: Type.Boolean() }), {
+    description: 'Those of several columns; the index of one column is an option of it.',
+  }),
+  rules: rulesShown,
   row_count: Type.Optional(Type.Integer()),
   created_at: Type.String({ format: 'date-time' }),
   updated_at: Type.String({ format: 'date-time' }),
 });
 
+const tableSummary = Type.Object({
+  name: Type.String(),
+  columns: Type.Integer(),
+  row_count: Type.Integer(),
+  rules: rulesShown,
+  updated_at: Type.String({ format: 'date-time' }),
+});
+
+/** What a change of columns meets or does, told before it is made. */
+export const effectShown = Type.Object({
+  column: Type.String(),
+  change: Type.String({
+    description: '`add`, `drop`, or an option: `rename`, `required`, `unique`, `indexed`, `default`, `enum`, …',
+  }),
+  problem: Type.Union([Type.Enum(['nulls', 'duplicates', 'values', 'in_use']), Type.Null()]),
+  rows: Type.Integer({ description: 'How many rows are in the way; without a problem, how many lose or get a value.' }),
+});
+
 export const tableAnswer = Type.Object({ data: tableShown, count: Type.Integer() });
-export const tablesAnswer = Type.Object({ data: Type.Array(tableShown), count: Type.Integer() });
+export const alteredAnswer = Type.Object({
+  data: Type.Object({ ...tableShown.properties, effects: Type.Optional(Type.Array(effectShown)) }),
+  count: Type.Integer(),
+});
+export const tablesAnswer = Type.Object({
+  data: Type.Union([Type.Array(tableShown), Type.Array(tableSummary)]),
+  count: Type.Integer(),
+});

@@ -1,0 +1,77 @@
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+// Plain JavaScript: it runs on whatever Node the machine has, before anything is built.
+
+const ROOT = fileURLToPath(new URL('.', import.meta.url));
+const DIST = join(ROOT, 'dist');
+const ENTRY = join(DIST, 'service.mjs');
+/** Beside the command's own sources: the tools that it shares with the server, and what decides how a bundle comes out. */
+const SOURCES = ['src', '../server/src/modules/mcp', '../server/src/database/filter'];
+const INPUTS = ['build.mjs', 'package.json', '../package-lock.json'];
+
+/** Builds when a source is newer than what is built. */
+export async function buildWhenStale() {
+  const builtMs = await changedMs(ENTRY);
+  const changes = await Promise.all([
+    ...INPUTS.map((file) => changedMs(join(ROOT, file))),
+    ...SOURCES.map((folder) => newestMs(join(ROOT, folder))),
+  ]);
+  if (changes.some((ms) => ms >= builtMs)) await buildCommand();
+}
+
+/** The command and, apart from it, what only few commands need: those parts are loaded when they are used. */
+export async function buildCommand() {
+  const { build } = await import('esbuild');
+  const { outputFiles } = await build({
+    entryPoints: { service: join(ROOT, 'src/main.ts') },
+    outdir: DIST,
+    outExtension: { '.js': '.mjs' },
+    chunkNames: 'part-[hash]',
+    bundle: true,
+    splitting: true,
+    minify: true,
+    keepNames: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    // Native: found among the packages of the app, when a function needs it.
+    external: ['esbuild'],
+    banner: {
+      js: "import { createRequire as requireOf } from 'node:module';\nconst require = requireOf(import.meta.url);",
+    },
+    logLevel: 'warning',
+  });
+  await mkdir(DIST, { recursive: true });
+  // The entry goes last, so that what it names is there.
+  const entryLast = outputFiles.toSorted((a, b) => Number(a.path === ENTRY) - Number(b.path === ENTRY));
+  for (const { path, contents } of entryLast) await replaceFile(path, contents);
+  const kept = new Set(outputFiles.map(({ path }) => basename(path)));
+  for (const name of await readdir(DIST)) if (!kept.has(name)) await rm(join(DIST, name), { force: true });
+}
+
+/** In one piece, so that a command that starts meanwhile never reads half a file. */
+async function replaceFile(path, contents) {
+  const temporary = `${path}.${process.pid}`;
+  await writeFile(temporary, contents);
+  await rename(temporary, path);
+}
+
+/** 0 when it is not there. */
+async function changedMs(file) {
+  return stat(file).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  );
+}
+
+async function newestMs(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = entries.filter((entry) => entry.isFile() && /(?<!\.test)\.ts$/.test(entry.name));
+  const times = await Promise.all(files.map((file) => changedMs(join(file.parentPath ?? file.path, file.name))));
+  return Math.max(0, ...times);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildCommand();

@@ -1,0 +1,175 @@
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Failure } from '../program/failure.ts';
+import { type Query, withQuery } from './path.ts';
+import { refusal, strangeAnswer, unreachable } from './reply-failure.ts';
+import { SILENCE_MS, Silence } from './silence.ts';
+
+const TRIES = 4;
+const FIRST_DELAY_MS = 250;
+const DELAY_MS_MAX = 30_000;
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export interface ApiRequest {
+  readonly method?: Method;
+  readonly query?: Query;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  /** Sent as it is, with this type. */
+  readonly body?: { readonly type: string; readonly bytes: Uint8Array | Readable | AsyncIterable<Uint8Array> };
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Envelope<Data = unknown> {
+  readonly data: Data;
+  readonly count?: number;
+  readonly cursor?: string | null;
+}
+
+/** A list, whatever its records are. */
+export type Records = Envelope<readonly Record<string, unknown>[]>;
+
+/** An answer whose body is still coming. Iterating fails when the server goes away before its end. */
+export interface Download {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+interface ApiOptions {
+  readonly origin: string;
+  readonly token?: string | undefined;
+  readonly signal: AbortSignal;
+  /** `cli` or `mcp`: the audit log says through what a change came. */
+  readonly client: string;
+  readonly silenceMs?: number;
+}
+
+/** The service's HTTP API with one token, which goes to one origin only. */
+export class Api {
+  readonly origin: string;
+  readonly #options: ApiOptions;
+
+  constructor(options: ApiOptions) {
+    this.origin = options.origin;
+    this.#options = options;
+  }
+
+  async get<Data>(path: string, query?: Query): Promise<Envelope<Data>> {
+    return this.call<Data>(path, query === undefined ? {} : { query });
+  }
+
+  /** One request and its whole answer. Reads are tried again, changes are not. */
+  async call<Data>(path: string, request: ApiRequest = {}): Promise<Envelope<Data>> {
+    const text = await this.text(path, request);
+    try {
+      return JSON.parse(text) as Envelope<Data>;
+    } catch {
+      throw strangeAnswer(this.#named(path, request));
+    }
+  }
+
+  async text(path: string, request: ApiRequest = {}): Promise<string> {
+    return this.#again(request, async () => {
+      const { body } = await this.#send(path, request);
+      return collect(body);
+    });
+  }
+
+  /** The beginning of an answer is tried again like any read; what comes after is the caller's. */
+  async download(path: string, request: ApiRequest = {}): Promise<Download> {
+    return this.#again(request, () => this.#send(path, request));
+  }
+
+  async #again<Result>(request: ApiRequest, attempt: () => Promise<Result>): Promise<Result> {
+    const tries = (request.method ?? 'GET') === 'GET' ? TRIES : 1;
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return await attempt();
+      } catch (error) {
+        const retry = error instanceof Failure ? error.facts.retry : undefined;
+        if (retry === undefined || tried >= tries) throw error;
+        const delayMs = retry.afterMs ?? FIRST_DELAY_MS * 2 ** (tried - 1);
+        if (delayMs > DELAY_MS_MAX) throw error;
+        await sleep(delayMs, undefined, { signal: this.#options.signal });
+      }
+    }
+  }
+
+  async #send(path: string, request: ApiRequest): Promise<Download> {
+    const { signal, silenceMs = SILENCE_MS } = this.#options;
+    const named = this.#named(path, request);
+    const silence = new Silence(signal, silenceMs);
+    const failure = (error: unknown): unknown => {
+      silence.end();
+      return signal.aborted ? signal.reason : unreachable(named, error);
+    };
+    try {
+      const answer = await fetch(named.url, { ...this.#init(request, silence.heard), signal: silence.signal });
+      const body = heardBody(answer, silence, failure);
+      if (answer.status >= 200 && answer.status < 300) return { status: answer.status, headers: answer.headers, body };
+      throw refusal(named, answer, await collect(body));
+    } catch (error) {
+      throw error instanceof Failure ? error : failure(error);
+    }
+  }
+
+  #init({ method = 'GET', json, body, headers }: ApiRequest, heard: () => void): RequestInit & { duplex?: 'half' } {
+    const { token, client } = this.#options;
+    const sent = {
+      accept: 'application/json',
+      'x-service-client': client,
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...headers,
+    };
+    const init = { method, redirect: 'manual', cache: 'no-store' } as const;
+    if (json !== undefined) {
+      return { ...init, headers: { ...sent, 'content-type': 'application/json' }, body: JSON.stringify(json) };
+    }
+    if (body === undefined) return { ...init, headers: sent };
+    const typed = { ...sent, 'content-type': body.type };
+    if (body.bytes instanceof Uint8Array)
+      return { ...init, headers: typed, body: body.bytes as Uint8Array<ArrayBuffer> };
+    return {
+      ...init,
+      headers: typed,
+      body: heardBytes(body.bytes, heard) as unknown as NonNullable<RequestInit['body']>,
+      duplex: 'half',
+    };
+  }
+
+  #named(path: string, { method = 'GET', query }: ApiRequest) {
+    return { method, url: `${this.#options.origin}${withQuery(path, query)}` };
+  }
+}
+
+async function* heardBody(
+  answer: Response,
+  silence: Silence,
+  failure: (error: unknown) => unknown,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of answer.body ?? []) {
+      silence.heard();
+      yield chunk as Uint8Array;
+    }
+  } catch (error) {
+    throw failure(error);
+  } finally {
+    silence.end();
+  }
+}
+
+async function* heardBytes(bytes: AsyncIterable<Uint8Array>, heard: () => void): AsyncGenerator<Uint8Array> {
+  for await (const chunk of bytes) {
+    heard();
+    yield chunk;
+  }
+}
+
+async function collect(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,36 @@
+/** How long nothing may come or go before a server counts as not reached. */
+export const SILENCE_MS = 30_000;
+
+/** Aborts after a time in which nobody said `heard`, and when `outer` does. */
+export class Silence {
+  readonly #abort = new AbortController();
+  readonly #outer: AbortSignal;
+  readonly #ms: number;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(outer: AbortSignal, ms: number) {
+    this.#outer = outer;
+    this.#ms = ms;
+    outer.addEventListener('abort', this.#stop, { once: true });
+    if (outer.aborted) this.#stop();
+    this.heard();
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  readonly heard = (): void => {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#abort.abort(new SilentError()), this.#ms);
+  };
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#outer.removeEventListener('abort', this.#stop);
+  }
+
+  readonly #stop = (): void => this.#abort.abort(this.#outer.reason);
+}
+
+export class SilentError extends Error {}

@@ -1,0 +1,19 @@
+import { path } from '../../api/path.ts';
+import type { Command } from '../../program/command.ts';
+import { noteResult } from '../../program/result.ts';
+import { requireProjectId } from '../../settings/settings.ts';
+import { writeServiceJson } from './write-service-json.ts';
+
+export const link: Command = {
+  name: 'link',
+  args: ['<id>'],
+  summary: 'Make a project the one of this folder, in service.json',
+  examples: ['link my-shop --url https://api.example.com'],
+  async run(context, [given = '']) {
+    const project = requireProjectId(given, 'The id');
+    const { origin: url } = await context.settings.requireServer();
+    await (await context.api()).get(path`/api/cloud/projects/${project}`);
+    const { path: file } = await writeServiceJson(context, { url, project });
+    return noteResult({ path: file, url, project }, `${file} names ${project} on ${url}.`);
+  },
+};

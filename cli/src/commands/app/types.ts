@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import { path } from '../../api/path.ts';
+import { readIfThere, requirePlainPath, writeWhole } from '../../files/write-whole.ts';
+import { type Command, flag, text } from '../../program/command.ts';
+import type { Context } from '../../program/context.ts';
+import { EXIT } from '../../program/exit-codes.ts';
+import { noteResult } from '../../program/result.ts';
+
+export const TYPES_FILE = 'service-env.d.ts';
+
+export const types: Command = {
+  name: 'types',
+  summary: 'Write the TypeScript types of the project’s tables and functions',
+  options: [
+    { flags: '--check', text: 'write nothing; exit 6 when the file is not up to date' },
+    { flags: '--out <file>', text: `where to; ${TYPES_FILE} beside service.json when not said` },
+  ],
+  examples: ['types', 'types --check'],
+  async run(context, _args, given) {
+    const project = await context.settings.requireProject();
+    const out = text(given, 'out');
+    const { folder } = await context.settings.serviceJson;
+    const file = out === undefined ? join(folder, TYPES_FILE) : resolve(context.cwd, out);
+    const content = await fetchTypes(context, project);
+    const isCurrent = (await readIfThere(file, (name) => readFile(name, 'utf8'))) === content;
+    const shown = relative(context.cwd, file) || file;
+    if (flag(given, 'check')) {
+      const state = isCurrent ? 'is up to date' : 'is not up to date: run "service types"';
+      const result = noteResult({ path: shown, equal: isCurrent }, `${shown} ${state}.`);
+      return { ...result, exit: isCurrent ? EXIT.done : EXIT.different };
+    }
+    if (out === undefined) await requirePlainPath(folder, file);
+    if (!isCurrent) await writeWhole(file, content);
+    const told = isCurrent ? 'was up to date' : 'is written';
+    return noteResult({ path: shown, written: !isCurrent }, `${shown} ${told}.`);
+  },
+};
+
+export async function fetchTypes(context: Context, project: string): Promise<string> {
+  return (await context.api()).text(path`/api/cloud/projects/${project}/types.ts`);
+}

@@ -1,0 +1,21 @@
+import type { Command } from '../program/command.ts';
+import { completionWords, SHELLS } from '../program/completion.ts';
+import { wrongUse } from '../program/failure.ts';
+import { textResult } from '../program/result.ts';
+
+/** It completes itself too, so it is made with all the others. */
+export function completionOf(others: readonly Command[]): Command {
+  const completion: Command = {
+    name: 'completion',
+    args: ['<shell>'],
+    summary: 'Print what completes the command in bash, zsh or fish',
+    examples: ['completion bash >> ~/.bashrc', 'completion fish > ~/.config/fish/completions/service.fish'],
+    async run(_context, [shell = '']) {
+      const write = SHELLS[shell];
+      if (write === undefined) throw wrongUse(`There is no completion for "${shell}": it is bash, zsh or fish.`);
+      const script = write(completionWords([...others, completion]));
+      return textResult({ script }, script);
+    },
+  };
+  return completion;
+}

@@ -1,0 +1,38 @@
+import { EXIT } from './program/exit-codes.ts';
+import { Failure } from './program/failure.ts';
+import { runCommandLine } from './program/run-command-line.ts';
+
+const FORCED_MS = 800;
+
+const stop = new AbortController();
+for (const [signal, exit, code] of [
+  ['SIGINT', EXIT.interrupted, 'interrupted'],
+  ['SIGTERM', EXIT.terminated, 'terminated'],
+] as const) {
+  process.once(signal, () => {
+    stop.abort(new Failure(`Ended by ${signal}.`, { exit, code }));
+    // What does not listen to the signal is not waited for.
+    setTimeout(() => process.exit(exit), FORCED_MS).unref();
+  });
+}
+// Whoever read the data has seen enough (`| head`).
+process.stdout.on('error', () => process.exit(EXIT.done));
+
+if (process.env['NODE_TLS_REJECT_UNAUTHORIZED'] !== undefined) {
+  delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+  process.stderr.write(
+    'warning: NODE_TLS_REJECT_UNAUTHORIZED is ignored: a token goes to nobody unproven. Use NODE_EXTRA_CA_CERTS.\n',
+  );
+}
+
+process.exitCode = await runCommandLine(process.argv.slice(2), {
+  streams: process,
+  env: process.env,
+  cwd: process.cwd(),
+  signal: stop.signal,
+  releaseSignals: () => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.removeAllListeners(signal);
+  },
+});
+// Kept connections and watchers would hold the process.
+process.exit();

@@ -1,0 +1,62 @@
+import { createInterface } from 'node:readline/promises';
+import { EXIT } from '../program/exit-codes.ts';
+import { Failure, failed, wrongUse } from '../program/failure.ts';
+import type { Streams } from './output.ts';
+
+const SECRET_BYTES_MAX = 65_536;
+
+/** Asks on standard error, so that standard output holds data only. */
+export async function askLine({ stdin, stderr }: Streams, question: string): Promise<string> {
+  const lines = createInterface({ input: stdin, output: stderr });
+  try {
+    return await lines.question(question);
+  } finally {
+    lines.close();
+  }
+}
+
+/** Reads what is typed without showing it. */
+export async function askSecret({ stdin, stderr }: Streams, question: string): Promise<string> {
+  if (stdin.setRawMode === undefined) throw wrongUse('There is no terminal to type the secret into.');
+  stderr.write(question);
+  stdin.setRawMode(true);
+  try {
+    return await readTyped(stdin);
+  } finally {
+    stdin.setRawMode(false);
+    stdin.pause();
+    stderr.write('\n');
+  }
+}
+
+async function readTyped(stdin: Streams['stdin']): Promise<string> {
+  let typed = '';
+  for await (const chunk of stdin) {
+    for (const character of String(chunk)) {
+      if (character === '\r' || character === '\n') return typed;
+      // Raw mode hands Ctrl-C and Ctrl-D over as characters.
+      if (character === '\u0003' || character === '\u0004') {
+        throw new Failure('Interrupted.', { exit: EXIT.interrupted, code: 'interrupted' });
+      }
+      if (character === '\u007f' || character === '\b') typed = typed.slice(0, -1);
+      else typed += character;
+    }
+  }
+  return typed;
+}
+
+/** A secret from a pipe: everything there is, without the line end that `echo` adds. */
+export async function readPipedSecret(stdin: Streams['stdin']): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stdin) {
+    const part = Buffer.from(chunk as Uint8Array);
+    bytes += part.length;
+    if (bytes > SECRET_BYTES_MAX)
+      throw failed(`The secret is longer than ${SECRET_BYTES_MAX} bytes.`, 'secret_too_long');
+    chunks.push(part);
+  }
+  return Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/\r?\n$/, '');
+}

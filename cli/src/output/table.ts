@@ -1,0 +1,37 @@
+import { escapeControls, escapeSeparators } from './escape.ts';
+
+type Cells = readonly (readonly string[])[];
+
+/** How wide a column of a terminal may get before its values are cut. */
+const WIDTH_MAX = 60;
+
+/** What a value looks like in a list. */
+export function cellText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** For programs: a header, a tab between values, every value whole. */
+export function tabSeparated(header: readonly string[], rows: Cells): string {
+  return [header, ...rows].map((row) => `${row.map(escapeSeparators).join('\t')}\n`).join('');
+}
+
+/** For people: columns as wide as what is in them. */
+export function aligned(header: readonly string[], rows: Cells, bold: (text: string) => string): string {
+  const shown = rows.map((row) => row.map((cell) => cut(escapeControls(cell))));
+  const widths = header.map((title, column) =>
+    Math.max(title.length, ...shown.map((row) => (row[column] ?? '').length)),
+  );
+  const line = (cells: readonly string[]): string =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return [bold(line(header.map((title) => title.toUpperCase()))), ...shown.map(line)]
+    .map((text) => `${text}\n`)
+    .join('');
+}
+
+function cut(text: string): string {
+  return text.length <= WIDTH_MAX ? text : `${text.slice(0, WIDTH_MAX - 1)}…`;
+}

@@ -1,0 +1,77 @@
+import type { Command, OptionText } from './command.ts';
+import { GLOBAL_OPTIONS } from './global-options.ts';
+
+/** What may follow each beginning of a command: `rows` → `export`, `import`. */
+export type Words = ReadonlyMap<string, readonly string[]>;
+
+/** By the words typed so far, the words and options that may come next. */
+export function completionWords(commands: readonly Command[]): Words {
+  const words = new Map<string, Set<string>>();
+  const add = (before: string, next: readonly string[]): void => {
+    words.set(before, new Set([...(words.get(before) ?? []), ...next]));
+  };
+  for (const command of commands) {
+    const parts = command.name.split(' ');
+    for (const [index, part] of parts.entries()) add(parts.slice(0, index).join(' '), [part]);
+    add(command.name, [...(command.options ?? []), ...GLOBAL_OPTIONS].map(longFlag));
+  }
+  add('', [...GLOBAL_OPTIONS.map(longFlag), '--help', '--version', 'help']);
+  return new Map([...words].map(([before, next]) => [before, [...next].sort()]));
+}
+
+function longFlag({ flags }: OptionText): string {
+  return flags.split(' ')[0] ?? '';
+}
+
+export const SHELLS: Readonly<Record<string, (words: Words) => string>> = { bash, zsh, fish };
+
+function bash(words: Words): string {
+  return `_service() {
+  local typed="" word next
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    [[ $word == -* ]] || typed="\${typed:+$typed }$word"
+  done
+${lookUp(words)}
+  COMPREPLY=($(compgen -W "$next" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _service service
+`;
+}
+
+function zsh(words: Words): string {
+  return `#compdef service
+_service() {
+  local typed="" word next
+  for word in "\${(@)words[2,CURRENT-1]}"; do
+    [[ $word == -* ]] || typed="\${typed:+$typed }$word"
+  done
+${lookUp(words)}
+  compadd -- \${=next}
+  _files
+}
+compdef _service service
+`;
+}
+
+function lookUp(words: Words): string {
+  const cases = [...words].map(([typed, next]) => `    "${typed}") next="${next.join(' ')}" ;;`);
+  return `  case "$typed" in\n${cases.join('\n')}\n    *) next="" ;;\n  esac`;
+}
+
+function fish(words: Words): string {
+  const lines = [...words].flatMap(([typed, next]) =>
+    next.map((word) => {
+      const condition = `__service_typed "${typed}"`;
+      return word.startsWith('--')
+        ? `complete -c service -n '${condition}' -l ${word.slice(2)}`
+        : `complete -c service -n '${condition}' -f -a ${word}`;
+    }),
+  );
+  return `function __service_typed
+  set -l words (commandline -opc)[2..-1]
+  set -l typed (string match -v -- '-*' $words)
+  test "$typed" = "$argv[1]"
+end
+${lines.join('\n')}
+`;
+}

@@ -1,0 +1,86 @@
+import { Api } from '../api/api.ts';
+import { askLine } from '../output/ask.ts';
+import type { Output, Streams } from '../output/output.ts';
+import type { GlobalOptions, Settings } from '../settings/settings.ts';
+import { unconfirmed, wrongUse } from './failure.ts';
+
+/** The part of a process that a command may use. */
+export interface Surroundings {
+  readonly streams: Streams;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  /** Aborted with the failure of the signal that ends the command. */
+  readonly signal: AbortSignal;
+  /** Signals no longer end the command by themselves. */
+  readonly releaseSignals: () => void;
+}
+
+export interface CommandOptions extends GlobalOptions {
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+  readonly yes?: boolean;
+  readonly color?: boolean;
+  readonly confirm?: string;
+}
+
+interface ContextParts extends Surroundings {
+  readonly output: Output;
+  readonly settings: Settings;
+  readonly options: CommandOptions;
+}
+
+/** What a command works with. */
+export class Context {
+  readonly output: Output;
+  readonly settings: Settings;
+  readonly streams: Streams;
+  readonly env: Surroundings['env'];
+  readonly cwd: string;
+  readonly signal: AbortSignal;
+  readonly options: CommandOptions;
+  readonly releaseSignals: () => void;
+
+  constructor(parts: ContextParts) {
+    this.output = parts.output;
+    this.settings = parts.settings;
+    this.streams = parts.streams;
+    this.env = parts.env;
+    this.cwd = parts.cwd;
+    this.signal = parts.signal;
+    this.options = parts.options;
+    this.releaseSignals = parts.releaseSignals;
+  }
+
+  /** The API of the server that is set, with the token for it. */
+  async api(client = 'cli'): Promise<Api> {
+    const server = await this.settings.requireServer();
+    const { token } = await this.settings.requireToken(server);
+    return new Api({ origin: server.origin, token, signal: this.signal, client });
+  }
+
+  /** A plain question, answered by `--yes` too. */
+  async confirm(question: string): Promise<void> {
+    if (this.options.yes === true) return;
+    if (!this.output.isInteractive) throw unconfirmed(`${question} Nobody is there to answer.`, '--yes');
+    const answer = await askLine(this.streams, `${question} [y/N] `);
+    if (!/^y(es)?$/i.test(answer.trim())) throw unconfirmed('Nothing was changed.');
+  }
+
+  /** What destroys data wants the project's id, typed or by `--confirm`; `--yes` is not enough. */
+  async confirmLoss(what: string, id: string): Promise<void> {
+    const { confirm } = this.options;
+    if (confirm === id) return;
+    if (confirm !== undefined) throw unconfirmed(`${what} --confirm must be the id "${id}".`);
+    if (!this.output.isInteractive) throw unconfirmed(`${what} Nobody is there to confirm it.`, `--confirm ${id}`);
+    const answer = await askLine(this.streams, `${what}\nType ${id} to confirm: `);
+    if (answer.trim() !== id) throw unconfirmed('Nothing was changed.');
+  }
+}
+
+/** A secret among the arguments stays in the shell's history and in the list of processes. */
+export function refuseSecrets(args: readonly string[]): void {
+  if (!args.some((arg) => /(?<![A-Za-z0-9])(?:ct|sk)_[A-Za-z0-9_-]{16,}/.test(arg))) return;
+  throw wrongUse(
+    'An argument holds a token or secret key: others see it in the list of processes. Use --token-file or SERVICE_TOKEN.',
+  );
+}

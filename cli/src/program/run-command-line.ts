@@ -1,0 +1,122 @@
+import { CommanderError } from 'commander';
+import { COMMANDS } from '../commands/index.ts';
+import { Output } from '../output/output.ts';
+import { Settings } from '../settings/settings.ts';
+import { buildProgram } from './build-program.ts';
+import { type CommandOptions, Context, refuseSecrets, type Surroundings } from './context.ts';
+import { EXIT, type Exit } from './exit-codes.ts';
+import { Failure, fileFailure, wrongUse } from './failure.ts';
+import { VERSION } from './version.ts';
+
+/** Runs one command to its end; resolves with what the process is to exit with. Never rejects. */
+export async function runCommandLine(args: readonly string[], around: Surroundings): Promise<Exit> {
+  let exit: Exit = EXIT.done;
+  const program = buildProgram(COMMANDS, async (command, words, given) => {
+    const context = createContext(around, given);
+    exit = await settle(context.output, around.signal, async () =>
+      context.output.result(await command.run(context, words, given)),
+    );
+  });
+  const early = createOutput(around, readEarly(args));
+  const printed: string[] = [];
+  const complaints: string[] = [];
+  for (const command of withChildren(program)) {
+    command.exitOverride().configureOutput({
+      writeOut: (text) => printed.push(text),
+      writeErr: (text) => complaints.push(text),
+      getOutHelpWidth: () => 100,
+    });
+  }
+  return settle(early, around.signal, async () => {
+    refuseSecrets(args);
+    try {
+      await program.parseAsync([...args], { from: 'user' });
+    } catch (error) {
+      if (!(error instanceof CommanderError)) throw error;
+      await answerParser(early, error, { printed, complaints });
+    }
+    return exit;
+  });
+}
+
+/** Help and the version are data; everything else the parser says is a wrong use. */
+async function answerParser(
+  output: Output,
+  error: CommanderError,
+  { printed, complaints }: { readonly printed: readonly string[]; readonly complaints: readonly string[] },
+): Promise<void> {
+  if (error.code === 'commander.version') {
+    await output.result({ data: { version: VERSION }, count: 1, shown: { as: 'text', text: `${VERSION}\n` } });
+    return;
+  }
+  const help = printed.join('');
+  if (error.code === 'commander.helpDisplayed') {
+    await output.result({ data: { help }, count: 1, shown: { as: 'text', text: help } });
+    return;
+  }
+  if (error.code === 'commander.help') {
+    const { json } = output.options.isJson ? { json: true } : { json: false };
+    if (!json && help === '') output.note(complaints.join(''));
+    throw wrongUse('A command is missing.', 'service --help');
+  }
+  const text = complaints.join('') || error.message;
+  const [message = '', suggestion] = text
+    .replace(/^error: /, '')
+    .trim()
+    .split('\n');
+  throw wrongUse(
+    sentence(suggestion === undefined ? message : `${message}. ${suggestion.replace(/^\(|\)$/g, '')}`),
+    'service --help',
+  );
+}
+
+function sentence(text: string): string {
+  const begun = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.?!]$/.test(begun) ? begun : `${begun}.`;
+}
+
+async function settle(output: Output, signal: AbortSignal, work: () => Promise<Exit>): Promise<Exit> {
+  try {
+    return await work();
+  } catch (error) {
+    return output.failure(failureOf(signal.aborted ? signal.reason : error));
+  }
+}
+
+function failureOf(error: unknown): Failure {
+  const known = error instanceof Failure ? error : fileFailure(pathOf(error), error);
+  if (known instanceof Failure) return known;
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return new Failure(`This should not have happened, please report it: ${text}`, {
+    exit: EXIT.failed,
+    code: 'internal_error',
+  });
+}
+
+function pathOf(error: unknown): string {
+  return error instanceof Error && 'path' in error ? String(error.path) : 'A file';
+}
+
+function createContext(around: Surroundings, options: CommandOptions): Context {
+  const output = createOutput(around, options);
+  const warn = (text: string): void => output.note(text);
+  const { env, cwd, streams } = around;
+  const settings = new Settings({ options, env, cwd, stdin: streams.stdin, warn });
+  return new Context({ ...around, output, settings, options });
+}
+
+function createOutput({ streams, env }: Surroundings, { json, quiet, color }: CommandOptions): Output {
+  const hasColor = color !== false && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
+  return new Output(streams, { isJson: json === true, isQuiet: quiet === true, hasColor });
+}
+
+/** What can be known of the arguments before they are parsed: a failure to parse them is a document too. */
+function readEarly(args: readonly string[]): CommandOptions {
+  const end = args.indexOf('--');
+  const options = new Set(end === -1 ? args : args.slice(0, end));
+  return { json: options.has('--json'), quiet: options.has('--quiet'), color: !options.has('--no-color') };
+}
+
+function withChildren<C extends { readonly commands: readonly C[] }>(command: C): readonly C[] {
+  return [command, ...command.commands.flatMap((child) => withChildren(child))];
+}

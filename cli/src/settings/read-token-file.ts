@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises';
+import { readPipedSecret } from '../output/ask.ts';
+import type { Streams } from '../output/output.ts';
+import { fileFailure, wrongUse } from '../program/failure.ts';
+
+/** A token from a file, or from standard input for `-`. */
+export async function readTokenFile(path: string, stdin: Streams['stdin']): Promise<string> {
+  const text = path === '-' ? await readPipedSecret(stdin) : await readText(path);
+  return requireToken(text.trim(), path === '-' ? 'Standard input' : path);
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw fileFailure(path, error);
+  }
+}
+
+/** A header can carry it. Says nothing of the value. */
+export function requireToken(token: string, source: string): string {
+  if (token === '') throw wrongUse(`${source} holds no token.`);
+  if (token.length > 4096 || !/^[\x21-\x7e]+$/.test(token))
+    throw wrongUse(`${source} holds something that is no token.`);
+  return token;
+}

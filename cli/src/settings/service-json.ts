@@ -1,0 +1,91 @@
+import { lstat, readFile } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { parseJson } from '../files/parse-json.ts';
+import { systemCode, wrongUse } from '../program/failure.ts';
+import { nearest } from '../program/nearest.ts';
+
+export const SERVICE_JSON = 'service.json';
+const BYTES_MAX = 65_536;
+const DEFAULTS = { dist: 'dist', functions: 'functions', webhook: 'webhook', schema: 'schema.json' } as const;
+const KEYS = ['url', 'project', 'dist', 'functions', 'webhook', 'schema'] as const;
+
+type FolderKey = keyof typeof DEFAULTS;
+
+/** What a checkout says about itself. It may come from anybody, so it names no secret and nothing outside of its folder. */
+export interface ServiceJson {
+  /** The folder that it stands in; the folder of the command where there is none. */
+  readonly folder: string;
+  readonly path: string | undefined;
+  readonly url: string | undefined;
+  readonly project: string | undefined;
+  /** Relative to `folder`. */
+  readonly folders: Readonly<Record<FolderKey, string>>;
+}
+
+/** The nearest one upwards. Throws when it is not what it should be. */
+export async function findServiceJson(cwd: string): Promise<ServiceJson> {
+  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
+    const path = join(folder, SERVICE_JSON);
+    const text = await readIfThere(path);
+    if (text !== undefined) return readServiceJson(path, text);
+    if (dirname(folder) === folder) break;
+  }
+  return { folder: resolve(cwd), path: undefined, url: undefined, project: undefined, folders: DEFAULTS };
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    const { size } = await lstat(path);
+    if (size > BYTES_MAX) throw wrongUse(`${path} is longer than ${BYTES_MAX} bytes.`);
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'EACCES'].includes(systemCode(error) ?? '')) return undefined;
+    throw error;
+  }
+}
+
+export function readServiceJson(path: string, text: string): ServiceJson {
+  const value = parseJson(text, path);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw wrongUse(`${path} must hold an object.`);
+  }
+  const texts = new Map<string, string>();
+  for (const [key, entry] of Object.entries(value)) {
+    refuseUnknown(path, key);
+    if (typeof entry !== 'string' || entry === '') throw wrongUse(`"${key}" in ${path} must be a text.`);
+    texts.set(key, entry);
+  }
+  const folder = dirname(resolve(path));
+  const inside = (key: FolderKey): string => requireInside(path, key, texts.get(key) ?? DEFAULTS[key]);
+  return {
+    folder,
+    path,
+    url: texts.get('url'),
+    project: texts.get('project'),
+    folders: {
+      dist: inside('dist'),
+      functions: inside('functions'),
+      webhook: inside('webhook'),
+      schema: inside('schema'),
+    },
+  };
+}
+
+function refuseUnknown(path: string, key: string): void {
+  if ((KEYS as readonly string[]).includes(key)) return;
+  if (/token|secret|key|password/i.test(key)) {
+    throw wrongUse(`${path} must not hold "${key}": it is shared with the app's sources. Use "service login".`);
+  }
+  const meant = nearest(key, KEYS);
+  const help = meant === undefined ? `It may have ${KEYS.join(', ')}.` : `Did you mean "${meant}"?`;
+  throw wrongUse(`${path} has an unknown key "${key}". ${help}`);
+}
+
+/** A checkout of somebody else must not have other folders read or written. */
+function requireInside(path: string, key: string, entry: string): string {
+  const away = relative('.', entry);
+  if (isAbsolute(entry) || entry.includes('\0') || away === '..' || away.startsWith(`..${sep}`) || away === '') {
+    throw wrongUse(`"${key}" in ${path} must name something below its folder, not ${JSON.stringify(entry)}.`);
+  }
+  return away;
+}

@@ -1,0 +1,77 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { PassThrough, Writable } from 'node:stream';
+import { runCommandLine } from '../src/program/run-command-line.ts';
+
+export interface Ran {
+  readonly exit: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Standard output as the one document that `--json` promises. */
+  json<Document = { data: Record<string, unknown>; count: number }>(): Document;
+}
+
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly stdin?: string | Uint8Array;
+  /** Somebody sits at a terminal and types this. */
+  readonly typed?: string;
+  readonly signal?: AbortSignal;
+}
+
+export interface Folder extends AsyncDisposable {
+  readonly path: string;
+  /** Makes a file with its folders. */
+  write(name: string, text: string | Uint8Array): Promise<string>;
+  run(args: readonly string[], options?: RunOptions): Promise<Ran>;
+}
+
+/** A folder outside of the repository with a configuration folder of its own, and the command run in it. */
+export async function createFolder(env: Readonly<Record<string, string>> = {}): Promise<Folder> {
+  const root = await mkdtemp(join(tmpdir(), 'service-cli-'));
+  const path = join(root, 'app');
+  await mkdir(path);
+  const base = { SERVICE_CONFIG_DIR: join(root, 'config'), TERM: 'xterm', ...env };
+  return {
+    path,
+    async write(name, text) {
+      const file = join(path, name);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, text);
+      return file;
+    },
+    run: (args, options = {}) => run(args, { cwd: path, ...options, env: { ...base, ...options.env } }),
+    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
+  };
+}
+
+async function run(args: readonly string[], options: RunOptions & { readonly cwd: string }): Promise<Ran> {
+  const [stdout, stderr] = [new Collected(), new Collected()];
+  const stdin = Object.assign(new PassThrough(), { isTTY: options.typed !== undefined, setRawMode: () => undefined });
+  stdin.end(options.typed ?? options.stdin ?? '');
+  if (options.typed !== undefined) Object.assign(stdout, { isTTY: true });
+  if (options.typed !== undefined) Object.assign(stderr, { isTTY: true });
+  const exit = await runCommandLine(args, {
+    streams: { stdin, stdout, stderr },
+    env: options.env ?? {},
+    cwd: options.cwd,
+    signal: options.signal ?? new AbortController().signal,
+    releaseSignals: () => undefined,
+  });
+  return { exit, stdout: stdout.text, stderr: stderr.text, json: () => JSON.parse(stdout.text) };
+}
+
+class Collected extends Writable {
+  readonly #chunks: Buffer[] = [];
+
+  get text(): string {
+    return Buffer.concat(this.#chunks).toString('utf8');
+  }
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.#chunks.push(chunk);
+    done();
+  }
+}
