@@ -1,5 +1,5 @@
 export { walkArchiveFile } from './archive-file.ts';
-export { type ArchiveBlob, blobEntryName } from './blob-list.ts';
+export { type ArchiveBlob, BlobList, blobEntryName } from './blob-list.ts';
 export { DamagedArchive, type DamageReason, UnfitRecord, UnsupportedArchive } from './damage.ts';
 export {
   ARCHIVE_EXTENSION,
@@ -11,6 +11,7 @@ export {
   type Excludable,
   FORMAT,
   FORMAT_VERSION,
+  FOLDERS,
   type Folder,
   LINE_BYTES_MAX,
   type Manifest,

@@ -129,9 +129,9 @@ function openLoad({ database, masterKey, passwords }: UserSectionOptions, loadin
       );
     },
     async finish() {
-      for (const [id, email] of waiting) {
+      for (const email of waiting.values()) {
         const reason = 'The second factor is off: its secret was left out.';
-        loading.leaveOut({ kind: 'totp', name: `${email} (${id})`, reason });
+        loading.leaveOut({ kind: 'totp', name: email, reason });
       }
       // A code without the factor that it stands in for opens nothing, and must not come back with the next one.
       for (const piece of inPieces([...waiting.keys()], AT_ONCE)) {

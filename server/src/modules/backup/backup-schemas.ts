@@ -1,0 +1,77 @@
+import { Type } from 'typebox';
+import { EXCLUDABLE, type Excludable } from '../../archive/index.ts';
+import { validationFailed } from '../../platform/errors.ts';
+
+const time = Type.String({ format: 'date-time' });
+const nullable = (schema: ReturnType<typeof Type.String>) => Type.Union([schema, Type.Null()]);
+const count = Type.Integer();
+
+export const exclude = Type.String({
+  maxLength: 100,
+  description: `What is left out, of ${EXCLUDABLE.join(', ')}, comma-separated.`,
+});
+
+/** Throws `validation_failed`. */
+export function readExclude(text: string | undefined): readonly Excludable[] {
+  const names = (text ?? '').split(',').filter((name) => name !== '');
+  return requireExcludable(names.map((name) => name.trim()));
+}
+
+export function requireExcludable(names: readonly string[]): readonly Excludable[] {
+  const known = EXCLUDABLE.filter((name) => names.includes(name));
+  if (names.every((name) => EXCLUDABLE.some((one) => one === name))) return known;
+  throw validationFailed({ exclude: `must name some of ${EXCLUDABLE.join(', ')}` });
+}
+
+const failure = Type.Union([
+  Type.Object({ error: Type.String(), code: Type.String(), details: Type.Optional(Type.Object({}, { additionalProperties: true })) }),
+  Type.Null(),
+]);
+
+const counts = Type.Object({
+  tables: count,
+  rows: count,
+  users: count,
+  files: count,
+  file_bytes: count,
+  functions: count,
+  secrets: count,
+  webhooks: count,
+  messages: count,
+  deployments: count,
+});
+
+export const restoreShown = Type.Object({
+  id: Type.String(),
+  state: Type.Enum(['verifying', 'loading', 'done', 'failed']),
+  dry_run: Type.Boolean(),
+  archive: Type.Union([
+    Type.Object({
+      archive_id: Type.String(),
+      project: Type.Object({ id: Type.String(), name: Type.String(), public_key: Type.String() }),
+      created_at: time,
+    }),
+    Type.Null(),
+  ]),
+  counts: Type.Union([counts, Type.Null()]),
+  left_out: Type.Array(Type.Object({ kind: Type.String(), name: Type.String(), reason: Type.String() }), {
+    description: 'What the archive holds and the project has not, or has switched off.',
+  }),
+  error: failure,
+});
+
+export const backupShown = Type.Object({
+  id: Type.String(),
+  state: Type.Enum(['running', 'ready', 'failed']),
+  trigger: Type.Enum(['manual', 'schedule']),
+  stored: Type.Boolean({ description: 'Kept at the place of the schedule; else here, for a day.' }),
+  created_at: time,
+  size_bytes: Type.Union([count, Type.Null()]),
+  sha256: nullable(Type.String()),
+  verified_at: Type.Union([time, Type.Null()]),
+  error: failure,
+});
+
+export const restoreAnswer = Type.Object({ data: restoreShown, count: Type.Literal(1) });
+export const backupAnswer = Type.Object({ data: backupShown, count: Type.Literal(1) });
+export const backupsAnswer = Type.Object({ data: Type.Array(backupShown), count });

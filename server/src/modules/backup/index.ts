@@ -1,0 +1,3 @@
+export { type Backups, type BackupsOptions, createBackups } from './backups.ts';
+export { type BlobHolds, createBlobHolds } from './blob-holds.ts';
+export { createRestoresStore, type RestoresStore } from './restore/restores-store.ts';
