@@ -14,6 +14,7 @@ const modulesMayUse = {
   webhooks: ['audit', 'projects', 'tables'],
   functions: ['audit', 'projects', 'tables', 'rows', 'storage', 'inbox'],
   apps: ['audit', 'projects', 'functions'],
+  backup: ['audit', 'projects', 'tables', 'apps'],
 };
 
 module.exports = {

@@ -7,8 +7,9 @@ import { createAccounts } from './create-accounts.ts';
 import { createActors } from './create-actors.ts';
 import { createContent } from './create-content.ts';
 import { createFoundation } from './create-foundation.ts';
+import { createKeepers } from './create-keepers.ts';
 import type { Infrastructure } from './infrastructure.ts';
-import type { Accounts, Actors, Content, Foundation, GetParts, Parts } from './parts.ts';
+import type { Accounts, Actors, Content, Foundation, GetParts, Keepers, Parts } from './parts.ts';
 
 /** Makes all parts of the service and lets them know each other; starts none. */
 export function createParts(config: Config, dependencies: Infrastructure): Parts {
@@ -18,7 +19,8 @@ export function createParts(config: Config, dependencies: Infrastructure): Parts
   const accounts = createAccounts(config, { ...infrastructure, ...foundation }, getParts);
   const content = createContent(config, { ...infrastructure, ...foundation, ...accounts }, getParts);
   const actors = createActors(config, { ...infrastructure, ...foundation, ...accounts, ...content });
-  const made = { ...foundation, ...accounts, ...content, ...actors };
+  const below = { ...foundation, ...accounts, ...content, ...actors };
+  const made = { ...below, ...createKeepers(config, { ...infrastructure, ...below }, getParts) };
   const parts: Parts = { ...made, routes: routesOf(made) };
   return parts;
 }
@@ -27,17 +29,31 @@ export function createParts(config: Config, dependencies: Infrastructure): Parts
 function tellDelivery({ database }: Infrastructure, getParts: GetParts): Infrastructure['database'] {
   return observeRowWrites(database, {
     isConcerned: (store, table) => table.id === MESSAGES_TABLE.id || getParts().tables.mayBeWatched(store, table),
-    before: (store) => getParts().delivery.note(store),
-    after: (store) => getParts().delivery.hint(store),
+    before: (store) => getParts().delivery.markPending(store),
+    after: (store) => getParts().delivery.wake(store),
   });
 }
 
-function routesOf(parts: Foundation & Accounts & Content & Actors): readonly Route[] {
-  const { audit, mail, templates, operators, projects, auth, tables, rows, storage, inbox, functions, webhooks, apps } =
-    parts;
+function routesOf(parts: Foundation & Accounts & Content & Actors & Keepers): readonly Route[] {
+  const {
+    audit,
+    mail,
+    templates,
+    operators,
+    projects,
+    auth,
+    tables,
+    rows,
+    storage,
+    inbox,
+    functions,
+    webhooks,
+    apps,
+    backups,
+  } = parts;
   return [
     ...[audit, mail, templates, operators, projects, auth, tables, rows].flatMap(({ routes }) => routes),
-    ...[storage, inbox, functions, webhooks, apps].flatMap(({ routes }) => routes),
+    ...[storage, inbox, functions, webhooks, apps, backups].flatMap(({ routes }) => routes),
     ...consoleRoutes(),
   ];
 }

@@ -62,6 +62,8 @@ export interface Dialect extends DdlWords, JsonWords, MatchWords, AggregateWords
   textValue(place: string): string;
   readonly true: string;
   readonly false: string;
+  /** A condition that no row meets. */
+  readonly never: string;
   /**
    * The operand in a form that no index answers; undefined for an engine that chooses between an index of the filter and
    * one of the order by statistics of its own.

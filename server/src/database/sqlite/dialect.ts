@@ -143,6 +143,7 @@ export const sqliteDialect: Dialect = {
   withoutIndex: (operand) => `+${operand}`,
   true: '1',
   false: '0',
+  never: '0',
   orderKey: (operand, direction) => (direction === 'asc' ? operand : `${operand} DESC`),
   returning: (change, table, output) => `${change} RETURNING ${output(quoted(table))}`,
   cascadesAtOnce: true,

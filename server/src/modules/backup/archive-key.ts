@@ -55,7 +55,8 @@ export async function openArchiveKey(
     if (one.by === 'server') opened ??= openSealed(masterKey, wrapContext(archiveId, 'server'), one.sealed);
     else if (passphrase !== undefined) {
       const text = openSealed(await keyOf(passphrase, saltOf(one)), wrapContext(archiveId, 'passphrase'), one.sealed);
-      if (text === undefined) throw new ServiceError('wrong_passphrase', 'The passphrase is not the one of this archive.');
+      if (text === undefined)
+        throw new ServiceError('wrong_passphrase', 'The passphrase is not the one of this archive.');
       opened ??= text;
     }
   }

@@ -24,7 +24,11 @@ export function requireExcludable(names: readonly string[]): readonly Excludable
 }
 
 const failure = Type.Union([
-  Type.Object({ error: Type.String(), code: Type.String(), details: Type.Optional(Type.Object({}, { additionalProperties: true })) }),
+  Type.Object({
+    error: Type.String(),
+    code: Type.String(),
+    details: Type.Optional(Type.Object({}, { additionalProperties: true })),
+  }),
   Type.Null(),
 ]);
 

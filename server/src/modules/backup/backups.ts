@@ -1,10 +1,12 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Route } from '../../http/route.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { BackupContext } from './backup-context.ts';
 import { createRestores } from './restore/restores.ts';
 import { backupRoutes } from './routes.ts';
+
+const LEFT_MS = 24 * 60 * 60 * 1000;
 
 export type BackupsOptions = Omit<BackupContext, 'folder'> & { readonly dataDir: string };
 
@@ -31,7 +33,7 @@ export function createBackups({ dataDir, ...options }: BackupsOptions): Backups 
   return {
     routes,
     async start() {
-      await removeLeft(context.folder);
+      await removeLeft(context);
       if (!context.isShared) await context.holds.releaseAll();
       await restores.sweep();
     },
@@ -39,8 +41,12 @@ export function createBackups({ dataDir, ...options }: BackupsOptions): Backups 
   };
 }
 
-/** What lies here is this process's own: others that share the database have disks of their own. */
-async function removeLeft(folder: string): Promise<void> {
-  const names = await readdir(folder).catch(() => []);
-  for (const name of names) await rm(join(folder, name), { recursive: true, force: true });
+/** Of several processes none knows what the others are doing, so only what is older than any work is theirs to delete. */
+async function removeLeft({ folder, isShared }: BackupContext): Promise<void> {
+  const nowMs = Date.now();
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: nowMs }));
+    if (!isShared || nowMs - mtimeMs > LEFT_MS) await rm(path, { recursive: true, force: true });
+  }
 }

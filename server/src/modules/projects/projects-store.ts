@@ -111,7 +111,13 @@ export function createProjectsStore(database: Database) {
       from: StoreName,
       to: StoreName,
       change: Partial<Pick<ProjectRow, 'allowed_origins' | 'public_key' | 'settings'>>,
-    ): PlainStep => plainStep(db.updateTable('projects').set({ ...change, store: to }).where('store', '=', from)),
+    ): PlainStep =>
+      plainStep(
+        db
+          .updateTable('projects')
+          .set({ ...change, store: to })
+          .where('store', '=', from),
+      ),
 
     deleteStep: (store: StoreName): PlainStep =>
       plainStep(db.deleteFrom('projects').where('store', '=', store), { atLeast: 1, name: 'project' }),

@@ -24,8 +24,8 @@ import {
   projectSubject,
 } from './project-context.ts';
 import { createProjectsStore } from './projects-store.ts';
-import { projectRoutes } from './routes.ts';
 import { createProjectArchives, type ProjectArchives } from './restore/project-archives.ts';
+import { projectRoutes } from './routes.ts';
 import { createSample, type SampleTables } from './sample-project.ts';
 import type { Settings } from './settings.ts';
 import { openCaptchaSecret, openProviderSecret } from './update-settings.ts';

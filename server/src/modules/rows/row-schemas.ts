@@ -53,7 +53,7 @@ export const insertQuery = Type.Object({
 export const rowQuery = Type.Object({ return: minimal });
 export const touchQuery = Type.Object({ filter, all, return: minimal });
 export const exportQuery = Type.Object({
-  format: Type.Enum(['csv', 'json']),
+  format: Type.Enum(['csv', 'json', 'ndjson']),
   select,
   filter,
   order,
@@ -136,4 +136,5 @@ export const aggregateBody = Type.Union([
   Type.Object({ ...aggregate, ...grouping }),
 ]);
 export const exportedCsv = Type.String({ description: 'RFC 4180, with a header row.' });
+export const exportedLines = Type.String({ description: 'A row as JSON on each line.' });
 export const exported = Type.Object({ data: Type.Array(row), count });

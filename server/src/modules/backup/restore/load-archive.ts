@@ -11,7 +11,14 @@ import {
   UnfitRecord,
   walkArchiveFile,
 } from '../../../archive/index.ts';
-import type { ArchiveSection, LeftOut, Loading, NamedSecret, SecretKind, SectionLoad } from '../../../archiving/index.ts';
+import type {
+  ArchiveSection,
+  LeftOut,
+  Loading,
+  NamedSecret,
+  SecretKind,
+  SectionLoad,
+} from '../../../archiving/index.ts';
 import type { Project } from '../../../callers/index.ts';
 import { readSettingsDocument, type SettingsDocument } from '../../projects/index.ts';
 import { openTableLoad, type TableLoad } from '../../tables/index.ts';
@@ -169,7 +176,8 @@ class ArchiveLoader {
     if (owner?.load.takeSecrets !== undefined) return await owner.load.takeSecrets(secrets);
     for (const { name, value } of secrets) {
       this.#keptCharacters += name.length + value.length;
-      if (this.#keptCharacters > KEPT_CHARACTERS_MAX) throw new UnfitRecord('There are more secrets than a project can have.');
+      if (this.#keptCharacters > KEPT_CHARACTERS_MAX)
+        throw new UnfitRecord('There are more secrets than a project can have.');
       this.#kept.set(`${kind} ${name}`, value);
     }
   }

@@ -11,7 +11,10 @@ import { diskError } from '../disk-error.ts';
 const PACE: BodyPace = { graceMs: 30_000, bytesPerSecondMin: 10_240, wholeMsMax: 12 * 3_600_000 };
 
 /** Writes the body to a file of its own. Throws `unsupported_media_type`, `storage_full`; then nothing is left. */
-export async function receiveArchive(path: string, { headers, stream }: Pick<Call, 'headers' | 'stream'>): Promise<void> {
+export async function receiveArchive(
+  path: string,
+  { headers, stream }: Pick<Call, 'headers' | 'stream'>,
+): Promise<void> {
   const [type = ''] = (headers['content-type'] ?? '').split(';');
   if (type.trim().toLowerCase() !== ARCHIVE_TYPE) {
     throw new ServiceError('unsupported_media_type', `The body must be an archive, sent as ${ARCHIVE_TYPE}.`);

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import type { Answer, MemberCall } from '../../../http/route.ts';
 import { ServiceError, validationFailed } from '../../../platform/errors.ts';
-import { passphraseOf } from '../passphrase-header.ts';
 import type { BackupContext } from '../backup-context.ts';
+import { passphraseOf } from '../passphrase-header.ts';
 import { requireEmpty } from './is-empty.ts';
 import { receiveArchive } from './receive-archive.ts';
 import { type RestoreQuery, waitMsOf } from './restore-options.ts';
@@ -40,14 +40,14 @@ export async function restoreProject(context: RestoreContext, call: MemberCall<R
     isDryRun,
     mayRaiseLimits: call.operator.kind === 'admin',
   };
-  const end = await context.restores.start(id, order).catch(async (error: unknown) => {
+  const { ended } = await context.restores.start(id, order).catch(async (error: unknown) => {
     await rm(path, { force: true });
     throw error;
   });
-  const ended = await within(end, waitMsOf(query));
-  if (ended === undefined) return answer(202, await requireRestore(context, project.store, id));
-  if (ended.failure !== undefined) throw ended.failure;
-  return answer(200, ended.record);
+  const end = await within(ended, waitMsOf(query));
+  if (end === undefined) return answer(202, await requireRestore(context, project.store, id));
+  if (end.failure !== undefined) throw end.failure;
+  return answer(200, end.record);
 }
 
 export async function showRestore(context: RestoreContext, { project, params }: MemberCall): Promise<Answer> {

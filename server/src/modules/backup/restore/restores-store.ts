@@ -53,7 +53,12 @@ export function createRestoresStore(database: Database) {
         .where('lease_until_ms', '>', nowMs);
       return [
         // Two that begin at once wait for each other at the project.
-        plainStep(db.updateTable('projects').set((eb) => ({ version: eb('version', '+', 1) })).where('store', '=', store)),
+        plainStep(
+          db
+            .updateTable('projects')
+            .set((eb) => ({ version: eb('version', '+', 1) }))
+            .where('store', '=', store),
+        ),
         plainStep(others, { atMost: 0, name: ALONE_STEP }),
         plainStep(
           db.insertInto('restores').values({

@@ -13,6 +13,7 @@ import { type RestoreOrder, runRestore } from './run-restore.ts';
 /** A process that has not renewed its lease for so long is dead. */
 const LEASE_MS = 60_000;
 const RENEW_MS = 15_000;
+const STOP_MS = 2_000;
 const FAILED: RestoreFailure = {
   error: 'The server stopped while it restored. Nothing was changed; try again.',
   code: 'unavailable',
@@ -21,13 +22,13 @@ const FAILED: RestoreFailure = {
 export interface Restores {
   /** Where the archive of a new restore is to be put. */
   begin(project: RestoreOrder['project']): { readonly id: string; readonly path: string };
-  /** Runs it; the promise is its end, which also fails by `failure`. Throws `conflict` when another one runs. */
-  start(id: string, order: RestoreOrder): Promise<Promise<RestoreEnd>>;
+  /** Begins it; `ended` comes when it is over, and never fails. Throws `conflict` when another one runs. */
+  start(id: string, order: RestoreOrder): Promise<{ readonly ended: Promise<RestoreEnd> }>;
   /** A restore of the project, also one that died with its process. */
   find(store: StoreName, id: string): Promise<RestoreRecord | undefined>;
   /** Throws away what processes that died have left. */
   sweep(): Promise<void>;
-  /** Waits for those that run. */
+  /** Waits a little for those that run; one that is not finished leaves everything as it was. */
   stop(): Promise<void>;
 }
 
@@ -102,7 +103,7 @@ export function createRestores(context: BackupContext): Restores {
       const end = run(record, target, order);
       const noted: Promise<unknown> = end.finally(() => running.delete(noted));
       running.add(noted);
-      return end;
+      return { ended: end };
     },
     async find(store, id) {
       const found = await restoresStore.find(store, id);
@@ -121,7 +122,8 @@ export function createRestores(context: BackupContext): Restores {
       }
     },
     async stop() {
-      await Promise.all(running);
+      const late = new Promise((resolve) => setTimeout(resolve, STOP_MS).unref());
+      await Promise.race([Promise.all(running), late]);
     },
   };
 }

@@ -1,4 +1,10 @@
-import { DamagedArchive, type Manifest, UnfitRecord, UnsupportedArchive, walkArchiveFile } from '../../../archive/index.ts';
+import {
+  DamagedArchive,
+  type Manifest,
+  UnfitRecord,
+  UnsupportedArchive,
+  walkArchiveFile,
+} from '../../../archive/index.ts';
 import type { LeftOut } from '../../../archiving/index.ts';
 import { storageError } from '../../../blobs/index.ts';
 import type { Project } from '../../../callers/index.ts';
@@ -67,7 +73,11 @@ export async function runRestore(
 }
 
 /** What the archive says it holds, against what the project may hold. */
-function requireFit({ settings }: BackupContext, { project, mayRaiseLimits }: RestoreOrder, { counts }: Manifest): void {
+function requireFit(
+  { settings }: BackupContext,
+  { project, mayRaiseLimits }: RestoreOrder,
+  { counts }: Manifest,
+): void {
   if (mayRaiseLimits) return;
   const { storage_bytes: bytesMax, storage_files: filesMax } = settings(project).limits;
   if (counts.files <= filesMax && counts.file_bytes <= bytesMax) return;

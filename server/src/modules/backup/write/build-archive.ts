@@ -144,7 +144,8 @@ class Building {
       await section.save({ store, snapshot, ...sink });
     }
     if (this.#isExcluded('deployments')) return;
-    for await (const { sha256, key: blob } of deployments.contents(store, snapshot)) this.#contents.set(sha256, blob.id);
+    for await (const { sha256, key: blob } of deployments.contents(store, snapshot))
+      this.#contents.set(sha256, blob.id);
   }
 
   async #saveRecord(folder: Folder, record: object | string): Promise<void> {
@@ -244,4 +245,3 @@ function writtenDocument(name: string, value: object, records: number): WrittenP
   const part = { name, bytes: size, sha256: hash('sha256', bytes, 'hex'), unpacked_bytes: size, records };
   return { part, entry: documentEntry(name, bytes) };
 }
-

@@ -48,10 +48,16 @@ export async function downloadBackup(
   };
 }
 
-async function record({ database, audit }: BackupContext, call: MemberCall<unknown>, built: BuiltArchive): Promise<void> {
+async function record(
+  { database, audit }: BackupContext,
+  call: MemberCall<unknown>,
+  built: BuiltArchive,
+): Promise<void> {
   const { project } = call;
   const details = { archive_id: built.manifest.archive_id, excluded: built.manifest.excluded, bytes: built.bytes };
-  await database.write('control', [audit.step(call, { project, action: 'project.backup', target: project.id, details })]);
+  await database.write('control', [
+    audit.step(call, { project, action: 'project.backup', target: project.id, details }),
+  ]);
 }
 
 function take(downloads: RunningDownloads, store: string): () => void {
@@ -72,7 +78,12 @@ function take(downloads: RunningDownloads, store: string): () => void {
 /** Lets go at the end, whichever it is; also of a client that goes away before it has read anything. */
 async function* ending(
   pieces: AsyncIterable<Uint8Array>,
-  { untilMs, nowMs, signal, end }: {
+  {
+    untilMs,
+    nowMs,
+    signal,
+    end,
+  }: {
     readonly untilMs: number;
     readonly nowMs: () => number;
     readonly signal: AbortSignal;

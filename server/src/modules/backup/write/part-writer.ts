@@ -171,4 +171,3 @@ export class RowTooLong extends Error {
     this.name = 'RowTooLong';
   }
 }
-

@@ -24,7 +24,11 @@ export interface RestoredSettings {
 export async function restoredSettings(
   context: ProjectContext,
   loading: Loading,
-  { document, before, mayRaiseLimits }: {
+  {
+    document,
+    before,
+    mayRaiseLimits,
+  }: {
     readonly document: SettingsDocument;
     readonly before: StoredSettings;
     readonly mayRaiseLimits: boolean;

@@ -1,5 +1,4 @@
-import type { PlainStep, StoreName } from '../../../database/database.ts';
-import type { Database } from '../../../database/database.ts';
+import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
 import { createSqlBuilder, plainStep } from '../../../database/kysely.ts';
 
 /**
