@@ -10,8 +10,6 @@ export {
   EXCLUDABLE,
   type Excludable,
   FOLDERS,
-  FORMAT,
-  FORMAT_VERSION,
   type Folder,
   LINE_BYTES_MAX,
   type Manifest,
@@ -22,6 +20,6 @@ export {
 } from './format.ts';
 export type { ArchiveRecord } from './read-part.ts';
 export { ENTRY_BYTES_MAX } from './tar/tar-header.ts';
-export { type TarEntry, tarBytes, writeTar } from './tar/write-tar.ts';
-export { type ArchiveVisitor, walkArchive } from './walk-archive.ts';
+export type { TarEntry } from './tar/write-tar.ts';
+export type { ArchiveVisitor } from './walk-archive.ts';
 export { type ArchiveContents, documentEntry, type WrittenArchive, writeArchive } from './write-archive.ts';

@@ -3,7 +3,6 @@ import { EXCLUDABLE, type Excludable } from '../../archive/index.ts';
 import { validationFailed } from '../../platform/errors.ts';
 
 const time = Type.String({ format: 'date-time' });
-const nullable = (schema: ReturnType<typeof Type.String>) => Type.Union([schema, Type.Null()]);
 const count = Type.Integer();
 
 export const exclude = Type.String({
@@ -64,18 +63,4 @@ export const restoreShown = Type.Object({
   error: failure,
 });
 
-export const backupShown = Type.Object({
-  id: Type.String(),
-  state: Type.Enum(['running', 'ready', 'failed']),
-  trigger: Type.Enum(['manual', 'schedule']),
-  stored: Type.Boolean({ description: 'Kept at the place of the schedule; else here, for a day.' }),
-  created_at: time,
-  size_bytes: Type.Union([count, Type.Null()]),
-  sha256: nullable(Type.String()),
-  verified_at: Type.Union([time, Type.Null()]),
-  error: failure,
-});
-
 export const restoreAnswer = Type.Object({ data: restoreShown, count: Type.Literal(1) });
-export const backupAnswer = Type.Object({ data: backupShown, count: Type.Literal(1) });
-export const backupsAnswer = Type.Object({ data: Type.Array(backupShown), count });

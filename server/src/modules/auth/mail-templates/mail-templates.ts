@@ -60,7 +60,11 @@ export function createMailTemplates(options: MailTemplatesOptions): MailTemplate
     },
     async saved(of) {
       const all = await store.all(of);
-      return Array.from(all, ([kind, { template, changedAt }]) => ({ kind, ...template, updated_at: changedAt ?? isoTime(0) }));
+      return Array.from(all, ([kind, { template, changedAt }]) => ({
+        kind,
+        ...template,
+        updated_at: changedAt ?? isoTime(0),
+      }));
     },
     restoreSteps: (of, saved) =>
       saved.flatMap(({ kind: name, updated_at: updatedAt, ...template }) => {

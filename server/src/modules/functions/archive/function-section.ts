@@ -1,15 +1,11 @@
 import type { ArchiveSection } from '../../../archiving/index.ts';
 import { createSqlBuilder, statementOf } from '../../../database/kysely.ts';
 import { openSealed } from '../../../platform/crypto.ts';
-import type { FunctionContext } from '../function-context.ts';
 import type { FunctionDefinition } from '../function-definition.ts';
 import { secretContext } from '../secrets/secrets.ts';
 import { portionsOf } from './function-record.ts';
+import type { FunctionSectionContext } from './function-section-context.ts';
 import { openFunctionLoad } from './load-functions.ts';
-
-export interface FunctionSectionContext extends FunctionContext {
-  readonly masterKey: Uint8Array;
-}
 
 interface VersionRow {
   id: string;

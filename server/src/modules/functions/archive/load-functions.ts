@@ -18,7 +18,7 @@ import { isSecret, secretContext } from '../secrets/secrets.ts';
 import { createSecretsStore } from '../secrets/secrets-store.ts';
 import type { FunctionVersion } from '../versions-store.ts';
 import { type FunctionRecord, functionRecord, type SourcesRecord, sourcesRecord } from './function-record.ts';
-import type { FunctionSectionContext } from './function-section.ts';
+import type { FunctionSectionContext } from './function-section-context.ts';
 
 const HANDLER_NAME = /^webhook\/[A-Za-z0-9_][A-Za-z0-9_-]{0,62}$/;
 /** As a deploy may have. */
