@@ -50,10 +50,11 @@ function routesOf(parts: Foundation & Accounts & Content & Actors & Keepers): re
     webhooks,
     apps,
     backups,
+    schema,
   } = parts;
   return [
     ...[audit, mail, templates, operators, projects, auth, tables, rows].flatMap(({ routes }) => routes),
-    ...[storage, inbox, functions, webhooks, apps, backups].flatMap(({ routes }) => routes),
+    ...[storage, inbox, functions, webhooks, apps, schema, backups].flatMap(({ routes }) => routes),
     ...consoleRoutes(),
   ];
 }

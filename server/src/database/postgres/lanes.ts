@@ -19,6 +19,8 @@ export interface Lanes {
   readonly scans: Lane;
   readonly writes: Lane;
   readonly exclusive: Lane;
+  /** Making and migrating stores. */
+  readonly opening: Lane;
   readonly exports: Lane;
   /** Each holds one transaction for as long as a backup reads. */
   readonly snapshots: Lane;
@@ -35,6 +37,7 @@ export function createLanes(connector: Connector, limits: PostgresLimits): Lanes
       queuedPerStoreMax: limits.queuedPerStoreMax,
       waitMs: kind.statementTimeoutMs,
       idleMs: limits.idleConnectionMs,
+      ageMs: limits.connectionAgeMs,
     });
   const { readTimeoutMs, scanTimeoutMs, writeTimeoutMs, exclusiveTimeoutMs } = limits;
   return {
@@ -43,6 +46,7 @@ export function createLanes(connector: Connector, limits: PostgresLimits): Lanes
       kind: { statementTimeoutMs: readTimeoutMs, lockTimeoutMs: READ_LOCK_MS, idleTransactionMs: IDLE_TRANSACTION_MS },
       connectionsMax: limits.readConnections,
       pipelinedMax: limits.pipelinedMax,
+      ageMs: limits.connectionAgeMs,
     }),
     scans: lane(limits.scanConnections, limits.scansPerStoreMax, {
       statementTimeoutMs: scanTimeoutMs,
@@ -63,6 +67,11 @@ export function createLanes(connector: Connector, limits: PostgresLimits): Lanes
       statementTimeoutMs: SNAPSHOT_STATEMENT_MS,
       lockTimeoutMs: DDL_LOCK_MS,
       idleTransactionMs: IDLE_EXPORT_MS,
+    }),
+    opening: lane(limits.openingConnections, 1, {
+      statementTimeoutMs: exclusiveTimeoutMs,
+      lockTimeoutMs: DDL_LOCK_MS,
+      idleTransactionMs: IDLE_TRANSACTION_MS,
     }),
     exports: lane(limits.exportConnections, limits.exportsPerStoreMax, {
       statementTimeoutMs: EXPORT_STATEMENT_MS,

@@ -26,6 +26,13 @@ import { RunRecorder } from './runs/run-recorder.ts';
 import { createRunsStore } from './runs/runs-store.ts';
 import type { Runtime } from './runtime/index.ts';
 import { createSchedules } from './schedules/schedules.ts';
+import {
+  type FunctionsInput,
+  type FunctionsPlan,
+  type FunctionsState,
+  planFunctions,
+  readFunctions,
+} from './schema-options.ts';
 import { createSecrets } from './secrets/secrets.ts';
 import { createVersionsStore } from './versions-store.ts';
 
@@ -39,6 +46,11 @@ export interface Functions {
   readonly app: AppFunctions;
   /** What archives hold of functions. */
   readonly section: ArchiveSection;
+  /** The options of functions that were put by hand, as part of the project's schema. */
+  readonly schema: {
+    read(project: Project): Promise<FunctionsState>;
+    plan(project: Project, input: FunctionsInput): Promise<FunctionsPlan>;
+  };
   /** What the operating system could not give the runtime. */
   missingFeatures(): readonly string[];
   /** Waits for scheduled runs that are under way. False: there were none. */
@@ -84,6 +96,10 @@ export function createFunctions(options: FunctionsOptions): Functions {
     callableNames: (project) => callableNames(context, project),
     app: createAppFunctions(context),
     section: createFunctionSection({ ...context, masterKey: options.masterKey }),
+    schema: {
+      read: (project) => readFunctions(context, project),
+      plan: (project, input) => planFunctions(context, project, input),
+    },
     missingFeatures: () => runtime.missingFeatures(),
     settle: () => schedules.settle(),
     async forget(store) {

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { isInstanceOperator } from '../../../callers/index.ts';
 import type { Answer, MemberCall } from '../../../http/route.ts';
 import { ServiceError, validationFailed } from '../../../platform/errors.ts';
 import type { BackupContext } from '../backup-context.ts';
@@ -38,7 +39,7 @@ export async function restoreProject(context: RestoreContext, call: MemberCall<R
     skipsSecrets: query.secrets === 'skip',
     isPaused: query.paused ?? false,
     isDryRun,
-    mayRaiseLimits: call.operator.kind === 'admin',
+    mayRaiseLimits: isInstanceOperator(call.operator),
   };
   const { ended } = await context.restores.start(id, order).catch(async (error: unknown) => {
     await rm(path, { force: true });

@@ -1,11 +1,12 @@
 import type { NamedSecret, SecretKind } from '../../../archiving/index.ts';
 import type { Project } from '../../../callers/index.ts';
 import { openSealed } from '../../../platform/crypto.ts';
+import type { KeyRow } from '../keys-store.ts';
 import type { ProjectContext } from '../project-context.ts';
 import { requireStored } from '../read-projects.ts';
 import type { StoredSettings } from '../settings.ts';
 import { secretContext } from '../update-settings.ts';
-import type { SavedMailTemplate, SettingsDocument } from './settings-document.ts';
+import type { SavedKey, SavedMailTemplate, SettingsDocument } from './settings-document.ts';
 
 /** What the control plane keeps of a project, for an archive. */
 export interface SavedProject {
@@ -26,11 +27,16 @@ export async function saveProject(
     document: {
       project: { name, public_key: publicKey, allowed_origins: [...allowedOrigins] },
       settings,
-      keys: keys.map(({ store: _store, ...key }) => key),
+      // A key that a token made ends with the token, which is no part of the project.
+      keys: keys.filter(({ token_id: token }) => token === null).map(savedKey),
       mail_templates: [...mailTemplates],
     },
     secrets,
   };
+}
+
+function savedKey({ store: _store, token_id: _token, ...key }: KeyRow): SavedKey {
+  return key;
 }
 
 function withoutSecrets(

@@ -39,7 +39,10 @@ export async function switchStore(context: ProjectContext, author: AuditAuthor, 
       projectsStore.switchStep(from, to, keys === undefined ? row : { ...row, public_key: keys.publicKey }),
       ...(keys === undefined
         ? [keysStore.moveStep(from, to)]
-        : [keysStore.deleteAllStep(from), ...keys.keys.map((key) => keysStore.insertStep({ ...key, store: to }))]),
+        : [
+            keysStore.deleteAllStep(from),
+            ...keys.keys.map((key) => keysStore.insertStep({ ...key, store: to, token_id: null })),
+          ]),
       ...domainsStore.replaceSteps(from, []),
       ...domainsStore.replaceSteps(to, restored.domains),
       ...steps,

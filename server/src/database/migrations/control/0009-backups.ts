@@ -1,7 +1,7 @@
 import type { Migration } from '../migration.ts';
 
 export const backups: Migration = {
-  version: 8,
+  version: 9,
   name: 'backups',
   statements: ({ text, integer, keyed }) => [
     // Stores that projects had before they were restored: `store` is the one the project has.
