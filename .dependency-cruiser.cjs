@@ -3,9 +3,9 @@
 const modulesMayUse = {
   // module: the modules whose index.ts it may import
   audit: [],
-  operators: ['audit'],
-  projects: ['audit', 'operators'],
-  auth: ['audit', 'projects'],
+  auth: ['audit'],
+  operators: ['audit', 'auth'],
+  projects: ['audit', 'auth', 'operators'],
   console: [],
   tables: ['audit', 'projects'],
   rows: ['tables'],
@@ -13,7 +13,9 @@ const modulesMayUse = {
   inbox: ['audit', 'projects', 'tables'],
   webhooks: ['audit', 'projects', 'tables'],
   functions: ['audit', 'projects', 'tables', 'rows', 'storage', 'inbox'],
+  schema: ['tables', 'functions'],
   apps: ['audit', 'projects', 'functions'],
+  backup: ['audit', 'projects', 'tables', 'apps'],
 };
 
 module.exports = {

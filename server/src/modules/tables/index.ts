@@ -3,6 +3,8 @@ import type { Database, StoreName, TableEffect } from '../../database/database.t
 import type { RowAction, Table } from '../../database/schema/index.ts';
 import type { Route } from '../../http/route.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { jsonOf, type SavedTable, savedTables } from './archive/save-tables.ts';
+import { openTableLoad, type TableLoad } from './archive/table-load.ts';
 import { buildCatalogue, type Catalogue } from './catalogue.ts';
 import { createCatalogueCache } from './catalogue-cache.ts';
 import { createCatalogueChanges } from './change-catalogue.ts';
@@ -20,12 +22,41 @@ import { descriptionRoutes } from './description/routes.ts';
 import { schemaRoutes } from './description/schema-routes.ts';
 import type { CreateTableInput } from './plan-create.ts';
 import { tableRoutes } from './routes.ts';
+import { accessOpens } from './schema/opens-policy.ts';
+import type { PlanStep } from './schema/plan-step.ts';
+import { type TablesInput, tablesInput } from './schema/schema-input.ts';
+import { planTables, readTables, type TablesPlan, type TablesState } from './schema/tables-schema.ts';
+import { placed } from './schema/target-tables.ts';
 import { type Decision, scope } from './scope.ts';
 import { type SystemTableInput, systemTable } from './system-table.ts';
 import { loadTables } from './tables-store.ts';
 
-export type { Author, Catalogue, CreateTableInput, Decision, SystemTableInput, TableUse, UserDirectory, Watch };
-export { scope, systemTable };
+export type {
+  Author,
+  Catalogue,
+  CreateTableInput,
+  Decision,
+  PlanStep,
+  SystemTableInput,
+  TablesInput,
+  TablesPlan,
+  TablesState,
+  TableUse,
+  UserDirectory,
+  Watch,
+};
+export {
+  accessOpens,
+  jsonOf,
+  openTableLoad,
+  placed,
+  type SavedTable,
+  savedTables,
+  scope,
+  systemTable,
+  type TableLoad,
+  tablesInput,
+};
 
 export interface TablesOptions {
   readonly database: Database;
@@ -59,6 +90,11 @@ export interface Tables {
   watch(project: Project, watch: Watch): Promise<void>;
   /** Whether a change of the table may change rows that are watched: not when what is in memory says that none is. */
   mayBeWatched(store: StoreName, table: TableEffect): boolean;
+  /** All tables as a whole: what they are, and what would lead to others. */
+  readonly schema: {
+    read(project: Project): Promise<TablesState>;
+    plan(project: Project, input: TablesInput): Promise<TablesPlan>;
+  };
   /** The project is gone. */
   forget(store: StoreName): void;
 }
@@ -96,6 +132,10 @@ export function createTables(options: TablesOptions): Tables {
     mayBeWatched: (store, { id, cascadesTo }) => {
       const watched = cache.peek(store)?.watched;
       return watched === undefined || watched.has(id) || cascadesTo.some((other) => watched.has(other));
+    },
+    schema: {
+      read: (project) => readTables(context, project),
+      plan: (project, input) => planTables(context, project, input),
     },
     forget: (store) => cache.forget(store),
   };
