@@ -3,9 +3,9 @@
 const modulesMayUse = {
   // module: the modules whose index.ts it may import
   audit: [],
-  operators: ['audit'],
-  projects: ['audit', 'operators'],
-  auth: ['audit', 'projects'],
+  auth: ['audit'],
+  operators: ['audit', 'auth'],
+  projects: ['audit', 'auth', 'operators'],
   console: [],
   tables: ['audit', 'projects'],
   rows: ['tables'],
@@ -15,6 +15,7 @@ const modulesMayUse = {
   functions: ['audit', 'projects', 'tables', 'rows', 'storage', 'inbox'],
   schema: ['tables', 'functions'],
   apps: ['audit', 'projects', 'functions'],
+  backup: ['audit', 'projects', 'tables', 'apps'],
 };
 
 module.exports = {

@@ -32,16 +32,21 @@ export interface StoredProject {
   readonly version: number;
 }
 
+/** Whose projects are looked at: those an account is a member of, of these `only` some; or all there are. */
+export type Viewer = 'all' | { readonly accountId: string; readonly only: readonly string[] | null };
+
 export type ProjectField = 'id' | 'name' | 'created_at';
 export type ProjectsStore = ReturnType<typeof createProjectsStore>;
 
 export function createProjectsStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
 
-  const visibleTo = (accountId: string | undefined) => {
+  const visibleTo = (viewer: Viewer) => {
     const all = db.selectFrom('projects');
-    if (accountId === undefined) return all;
-    return all.where('store', 'in', db.selectFrom('members').select('store').where('account_id', '=', accountId));
+    if (viewer === 'all') return all;
+    const { accountId, only } = viewer;
+    const own = all.where('store', 'in', db.selectFrom('members').select('store').where('account_id', '=', accountId));
+    return only === null ? own : own.where('id', 'in', only);
   };
 
   return {
@@ -54,15 +59,24 @@ export function createProjectsStore(database: Database) {
       return (await fetchRows(database, db.selectFrom('projects').select('id').where('store', '=', store)))[0]?.id;
     },
 
-    /** Those an account is a member of; all of them when there is no account. */
-    async list(accountId: string | undefined, { limit, offset, order }: Listing<ProjectField>) {
-      let query = visibleTo(accountId).selectAll().limit(limit).offset(offset);
+    async list(viewer: Viewer, { limit, offset, order }: Listing<ProjectField>) {
+      let query = visibleTo(viewer).selectAll().limit(limit).offset(offset);
       for (const { field, direction } of order) query = query.orderBy(field, direction);
       return (await fetchRows(database, query)).map(fromRow);
     },
 
-    async count(accountId: string | undefined): Promise<number> {
-      const query = visibleTo(accountId).select((eb) => eb.fn.countAll<number>().as('count'));
+    async count(viewer: Viewer): Promise<number> {
+      const query = visibleTo(viewer).select((eb) => eb.fn.countAll<number>().as('count'));
+      return Number((await fetchRows(database, query))[0]?.count ?? 0);
+    },
+
+    /** How many projects an account owns. */
+    async ownedBy(accountId: string): Promise<number> {
+      const query = db
+        .selectFrom('members')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('account_id', '=', accountId)
+        .where('role', '=', 'owner');
       return Number((await fetchRows(database, query))[0]?.count ?? 0);
     },
 
@@ -105,6 +119,19 @@ export function createProjectsStore(database: Database) {
     ) {
       return plainStep(db.updateTable('projects').set(change).where('store', '=', store));
     },
+
+    /** The project has another store from now on. */
+    switchStep: (
+      from: StoreName,
+      to: StoreName,
+      change: Partial<Pick<ProjectRow, 'allowed_origins' | 'public_key' | 'settings'>>,
+    ): PlainStep =>
+      plainStep(
+        db
+          .updateTable('projects')
+          .set({ ...change, store: to })
+          .where('store', '=', from),
+      ),
 
     deleteStep: (store: StoreName): PlainStep =>
       plainStep(db.deleteFrom('projects').where('store', '=', store), { atLeast: 1, name: 'project' }),

@@ -9,20 +9,23 @@ import { type MaybePromise, whenReady } from '../../platform/when-ready.ts';
 import type { Audit } from '../audit/index.ts';
 import type { Operators } from '../operators/index.ts';
 import { createAppDomains } from './app-domains.ts';
-import { forget, sweepStores } from './delete-project.ts';
+import { sweepStores } from './delete-project.ts';
 import { createDomainsStore } from './domains-store.ts';
 import { createCallerIdentity } from './identify-caller.ts';
 import { createKeysStore, type KeysStore } from './keys-store.ts';
+import { isAtLeast } from './member-policy.ts';
 import { createMembersStore } from './members-store.ts';
 import { createProjectCache } from './project-cache.ts';
 import {
   type Addresses,
   type Belongings,
+  forget,
   goneSubject,
   type ProjectContext,
   projectSubject,
 } from './project-context.ts';
 import { createProjectsStore } from './projects-store.ts';
+import { createProjectArchives, type ProjectArchives } from './restore/project-archives.ts';
 import { projectRoutes } from './routes.ts';
 import { createSample, type SampleTables } from './sample-project.ts';
 import type { Settings } from './settings.ts';
@@ -38,6 +41,7 @@ export interface ProjectsOptions {
   readonly operators: Operators;
   readonly identities: IdentityProvider;
   readonly addresses: Addresses;
+  readonly projectsPerAccount: number;
   readonly masterKey: Uint8Array;
   /** Absent: nothing. */
   readonly belongings?: Belongings;
@@ -62,6 +66,7 @@ export interface Projects {
   idOf(store: StoreName): Promise<string | undefined>;
   /** The project whose published app a host name of its own shows. Without waiting: all names are in memory. */
   domainOwner(domain: string): string | undefined;
+  readonly archives: ProjectArchives;
   /** The sample of a first start, or undefined when there was one before or the service is set up. */
   createSample(tables: SampleTables): Promise<Project | undefined>;
   start(): Promise<void>;
@@ -79,7 +84,9 @@ export function createProjects(options: ProjectsOptions): Projects {
   });
 
   const roleOf = (operator: Operator, project: Project): MaybePromise<MemberRole | undefined> =>
-    operator.kind === 'admin' ? 'owner' : membersStore.roleOf(project.store, operator.accountId);
+    operator.kind === 'admin'
+      ? 'owner'
+      : boundedRole(operator, project, (id) => membersStore.roleOf(project.store, id));
 
   return {
     routes: projectRoutes(context),
@@ -97,6 +104,7 @@ export function createProjects(options: ProjectsOptions): Projects {
     ownerEmails: ({ store }) => membersStore.ownerEmails(store),
     idOf: (store) => context.projectsStore.idOf(store),
     domainOwner: (domain) => context.appDomains.ownerOf(domain),
+    archives: createProjectArchives(context),
     createSample: (tables) => createSample(context, tables),
     start: async () => {
       context.keyUses.start();
@@ -105,6 +113,20 @@ export function createProjects(options: ProjectsOptions): Projects {
     },
     stop: () => context.keyUses.stop(),
   };
+}
+
+/** The role of an account in a project, within the bounds of the token it asks with. */
+function boundedRole(
+  { accountId, scope }: Extract<Operator, { kind: 'account' }>,
+  project: Project,
+  roleOf: (accountId: string) => Promise<MemberRole | undefined>,
+): MaybePromise<MemberRole | undefined> {
+  if (scope === undefined) return roleOf(accountId);
+  if (scope.projects !== null && !scope.projects.includes(project.id)) return undefined;
+  const { role: most } = scope;
+  return whenReady(roleOf(accountId), (role) =>
+    role !== undefined && most !== null && isAtLeast(role, most) ? most : role,
+  );
 }
 
 /** Makes the first owner an owner of every project there is; handed to the operators, who know no projects. */
@@ -146,6 +168,6 @@ async function saveUses(database: Database, store: KeysStore, uses: ReadonlyMap<
   await database.write('control', steps);
 }
 
-const NONE: Belongings = { steps: () => [], forget: async () => undefined };
+const NONE: Belongings = { steps: () => [], forget: async () => undefined, futureStores: async () => [] };
 
 function ignore(): void {}

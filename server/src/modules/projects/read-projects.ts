@@ -5,7 +5,7 @@ import type { Answer, MemberCall, OperatorCall } from '../../http/route.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { showProject } from './project-answer.ts';
 import type { ProjectContext } from './project-context.ts';
-import type { StoredProject } from './projects-store.ts';
+import type { StoredProject, Viewer } from './projects-store.ts';
 
 /** The projects the operator is a member of; all of them for the admin token. */
 export async function listProjects(
@@ -17,8 +17,8 @@ export async function listProjects(
     otherwise: { field: 'created_at', direction: 'asc' },
     tieBreaker: 'id',
   });
-  const accountId = accountOf(operator);
-  const [projects, count] = await Promise.all([projectsStore.list(accountId, listing), projectsStore.count(accountId)]);
+  const viewer = viewerOf(operator);
+  const [projects, count] = await Promise.all([projectsStore.list(viewer, listing), projectsStore.count(viewer)]);
   return { status: 200, body: { data: projects.map((project) => showProject(project, addresses)), count } };
 }
 
@@ -36,6 +36,6 @@ export async function requireStored({ projectsStore }: ProjectContext, project: 
   throw new ServiceError('project_not_found', 'There is no such project.');
 }
 
-function accountOf(operator: Operator): string | undefined {
-  return operator.kind === 'admin' ? undefined : operator.accountId;
+function viewerOf(operator: Operator): Viewer {
+  return operator.kind === 'admin' ? 'all' : { accountId: operator.accountId, only: operator.scope?.projects ?? null };
 }
