@@ -18,6 +18,7 @@ const modulesMayUse = {
   payments: ['audit', 'projects', 'tables', 'functions', 'integrations'],
   schema: ['tables', 'functions'],
   apps: ['audit', 'projects', 'functions'],
+  backup: ['audit', 'projects', 'tables', 'apps'],
 };
 
 module.exports = {

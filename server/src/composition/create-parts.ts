@@ -8,8 +8,9 @@ import { createActors } from './create-actors.ts';
 import { createCommerce } from './create-commerce.ts';
 import { createContent } from './create-content.ts';
 import { createFoundation } from './create-foundation.ts';
+import { createKeepers } from './create-keepers.ts';
 import type { Infrastructure } from './infrastructure.ts';
-import type { Accounts, Actors, Commerce, Content, Foundation, GetParts, Parts } from './parts.ts';
+import type { Accounts, Actors, Commerce, Content, Foundation, GetParts, Keepers, Parts } from './parts.ts';
 
 /** Makes all parts of the service and lets them know each other; starts none. */
 export function createParts(config: Config, dependencies: Infrastructure): Parts {
@@ -21,7 +22,8 @@ export function createParts(config: Config, dependencies: Infrastructure): Parts
   const before = { ...infrastructure, ...foundation, ...accounts, ...content };
   const commerce = createCommerce(config, before);
   const actors = createActors(config, { ...before, ...commerce });
-  const made = { ...foundation, ...accounts, ...content, ...commerce, ...actors };
+  const below = { ...foundation, ...accounts, ...content, ...commerce, ...actors };
+  const made = { ...below, ...createKeepers(config, { ...infrastructure, ...below }, getParts) };
   const parts: Parts = { ...made, routes: routesOf(made) };
   return parts;
 }
@@ -35,12 +37,12 @@ function tellDelivery({ database }: Infrastructure, getParts: GetParts): Infrast
   });
 }
 
-function routesOf(parts: Foundation & Accounts & Content & Commerce & Actors): readonly Route[] {
+function routesOf(parts: Foundation & Accounts & Content & Commerce & Actors & Keepers): readonly Route[] {
   const { audit, mail, templates, operators, projects, auth, tables, rows, storage, inbox } = parts;
-  const { billing, integrations, payments, functions, webhooks, apps, schema } = parts;
+  const { billing, integrations, payments, functions, webhooks, apps, schema, backups } = parts;
   return [
     ...[audit, mail, templates, operators, projects, auth, tables, rows, storage, inbox],
-    ...[billing, integrations, payments, functions, webhooks, apps, schema],
+    ...[billing, integrations, payments, functions, webhooks, apps, schema, backups],
   ]
     .flatMap(({ routes }) => routes)
     .concat(consoleRoutes());
