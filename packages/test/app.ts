@@ -1,53 +1,61 @@
-import { startTestServer, type TestProject, type TestServer, type TestServerOptions } from '../../server/test/index.ts';
+import { createScene, createTable, type Scene } from '../../e2e/harness/each-engine.ts';
+import { startService } from '../../e2e/harness/service-process.ts';
 import { getSharedState } from './shared-state.ts';
 
 /** One page of an app with a real service behind it: Node's `fetch` with the cookies of a browser. */
 export interface TestApp extends AsyncDisposable {
-  readonly server: TestServer;
-  readonly project: TestProject;
+  readonly scene: Scene;
   /** Method and path of every request, in order. */
   readonly requests: string[];
   /** What the browser keeps, HttpOnly ones too. A test may change it. */
   readonly cookies: Map<string, string>;
   /** Stands between the page and the service: may answer itself, wait or fail. */
   intercept?: ((path: string, init: RequestInit) => Promise<Response | undefined>) | undefined;
+  createTable(table: object): Promise<void>;
+  /** Rows as an operator sees to them. */
+  insertRows(table: string, rows: object): Promise<void>;
+  deleteRows(table: string, which: string): Promise<void>;
   /** A page that has just been opened, in the same browser. */
   reload(): void;
   /** Another browser. */
   forget(): void;
 }
 
-export async function startApp(options: TestServerOptions = {}): Promise<TestApp> {
-  const server = await startTestServer({ ...options, config: { mode: 'development', ...options.config } });
-  const project = await server.createProject();
-  const requests: string[] = [];
-  const cookies = new Map<string, string>();
+export async function startApp(): Promise<TestApp> {
+  const service = await startService({ env: { SERVICE_MODE: 'development' } });
+  const scene = await createScene(service);
   const app: TestApp = {
-    server,
-    project,
-    requests,
-    cookies,
+    scene,
+    requests: [],
+    cookies: new Map(),
+    createTable: (table) => createTable(scene, table),
+    insertRows: async (table, rows) => must(await scene.secret.post(`/data/${table}`, rows)),
+    deleteRows: async (table, which) => must(await scene.secret.delete(`/data/${table}?${which}`)),
     reload() {
-      requests.length = 0;
+      app.requests.length = 0;
       openPage(app);
     },
     forget() {
-      for (const name of cookies.keys()) clearHint(name);
-      cookies.clear();
+      for (const name of app.cookies.keys()) clearHint(name);
+      app.cookies.clear();
       app.intercept = undefined;
       app.reload();
     },
-    [Symbol.asyncDispose]: () => server.close(),
+    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   };
   openPage(app);
   return app;
 }
 
+function must({ status, text }: { readonly status: number; readonly text: string }): void {
+  if (status >= 300) throw new Error(`the service answered ${status}: ${text}`);
+}
+
 function openPage(app: TestApp): void {
   const shared = getSharedState();
-  const { id, publicKey } = app.project;
-  const base = `${app.server.url}/api/baas/${id}`;
-  shared.config = { url: app.server.url, projectId: id, publicKey };
+  const { projectId, publicKey, service } = app.scene;
+  const base = `${service.url}/api/baas/${projectId}`;
+  shared.config = { url: service.url, projectId, publicKey };
   shared.fetch = async (address, init = {}) => {
     const path = String(address).slice(base.length);
     app.requests.push(`${init.method ?? 'GET'} ${decodeURIComponent(path)}`);
