@@ -15,6 +15,7 @@ const modulesMayUse = {
   functions: ['audit', 'projects', 'tables', 'rows', 'storage', 'inbox'],
   schema: ['tables', 'functions'],
   apps: ['audit', 'projects', 'functions'],
+  backup: ['audit', 'projects', 'tables', 'apps'],
 };
 
 module.exports = {

@@ -121,8 +121,19 @@ function createSample({ projects, tables, rows }: Parts) {
   });
 }
 
-async function startParts({ feed, projects, operators, auth, storage, apps, jobs, delivery }: Parts): Promise<void> {
+async function startParts({
+  backups,
+  feed,
+  projects,
+  operators,
+  auth,
+  storage,
+  apps,
+  jobs,
+  delivery,
+}: Parts): Promise<void> {
   await feed.start();
+  await backups.start();
   await projects.start();
   operators.start();
   auth.start();
@@ -144,6 +155,7 @@ async function runUntilIdle({ jobs, functions, delivery }: Parts): Promise<void>
 async function stopParts(parts: Parts): Promise<void> {
   await parts.feed.stop();
   await parts.delivery.stop();
+  await parts.backups.stop();
   await parts.jobs.stop();
   await parts.functions.close();
   parts.mail.close();

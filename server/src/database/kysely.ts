@@ -46,7 +46,7 @@ export function plainStep(query: Compilable, guard: Pick<PlainStep, 'atLeast' | 
   return { kind: 'plain', statement: statementOf(query), ...guard };
 }
 
-function statementOf(query: Compilable): Statement {
+export function statementOf(query: Compilable): Statement {
   const { sql, parameters } = query.compile();
   return { text: sql, values: parameters as readonly Value[] };
 }

@@ -7,6 +7,7 @@ import { appDomains } from './0005-app-domains.ts';
 import { prices } from './0006-prices.ts';
 import { dueStores } from './0007-due-stores.ts';
 import { operatorAccounts } from './0008-operator-accounts.ts';
+import { backups } from './0009-backups.ts';
 
 /** What brings the service's own tables to the present version, in order. An entry that was released never changes. */
 export const controlMigrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const controlMigrations: readonly Migration[] = [
   prices,
   dueStores,
   operatorAccounts,
+  backups,
 ];
