@@ -13,6 +13,9 @@ const modulesMayUse = {
   inbox: ['audit', 'projects', 'tables'],
   webhooks: ['audit', 'projects', 'tables'],
   functions: ['audit', 'projects', 'tables', 'rows', 'storage', 'inbox'],
+  billing: ['audit'],
+  integrations: ['audit', 'projects', 'storage', 'billing', 'functions'],
+  payments: ['audit', 'projects', 'tables', 'functions', 'integrations'],
   schema: ['tables', 'functions'],
   apps: ['audit', 'projects', 'functions'],
   backup: ['audit', 'projects', 'tables', 'apps'],
@@ -98,7 +101,7 @@ module.exports = {
       name: 'packages-stand-alone',
       comment: 'What apps install knows nothing of the service; only its tests start one.',
       severity: 'error',
-      from: { path: '^packages/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^packages/', pathNot: '(\\.test\\.tsx?$|^packages/test/)' },
       to: { path: '^(server|e2e|bench)/' },
     },
     {
@@ -128,7 +131,7 @@ module.exports = {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
     // Tests may look anywhere.
-    exclude: { path: '[.]test[.]ts$' },
+    exclude: { path: '[.]test[.]tsx?$' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { extensions: ['.ts', '.js', '.mjs', '.cjs'] },
   },
