@@ -19,11 +19,21 @@ const SETTLE_MS = 90_000;
  * became of each promise. `npm run test:cluster -- 10` takes the minutes.
  */
 async function main(minutes: number): Promise<number> {
+  const place = new AsyncDisposableStack();
+  try {
+    return await runFor(minutes, place);
+  } finally {
+    await place.disposeAsync();
+  }
+}
+
+async function runFor(minutes: number, place: AsyncDisposableStack): Promise<number> {
   const dataDir = await mkdtemp(join(tmpdir(), 'service-cluster-data-'));
-  await using database = await startPostgresPair();
-  await using objects = await startObjectStore();
-  await using receiver = await startWebhookReceiver();
-  await using processes = await startProcesses(PROCESSES, {
+  place.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const database = place.use(await startPostgresPair());
+  const objects = place.use(await startObjectStore());
+  const receiver = place.use(await startWebhookReceiver());
+  const options = {
     dataDir,
     env: {
       SERVICE_DATABASE_URL: database.url,
@@ -33,7 +43,8 @@ async function main(minutes: number): Promise<number> {
       SERVICE_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
       SERVICE_LOG_LEVEL: 'warn',
     },
-  });
+  };
+  const processes = place.use(await startProcesses(PROCESSES, options));
   const promises = new Promises(createAnyCaller(processes), receiver);
   await promises.prepare();
 
@@ -65,7 +76,6 @@ async function main(minutes: number): Promise<number> {
   await pause(SETTLE_MS);
   const findings = await promises.findings();
   printTable(findings);
-  await rm(dataDir, { recursive: true, force: true });
   return findings.reduce((lost, finding) => lost + finding.lost, 0);
 }
 

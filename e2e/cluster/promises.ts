@@ -6,7 +6,7 @@ import { audit, type Finding } from './ledger.ts';
 import type { Processes } from './processes.ts';
 
 const PROJECTS = 5;
-const PAGE = 1000;
+const PAGE = 500;
 const SLOT = `export default async (ctx) => {
   await ctx.data.table('slots').insert({ slot: ctx.payload.scheduled_for });
 };`;
