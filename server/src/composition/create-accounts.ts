@@ -18,6 +18,7 @@ export function createAccounts(
   dependencies: Infrastructure & Foundation,
   getParts: GetParts,
 ): Accounts {
+  const { monitoring } = dependencies;
   const operators = createOperators({
     ...dependencies,
     adminToken: config.adminToken,
@@ -31,9 +32,10 @@ export function createAccounts(
     operators,
     identities: identitiesOf(dependencies, getParts),
     belongings: {
-      steps: (store) => templates.forgetSteps(store),
+      steps: (store) => [...templates.forgetSteps(store), ...monitoring.forgetSteps(store)],
       forget: (store) => forgetStore(getParts, store),
     },
+    lastDay: monitoring.lastDay,
     usage: {
       storage: { schema: storageUsage, read: (project: Project) => getParts().storage.usage(project) },
       inbox: { schema: inboxUsage, read: (project: Project) => getParts().inbox.usage(project) },
@@ -62,7 +64,8 @@ function identitiesOf({ identities }: Infrastructure, getParts: GetParts): Ident
 
 /** What goes with a project that is deleted. */
 async function forgetStore(getParts: GetParts, store: StoreName): Promise<void> {
-  const { tables, delivery, jobs, storage, functions, apps } = getParts();
+  const { tables, delivery, jobs, storage, functions, apps, monitoring } = getParts();
+  monitoring.forget(store);
   tables.forget(store);
   await delivery.forget(store);
   await jobs.forget(store);

@@ -23,6 +23,7 @@ export function createActors(config: Config, dependencies: Infrastructure & Foun
     ownerEmails: projects.ownerEmails,
     projectId: projects.idOf,
     requests: dependencies.takeRequestLoad,
+    countDelivery: dependencies.monitoring.countDelivery,
   });
   const webhooks = createWebhooks({
     ...dependencies,

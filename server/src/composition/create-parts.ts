@@ -14,7 +14,7 @@ import type { Accounts, Actors, Content, Foundation, GetParts, Parts } from './p
 export function createParts(config: Config, dependencies: Infrastructure): Parts {
   const getParts: GetParts = () => parts;
   const infrastructure = { ...dependencies, database: tellDelivery(dependencies, getParts) };
-  const foundation = createFoundation(config, infrastructure);
+  const foundation = createFoundation(config, infrastructure, getParts);
   const accounts = createAccounts(config, { ...infrastructure, ...foundation }, getParts);
   const content = createContent(config, { ...infrastructure, ...foundation, ...accounts }, getParts);
   const actors = createActors(config, { ...infrastructure, ...foundation, ...accounts, ...content });
@@ -33,10 +33,10 @@ function tellDelivery({ database }: Infrastructure, getParts: GetParts): Infrast
 }
 
 function routesOf(parts: Foundation & Accounts & Content & Actors): readonly Route[] {
-  const { audit, mail, templates, operators, projects, auth, tables, rows, storage, inbox, functions, webhooks, apps } =
+  const { audit, monitoring, mail, templates, operators, projects, auth, tables, rows, storage, inbox, functions, webhooks, apps } =
     parts;
   return [
-    ...[audit, mail, templates, operators, projects, auth, tables, rows].flatMap(({ routes }) => routes),
+    ...[audit, monitoring, mail, templates, operators, projects, auth, tables, rows].flatMap(({ routes }) => routes),
     ...[storage, inbox, functions, webhooks, apps].flatMap(({ routes }) => routes),
     ...consoleRoutes(),
   ];

@@ -10,6 +10,7 @@ import type { AuthLimits } from '../modules/auth/limits/index.ts';
 import type { createMailTemplates } from '../modules/auth/mail-templates/index.ts';
 import type { Functions } from '../modules/functions/index.ts';
 import type { createInbox } from '../modules/inbox/index.ts';
+import type { Monitoring } from '../modules/monitoring/index.ts';
 import type { Operators } from '../modules/operators/index.ts';
 import type { Projects } from '../modules/projects/index.ts';
 import type { Rows } from '../modules/rows/index.ts';
@@ -26,6 +27,7 @@ export interface Foundation {
   readonly audit: ReturnType<typeof createAudit>;
   readonly passwords: Passwords;
   readonly blobs: BlobStore;
+  readonly monitoring: Monitoring;
 }
 
 /** Who there is: operators, projects and the users of projects. */

@@ -37,6 +37,8 @@ export interface Functions {
   readonly app: AppFunctions;
   /** What the operating system could not give the runtime. */
   missingFeatures(): readonly string[];
+  /** What is known of a project's runs, and their lines, is stored when this resolves. */
+  flushRuns(store: StoreName): Promise<void>;
   /** Waits for scheduled runs that are under way. False: there were none. */
   settle(): Promise<boolean>;
   /** The project is gone. */
@@ -59,6 +61,7 @@ export interface FunctionsOptions {
   readonly findProject: (id: string) => MaybePromise<Project | undefined>;
   readonly showUser: FunctionContext['showUser'];
   readonly runtime: Runtime;
+  readonly monitoring: FunctionContext['monitoring'];
   /** Other processes may serve the same projects. */
   readonly isShared: boolean;
   readonly onError: (error: unknown) => void;
@@ -80,6 +83,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
     callableNames: (project) => callableNames(context, project),
     app: createAppFunctions(context),
     missingFeatures: () => runtime.missingFeatures(),
+    flushRuns: (store) => recorder.flush(store),
     settle: () => schedules.settle(),
     async forget(store) {
       sets.forget(store);
@@ -111,7 +115,7 @@ function createContext({ masterKey, ...options }: FunctionsOptions, plan: Plan):
     runsStore,
     secrets,
     bundler: createBundler(),
-    recorder: new RunRecorder({ ...options, runsStore }),
+    recorder: new RunRecorder({ ...options, ...options.monitoring, runsStore }),
     retention,
     answers: createAnswers({ database, clock, isShared, owner }),
     sets: createFunctionSets({

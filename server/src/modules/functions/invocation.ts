@@ -40,4 +40,6 @@ export interface Ended {
   readonly run: Run;
   readonly outcome: CallOutcome;
   readonly durationMs: number;
+  /** False: it could not even begin, and nothing is kept of it. */
+  readonly isRecorded: boolean;
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { MEMBER_ROLES } from '../../callers/index.ts';
 import type { Addresses } from './project-context.ts';
 import type { StoredProject } from './projects-store.ts';
 import { completeSettings, settingsAnswer, shownSettings } from './settings.ts';
@@ -13,6 +14,15 @@ export const projectRecord = Type.Object({
   allowed_origins: Type.Array(Type.String()),
   settings: settingsAnswer,
   created_at: Type.String({ format: 'date-time' }),
+});
+
+const count = Type.Integer({ minimum: 0 });
+
+/** As lists have it: with the role of whoever asks, and what the last 24 hours brought if that is wanted. */
+export const listedProject = Type.Object({
+  ...projectRecord.properties,
+  role: Type.Enum([...MEMBER_ROLES]),
+  stats: Type.Optional(Type.Object({ requests: count, errors: count, storage_bytes: count })),
 });
 
 /** A project as operators see it. */

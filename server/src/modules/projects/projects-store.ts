@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Project } from '../../callers/index.ts';
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
-import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
+import { containsText, createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
 import type { Listing } from '../../database/listing.ts';
 import type { StoredSettings } from './settings.ts';
 
@@ -32,6 +32,12 @@ export interface StoredProject {
   readonly version: number;
 }
 
+export interface ProjectsAsked {
+  readonly accountId: string | undefined;
+  /** Part of the name or the id, in any case. */
+  readonly search: string | undefined;
+}
+
 export type ProjectField = 'id' | 'name' | 'created_at';
 export type ProjectsStore = ReturnType<typeof createProjectsStore>;
 
@@ -42,6 +48,11 @@ export function createProjectsStore(database: Database) {
     const all = db.selectFrom('projects');
     if (accountId === undefined) return all;
     return all.where('store', 'in', db.selectFrom('members').select('store').where('account_id', '=', accountId));
+  };
+
+  const found = (query: ReturnType<typeof visibleTo>, search: string | undefined) => {
+    if (search === undefined || search === '') return query;
+    return query.where((eb) => eb.or([containsText(database, 'name', search), containsText(database, 'id', search)]));
   };
 
   return {
@@ -55,14 +66,17 @@ export function createProjectsStore(database: Database) {
     },
 
     /** Those an account is a member of; all of them when there is no account. */
-    async list(accountId: string | undefined, { limit, offset, order }: Listing<ProjectField>) {
-      let query = visibleTo(accountId).selectAll().limit(limit).offset(offset);
+    async list(
+      { accountId, search }: ProjectsAsked,
+      { limit, offset, order }: Listing<ProjectField>,
+    ): Promise<readonly StoredProject[]> {
+      let query = found(visibleTo(accountId), search).selectAll().limit(limit).offset(offset);
       for (const { field, direction } of order) query = query.orderBy(field, direction);
       return (await fetchRows(database, query)).map(fromRow);
     },
 
-    async count(accountId: string | undefined): Promise<number> {
-      const query = visibleTo(accountId).select((eb) => eb.fn.countAll<number>().as('count'));
+    async count({ accountId, search }: ProjectsAsked): Promise<number> {
+      const query = found(visibleTo(accountId), search).select((eb) => eb.fn.countAll<number>().as('count'));
       return Number((await fetchRows(database, query))[0]?.count ?? 0);
     },
 

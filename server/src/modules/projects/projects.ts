@@ -19,6 +19,7 @@ import {
   type Addresses,
   type Belongings,
   goneSubject,
+  type LastDay,
   type ProjectContext,
   projectSubject,
 } from './project-context.ts';
@@ -43,6 +44,7 @@ export interface ProjectsOptions {
   readonly belongings?: Belongings;
   /** Absent: nothing is counted. */
   readonly usage?: UsageSources;
+  readonly lastDay: LastDay;
   readonly onError?: (error: unknown) => void;
 }
 
