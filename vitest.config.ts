@@ -9,6 +9,7 @@ export default defineConfig({
       'cli/**/*.test.ts',
       'e2e/**/*.test.ts',
       'bench/**/*.test.ts',
+      'console/src/**/*.test.{ts,tsx}',
     ],
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -1,3 +1,4 @@
 import { buildBundles } from './bundle.ts';
+import { buildConsole } from './console.ts';
 
-await buildBundles();
+await Promise.all([buildBundles(), buildConsole()]);

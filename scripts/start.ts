@@ -1,10 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { buildBundles, isStale, MAIN_BUNDLE } from './bundle.ts';
+import { buildConsole, isConsoleStale } from './console.ts';
 
 // Nothing runs yet that would have to be ended with care.
 const stop = (): never => process.exit(0);
 process.once('SIGTERM', stop);
-if (await isStale()) await buildBundles();
+const [isServiceStale, isPageStale] = await Promise.all([isStale(), isConsoleStale()]);
+await Promise.all([isServiceStale && buildBundles(), isPageStale && buildConsole()]);
 
 // The service takes this process over, with its id and its signals, and without what building has left in memory.
 // Where the system has no such call the bundle runs beside it.

@@ -1,1 +1,30 @@
-export {};
+import './app/mantine.css';
+import './app/theme.css';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { setNonce } from 'get-nonce';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ConnectionStatus } from './app/frame/connection-status.tsx';
+import { router } from './app/router.tsx';
+import { theme } from './app/theme.ts';
+import { createQueryClient } from './shared/api/query-client.ts';
+import { NoticeArea } from './shared/feedback/notice-area.tsx';
+import { pageNonce } from './shared/page/nonce.ts';
+
+setNonce(pageNonce());
+const root = document.getElementById('root');
+if (root === null) throw new Error('The page has no place for the console.');
+
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={pageNonce}>
+      <QueryClientProvider client={createQueryClient()}>
+        <RouterProvider router={router} />
+        <NoticeArea />
+        <ConnectionStatus />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

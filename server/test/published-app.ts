@@ -40,6 +40,8 @@ export interface TestDeployment {
   readonly functions: readonly string[];
   readonly webhooks: readonly string[];
   readonly created_at: string;
+  /** In the answer to a publish only. */
+  readonly changes?: unknown;
 }
 
 interface Refusal {
@@ -63,7 +65,8 @@ export function sendArchive(
 export async function publish(project: TestProject, entries: ArchiveEntries): Promise<TestDeployment> {
   const answer = await sendArchive(project, await createArchive(entries));
   if (answer.status !== 201) throw new Error(`Publishing gave ${answer.status}: ${answer.text}`);
-  return answer.body.data;
+  const { changes: _, ...deployment } = answer.body.data;
+  return deployment;
 }
 
 export interface VisitInit {

@@ -39,6 +39,7 @@ export interface TestProject {
 export interface TestTable {
   readonly name?: string;
   readonly columns: readonly Readonly<Record<string, unknown>>[];
+  readonly indexes?: readonly { readonly columns: readonly string[]; readonly unique?: boolean }[];
   readonly rules?: Readonly<Record<string, unknown>>;
 }
 

@@ -27,14 +27,28 @@ export function createParts(config: Config, dependencies: Infrastructure): Parts
 function tellDelivery({ database }: Infrastructure, getParts: GetParts): Infrastructure['database'] {
   return observeRowWrites(database, {
     isConcerned: (store, table) => table.id === MESSAGES_TABLE.id || getParts().tables.mayBeWatched(store, table),
-    before: (store) => getParts().delivery.note(store),
-    after: (store) => getParts().delivery.hint(store),
+    before: (store) => getParts().delivery.markPending(store),
+    after: (store) => getParts().delivery.wake(store),
   });
 }
 
 function routesOf(parts: Foundation & Accounts & Content & Actors): readonly Route[] {
-  const { audit, monitoring, mail, templates, operators, projects, auth, tables, rows, storage, inbox, functions, webhooks, apps } =
-    parts;
+  const {
+    audit,
+    monitoring,
+    mail,
+    templates,
+    operators,
+    projects,
+    auth,
+    tables,
+    rows,
+    storage,
+    inbox,
+    functions,
+    webhooks,
+    apps,
+  } = parts;
   return [
     ...[audit, monitoring, mail, templates, operators, projects, auth, tables, rows].flatMap(({ routes }) => routes),
     ...[storage, inbox, functions, webhooks, apps].flatMap(({ routes }) => routes),

@@ -97,17 +97,22 @@ export function createChangeFeed({ database, clock, isShared, onError }: ChangeF
 }
 
 function rememberChange(db: ReturnType<typeof createSqlBuilder<FeedTables>>, subject: string, now: string) {
-  return db
-    .insertInto('change_feed')
-    .values((eb) => ({
-      subject,
-      version: eb.selectFrom('change_counter').select('version').where('id', '=', 1),
-      changed_at: now,
-    }))
-    .onConflict((conflict) =>
-      conflict.column('subject').doUpdateSet((eb) => ({
-        version: eb.ref('excluded.version'),
-        changed_at: eb.ref('excluded.changed_at'),
-      })),
-    );
+  return (
+    db
+      .insertInto('change_feed')
+      .columns(['subject', 'version', 'changed_at'])
+      // Not a subselect among values, which Citus refuses.
+      .expression((eb) =>
+        eb
+          .selectFrom('change_counter')
+          .select([eb.val(subject).as('subject'), 'version', eb.val(now).as('changed_at')])
+          .where('id', '=', 1),
+      )
+      .onConflict((conflict) =>
+        conflict.column('subject').doUpdateSet((eb) => ({
+          version: eb.ref('excluded.version'),
+          changed_at: eb.ref('excluded.changed_at'),
+        })),
+      )
+  );
 }

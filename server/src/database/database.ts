@@ -59,6 +59,7 @@ export interface ExportRead {
 
 export type ExportFormat =
   | { readonly kind: 'json' }
+  | { readonly kind: 'ndjson' }
   | { readonly kind: 'csv'; readonly columns: readonly ExportColumn[]; readonly raw: boolean };
 
 export interface ExportColumn {
@@ -66,7 +67,7 @@ export interface ExportColumn {
   readonly json: boolean;
 }
 
-/** Text of some rows in the format asked for (JSON objects joined by commas, or CSV lines that end with CRLF). */
+/** Text of some rows in the format asked for (JSON objects joined by commas or a line each, or CSV lines that end with CRLF). */
 export interface ExportPage {
   readonly text: string;
   readonly rows: number;

@@ -70,11 +70,11 @@ function queryReader(route: Route): ((search: string) => unknown) | undefined {
   return route.documentedQuery === undefined && route.who !== 'anyone' ? refuseParameters : undefined;
 }
 
-function bodyReader({ body, isBodyOptional }: Route): ((call: RequestCall) => Promise<void>) | undefined {
+function bodyReader({ body, isBodyOptional, bodyBytesMax }: Route): ((call: RequestCall) => Promise<void>) | undefined {
   if (body === undefined || body === 'stream') return undefined;
   const check = body === 'json' ? undefined : createValidator(body);
   return async (call) => {
-    call.body = isBodyOptional && !hasBody(call.raw) ? {} : await readJson(call.raw);
+    call.body = isBodyOptional && !hasBody(call.raw) ? {} : await readJson(call.raw, bodyBytesMax);
     check?.(call.body);
   };
 }

@@ -9,10 +9,10 @@ const BODY_TIMEOUT_MS = 30_000;
 const STREAM_SILENCE_MS = 60_000;
 
 /** The parsed JSON body. Checks type, encoding, size and depth before anything looks at a value. */
-export async function readJson(request: IncomingMessage): Promise<unknown> {
+export async function readJson(request: IncomingMessage, bytesMax = JSON_BYTES_MAX): Promise<unknown> {
   if (!hasBody(request)) throw emptyBody();
   requireJsonType(request);
-  return parseJson(await readBytes(request));
+  return parseJson(await readBytes(request, bytesMax));
 }
 
 /** A JSON body of at most `bytesMax` bytes, with the bytes themselves. Undefined when there is none. */

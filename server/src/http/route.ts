@@ -73,6 +73,8 @@ interface RouteText<Query extends TSchema, Body extends TSchema> {
   readonly body?: Body | 'stream' | 'json';
   /** With a schema: no body at all is taken for `{}`. */
   readonly isBodyOptional?: true;
+  /** With a schema or `json`; as for every body when not said. */
+  readonly bodyBytesMax?: number;
   /** For the description of a `json` or `stream` body. */
   readonly documentedBody?: TSchema;
   /** The content types that a `stream` body may have, for the description; any when not said. */

@@ -80,6 +80,12 @@ export function createJobsStore(database: Database, soleOwner?: string) {
       return claimed?.kind === 'plain' ? claimed.rows : [];
     },
 
+    /** Of all jobs of the store that the owner does. */
+    renew: (store: StoreName, owner: string, untilMs: number) =>
+      database.write(store, [
+        plainStep(db.updateTable('_jobs').set({ lease_until: untilMs }).where('lease_owner', '=', owner)),
+      ]),
+
     /** Nothing happens when the lease has gone to another process meanwhile. */
     finish: (store: StoreName, id: string, owner: string) =>
       database.write(store, [plainStep(db.deleteFrom('_jobs').where('id', '=', id).where('lease_owner', '=', owner))]),

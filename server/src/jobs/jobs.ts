@@ -2,16 +2,17 @@ import type { Database, PlainStep, StoreName } from '../database/database.ts';
 import type { Clock } from '../platform/clock.ts';
 import { isoTime } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
+import { createDueStores } from './due-stores.ts';
 import type { JobHandler, NewJob } from './job.ts';
 import { createJobsStore } from './jobs-store.ts';
-import { createNotedStores } from './noted-stores.ts';
+
 import { createRunner } from './runner.ts';
 
 export interface Jobs {
   /**
    * The job as a step of the transaction that causes it: it will run if, and only if, that transaction commits, and then
    * at once when its time has come.
-   * Waits until the store is noted as one with work, once every few minutes.
+   * Waits until the store is noted as one with work, where it was not a short while ago.
    */
   enqueueLater(store: StoreName, job: NewJob): Promise<PlainStep>;
   /** Who does the jobs of a kind. All are told before `start`. */
@@ -38,16 +39,16 @@ export interface JobsOptions {
 export function createJobs({ database, clock, ids, logger, isShared }: JobsOptions): Jobs {
   const owner = ids();
   const store = createJobsStore(database, isShared ? undefined : owner);
-  const noted = createNotedStores(database, clock);
+  const dueStores = createDueStores({ database, clock, ids, table: 'store_work', isShared });
   const handlers = new Map<string, JobHandler>();
-  const runner = createRunner({ store, noted, handlers, clock, logger, isShared, owner });
+  const runner = createRunner({ store, dueStores, handlers, clock, logger, isShared, owner });
 
   return {
     async enqueueLater(target, { kind, payload, runAtMs, id }) {
-      const noting = noted.note(target);
-      if (noting !== undefined) await noting;
       const now = clock.now();
       const runAt = runAtMs ?? now;
+      const noting = dueStores.note(target, runAt);
+      if (noting !== undefined) await noting;
       const step = store.insertStep({
         id: id ?? ids(),
         kind,
@@ -63,7 +64,7 @@ export function createJobs({ database, clock, ids, logger, isShared }: JobsOptio
     },
     forget: async (target) => {
       runner.forget(target);
-      await noted.drop(target);
+      await dueStores.drop(target);
     },
     start: () => runner.start(),
     stop: () => runner.stop(),

@@ -2,24 +2,26 @@ import type { Row, StoreName } from '../database/database.ts';
 import type { JsonValue } from '../database/schema/table.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
+import type { DueStores } from './due-stores.ts';
 import { HopelessJob, type Job, type JobHandler } from './job.ts';
 import type { JobsStore } from './jobs-store.ts';
-import type { NotedStores } from './noted-stores.ts';
 import { retryDelayMs } from './retry-policy.ts';
 
-/** Longer than any handler may take; a process that dies leaves its jobs to others after this. */
-const LEASE_MS = 120_000;
+/** A process that dies leaves its jobs to others after this; one that lives renews its leases well before. */
+const LEASE_MS = 9000;
+const RENEW_EVERY_MS = 3000;
 /** One store's share of a round: a full queue of one project does not hold up the others. */
 const CLAIMED_MAX = 16;
 const STORES_AT_ONCE = 8;
-/** How soon jobs that another process added are noticed. */
-const LOOK_EVERY_MS = 1000;
+/** How soon jobs are noticed that another process added, or left behind. */
+const POLL_MS = 1000;
+const POLLED_MAX = 256;
 const TIMER_MS_MAX = 60_000;
 const ERROR_LENGTH_MAX = 1000;
 
 interface RunnerOptions {
   readonly store: JobsStore;
-  readonly noted: NotedStores;
+  readonly dueStores: DueStores;
   readonly handlers: ReadonlyMap<string, JobHandler>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -38,26 +40,31 @@ export interface Runner {
 
 /** Claims and does the jobs of the stores that have some; between them nothing runs but a timer for the next due job. */
 export function createRunner(options: RunnerOptions): Runner {
-  const { noted, clock, logger, isShared } = options;
-  /** When each store with jobs is to be looked at. */
+  const { dueStores, clock, logger, isShared } = options;
+  /** When this process looks at each store with jobs. */
   const dueAt = new Map<StoreName, number>();
   const running = new Map<StoreName, Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
+  let polling: NodeJS.Timeout | undefined;
   let isStarted = false;
 
-  const look = async (): Promise<void> => {
-    for (const one of await noted.list()) if (!dueAt.has(one)) dueAt.set(one, clock.now());
+  const lookAt = (one: StoreName, atMs: number): void => {
+    dueAt.set(one, Math.min(atMs, dueAt.get(one) ?? atMs));
+  };
+
+  const findAll = async (): Promise<void> => {
+    for (const one of await dueStores.all()) lookAt(one, clock.now());
   };
 
   const drain = async (one: StoreName): Promise<void> => {
     try {
+      const note = await dueStores.find(one);
       const next = await runDue(one, options);
-      const dueSince = dueAt.get(one);
-      if (next !== undefined) dueAt.set(one, Math.min(next, dueSince ?? next));
-      else if (dueSince === undefined) await noted.forgetWhenOld(one);
+      if (next !== undefined) lookAt(one, next);
+      if (note !== undefined) await dueStores.move(note, next);
     } catch (error) {
       logger.warn({ store: one, err: { message: String(error) } }, 'The job queue of a store could not be run.');
-      dueAt.set(one, clock.now() + LOOK_EVERY_MS);
+      lookAt(one, clock.now() + POLL_MS);
     }
   };
 
@@ -85,16 +92,19 @@ export function createRunner(options: RunnerOptions): Runner {
     timer = setTimeout(schedule, Math.min(Math.max(next - clock.now(), 1), TIMER_MS_MAX)).unref();
   };
 
-  let looking: NodeJS.Timeout | undefined;
-  const lookAgain = (): void => {
-    look()
-      .then(schedule)
-      .catch((error: unknown) => logger.warn({ err: { message: String(error) } }, 'Stores with jobs are unknown.'));
+  const poll = async (): Promise<void> => {
+    try {
+      for (const { store } of await dueStores.due(POLLED_MAX)) lookAt(store, clock.now());
+      schedule();
+    } catch (error) {
+      logger.warn({ err: { message: String(error) } }, 'Stores with jobs are unknown.');
+    }
+    if (isStarted) polling = setTimeout(poll, POLL_MS).unref();
   };
 
   return {
     wake(one, atMs) {
-      dueAt.set(one, Math.min(atMs, dueAt.get(one) ?? atMs));
+      lookAt(one, atMs);
       schedule();
     },
     forget(one) {
@@ -102,18 +112,18 @@ export function createRunner(options: RunnerOptions): Runner {
     },
     async start() {
       isStarted = true;
-      await look();
+      if (isShared) return await poll();
+      await findAll();
       schedule();
-      if (isShared) looking = setInterval(lookAgain, LOOK_EVERY_MS).unref();
     },
     async stop() {
       isStarted = false;
       clearTimeout(timer);
-      clearInterval(looking);
+      clearTimeout(polling);
       await Promise.all(running.values());
     },
     async runUntilIdle() {
-      await look();
+      await findAll();
       for (;;) {
         // One that ends may have started the next.
         while (running.size > 0) await Promise.all(running.values());
@@ -130,12 +140,27 @@ export function createRunner(options: RunnerOptions): Runner {
 async function runDue(store: StoreName, options: RunnerOptions): Promise<number | undefined> {
   const { clock, owner } = options;
   const nowMs = clock.now();
-  // A look costs no write; most looks of a process that shares the database find nothing.
+  // A look costs no write; a process that shares the database often comes second.
   const next = await options.store.nextRunAt(store);
   if (next === undefined || next > nowMs) return next;
-  const claimed = await options.store.claim(store, { owner, nowMs, untilMs: nowMs + LEASE_MS }, CLAIMED_MAX);
-  await Promise.all(claimed.map((row) => runOne(options, jobOf(store, row))));
+  const lease = { owner, nowMs, untilMs: nowMs + LEASE_MS };
+  const claimed = await options.store.claim(store, lease, CLAIMED_MAX);
+  const renewing = options.isShared ? startRenewing(store, options) : undefined;
+  try {
+    await Promise.all(claimed.map((row) => runOne(options, jobOf(store, row))));
+  } finally {
+    clearInterval(renewing);
+  }
   return await options.store.nextRunAt(store);
+}
+
+/** Keeps the leases of the jobs that this process does. */
+function startRenewing(store: StoreName, { clock, owner, logger, ...options }: RunnerOptions): NodeJS.Timeout {
+  return setInterval(() => {
+    options.store.renew(store, owner, clock.now() + LEASE_MS).catch((error: unknown) => {
+      logger.warn({ store, err: { message: String(error) } }, 'The leases of jobs could not be renewed.');
+    });
+  }, RENEW_EVERY_MS).unref();
 }
 
 function jobOf(store: StoreName, row: Row): Job {

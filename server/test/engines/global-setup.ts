@@ -1,6 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import type { TestProject } from 'vitest/node';
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
+import { requirePortableStatements } from './refused-forms.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -30,6 +31,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('postgresBrokerPort', address.port);
   return async () => {
     broker.close();
-    await (await starting)?.close();
+    const postgres = await starting;
+    if (postgres === undefined) return;
+    try {
+      await requirePortableStatements(postgres.adminUrl);
+    } finally {
+      await postgres.close();
+    }
   };
 }

@@ -70,8 +70,10 @@ async function* firstOf(
   try {
     for await (const piece of body as AsyncIterable<Uint8Array>) {
       clearTimeout(watching);
-      yield piece.subarray(0, left);
-      left -= piece.length;
+      const taken = piece.subarray(0, left);
+      // Counted before it is handed on: whoever sends it may empty it.
+      left -= taken.length;
+      yield taken;
       if (left <= 0) return;
       watching = watch();
     }

@@ -37,6 +37,7 @@ export function sampleTable(name: string, columns: readonly Column[]): Table {
     columns: all,
     columnByName: new Map(all.map((column) => [column.name, column])),
     rules: { read: rule, create: rule, update: rule, delete: rule },
+    indexes: [],
     watched: false,
     referrers: [],
     cascadesTo: [],

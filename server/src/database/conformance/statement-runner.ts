@@ -31,7 +31,7 @@ export async function fill(
   });
   for (const { physical, unique, name } of table.columns) {
     if (!unique || name === 'id') continue;
-    const keys = dialect.indexKeys(`"${physical}"`, true);
+    const keys = dialect.indexKeys([`"${physical}"`], true);
     await run({
       text: `CREATE UNIQUE INDEX "_u_${table.physical}_${physical}" ON ${dialect.table(table.physical)} (${keys})`,
       values: [],

@@ -54,7 +54,7 @@ export function describeUpserts(runner: () => StatementRunner): void {
 
     test('on the id itself, an update is told from an insert', async () => {
       const table = await prepare('upsert_id');
-      const on = columnNamed(table, 'id');
+      const on = [columnNamed(table, 'id')];
       const values = { id: sampleId(3), email: 'renamed' };
       const known = await change(upsert(table, values, { on, id: sampleId(3), row: sampleRow(table, 3, values) }));
       expect(known).toMatchObject({ touched: 1, created: 0 });
@@ -77,7 +77,7 @@ function upsertOf(
     table,
     row: sampleRow(table, 9, values),
     sent,
-    on: columnNamed(table, 'email'),
+    on: [columnNamed(table, 'email')],
     createCheck: EVERYTHING,
     update: { scope: EVERYTHING, check: EVERYTHING },
     shown: table.columns,

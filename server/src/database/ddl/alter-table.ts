@@ -1,5 +1,5 @@
 import type { PlainStep } from '../database.ts';
-import { INDEXED_BYTES_MAX } from '../schema/index.ts';
+import { indexedBytesMax } from '../schema/index.ts';
 import type { Dialect } from '../sql/dialect.ts';
 import { capturedTable, captureSteps, dropCaptureSteps } from './capture.ts';
 import type { ColumnDefinition, TableDefinition } from './definition.ts';
@@ -26,7 +26,8 @@ export function alterTableSteps(dialect: Dialect, change: TableChange): PlainSte
   const old = new Map(before.columns.map((column) => [column.key, column]));
   const rebuilt = after.columns.filter((column) => isRebuilt(old.get(column.key), column));
   const stays = (index: Index, others: readonly Index[]): boolean =>
-    others.some(({ name }) => name === index.name) && !rebuilt.some(({ key }) => index.name.endsWith(`_${key}`));
+    others.some(({ name }) => name === index.name) &&
+    !rebuilt.some(({ key }) => index.columns.some((column) => column.key === key));
   const added = indexesAfter.filter((index) => !stays(index, indexesBefore));
   return [
     ...(before.watched ? dropCaptureSteps(dialect, capturedTable(before)) : []),
@@ -133,11 +134,13 @@ function checkSteps(dialect: Dialect, after: TableDefinition, old: OldColumns): 
 }
 
 /** Fails, by name, when a text is too long for the index that is to be made. */
-function lengthSteps(dialect: Dialect, after: TableDefinition, { column, physical }: Index): PlainStep[] {
-  if (after.columns.find(({ name }) => name === column)?.type !== 'text') return [];
-  const where = `octet_length(${quoted(physical)}) > ${INDEXED_BYTES_MAX}`;
-  const text = `SELECT 1 AS found FROM ${dialect.table(physicalTable(after))} WHERE ${where} LIMIT 1`;
-  return [{ ...step(text), atMost: 0, name: `length:${column}` }];
+function lengthSteps(dialect: Dialect, after: TableDefinition, { columns }: Index): PlainStep[] {
+  const texts = columns.filter(({ type }) => type === 'text');
+  return texts.map(({ name, physical }) => {
+    const where = `octet_length(${quoted(physical)}) > ${indexedBytesMax(texts.length)}`;
+    const text = `SELECT 1 AS found FROM ${dialect.table(physicalTable(after))} WHERE ${where} LIMIT 1`;
+    return { ...step(text), atMost: 0, name: `length:${name}` };
+  });
 }
 
 function includesAll(wider: readonly string[], narrower: readonly string[] | undefined): boolean {

@@ -1,5 +1,5 @@
 import type { ListRead } from '../database.ts';
-import { INDEXED_BYTES_MAX } from '../schema/index.ts';
+import { indexedBytesMax } from '../schema/index.ts';
 import { Bindings } from '../sql/bindings.ts';
 import type { Dialect } from '../sql/dialect.ts';
 import type { ColumnDefinition, TableDefinition } from './definition.ts';
@@ -38,7 +38,7 @@ function countText(into: Bindings, check: RowCheck): string {
     case 'duplicates':
       return `count(${name}) - count(DISTINCT ${name})`;
     case 'long':
-      return `count(CASE WHEN octet_length(${name}) > ${INDEXED_BYTES_MAX} THEN 1 END)`;
+      return `count(CASE WHEN octet_length(${name}) > ${indexedBytesMax(1)} THEN 1 END)`;
     case 'others': {
       const isOther = `${name} IS NOT NULL AND NOT (${into.bindAmong(name, check.words, 'text')})`;
       return `count(CASE WHEN ${isOther} THEN 1 END)`;

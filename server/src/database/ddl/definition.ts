@@ -9,8 +9,18 @@ export interface TableDefinition {
   readonly name: string;
   /** The owner's columns in the order they were made; the system's are in every table and not listed. */
   readonly columns: readonly ColumnDefinition[];
+  /** Those of several columns; a column's own follow from its options. */
+  readonly indexes: readonly IndexDefinition[];
   /** Its row changes are captured. */
   readonly watched: boolean;
+}
+
+export interface IndexDefinition {
+  /** Made once; names the index in the database. */
+  readonly key: string;
+  /** Keys of columns, or names of the system's, which are never renamed. */
+  readonly columns: readonly string[];
+  readonly unique: boolean;
 }
 
 export interface ColumnDefinition {

@@ -60,11 +60,19 @@ export function columnText(
 /** Named, so that rows which stand in the way of a unique index can be told from other failures. */
 export function createIndexStep(dialect: Dialect, table: TableDefinition, index: Index): PlainStep {
   const kind = index.unique ? 'CREATE UNIQUE INDEX' : 'CREATE INDEX';
-  const keys = dialect.indexKeys(quoted(index.physical), index.unique);
+  const keys = dialect.indexKeys(
+    index.columns.map(({ physical }) => quoted(physical)),
+    index.unique,
+  );
   return {
     ...step(`${kind} ${quoted(index.name)} ON ${dialect.table(physicalTable(table))} (${keys})`),
-    name: `${index.unique ? 'unique' : 'index'}:${index.column}`,
+    name: `${index.unique ? 'unique' : 'index'}:${columnNames(index)}`,
   };
+}
+
+/** What stands in the way of an index is told by these. */
+export function columnNames({ columns }: Pick<Index, 'columns'>): string {
+  return columns.map(({ name }) => name).join(',');
 }
 
 export function dropIndexStep(dialect: Dialect, index: Index): PlainStep {

@@ -9,6 +9,8 @@ export interface ExportFrame {
 
 export const JSON_FRAME: ExportFrame = { head: '{"data":[', between: ',', tail: (rows) => `],"count":${rows}}` };
 
+export const NDJSON_FRAME: ExportFrame = { head: '', between: '', tail: () => '' };
+
 /** Names of columns need no quotes. */
 export function csvFrame(names: readonly string[]): ExportFrame {
   return { head: `${names.join(',')}\r\n`, between: '', tail: () => '' };

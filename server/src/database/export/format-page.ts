@@ -7,9 +7,15 @@ const NEEDS_QUOTES = /[",\r\n]/;
 /** Rows that the database made as JSON objects, as the text of one part of an export. */
 export function formatPage(format: ExportFormat, rows: readonly string[]): string {
   if (format.kind === 'json') return rows.join(',');
+  if (format.kind === 'ndjson') return rows.map(jsonLine).join('');
   let text = '';
   for (const row of rows) text += csvLine(JSON.parse(row) as Readonly<Record<string, unknown>>, format);
   return text;
+}
+
+/** A line break of JSON text stands between its tokens, where a blank means the same. */
+function jsonLine(row: string): string {
+  return `${row.replaceAll(/[\r\n]/g, ' ')}\n`;
 }
 
 /** The first line of an export as CSV. */

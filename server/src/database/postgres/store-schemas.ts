@@ -86,7 +86,8 @@ export class StoreSchemas {
       await say(`INSERT INTO _meta (name, value) VALUES ('migration', 0) ON CONFLICT (name) DO NOTHING`);
       const { rows } = await say(`SELECT value FROM _meta WHERE name = 'migration' FOR UPDATE`);
       for (const { version, statements } of this.#pending(store, Number(rows[0]?.['value'] ?? 0))) {
-        await say(statements.join(';\n'));
+        // One at a time: Citus prepares what it passes on, and a prepared statement holds one command.
+        for (const statement of statements) await say(statement);
         await say(`UPDATE _meta SET value = ${version} WHERE name = 'migration'`);
       }
     });

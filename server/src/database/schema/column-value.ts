@@ -3,8 +3,13 @@ import { FieldProblem } from './field-problem.ts';
 import type { Column } from './table.ts';
 import { type Scalar, typedText, typedValue } from './typed-value.ts';
 
-/** Of a text in an index, in UTF-8: entries of PostgreSQL's indexes end at 2,704 bytes. */
-export const INDEXED_BYTES_MAX = 2_500;
+/** Of the texts in an index, in UTF-8: entries of PostgreSQL's indexes end at 2,704 bytes. */
+const INDEXED_BYTES_MAX = 2_500;
+
+/** Of each text in an index that has so many. */
+export function indexedBytesMax(texts: number): number {
+  return Math.floor(INDEXED_BYTES_MAX / texts);
+}
 
 /** A value of a JSON body as the column stores it: its JSON type must fit exactly. Throws `FieldProblem`. */
 export function bodyValue(column: Column, value: unknown): Value {
@@ -41,12 +46,15 @@ function requireFit(column: Column, value: Scalar): Scalar {
       `must be one of ${column.enum.slice(0, 10).join(', ')}${column.enum.length > 10 ? ', …' : ''}`,
     );
   }
-  if (typeof value === 'string' && column.type === 'text' && (column.unique || column.indexed)) requireIndexable(value);
+  if (typeof value === 'string' && column.type === 'text') {
+    const bytesMax = column.bytesMax ?? (column.unique || column.indexed ? INDEXED_BYTES_MAX : undefined);
+    if (bytesMax !== undefined) requireIndexable(value, bytesMax);
+  }
   return value;
 }
 
-function requireIndexable(text: string): void {
+function requireIndexable(text: string, bytesMax: number): void {
   // No character takes more than three bytes for each of its units.
-  if (text.length * 3 <= INDEXED_BYTES_MAX || Buffer.byteLength(text) <= INDEXED_BYTES_MAX) return;
-  throw new FieldProblem(`must be at most ${INDEXED_BYTES_MAX} bytes, because the column is unique or indexed`);
+  if (text.length * 3 <= bytesMax || Buffer.byteLength(text) <= bytesMax) return;
+  throw new FieldProblem(`must be at most ${bytesMax} bytes, because the column is unique or indexed`);
 }

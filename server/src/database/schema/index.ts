@@ -1,4 +1,4 @@
-export { bodyValue, defaultValue, INDEXED_BYTES_MAX, textValue } from './column-value.ts';
+export { bodyValue, defaultValue, indexedBytesMax, textValue } from './column-value.ts';
 export { FieldProblem } from './field-problem.ts';
 export { checkText } from './json-text.ts';
 export type {
@@ -13,6 +13,7 @@ export type {
   Rules,
   StoredType,
   Table,
+  TableIndex,
 } from './table.ts';
 export { typedValue } from './typed-value.ts';
 export { visibleColumns, visibleMap } from './visible-columns.ts';

@@ -36,6 +36,8 @@ export interface Column {
   readonly readOnly: boolean;
   readonly enum?: readonly string[];
   readonly reference?: { readonly table: string; readonly onDelete: OnDelete };
+  /** Of a text that an index holds, in UTF-8. */
+  readonly bytesMax?: number;
   /** `id`, `created_at`, `updated_at`, `owner_id`: set by the server, in every table. */
   readonly system: boolean;
   /** Its name in the database: the same, but for the few words PostgreSQL keeps for itself (`physicalName`). */
@@ -62,6 +64,16 @@ export interface Referrer {
   readonly onDelete: OnDelete;
 }
 
+/** An index as statements are planned with it. Each but a unique one ends with the id. */
+export interface TableIndex {
+  /** In the database. */
+  readonly name: string;
+  readonly columns: readonly Column[];
+  readonly unique: boolean;
+  /** Asked for by the owner as an index of several columns; the others follow from options of columns. */
+  readonly declared: boolean;
+}
+
 /** A table as the catalogue holds it. Immutable: a change makes a new one with another `version`. */
 export interface Table {
   /** UUIDv7; survives renames. */
@@ -74,6 +86,7 @@ export interface Table {
   /** System columns first, then the owner's in the order they were made. */
   readonly columns: readonly Column[];
   readonly columnByName: ReadonlyMap<string, Column>;
+  readonly indexes: readonly TableIndex[];
   readonly rules: Rules;
   /** Its row changes are captured. */
   readonly watched: boolean;

@@ -16,7 +16,7 @@ export function compileCondition(condition: Condition, into: Bindings, row: stri
     case 'always':
       return into.dialect.true;
     case 'never':
-      return into.dialect.false;
+      return into.dialect.never;
     case 'and':
     case 'or':
       return compileGroup(condition.kind, condition.terms, into, row);
@@ -57,7 +57,7 @@ function compileComparison(condition: Compare, into: Bindings, row: string): str
   const operand = into.operand(row, column);
   const values = condition.values.map(requireKnown);
   const [first, second] = values;
-  if (first === undefined) return op === 'nin' ? into.dialect.true : into.dialect.false;
+  if (first === undefined) return op === 'nin' ? into.dialect.true : into.dialect.never;
   switch (op) {
     case 'neq':
       return into.dialect.differs(operand, into.bind(first, type), type);

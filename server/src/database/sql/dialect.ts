@@ -62,6 +62,8 @@ export interface Dialect extends DdlWords, JsonWords, MatchWords, AggregateWords
   textValue(place: string): string;
   readonly true: string;
   readonly false: string;
+  /** A condition that no row meets. */
+  readonly never: string;
   /**
    * The operand in a form that no index answers; undefined for an engine that chooses between an index of the filter and
    * one of the order by statistics of its own.
@@ -89,8 +91,8 @@ export interface DdlWords {
   readonly types: Readonly<Record<StoredType, string>>;
   /** Stands after the bracket that closes the columns of CREATE TABLE. */
   readonly afterColumns: string;
-  /** The keys of an index on one column that serves look-ups and both orders. */
-  indexKeys(column: string, unique: boolean): string;
+  /** The keys of an index that serves look-ups and the order of its last column, either way. */
+  indexKeys(columns: readonly string[], unique: boolean): string;
   /** A new UUIDv7. */
   readonly newId: string;
   createCapture(trigger: CaptureTrigger): readonly string[];

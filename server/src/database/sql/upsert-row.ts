@@ -16,8 +16,8 @@ export interface RowUpsert {
   readonly row: NewRow;
   /** What overwrites the row that is there; other columns keep their values, but `updated_at` becomes `now`. */
   readonly sent: readonly Column[];
-  /** A unique column, or the id. */
-  readonly on: Column;
+  /** The columns of a unique index, or the id alone. */
+  readonly on: readonly Column[];
   /** On a new row. */
   readonly createCheck: Condition;
   readonly update: {
@@ -45,7 +45,7 @@ export function upsertRow(dialect: Dialect, upsert: RowUpsert): RowStep {
   const insert = insertText(into, table, [row]);
   const sets = setText(into, upsert);
   const where = compileWhere(update.scope, into, ROW);
-  const change = `${insert} ON CONFLICT ("${on.physical}") DO UPDATE SET ${sets}${where}`;
+  const change = `${insert} ON CONFLICT (${on.map(({ physical }) => `"${physical}"`).join(', ')}) DO UPDATE SET ${sets}${where}`;
   const output = (changed: string): string => {
     const ok = checkText(into, changed, upsert);
     return `${changed}."id" AS "id", ${ok} AS "ok", ${shownJson(into, changed, { shown, shownWhen })} AS "json"`;
@@ -56,7 +56,7 @@ export function upsertRow(dialect: Dialect, upsert: RowUpsert): RowStep {
     table: tableEffect(table),
     statements: [into.statement(dialect.returning(change, table.physical, output, false))],
     newIds: [id],
-    ...(on.name === 'id' ? { existing: existing(dialect, table, id) } : {}),
+    ...(on.some(({ name }) => name === 'id') ? { existing: existing(dialect, table, id) } : {}),
     whenNone: 'duplicate',
   };
 }
@@ -64,7 +64,7 @@ export function upsertRow(dialect: Dialect, upsert: RowUpsert): RowStep {
 function setText(into: Bindings, { table, sent, on, now }: RowUpsert): string {
   const sets: string[] = [];
   for (const column of table.columns) {
-    if (column === on) continue;
+    if (on.includes(column)) continue;
     if (sent.includes(column)) sets.push(`"${column.physical}" = excluded."${column.physical}"`);
     else if (column.name === 'updated_at') sets.push(`"updated_at" = ${into.bind(now, 'timestamp')}`);
   }

@@ -22,7 +22,8 @@ const ddl: DdlWords = {
   afterColumns: ' WITHOUT ROWID',
   // Every index of such a table ends with its key, the id, which is the tie-breaker of every order.
   // The primary key follows by itself, upwards: so the index holds the rows in the order in which lists go down a column.
-  indexKeys: (column, unique) => (unique ? column : `${column} DESC`),
+  indexKeys: (columns, unique) =>
+    unique && columns.length === 1 ? columns.join() : columns.map((column) => `${column} DESC`).join(', '),
   // Made of built-in functions alone: no other may be called from a trigger.
   newId: `format('%08x-%04x-7%03x-%04x-%04x%08x', unixepoch('subsec') * 1000 >> 16, unixepoch('subsec') * 1000 & 65535,
     random() & 4095, random() & 16383 | 32768, random() & 65535, random() & 4294967295)`,
@@ -140,6 +141,7 @@ export const sqliteDialect: Dialect = {
   withoutIndex: (operand) => `+${operand}`,
   true: '1',
   false: '0',
+  never: '0',
   orderKey: (operand, direction) => (direction === 'asc' ? operand : `${operand} DESC`),
   returning: (change, table, output) => `${change} RETURNING ${output(quoted(table))}`,
   cascadesAtOnce: true,

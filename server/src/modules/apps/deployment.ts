@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { ServiceError } from '../../platform/errors.ts';
 
 /** One state of the published app. */
@@ -13,6 +13,13 @@ export interface Deployment {
   readonly webhooks: readonly string[];
   readonly createdAt: string;
 }
+
+const names = Type.Array(Type.String());
+const changes = Type.Object({ added: names, changed: names, removed: names });
+
+/** What a deployment makes different from the one before. */
+export const deploymentChanges = Type.Object({ files: changes, functions: changes, webhooks: changes });
+export type DeploymentChanges = Static<typeof deploymentChanges>;
 
 export const deploymentRecord = Type.Object({
   id: Type.String(),

@@ -3,12 +3,26 @@ import { listingQuery, readListing } from '../../http/listing.ts';
 import { type Answer, type MemberCall, memberRoute, type Route } from '../../http/route.ts';
 import { parseUuid } from '../../platform/ids.ts';
 import type { AppContext } from './app-context.ts';
-import { type Deployment, deploymentNotFound, deploymentRecord, presentDeployment } from './deployment.ts';
+import {
+  type Deployment,
+  deploymentChanges,
+  deploymentNotFound,
+  deploymentRecord,
+  presentDeployment,
+} from './deployment.ts';
 import { publishApp } from './publish/publish-app.ts';
 import { rollBack } from './roll-back.ts';
 
 const ALL = '/api/cloud/projects/:project_id/deployments';
 const ONE = `${ALL}/:deployment_id`;
+const publishedDeployment = Type.Object({
+  data: Type.Object({ ...deploymentRecord.properties, changes: deploymentChanges }),
+  count: Type.Literal(1),
+});
+const triedDeployment = Type.Object({
+  data: Type.Object({ changes: deploymentChanges, dry_run: Type.Literal(true) }),
+  count: Type.Literal(1),
+});
 const oneDeployment = Type.Object({ data: deploymentRecord, count: Type.Literal(1) });
 
 export function appRoutes(context: AppContext): readonly Route[] {
@@ -22,8 +36,14 @@ export function appRoutes(context: AppContext): readonly Route[] {
       body: 'stream',
       documentedBody: Type.Unknown({ description: 'At most 100 MiB; unpacked 250 MiB and 10,000 entries.' }),
       documentedTypes: ['application/gzip'],
-      responses: { 201: oneDeployment },
-      handle: async (call) => answer(context, call, await publishApp(context, call), { status: 201, active: true }),
+      query: Type.Object({
+        dry_run: Type.Optional(
+          Type.Boolean({ description: 'Builds and checks everything and tells what would change.' }),
+        ),
+        adopt: Type.Optional(Type.Boolean({ description: 'Takes over functions that were put by hand.' })),
+      }),
+      responses: { 200: triedDeployment, 201: publishedDeployment },
+      handle: (call) => publish(context, call),
     }),
     memberRoute({
       method: 'GET',
@@ -63,6 +83,16 @@ export function appRoutes(context: AppContext): readonly Route[] {
       },
     }),
   ];
+}
+
+type PublishCall = MemberCall & { readonly query: { readonly dry_run?: boolean; readonly adopt?: boolean } };
+
+async function publish(context: AppContext, call: PublishCall): Promise<Answer> {
+  const { dry_run: isDry = false, adopt: isAdopting = false } = call.query;
+  const { deployment, changes } = await publishApp(context, call, { isDry, isAdopting });
+  if (isDry) return { status: 200, body: { data: { changes, dry_run: true }, count: 1 } };
+  const shown = presentDeployment(deployment, { active: true, url: context.appUrl(call.project.id) });
+  return { status: 201, body: { data: { ...shown, changes }, count: 1 } };
 }
 
 type ListCall = MemberCall & { readonly query: Parameters<typeof readListing>[0] };

@@ -36,6 +36,20 @@ describe.each(ENGINES)('the audit log on %s', (engine) => {
 });
 
 describe('the audit log', () => {
+  it('says through which of our own programs a change came, and takes no other word for one', async () => {
+    await using server = await startTestServer();
+    for (const client of ['cli', 'mcp', 'curl']) {
+      const headers = { 'x-service-client': client };
+      await server.adminApi('/api/cloud/projects', { json: { name: client, id: `by-${client}` }, headers });
+    }
+    const { data } = (await server.adminApi<{ data: { target: string; via: unknown }[] }>('/api/cloud/audit')).body;
+    expect(data.map(({ target, via }) => [target, via])).toEqual([
+      ['by-curl', null],
+      ['by-mcp', 'mcp'],
+      ['by-cli', 'cli'],
+    ]);
+  });
+
   it('says who changed what in which project, and holds no secrets', async () => {
     await using server = await startTestServer();
     const ann = await createOwner(server, 'ann@example.com');
@@ -54,6 +68,7 @@ describe('the audit log', () => {
         action: 'project.create',
         target: 'shop',
         details: { name: 'Shop' },
+        via: null,
         ip: expect.stringMatching(/^(127\.0\.0\.1|::1)$/),
         request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         created_at: expect.stringMatching(/Z$/),

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Operator } from '../../callers/index.ts';
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
 import type { Route } from '../../http/route.ts';
@@ -11,6 +12,7 @@ export interface AuditAuthor {
   readonly operator: Operator | { readonly kind: 'service' };
   readonly ip?: string;
   readonly requestId?: string;
+  readonly headers?: IncomingHttpHeaders;
 }
 
 export interface AuditChange {
@@ -35,10 +37,18 @@ export interface AuditOptions {
   readonly ids: () => string;
 }
 
+const CLIENTS: readonly unknown[] = ['cli', 'mcp'];
+
+/** Through which of our own programs a change came, as these say themselves. */
+function viaOf(headers: IncomingHttpHeaders = {}): { readonly via?: unknown } {
+  const client = headers['x-service-client'];
+  return CLIENTS.includes(client) ? { via: client } : {};
+}
+
 export function createAudit({ database, clock, ids }: AuditOptions): Audit {
   const store = createAuditStore(database);
   return {
-    step: ({ operator, ip, requestId }, { project, action, target, details = {} }) =>
+    step: ({ operator, ip, requestId, headers }, { project, action, target, details = {} }) =>
       store.insertStep({
         id: ids(),
         store: project?.store ?? null,
@@ -48,7 +58,7 @@ export function createAudit({ database, clock, ids }: AuditOptions): Audit {
         actor_email: operator.kind === 'account' ? operator.email : null,
         action,
         target,
-        details: JSON.stringify(details),
+        details: JSON.stringify({ ...details, ...viaOf(headers) }),
         ip: ip ?? null,
         request_id: requestId ?? null,
         created_at: isoTime(clock.now()),

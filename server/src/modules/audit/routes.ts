@@ -14,6 +14,9 @@ const auditEntry = Type.Object({
   action: Type.String(),
   target: Type.String(),
   details: Type.Record(Type.String(), Type.Unknown()),
+  via: Type.Union([Type.Enum(['cli', 'mcp']), Type.Null()], {
+    description: 'The command line or MCP, as they say themselves.',
+  }),
   ip: Type.Union([Type.String(), Type.Null()]),
   request_id: Type.Union([Type.String(), Type.Null()]),
   created_at: Type.String({ format: 'date-time' }),
@@ -54,10 +57,9 @@ async function listAudit(store: AuditStore, scope: AuditScope, query: Static<typ
     tieBreaker: 'id',
   });
   const [rows, count] = await Promise.all([store.list(scope, listing), store.count(scope)]);
-  const data = rows.map(({ store: _, actor_kind, actor_id, actor_email, details, ...row }) => ({
-    ...row,
-    actor: { kind: actor_kind, id: actor_id, email: actor_email },
-    details: JSON.parse(details),
-  }));
+  const data = rows.map(({ store: _, actor_kind, actor_id, actor_email, details: text, ...row }) => {
+    const { via = null, ...details } = JSON.parse(text) as Record<string, unknown>;
+    return { ...row, actor: { kind: actor_kind, id: actor_id, email: actor_email }, details, via };
+  });
   return { status: 200, body: { data, count } };
 }

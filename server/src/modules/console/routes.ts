@@ -1,31 +1,92 @@
+import { randomBytes } from 'node:crypto';
 import { Type } from 'typebox';
-import { type Answer, openRoute, type Route } from '../../http/route.ts';
-import { PAGE, PAGE_POLICY } from './page.ts';
+import { type Answer, type Call, openRoute, type Route } from '../../http/route.ts';
+import { ServiceError } from '../../platform/errors.ts';
+import { type BuiltFiles, openBuiltFiles } from './built-files.ts';
+import { pagePolicy } from './page-policy.ts';
 
-const HEADERS = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': PAGE_POLICY,
-  'Cache-Control': 'no-cache',
-  // The address of the page may hold a one-time token.
-  'Referrer-Policy': 'no-referrer',
-  'X-Frame-Options': 'DENY',
-};
+/** Stand in the built page where each answer has its own: the nonce, and whether the browser has a console session. */
+const NONCE_PLACEHOLDER = 'CSP_NONCE';
+const SESSION_PLACEHOLDER = 'SESSION_HINT';
+/** Whether the session still counts is for the API to say; a browser without the cookie need not ask it. */
+const SESSION_COOKIE = /(?:^|;\s*)(?:__Host-)?service_operator=[^;]/;
+const NONCE_BYTES = 16;
+const ASSETS = 'assets/';
 
-const PATHS = [
-  { path: '/console', id: 'showConsole', summary: 'The console: sign in and see the projects' },
-  { path: '/console/setup', id: 'showSetup', summary: 'The console: create the first account' },
-  { path: '/console/invite', id: 'showInvite', summary: 'The console: accept an invitation' },
-];
-
-export function consoleRoutes(): readonly Route[] {
-  return PATHS.map((page) =>
+export function consoleRoutes(files: BuiltFiles = openBuiltFiles()): readonly Route[] {
+  return [
     openRoute({
-      ...page,
       method: 'GET',
+      path: '/console',
+      id: 'openConsole',
+      summary: 'The console is one step below',
       isPage: true,
-      documentedQuery: Type.Object({ token: Type.Optional(Type.String()) }),
-      responses: { 200: Type.String() },
-      handle: (): Answer => ({ status: 200, body: PAGE, headers: HEADERS }),
+      responses: { 308: Type.Object({}) },
+      handle: ({ search }) => ({
+        status: 308,
+        body: '',
+        headers: { Location: search === '' ? '/console/' : `/console/?${search}` },
+      }),
     }),
-  );
+    openRoute({
+      method: 'GET',
+      path: '/console/',
+      id: 'showConsole',
+      summary: 'The console',
+      isPage: true,
+      responses: { 200: Type.String() },
+      handle: (call) => sendPage(files, call),
+    }),
+    openRoute({
+      method: 'GET',
+      path: '/console/*',
+      id: 'showConsoleAddress',
+      summary: 'The built files of the console, and its page at every other address',
+      isPage: true,
+      responses: { 200: Type.String() },
+      handle: (call) => {
+        const path = call.params['*'] ?? '';
+        return path.startsWith(ASSETS) ? sendAsset(files, path.slice(ASSETS.length), call) : sendPage(files, call);
+      },
+    }),
+  ];
+}
+
+/** A file that is gone after an update is 404, not the page: a browser would read a page as a broken script. */
+async function sendAsset(files: BuiltFiles, name: string, { headers }: Call): Promise<Answer> {
+  const accepted = headers['accept-encoding'];
+  const file = await files.findAsset(name, typeof accepted === 'string' ? accepted : '');
+  if (file === undefined) throw new ServiceError('not_found', 'There is no such file in this version of the console.');
+  return {
+    status: 200,
+    body: file.bytes,
+    headers: {
+      'Content-Type': file.type,
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      Vary: 'Accept-Encoding',
+      ...(file.encoding !== undefined && { 'Content-Encoding': file.encoding }),
+    },
+  };
+}
+
+async function sendPage(files: BuiltFiles, { headers }: Call): Promise<Answer> {
+  const page = await files.findPage();
+  if (page === undefined) {
+    throw new ServiceError('unavailable', 'The console has not been built: `npm run build` builds it.');
+  }
+  const nonce = randomBytes(NONCE_BYTES).toString('base64');
+  return {
+    status: 200,
+    body: page
+      .replaceAll(NONCE_PLACEHOLDER, nonce)
+      .replace(SESSION_PLACEHOLDER, SESSION_COOKIE.test(headers.cookie ?? '') ? 'maybe' : 'none'),
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': pagePolicy(nonce),
+      'Cache-Control': 'no-cache',
+      // The address of the page may hold a one-time token.
+      'Referrer-Policy': 'no-referrer',
+      'X-Frame-Options': 'DENY',
+    },
+  };
 }

@@ -20,6 +20,8 @@ import { receiveWebhook } from './webhook/receive-webhook.ts';
 const OFFERED = '/api/baas/:project_id/functions';
 const ALL = '/api/cloud/projects/:project_id/functions';
 const ONE = `${ALL}/:name`;
+/** With the packages that are bundled into it. */
+const SOURCES_BYTES_MAX = 32 * 1024 * 1024;
 
 export function functionRoutes(context: FunctionContext): readonly Route[] {
   return [...callRoutes(context), ...deployRoutes(context), ...runRoutes(context), ...secretRoutes(context)];
@@ -94,6 +96,7 @@ function deployRoutes(context: FunctionContext): readonly Route[] {
       summary: 'Deploys a function, or changes the options that are sent; a source that does not load changes nothing',
       role: 'admin',
       body: functionBody,
+      bodyBytesMax: SOURCES_BYTES_MAX,
       responses: { 200: functionAnswer, 201: functionAnswer },
       handle: async (call) => {
         const { project, body } = call;

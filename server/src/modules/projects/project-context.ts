@@ -41,7 +41,9 @@ export interface ProjectContext {
 /** What projects were asked for in the last 24 hours, and what they store; by store. */
 export type LastDay = (
   stores: readonly StoreName[],
-) => Promise<ReadonlyMap<string, { readonly requests: number; readonly errors: number; readonly storageBytes: number }>>;
+) => Promise<
+  ReadonlyMap<string, { readonly requests: number; readonly errors: number; readonly storageBytes: number }>
+>;
 
 /** The addresses of the service, which knows its port once it listens. */
 export interface Addresses {

@@ -38,6 +38,21 @@ describe.each(ENGINES)('exports on %s', (engine) => {
 
   const download = (search: string) => project.api<Answer>(`/data/cells/export${search}`);
 
+  it('answers a row as JSON on each line, and nothing when there is none', async () => {
+    const { headers, text } = await download('?format=ndjson&select=n,data');
+    expect(headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
+    expect(headers.get('content-disposition')).toBe('attachment; filename="cells.ndjson"');
+    const lines = text.split('\n');
+    expect(lines.pop()).toBe('');
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      { n: -5, data: { a: 'x,"y"' } },
+      { n: 1, data: null },
+      { n: 2, data: null },
+      { n: 3, data: [1] },
+    ]);
+    expect((await download('?format=ndjson&filter=n:eq:99')).text).toBe('');
+  });
+
   it('answers JSON as an attachment with every row and their number', async () => {
     const { status, headers, text } = await download('?format=json&select=text,n');
     expect(status).toBe(200);

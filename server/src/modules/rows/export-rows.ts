@@ -1,4 +1,4 @@
-import { csvFrame, JSON_FRAME, openExport } from '../../database/export/export-text.ts';
+import { csvFrame, type ExportFrame, JSON_FRAME, NDJSON_FRAME, openExport } from '../../database/export/export-text.ts';
 import { visibleMap } from '../../database/schema/index.ts';
 import { exportRows as exportStatements } from '../../database/sql/index.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';
@@ -8,8 +8,10 @@ import { readOrder, readSelect } from './read-columns.ts';
 import { requireScope } from './require-scope.ts';
 import { readSearch } from './search-parameters.ts';
 
+type Format = 'csv' | 'json' | 'ndjson';
+
 export interface ExportInput {
-  readonly format: 'csv' | 'json';
+  readonly format: Format;
   /** Cells stay as they are, also those a spreadsheet would run as formulas. */
   readonly isRaw?: boolean | undefined;
   readonly select?: string | undefined;
@@ -18,15 +20,15 @@ export interface ExportInput {
 }
 
 export interface Export {
-  readonly format: 'csv' | 'json';
+  readonly format: Format;
   readonly text: AsyncIterable<string>;
 }
 
 export function readExportParameters(search: string): ExportInput {
   const { values, filters } = readSearch(search, ['format', 'select', 'filter', 'order', 'raw']);
   const { format, raw, select, order } = values;
-  if (format !== 'csv' && format !== 'json') {
-    throw new ServiceError('invalid_format', 'The parameter "format" must be csv or json.');
+  if (format !== 'csv' && format !== 'json' && format !== 'ndjson') {
+    throw new ServiceError('invalid_format', 'The parameter "format" must be csv, json or ndjson.');
   }
   if (raw !== undefined && raw !== 'true' && raw !== 'false') throw validationFailed({ raw: 'must be true or false' });
   if (raw !== undefined && format !== 'csv') throw validationFailed({ raw: 'is for csv only' });
@@ -49,9 +51,17 @@ export function exportRows(context: RowsContext, target: Target, ask: Ask<Export
       ...(filter === undefined ? {} : { filter }),
       columns,
       order: readOrder(visible, order),
-      format: format === 'json' ? { kind: 'json' } : { kind: 'csv', columns: cells, raw: isRaw },
+      format: format === 'csv' ? { kind: format, columns: cells, raw: isRaw } : { kind: format },
     });
-    const frame = format === 'json' ? JSON_FRAME : csvFrame(columns.map(({ name }) => name));
+    const frame = frameOf(
+      format,
+      columns.map(({ name }) => name),
+    );
     return { format, text: await openExport(context.database.pages(target.project.store, read), frame) };
   });
+}
+
+function frameOf(format: Format, names: readonly string[]): ExportFrame {
+  if (format === 'csv') return csvFrame(names);
+  return format === 'json' ? JSON_FRAME : NDJSON_FRAME;
 }

@@ -60,7 +60,7 @@ function readRoutes(context: RowsContext): readonly Route[] {
       rate: 'read',
       documentedQuery: schema.exportQuery,
       responses: { 200: schema.exported },
-      otherTypes: { 'text/csv': schema.exportedCsv },
+      otherTypes: { 'text/csv': schema.exportedCsv, 'application/x-ndjson': schema.exportedLines },
       handle: async (call) => {
         const target = targetOf(call);
         return exportAnswer(target.table, await exportRows(context, target, () => readExportParameters(call.search)));

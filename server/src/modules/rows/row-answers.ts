@@ -6,7 +6,11 @@ import type { WriteOutcome } from './write-outcome.ts';
 
 const REPLAYED = { 'Idempotency-Replayed': 'true' };
 
-const CONTENT_TYPES = { csv: 'text/csv; charset=utf-8; header=present', json: 'application/json; charset=utf-8' };
+const CONTENT_TYPES = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  json: 'application/json; charset=utf-8',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+};
 
 /** Rows pass from the database to the socket as text; an answer is put together, never parsed. */
 export function listAnswer({ json, count }: ListResult): Answer {

@@ -14,8 +14,8 @@ export interface Change {
   readonly action: 'insert' | 'update' | 'delete' | 'upsert';
   /** The rows or columns that are to be stored; for a delete none. */
   readonly rows: readonly Values[];
-  /** Of an upsert: the column it looks for, and what was sent. */
-  readonly upsert?: { readonly on: Column; readonly sent: readonly SentRow[] };
+  /** Of an upsert: the columns it looks for, and what was sent. */
+  readonly upsert?: { readonly on: readonly Column[]; readonly sent: readonly SentRow[] };
 }
 
 /** Runs a change and says what its failure means to the caller. Failures of the database itself pass as they are. */
@@ -82,9 +82,11 @@ function duplicate(change: Change, error: DatabaseError): ServiceError {
   const physical = new Set(error.columns);
   const columns = [...visibleMap(table, isSecret).values()];
   const names = columns.filter((column) => physical.has(column.physical)).map((column) => column.name);
-  if (physical.size === 0 && change.upsert !== undefined) names.push(change.upsert.on.name);
+  if (physical.size === 0 && change.upsert !== undefined) names.push(...change.upsert.on.map(({ name }) => name));
   const sentence =
-    names.length === 0 ? 'A value that must be unique is taken.' : `The value of ${names.join(', ')} is taken.`;
+    names.length === 0
+      ? 'A value that must be unique is taken.'
+      : `The ${names.length > 1 ? 'values' : 'value'} of ${names.join(', ')} ${names.length > 1 ? 'are' : 'is'} taken.`;
   return new ServiceError('duplicate', sentence, {
     details: { ...indexOf(change, error), fields: Object.fromEntries(names.map((name) => [name, 'is taken'])) },
   });

@@ -45,13 +45,15 @@ const cutAt = Type.Optional(
 export const cutListQuery = Type.Object({ ...listQuery.properties, cut: cutAt });
 export const cutGetQuery = Type.Object({ select, cut: cutAt });
 export const insertQuery = Type.Object({
-  on_conflict: text('A unique column: a row that has the same value in it is updated instead.'),
+  on_conflict: text(
+    'A unique column, or the columns of a unique index separated by commas: a row that has the same values in them is updated instead.',
+  ),
   return: minimal,
 });
 export const rowQuery = Type.Object({ return: minimal });
 export const touchQuery = Type.Object({ filter, all, return: minimal });
 export const exportQuery = Type.Object({
-  format: Type.Enum(['csv', 'json']),
+  format: Type.Enum(['csv', 'json', 'ndjson']),
   select,
   filter,
   order,
@@ -134,4 +136,5 @@ export const aggregateBody = Type.Union([
   Type.Object({ ...aggregate, ...grouping }),
 ]);
 export const exportedCsv = Type.String({ description: 'RFC 4180, with a header row.' });
+export const exportedLines = Type.String({ description: 'A row as JSON on each line.' });
 export const exported = Type.Object({ data: Type.Array(row), count });

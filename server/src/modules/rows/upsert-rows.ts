@@ -33,7 +33,7 @@ export function readUpsertScopes(open: OpenTable): UpsertScopes {
   return { create: requireScope(open, 'create'), update: requireScope(open, 'update'), read: findScope(open, 'read') };
 }
 
-/** Inserts rows, or updates those that have the same value in a unique column; all or nothing. */
+/** Inserts rows, or updates those that have the same values in the columns of a unique index; all or nothing. */
 export async function upsertRows(open: OpenTable, request: UpsertRequest): Promise<WriteOutcome> {
   const scopes = readUpsertScopes(open);
   const on = requireUnique(open, request.onConflict, 'on_conflict');
@@ -50,18 +50,29 @@ export async function upsertRows(open: OpenTable, request: UpsertRequest): Promi
   return outcomeOf(written, shown.shown !== undefined);
 }
 
-/** Looks the column up among those the caller may see. */
-export function requireUnique(open: OpenTable, name: string, parameter: string): Column {
-  const column = requireColumn(visibleMap(open.table, open.isSecret), name);
-  if (!column.unique) throw validationFailed({ [parameter]: `must be a unique column, which "${name}" is not` });
-  return column;
+/** Looks the columns up among those the caller may see: a unique column, or in any order those of a unique index. */
+export function requireUnique({ table, isSecret }: OpenTable, text: string, parameter: string): readonly Column[] {
+  const visible = visibleMap(table, isSecret);
+  const names = new Set(text.split(','));
+  const columns = [...names].map((name) => requireColumn(visible, name));
+  const [only] = columns;
+  if (columns.length === 1 && only?.unique === true) return columns;
+  const index = table.indexes.find(
+    (each) =>
+      each.unique && each.columns.length === columns.length && columns.every((one) => each.columns.includes(one)),
+  );
+  if (index !== undefined) return index.columns;
+  const shown = [...names].join(', ').slice(0, 200);
+  throw validationFailed({
+    [parameter]: `must be a unique column or the columns of a unique index, which "${shown}" is not`,
+  });
 }
 
 export interface UpsertOne {
   readonly sent: SentRow;
   /** The whole row, for the case that it is created. */
   readonly row: Values;
-  readonly on: Column;
+  readonly on: readonly Column[];
   readonly scopes: UpsertScopes;
   readonly shown: Shown;
 }

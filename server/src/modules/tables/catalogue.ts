@@ -1,8 +1,9 @@
 import { columnOf } from '../../database/ddl/column.ts';
 import type { ColumnDefinition, TableDefinition } from '../../database/ddl/definition.ts';
-import { wantedIndexes } from '../../database/ddl/indexes.ts';
-import { physicalTable } from '../../database/ddl/names.ts';
-import type { Column, Referrer, Table } from '../../database/schema/table.ts';
+import { type Index, wantedIndexes } from '../../database/ddl/indexes.ts';
+import { indexName, physicalTable } from '../../database/ddl/names.ts';
+import { indexedBytesMax } from '../../database/schema/index.ts';
+import type { Column, Referrer, Table, TableIndex } from '../../database/schema/table.ts';
 import { parseRules, type StoredRules, userColumns } from './rules.ts';
 import { SYSTEM_COLUMNS } from './system-columns.ts';
 
@@ -48,20 +49,25 @@ type ReferrersById = ReadonlyMap<string, readonly (Referrer & { readonly tableId
 function buildTable(row: StoredTable, names: ReadonlyMap<string, string>, referrers: ReferrersById): Table {
   const { definition, createdAt, updatedAt, version } = row;
   const rules = parseRules(row.rules);
-  const indexed = new Set(wantedIndexes(definition, userColumns(rules)).map((index) => index.column));
+  const wanted = wantedIndexes(definition, userColumns(rules));
+  const indexed = new Set(wanted.flatMap((index) => (index.columns.length === 1 ? index.columns : [])).map(nameOf));
+  const bytesMax = findBytesMax(wanted);
   const system = SYSTEM_COLUMNS.map((column) => (indexed.has(column.name) ? { ...column, indexed: true } : column));
   const own = definition.columns.map((column) => ({
     ...columnOf(column, names.get(column.reference?.tableId ?? '')),
     indexed: indexed.has(column.name),
+    ...withBytesMax(bytesMax.get(column.name)),
   }));
   const columns = [...system, ...own];
+  const columnByName = new Map(columns.map((column) => [column.name, column]));
   return {
     id: definition.id,
     name: definition.name,
     physical: physicalTable(definition),
     version,
     columns,
-    columnByName: new Map(columns.map((column) => [column.name, column])),
+    columnByName,
+    indexes: wanted.map((index) => tableIndex(definition, index, columnByName)),
     rules,
     watched: definition.watched,
     referrers: (referrers.get(definition.id) ?? []).map(({ table, column, onDelete }) => ({ table, column, onDelete })),
@@ -69,6 +75,30 @@ function buildTable(row: StoredTable, names: ReadonlyMap<string, string>, referr
     createdAt,
     updatedAt,
   };
+}
+
+const nameOf = ({ name }: { readonly name: string }): string => name;
+
+function tableIndex(definition: TableDefinition, index: Index, columns: ReadonlyMap<string, Column>): TableIndex {
+  const declared = definition.indexes.some(({ key, unique }) => indexName(definition.id, key, unique) === index.name);
+  const found = index.columns.flatMap(({ name }) => columns.get(name) ?? []);
+  return { name: index.name, columns: found, unique: index.unique, declared };
+}
+
+/** How long texts may be so that every index can hold them. */
+function findBytesMax(indexes: readonly Index[]): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (const { columns } of indexes) {
+    const texts = columns.filter(({ type }) => type === 'text');
+    for (const { name } of texts) {
+      found.set(name, Math.min(found.get(name) ?? Number.POSITIVE_INFINITY, indexedBytesMax(texts.length)));
+    }
+  }
+  return found;
+}
+
+function withBytesMax(bytesMax: number | undefined): { bytesMax?: number } {
+  return bytesMax === undefined ? {} : { bytesMax };
 }
 
 function findReferrers(rows: readonly StoredTable[]): ReferrersById {

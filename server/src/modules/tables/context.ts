@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Operator, Project, User } from '../../callers/index.ts';
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -9,6 +10,7 @@ export interface Author {
   readonly operator: Operator | { readonly kind: 'service' };
   readonly ip?: string;
   readonly requestId?: string;
+  readonly headers?: IncomingHttpHeaders;
 }
 
 /** An entry of the audit log. */

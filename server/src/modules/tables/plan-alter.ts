@@ -3,7 +3,9 @@ import type { ColumnDefinition, TableDefinition } from '../../database/ddl/defin
 import type { Column, Table } from '../../database/schema/table.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { type Catalogue, columnMap, type StoredTable } from './catalogue.ts';
-import { columnKey, type Making, tableTaken } from './plan-create.ts';
+import { newKey } from './new-key.ts';
+import { type Making, tableTaken } from './plan-create.ts';
+import { keepIndexes, planIndexes } from './plan-indexes.ts';
 import { Problems } from './problems.ts';
 import { changeColumn, readColumn } from './read-column.ts';
 import { checkName } from './read-name.ts';
@@ -43,8 +45,16 @@ export function planAlter(
   const byName = columnMap(columns);
   const kept = keepRules(before, { columns, byName }, input);
   const rules = readRules(input.rules ?? {}, kept, { columns: byName, problems });
+  const indexes = planIndexes({
+    inputs: input.add_indexes ?? [],
+    path: 'add_indexes',
+    columns,
+    others: keepIndexes(before.definition, { columns, dropped: input.drop_indexes ?? [], problems }),
+    problems,
+    ids,
+  });
   problems.throwIfAny();
-  const definition = { ...before.definition, name, columns };
+  const definition = { ...before.definition, name, columns, indexes };
   return { definition, rules, version: before.version + 1, createdAt: before.createdAt, updatedAt: now };
 }
 
@@ -67,7 +77,7 @@ function planColumns(planning: Planning): readonly ColumnDefinition[] {
     return changeColumn(column, change, { path: `change_columns.${index}`, problems, findTable });
   });
   const added = (input.add_columns ?? []).map((column, index) =>
-    readColumn(column, columnKey(ids), { path: `add_columns.${index}`, problems, findTable }),
+    readColumn(column, newKey(ids), { path: `add_columns.${index}`, problems, findTable }),
   );
   const columns = [...changed, ...added];
   if (columns.length > COLUMNS_MAX) problems.add('add_columns', `would make more than ${COLUMNS_MAX} columns`);

@@ -2,6 +2,8 @@ import type { Static } from 'typebox';
 import type { TableDefinition } from '../../database/ddl/definition.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { type Catalogue, columnMap, type StoredTable } from './catalogue.ts';
+import { newKey } from './new-key.ts';
+import { planIndexes } from './plan-indexes.ts';
 import { Problems } from './problems.ts';
 import { readColumn } from './read-column.ts';
 import { checkName } from './read-name.ts';
@@ -27,7 +29,7 @@ export function planCreate(catalogue: Catalogue, input: CreateTableInput, { now,
     problems.add('name', `would be one more than the ${TABLES_MAX} tables of a project`);
   const findTable = (name: string): string | undefined => (name === input.name ? id : catalogue.tables.get(name)?.id);
   const columns = (input.columns ?? []).map((column, index) =>
-    readColumn(column, columnKey(ids), { path: `columns.${index}`, problems, findTable }),
+    readColumn(column, newKey(ids), { path: `columns.${index}`, problems, findTable }),
   );
   const names = new Set<string>();
   for (const [index, { name }] of columns.entries()) {
@@ -36,15 +38,12 @@ export function planCreate(catalogue: Catalogue, input: CreateTableInput, { now,
   }
   problems.throwIfAny();
   if (catalogue.tables.has(input.name)) throw tableTaken(input.name);
-  const definition: TableDefinition = { id, name: input.name, columns, watched: false };
+  const indexes = planIndexes({ inputs: input.indexes ?? [], path: 'indexes', columns, others: [], problems, ids });
+  problems.throwIfAny();
+  const definition: TableDefinition = { id, name: input.name, columns, indexes, watched: false };
   const rules = readRules(input.rules ?? {}, PRIVATE_RULES, { columns: columnMap(columns), problems });
   problems.throwIfAny();
   return { definition, rules, version: 1, createdAt: now, updatedAt: now };
-}
-
-/** Random, so that the key of a dropped column never comes back. */
-export function columnKey(ids: () => string): string {
-  return ids().replaceAll('-', '').slice(-12);
 }
 
 export function tableTaken(name: string): ServiceError {

@@ -6,6 +6,9 @@ export function presentTable(table: Table, rowCount?: number): object {
   return {
     name: table.name,
     columns: table.columns.map(presentColumn),
+    indexes: table.indexes
+      .filter(({ declared }) => declared)
+      .map(({ columns, unique }) => ({ columns: columns.map(({ name }) => name), unique })),
     rules: presentRules(table),
     ...(rowCount === undefined ? {} : { row_count: rowCount }),
     created_at: table.createdAt,

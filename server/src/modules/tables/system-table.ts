@@ -25,6 +25,7 @@ export function systemTable({ columns, watched = false, ...rest }: SystemTableIn
     version: 1,
     columns: all,
     columnByName: new Map(all.map((column) => [column.name, column])),
+    indexes: [],
     watched,
     referrers: [],
     cascadesTo: [],

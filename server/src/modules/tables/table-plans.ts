@@ -4,12 +4,12 @@ import { capturedTable, dropCaptureSteps } from '../../database/ddl/capture.ts';
 import type { TableDefinition } from '../../database/ddl/definition.ts';
 import { type Index, wantedIndexes } from '../../database/ddl/indexes.ts';
 import { createTableSteps, dropTableSteps } from '../../database/ddl/table-steps.ts';
-import { INDEXED_BYTES_MAX } from '../../database/schema/index.ts';
 import type { Table } from '../../database/schema/table.ts';
 import type { Dialect } from '../../database/sql/dialect.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';
 import type { Catalogue, StoredTable } from './catalogue.ts';
 import type { Plan } from './change-catalogue.ts';
+import { indexNames } from './plan-indexes.ts';
 import { parseRules, userColumns } from './rules.ts';
 import { deleteTableSteps, insertTableSteps, updateTableSteps } from './tables-store.ts';
 
@@ -68,17 +68,19 @@ function refusalsOf(table: TableDefinition): ReadonlyMap<string, ServiceError> {
       `required:${name}`,
       validationFailed({ [name]: 'is null in some row, so it cannot be required; a new column needs a default' }),
     );
-    refusals.set(
-      `length:${name}`,
-      validationFailed({ [name]: `is longer than ${INDEXED_BYTES_MAX} bytes in some row, too long for an index` }),
-    );
+    refusals.set(`length:${name}`, validationFailed({ [name]: 'is longer in some row than an index can hold' }));
     refusals.set(`enum:${name}`, validationFailed({ [name]: 'has another value than the enum allows in some row' }));
-    refusals.set(
-      `unique:${name}`,
-      new ServiceError('duplicate', `Some rows have the same '${name}', so it cannot be unique.`, {
-        details: { fields: { [name]: 'is the same in some rows' } },
-      }),
-    );
+    refusals.set(`unique:${name}`, notUnique([name]));
+  }
+  for (const index of table.indexes) {
+    const names = indexNames(table, index);
+    refusals.set(`unique:${names.join(',')}`, notUnique(names));
   }
   return refusals;
+}
+
+function notUnique(names: readonly string[]): ServiceError {
+  const fields = Object.fromEntries(names.map((name) => [name, 'is the same in some rows']));
+  const message = `Some rows have the same '${names.join("', '")}', so it cannot be unique.`;
+  return new ServiceError('duplicate', message, { details: { fields } });
 }

@@ -57,9 +57,28 @@ export const columnChange = Type.Object({
   enum: Type.Optional(Type.Union([words, Type.Null()])),
 });
 
+export const INDEXES_MAX = 20;
+const INDEX_COLUMNS_MAX = 5;
+
+const indexColumns = Type.Array(columnName, { minItems: 1, maxItems: INDEX_COLUMNS_MAX });
+
+export const indexInput = Type.Object(
+  {
+    columns: indexColumns,
+    unique: Type.Optional(
+      Type.Boolean({ description: 'No two rows have the same values in all of them; rows with a null are left out.' }),
+    ),
+  },
+  {
+    description:
+      'An index of several columns: lists that ask for equal values of the first ones and are in order of the next one read only their page.',
+  },
+);
+
 export const createTableBody = Type.Object({
   name: columnName,
   columns: Type.Optional(Type.Array(columnInput, { maxItems: COLUMNS_MAX })),
+  indexes: Type.Optional(Type.Array(indexInput, { maxItems: INDEXES_MAX })),
   rules: Type.Optional(rulesSchema),
 });
 
@@ -68,6 +87,10 @@ export const alterTableBody = Type.Object({
   add_columns: Type.Optional(Type.Array(columnInput, { maxItems: COLUMNS_MAX })),
   change_columns: Type.Optional(Type.Array(columnChange, { maxItems: COLUMNS_MAX })),
   drop_columns: Type.Optional(Type.Array(columnName, { maxItems: COLUMNS_MAX })),
+  add_indexes: Type.Optional(Type.Array(indexInput, { maxItems: INDEXES_MAX })),
+  drop_indexes: Type.Optional(
+    Type.Array(indexColumns, { maxItems: INDEXES_MAX, description: 'Each by the names of its columns, in order.' }),
+  ),
   rules: Type.Optional(rulesSchema),
 });
 
@@ -95,6 +118,9 @@ const rulesShown = Type.Object({ read: rule, create: rule, update: rule, delete:
 export const tableShown = Type.Object({
   name: Type.String(),
   columns: Type.Array(columnShown),
+  indexes: Type.Array(Type.Object({ columns: Type.Array(Type.String()), unique: Type.Boolean() }), {
+    description: 'Those of several columns; the index of one column is an option of it.',
+  }),
   rules: rulesShown,
   row_count: Type.Optional(Type.Integer()),
   created_at: Type.String({ format: 'date-time' }),

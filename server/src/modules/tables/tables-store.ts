@@ -8,6 +8,9 @@ import type { StoredRules } from './rules.ts';
 /** The name of the step that fails when another change of the project's tables came first. */
 export const VERSION_STEP = 'schema_version';
 
+/** Tables of the first releases have no indexes of several columns. */
+type StoredDefinition = Pick<TableDefinition, 'columns' | 'watched'> & Partial<Pick<TableDefinition, 'indexes'>>;
+
 export interface LoadedTables {
   readonly version: number;
   readonly tables: readonly StoredTable[];
@@ -29,9 +32,9 @@ export async function loadTables(database: Database, store: StoreName): Promise<
 }
 
 function readTable(row: Row): StoredTable {
-  const { columns, watched } = JSON.parse(String(row['definition'])) as Pick<TableDefinition, 'columns' | 'watched'>;
+  const { columns, indexes = [], watched } = JSON.parse(String(row['definition'])) as StoredDefinition;
   return {
-    definition: { id: String(row['id']), name: String(row['name']), columns, watched },
+    definition: { id: String(row['id']), name: String(row['name']), columns, indexes, watched },
     rules: JSON.parse(String(row['rules'])) as StoredRules,
     version: Number(row['version']),
     createdAt: String(row['created_at']),
@@ -80,8 +83,8 @@ export function deleteTableSteps(dialect: Dialect, id: string): PlainStep[] {
   ];
 }
 
-function text({ columns, watched }: TableDefinition): string {
-  return JSON.stringify({ columns, watched });
+function text({ columns, indexes, watched }: TableDefinition): string {
+  return JSON.stringify({ columns, indexes, watched } satisfies StoredDefinition);
 }
 
 function plain(statement: string, values: readonly Value[]): PlainStep {

@@ -7,7 +7,7 @@ export async function deleteWebhook(context: WebhookContext, call: MemberCall): 
   const { project } = call;
   const { id, table_id: tableId, url } = await requireWebhook(context, call);
   await writeChange(context, project, [context.records.deleteStep(id), context.delivery.skipPendingStep(id)]);
-  context.delivery.changed(project.store);
+  context.delivery.reload(project.store);
   await unwatchUnused(context, project, tableId);
   await recordWebhookChange(context, call, 'webhook.delete', { target: id, details: { url } });
   return { status: 200, body: { count: 1 } };

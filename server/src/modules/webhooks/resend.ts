@@ -41,7 +41,7 @@ async function order(
   webhookId: string,
   step: PlainStep,
 ): Promise<number> {
-  await delivery.note(store);
+  await delivery.markPending(store);
   try {
     const { results } = await database.write(store, [delivery.requireEnabledStep(webhookId), step]);
     const last = results.at(-1);
@@ -51,6 +51,6 @@ async function order(
       throw new ServiceError('webhook_disabled', 'The webhook is disabled. Enable it first.');
     throw failedAt(error, DELIVERY_STEP) ? deliveryNotFound() : error;
   } finally {
-    delivery.hint(store);
+    delivery.wake(store);
   }
 }

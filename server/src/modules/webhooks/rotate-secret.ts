@@ -22,7 +22,7 @@ export async function rotateSecret(
   const now = context.clock.now();
   const change = { secret: sealed, untilMs: now + GRACE_MS, now: isoTime(now) };
   await writeChange(context, project, [context.records.rotateStep(row.id, change)]);
-  context.delivery.changed(project.store);
+  context.delivery.reload(project.store);
   await recordWebhookChange(context, call, 'webhook.rotate_secret', { target: row.id });
   const data = await presentCurrent(context, project, row);
   return { status: 200, body: { data: isMade ? { ...data, secret } : data, count: 1 } };

@@ -22,10 +22,10 @@ export async function sendTest(context: WebhookContext, call: MemberCall): Promi
     data: { record: table === undefined ? {} : sampleRecord(table, { id: context.ids(), now }) },
   };
   const test = { id, webhookId, tableName: name, body: JSON.stringify(payload), createdAt: isoTime(now) };
-  await context.delivery.note(store);
+  await context.delivery.markPending(store);
   await context.database.write(store, [context.delivery.testStep(test)]);
   const data = await requireDelivery(context, store, webhookId, id);
-  context.delivery.hint(store);
+  context.delivery.wake(store);
   await recordWebhookChange(context, call, 'webhook.test', { target: webhookId, details: { delivery_id: id } });
   return { status: 201, body: { data, count: 1 } };
 }

@@ -33,7 +33,7 @@ export async function updateWebhook(context: WebhookContext, call: PatchCall): P
     ]);
     const details = { changed, ...(body.url !== undefined && { url: body.url }) };
     await recordWebhookChange(context, call, 'webhook.update', { target: row.id, details });
-    context.delivery.changed(project.store);
+    context.delivery.reload(project.store);
   }
   return { status: 200, body: { data: await presentCurrent(context, project, row), count: 1 } };
 }
@@ -42,7 +42,7 @@ export async function updateWebhook(context: WebhookContext, call: PatchCall): P
 export async function enableWebhook(context: WebhookContext, call: MemberCall): Promise<Answer> {
   const row = await requireWebhook(context, call);
   await writeChange(context, call.project, stateSteps(context, row.id, { enabled: true }));
-  context.delivery.changed(call.project.store);
+  context.delivery.reload(call.project.store);
   await recordWebhookChange(context, call, 'webhook.enable', { target: row.id });
   return { status: 200, body: { data: await presentCurrent(context, call.project, row), count: 1 } };
 }

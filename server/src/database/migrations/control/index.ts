@@ -5,6 +5,8 @@ import { limitsAndMailTemplates } from './0003-limits-and-mail-templates.ts';
 import { webhookWork } from './0004-webhook-work.ts';
 import { appDomains } from './0005-app-domains.ts';
 import { prices } from './0006-prices.ts';
+import { dueStores } from './0007-due-stores.ts';
+import { projectMetrics } from './0008-project-metrics.ts';
 
 /** What brings the service's own tables to the present version, in order. An entry that was released never changes. */
 export const controlMigrations: readonly Migration[] = [
@@ -14,4 +16,6 @@ export const controlMigrations: readonly Migration[] = [
   webhookWork,
   appDomains,
   prices,
+  dueStores,
+  projectMetrics,
 ];

@@ -7,11 +7,12 @@ import { ServiceError } from '../../../platform/errors.ts';
 import type { AppFunctionSet } from '../../functions/index.ts';
 import { type AppContext, isOvertaken, recordChange } from '../app-context.ts';
 import type { Content } from '../content.ts';
-import type { Deployment } from '../deployment.ts';
+import type { Deployment, DeploymentChanges } from '../deployment.ts';
 import type { AppState } from '../deployments-store.ts';
 import { pruneLater } from './prune.ts';
 import { readArchive, type SiteFile } from './read-archive.ts';
 import { receiveArchive } from './receive-archive.ts';
+import { siteChanges } from './site-changes.ts';
 import { storeContents } from './store-contents.ts';
 
 const DEPLOYMENTS_KEPT = 10;
@@ -21,21 +22,39 @@ const TRIES_MAX = 20;
  * Publishes an archive. Until the one transaction at the end nothing is changed: an archive that does not fit, a function
  * that does not load and a process that dies leave what was there.
  */
-export async function publishApp(context: AppContext, call: MemberCall): Promise<Deployment> {
+export async function publishApp(
+  context: AppContext,
+  call: MemberCall,
+  { isDry, isAdopting }: PublishOptions,
+): Promise<Published> {
   const { project } = call;
   const archive = await receiveArchive(context.folder, context.ids(), call);
   try {
     return await context.turns(project.store, async () => {
       const { files, sources } = await readArchive(archive.path);
-      const functions = await context.functions.prepare(project, sources);
-      const deployment = await putInForce(context, { project, archive: archive.path, files, functions });
-      const { id, number } = deployment;
+      const functions = await context.functions.prepare(project, sources, { isAdopting });
+      const publishing = { project, archive: archive.path, files, functions };
+      if (isDry) return await tryOut(context, publishing);
+      const published = await putInForce(context, publishing);
+      const { id, number } = published.deployment;
       await recordChange(context, call, { project, action: 'deployment.create', target: id, details: { number } });
-      return deployment;
+      return published;
     });
   } finally {
     await archive.remove();
   }
+}
+
+export interface PublishOptions {
+  /** Does everything but put it in force. */
+  readonly isDry: boolean;
+  /** Functions that were put by hand become those of the deployment. */
+  readonly isAdopting: boolean;
+}
+
+export interface Published {
+  readonly deployment: Deployment;
+  readonly changes: DeploymentChanges;
 }
 
 interface Publishing {
@@ -45,12 +64,26 @@ interface Publishing {
   readonly functions: AppFunctionSet;
 }
 
-async function putInForce(context: AppContext, publishing: Publishing): Promise<Deployment> {
+async function tryOut(context: AppContext, publishing: Publishing): Promise<Published> {
+  const state = await context.deploymentsStore.state(publishing.project.store);
+  return { deployment: describe(context, publishing, state), changes: await changesOf(context, publishing, state) };
+}
+
+async function changesOf(
+  { deploymentsStore }: AppContext,
+  { project, files, functions }: Publishing,
+  { deploymentId }: AppState,
+): Promise<DeploymentChanges> {
+  const before = deploymentId === undefined ? [] : await deploymentsStore.files(project.store, deploymentId);
+  return { files: siteChanges(before, files), ...(await functions.changes()) } as DeploymentChanges;
+}
+
+async function putInForce(context: AppContext, publishing: Publishing): Promise<Published> {
   const added = new Map<string, Content>();
   try {
     for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
-      const deployment = await tryToPublish(context, publishing, added);
-      if (deployment !== undefined) return deployment;
+      const published = await tryToPublish(context, publishing, added);
+      if (published !== undefined) return published;
     }
     throw new ServiceError('overloaded', 'Too many changes of this app at once. Try again.');
   } catch (error) {
@@ -65,7 +98,7 @@ async function tryToPublish(
   context: AppContext,
   publishing: Publishing,
   added: Map<string, Content>,
-): Promise<Deployment | undefined> {
+): Promise<Published | undefined> {
   const { deploymentsStore, database } = context;
   const { project, archive, files } = publishing;
   const { store } = project;
@@ -76,6 +109,7 @@ async function tryToPublish(
   if (missing.size > 0) await storeContents(context, { store, archive, files, added }, missing);
   const contents = [...added.values()].filter(({ hash }) => !known.has(hash));
   const deployment = describe(context, publishing, state);
+  const changes = await changesOf(context, publishing, state);
   try {
     await database.write(store, await stepsOf(context, publishing, { state, deployment, contents }));
   } catch (error) {
@@ -88,7 +122,7 @@ async function tryToPublish(
     project,
     [...added.values()].filter(({ hash }) => known.has(hash)),
   );
-  return deployment;
+  return { deployment, changes };
 }
 
 function describe({ ids, clock }: AppContext, { files, functions }: Publishing, { lastNumber }: AppState): Deployment {

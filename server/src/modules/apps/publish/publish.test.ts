@@ -45,6 +45,11 @@ describe.each(ENGINES)('publishing on %s', (engine) => {
         functions: ['greet'],
         webhooks: ['stripe'],
         created_at: expect.stringMatching(/Z$/),
+        changes: {
+          files: { added: ['index.html'], changed: [], removed: [] },
+          functions: { added: ['greet'], changed: [], removed: [] },
+          webhooks: { added: ['stripe'], changed: [], removed: [] },
+        },
       },
     });
     expect((await visit(server, project, '/', { headers: HTML })).text).toBe('<h1>one</h1>');
@@ -54,9 +59,10 @@ describe.each(ENGINES)('publishing on %s', (engine) => {
       200,
       { got: 'paid', url: `http://${project.id}.localhost:${new URL(server.url).port}/webhook/stripe?a=1` },
     ]);
-    expect(await list()).toEqual({ data: [answer.body.data], count: 1 });
+    const { changes: _, ...deployment } = answer.body.data;
+    expect(await list()).toEqual({ data: [deployment], count: 1 });
     const one = await project.cloudApi(`/deployments/${answer.body.data.id}`);
-    expect(one.body).toEqual(answer.body);
+    expect(one.body).toEqual({ data: deployment, count: 1 });
   });
 
   test('replaces functions of earlier deployments only, and refuses a name that was taken by hand', async () => {
@@ -206,5 +212,63 @@ describe.each(ENGINES)('publishing on %s', (engine) => {
       { action: 'deployment.rollback', target: id, details: { number: 1 } },
       { action: 'deployment.create', target: id, details: { number: 1 } },
     ]);
+  });
+
+  test('tells what is different from what is in force, and a dry run changes nothing', async () => {
+    const own = await server.createProject();
+    const send = async (entries: Record<string, string>, query = '') =>
+      own.cloudApi<{ data: { changes: unknown } }>(`/deployments${query}`, {
+        method: 'POST',
+        body: await createArchive(entries),
+        headers: { 'content-type': 'application/gzip' },
+      });
+    const none = { added: [], changed: [], removed: [] };
+    const before = {
+      'dist/a.txt': 'a',
+      'dist/b.txt': 'b',
+      'functions/f.ts': 'export default () => 1;',
+      'functions/g.ts': 'export default () => 1;',
+      'webhook/w.ts': 'export default () => 1;',
+    };
+    await send(before);
+    expect((await send(before)).body.data.changes).toEqual({ files: none, functions: none, webhooks: none });
+    const after = {
+      'dist/a.txt': 'A',
+      'dist/c.txt': 'c',
+      'functions/f.ts': 'export const config = { access: "private" }; export default () => 1;',
+      'functions/h.ts': 'export default () => 1;',
+    };
+    const expected = {
+      files: { added: ['c.txt'], changed: ['a.txt'], removed: ['b.txt'] },
+      functions: { added: ['h'], changed: ['f'], removed: ['g'] },
+      webhooks: { added: [], changed: [], removed: ['w'] },
+    };
+    const tried = await send(after, '?dry_run=true');
+    expect([tried.status, tried.body]).toEqual([200, { data: { changes: expected, dry_run: true }, count: 1 }]);
+    expect((await list(own)).count).toBe(2);
+    expect(await functionsOf(own)).toEqual(['f', 'g']);
+    expect((await send(after)).body.data.changes).toEqual(expected);
+  });
+
+  test('takes functions that were put by hand over only when it is asked to', async () => {
+    const own = await server.createProject();
+    await deploy(own, 'mine', 'export default () => "by hand";');
+    const body = await createArchive({ 'functions/mine.ts': 'export default () => "deployed";' });
+    const send = (query: string) =>
+      own.cloudApi<{ code?: string; data: { changes: { functions: unknown } } }>(`/deployments${query}`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/gzip' },
+      });
+    for (const query of ['', '?dry_run=true', '?adopt=false']) {
+      const refused = await send(query);
+      expect([refused.status, refused.body.code]).toEqual([409, 'duplicate']);
+    }
+    const tried = await send('?dry_run=true&adopt=true');
+    expect(tried.body.data.changes.functions).toEqual({ added: [], changed: ['mine'], removed: [] });
+    expect((await invoke('mine', own)).body.data).toBe('by hand');
+    expect((await send('?adopt=true')).status).toBe(201);
+    expect((await invoke('mine', own)).body.data).toBe('deployed');
+    expect((await send('')).status).toBe(201);
   });
 });

@@ -43,6 +43,11 @@ export const functionBody = Type.Object({
   retries: Type.Optional(Type.Integer({ minimum: 0, maximum: RETRIES_MAX })),
   description: Type.Optional(orNull(Type.String({ maxLength: 1000, pattern: '^[^\\u0000\\ud800-\\udfff]*$' }))),
   enabled: Type.Optional(Type.Boolean()),
+  from_source: Type.Optional(
+    Type.Boolean({
+      description: 'The options are those of `export const config`, as in a deployment; no other may be sent along.',
+    }),
+  ),
 });
 
 /** What a function of a deployment may say of itself in `export const config`. */

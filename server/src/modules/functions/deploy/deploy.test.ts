@@ -199,4 +199,41 @@ describe.each(ENGINES)('deploying on %s', (engine) => {
     await deploy(project, name, returning(2));
     expect((await show(name)).body.data).toMatchObject({ version: 1 });
   });
+
+  test('takes the options from the source when it is asked to: all of them, at every deploy', async () => {
+    const name = newName();
+    const withConfig = (config: string): string => `export const config = ${config};\nexport default () => 1;`;
+    const first = await put(name, {
+      from_source: true,
+      source: withConfig('{ schedule: "@daily", timezone: "Europe/Paris", retries: 2, description: "Daily" }'),
+    });
+    expect(first.body.data).toMatchObject({
+      trigger: 'scheduled',
+      schedule: '@daily',
+      timezone: 'Europe/Paris',
+      retries: 2,
+      description: 'Daily',
+      origin: 'api',
+    });
+    await put(name, { enabled: false });
+    const second = await put(name, { from_source: true, files: { 'index.js': 'export default () => 2;' } });
+    const usual = { trigger: 'http', access: 'public', schedule: null, retries: 0, description: null, enabled: false };
+    expect(second.body.data).toMatchObject(usual);
+    const refused = await put(name, { from_source: true, source: withConfig('{ access: "everybody" }') });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_source' } });
+    expect(refused.text).toContain('index.ts:1:1');
+    for (const json of [{ from_source: true }, { from_source: true, source: returning(1), access: 'public' }]) {
+      expect(await put(name, json)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+    }
+  });
+
+  test('takes sources of up to 32 MiB with the packages in them', async () => {
+    const name = newName();
+    const text = `/* ${'x'.repeat(6 * 1024 * 1024)} */ export default 7;`;
+    const files = { 'index.ts': `import n from 'big'; export default () => n;`, 'node_modules/big/index.js': text };
+    expect((await put(name, { trigger: 'http', files })).status).toBe(201);
+    expect(await call(name)).toBe(7);
+    const tooLarge = { 'index.ts': 'x'.repeat(33 * 1024 * 1024) };
+    expect((await put(name, { trigger: 'http', files: tooLarge })).status).toBe(413);
+  });
 });

@@ -7,7 +7,7 @@ import type { FunctionBody } from './deploy-schemas.ts';
 /** What a change gives a function besides its options. */
 export interface Change {
   readonly name: string;
-  readonly body: Omit<FunctionBody, 'source' | 'files'>;
+  readonly body: Omit<FunctionBody, 'source' | 'files' | 'from_source'>;
   readonly origin: FunctionDefinition['origin'];
   readonly nowMs: number;
   /** The version that is in force from now on. */

@@ -2,11 +2,12 @@ import type { Project } from '../../../callers/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { validationFailed } from '../../../platform/errors.ts';
 import type { AuditAuthor } from '../../audit/index.ts';
+import { readConfig } from '../deployments/read-config.ts';
 import { type FunctionContext, recordChange } from '../function-context.ts';
 import type { FunctionDefinition } from '../function-definition.ts';
 import type { FunctionVersion } from '../versions-store.ts';
 import { checkModule } from './check-module.ts';
-import type { FunctionBody } from './deploy-schemas.ts';
+import type { FunctionBody, FunctionConfig } from './deploy-schemas.ts';
 import { mergeOptions, requireFunctionName } from './merge-options.ts';
 import { readFiles } from './read-files.ts';
 import type { SourceFiles } from './resolve-import.ts';
@@ -35,12 +36,22 @@ export async function putFunction(context: FunctionContext, author: AuditAuthor,
   requireFunctionName(name);
   if (Object.keys(body).length === 0) throw validationFailed({ body: 'must change something' });
   const files = readFiles(body);
-  await requireComplete(context, deploy, files !== undefined);
-  const built = files === undefined ? undefined : await buildVersion(context, deploy, files);
+  const isFromSource = body.from_source === true;
+  if (isFromSource) requireOnlySources(body);
+  else await requireComplete(context, deploy, files !== undefined);
+  const made = files === undefined ? undefined : await buildVersion(context, deploy, files);
+  const built = made?.version;
+  const options = isFromSource && made !== undefined ? { ...body, ...made.config() } : body;
   const { before, after } = await saveFunction(context, project, name, ({ definition, newest }) => {
     const version = built === undefined ? undefined : { ...built, number: newest + 1 };
     const nowMs = context.clock.now();
-    const merged = mergeOptions(definition, { name, body, origin, nowMs, version: inForce(definition, version) });
+    const merged = mergeOptions(definition, {
+      name,
+      body: options,
+      origin,
+      nowMs,
+      version: inForce(definition, version),
+    });
     if (version === undefined) return { after: merged, steps: [] };
     return { after: merged, steps: versionSteps(context, name, version) };
   });
@@ -51,6 +62,15 @@ export async function putFunction(context: FunctionContext, author: AuditAuthor,
     details: { version: after.version, changed: Object.keys(body) },
   });
   return { definition: after, isNew: before === undefined };
+}
+
+const BESIDE_SOURCES: ReadonlySet<string> = new Set(['source', 'files', 'from_source', 'enabled']);
+
+function requireOnlySources(body: FunctionBody): void {
+  if (body.source === undefined && body.files === undefined) throw validationFailed({ files: 'or source is required' });
+  const other = Object.keys(body).filter((name) => !BESIDE_SOURCES.has(name));
+  if (other.length === 0) return;
+  throw validationFailed(Object.fromEntries(other.map((name) => [name, 'stands in config of the source'])));
 }
 
 /** Looks for what is missing before the source is built, which takes longer. */
@@ -65,12 +85,17 @@ async function buildVersion(
   context: FunctionContext,
   { project, name }: Deploy,
   files: SourceFiles,
-): Promise<Omit<FunctionVersion, 'number'>> {
+): Promise<{ readonly version: Omit<FunctionVersion, 'number'>; config(): FunctionConfig }> {
   const bundle = await context.bundler.bundle(files);
   const id = context.ids();
-  await checkModule(context.runtime, { store: project.store, name, versionId: id, bundle });
+  const config = await checkModule(context.runtime, { store: project.store, name, versionId: id, bundle });
   const { module, sourceMap } = bundle;
-  return { id, createdAt: isoTime(context.clock.now()), files: Object.fromEntries(files), module, sourceMap };
+  const nowMs = context.clock.now();
+  const entry = files.has('index.ts') ? 'index.ts' : 'index.js';
+  return {
+    version: { id, createdAt: isoTime(nowMs), files: Object.fromEntries(files), module, sourceMap },
+    config: () => readConfig({ name, entry, isHandler: false }, config, nowMs),
+  };
 }
 
 function inForce(definition: FunctionDefinition | undefined, version: FunctionVersion | undefined) {

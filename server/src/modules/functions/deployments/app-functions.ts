@@ -6,8 +6,9 @@ import type { SourceFiles } from '../deploy/resolve-import.ts';
 import type { FunctionContext } from '../function-context.ts';
 import { functionsSubject } from '../function-sets.ts';
 import { receiveWebhook } from '../webhook/receive-webhook.ts';
+import { deploymentChanges, type FunctionChanges } from './deployment-changes.ts';
 import { handlerName } from './deployment-source.ts';
-import { deploySteps, restoreSteps } from './deployment-steps.ts';
+import { type DeployOptions, deploySteps, restoreSteps } from './deployment-steps.ts';
 import { type PreparedFunction, prepareFunctions } from './prepare-functions.ts';
 
 /** The functions of a deployment, built and loaded, not in force yet. */
@@ -17,12 +18,14 @@ export interface AppFunctionSet {
   readonly handlers: readonly string[];
   /** Steps that put them in force for the transaction that publishes; they fail when a function was changed since. */
   deploySteps(deploymentId: string): Promise<readonly PlainStep[]>;
+  /** What these steps would change. Throws as they do. */
+  changes(): Promise<FunctionChanges>;
 }
 
 /** What the published app has of functions. */
 export interface AppFunctions {
   /** Builds and loads what stands below `functions/` and `webhook/`. Throws `invalid_source`, `invalid_schedule`, `payload_too_large`. */
-  prepare(project: Project, files: SourceFiles): Promise<AppFunctionSet>;
+  prepare(project: Project, files: SourceFiles, options?: DeployOptions): Promise<AppFunctionSet>;
   /** Steps that put the functions of an earlier deployment in force again. */
   restoreSteps(project: Project, deploymentId: string): Promise<readonly PlainStep[]>;
   /** Steps for deployments that are kept no longer. */
@@ -40,7 +43,10 @@ export interface AppFunctions {
 export function createAppFunctions(context: FunctionContext): AppFunctions {
   const { sets, feed } = context;
   return {
-    prepare: async (project, files) => setOf(context, project, await prepareFunctions(context, project, files)),
+    prepare: async (project, files, options = {}) => {
+      const prepared = await prepareFunctions(context, project, files);
+      return setOf(context, { project, prepared, ...options });
+    },
     restoreSteps: (project, deploymentId) => restoreSteps(context, project, deploymentId),
     forgetSteps: (ids) => [context.deploymentsStore.deleteStep(ids), context.versionsStore.deleteUnusedStep()],
     committed(store) {
@@ -53,13 +59,17 @@ export function createAppFunctions(context: FunctionContext): AppFunctions {
   };
 }
 
-function setOf(context: FunctionContext, project: Project, prepared: readonly PreparedFunction[]): AppFunctionSet {
+function setOf(
+  context: FunctionContext,
+  { project, prepared, ...options }: { project: Project; prepared: readonly PreparedFunction[] } & DeployOptions,
+): AppFunctionSet {
   const namesOf = (isHandler: boolean): string[] =>
     prepared.filter((one) => one.isHandler === isHandler).map(({ name }) => (isHandler ? fileOf(name) : name));
   return {
     functions: namesOf(false),
     handlers: namesOf(true),
-    deploySteps: (deploymentId) => deploySteps(context, { project, deploymentId, prepared }),
+    deploySteps: (deploymentId) => deploySteps(context, { project, deploymentId, prepared, ...options }),
+    changes: () => deploymentChanges(context, project, prepared, options),
   };
 }
 

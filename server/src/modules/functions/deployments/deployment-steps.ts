@@ -8,6 +8,11 @@ import type { FunctionDefinition } from '../function-definition.ts';
 import type { DeployedFunction } from './deployments-store.ts';
 import type { PreparedFunction } from './prepare-functions.ts';
 
+export interface DeployOptions {
+  /** A function that was put by hand becomes one of the deployment instead of being in its way. */
+  readonly isAdopting?: boolean;
+}
+
 /**
  * Puts the functions of a deployment in force in the place of those of earlier ones; functions that were put by hand
  * stay. The steps fail, as those of every change of a function do, when one was changed since. Throws `duplicate` for a
@@ -19,12 +24,13 @@ export async function deploySteps(
     project,
     deploymentId,
     prepared,
-  }: { project: Project; deploymentId: string; prepared: readonly PreparedFunction[] },
+    isAdopting = false,
+  }: { project: Project; deploymentId: string; prepared: readonly PreparedFunction[] } & DeployOptions,
 ): Promise<readonly PlainStep[]> {
   const { store } = project;
   const steps: PlainStep[] = [];
   for (const { name, options, version } of prepared) {
-    const { definition, newest } = await findReplaceable(context, project, name);
+    const { definition, newest } = await findReplaceable(context, { project, name, isAdopting });
     const same = await sameVersion(context, project, definition, version);
     const deployed = { name, options, version: same ?? { id: version.id, number: newest + 1 } };
     steps.push(...(await putInForce(context, project, definition, deployed)));
@@ -44,24 +50,28 @@ export async function restoreSteps(
   const functions = await context.deploymentsStore.list(project.store, deploymentId);
   const steps: PlainStep[] = [];
   for (const deployed of functions) {
-    const { definition } = await findReplaceable(context, project, deployed.name);
+    const { definition } = await findReplaceable(context, { project, name: deployed.name });
     steps.push(context.versionsStore.requireStep(deployed.version.id));
     steps.push(...(await putInForce(context, project, definition, deployed)));
   }
   return [...steps, ...(await removeSteps(context, project.store, new Set(functions.map(({ name }) => name))))];
 }
 
-async function findReplaceable({ functionsStore }: FunctionContext, { store }: Project, name: string) {
-  const found = await functionsStore.find(store, name);
-  if (found.definition?.origin !== 'api') return found;
+/** Throws `duplicate` for a name that is taken by hand, unless that one is taken over. */
+export async function findReplaceable(
+  { functionsStore }: FunctionContext,
+  { project, name, isAdopting = false }: { project: Project; name: string } & DeployOptions,
+) {
+  const found = await functionsStore.find(project.store, name);
+  if (found.definition?.origin !== 'api' || isAdopting) return found;
   throw new ServiceError(
     'duplicate',
-    `The name ${name} is taken by a function that was deployed by hand. Delete that one, or rename functions/${name}.`,
+    `The name ${name} is taken by a function that was deployed by hand. Delete that one, rename functions/${name}, or take it over with adopt=true.`,
   );
 }
 
 /** What is in force already is no new version. */
-async function sameVersion(
+export async function sameVersion(
   { versionsStore }: FunctionContext,
   { store }: Project,
   definition: FunctionDefinition | undefined,
@@ -82,7 +92,7 @@ async function putInForce(
   const isKept = before?.versionId === version.id;
   const deployedAt = isKept ? before.deployedAt : isoTime(nowMs);
   const change = { name, body: options, origin: 'deployment', nowMs, version: { ...version, deployedAt } } as const;
-  const after = mergeOptions(before, change);
+  const after = { ...mergeOptions(before, change), origin: change.origin };
   return [functionsStore.saveStep(before, after), ...(await plan.steps(project, before, after))];
 }
 

@@ -21,6 +21,9 @@ export function readConfig(source: EntrySource, json: string | undefined, nowMs:
     access: config.access ?? 'public',
     schedule: config.schedule ?? null,
     timezone: config.timezone ?? null,
+    timeout_ms: config.timeout_ms ?? null,
+    retries: config.retries ?? 0,
+    description: config.description ?? null,
   };
   withPlace(source, () =>
     mergeOptions(undefined, { ...source, body: options, origin: 'deployment', nowMs, version: NO_VERSION }),

@@ -113,7 +113,12 @@ describe.each(ENGINES)('records of runs on %s', (engine) => {
 
   test('of many runs that end together are all there, and none of one that did not begin', async () => {
     const { database, store, clock, onError, ids } = setUp();
-    const recorder = new RunRecorder({ database, runsStore: createRunsStore(database, 'me'), lineSteps: () => [], onError });
+    const recorder = new RunRecorder({
+      database,
+      runsStore: createRunsStore(database, 'me'),
+      lineSteps: () => [],
+      onError,
+    });
     for (let n = 0; n < 130; n += 1) {
       const run = newRun(store, clock, ids());
       recorder.start(run);

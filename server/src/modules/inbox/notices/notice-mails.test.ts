@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Message } from '../messages-store.ts';
 import { digestMail, messageMail } from './notice-mails.ts';
 
-const INBOX = { appName: 'Tea & <Co>', url: 'https://example.com/console/projects/tea/inbox' };
+const INBOX = { appName: 'Tea & <Co>', url: 'https://example.com/console/p/tea/inbox' };
 const EVIL = '<script>alert(1)</script>"\'><img src=x onerror=alert(1)>';
 
 function messageOf(changes: Partial<Message> = {}): Message {

@@ -76,7 +76,7 @@ async function mailSteps(
   const messages = found.filter(({ status }) => status !== 'spam');
   const notifyEmail = context.settings(project).notify_email;
   const owners = notifyEmail === null ? await context.ownerEmails(project) : [notifyEmail];
-  const url = `${context.addresses.publicUrl}/console/projects/${project.id}/inbox`;
+  const url = `${context.addresses.publicUrl}/console/p/${project.id}/inbox`;
   const mails = mailsOf(messages, plan.asDigest, { appName: project.name, url });
   return await Promise.all(
     owners.flatMap((to) => mails.map((mail) => context.mail.sendLater(outgoing(project, to, mail)))),

@@ -68,7 +68,8 @@ export async function showMetrics(
 }
 
 function readRange(query: Static<typeof metricsQuery>, stepMs: number, nowMs: number) {
-  const toMs = query.to === undefined ? nowMs : requireInstant(query.to, 'to');
+  // What is counted at this very moment belongs to it.
+  const toMs = query.to === undefined ? nowMs + 1 : requireInstant(query.to, 'to');
   const fromMs = query.from === undefined ? toMs - DAY_MS : requireInstant(query.from, 'from');
   if (fromMs >= toMs) throw validationFailed({ from: 'must be before to' });
   if (toMs - fromMs > KEPT_MS + DAY_MS) throw validationFailed({ from: 'is more than 31 days before to' });

@@ -1,5 +1,5 @@
 import type { Project } from '../../../callers/index.ts';
-import type { Table } from '../../../database/schema/index.ts';
+import { type Table, visibleColumns } from '../../../database/schema/index.ts';
 import { describe, type Json, operationOf } from '../../../http/openapi.ts';
 import type { Route } from '../../../http/route.ts';
 import type { Catalogue } from '../catalogue.ts';
@@ -29,7 +29,7 @@ export function describeProject(routes: readonly Route[], { project, catalogue, 
     for (const route of ofTables) {
       const path = route.path.replace(':table', table.name);
       const shownPath = path.replaceAll(/:([a-z_]+)/g, '{$1}');
-      const operation = operationOn(table, { ...route, path });
+      const operation = operationOn(table, { ...route, path }, isSecret);
       paths[shownPath] = { ...paths[shownPath], [route.method.toLowerCase()]: operation };
     }
   }
@@ -45,15 +45,17 @@ function isOfTable(path: string): boolean {
   return path.includes(TABLE.slice(PROJECT.length));
 }
 
-function operationOn(table: Table, route: Route): Json {
+function operationOn(table: Table, route: Route, isSecret: boolean): Json {
   const operation = operationOf(route);
   const body = BODIES[route.id]?.(table);
   const answer = ANSWERS[route.id]?.(table);
+  const parameters = operation['parameters'] as readonly Json[] | undefined;
   const responses = operation['responses'] as Record<string, Json>;
   return {
     ...operation,
     operationId: `${route.id}_${table.name}`,
     tags: [table.name],
+    ...(parameters && { parameters: parameters.map((parameter) => parameterOn(table, parameter, isSecret)) }),
     ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
     ...(answer && {
       responses: Object.fromEntries(
@@ -64,6 +66,24 @@ function operationOn(table: Table, route: Route): Json {
       ),
     }),
   };
+}
+
+/** Names what `on_conflict` takes in this table. */
+function parameterOn(table: Table, parameter: Json, isSecret: boolean): Json {
+  if (parameter['name'] !== 'on_conflict') return parameter;
+  return {
+    ...parameter,
+    description: `${String(parameter['description'])} One of: ${uniqueKeys(table, isSecret).join('; ')}.`,
+  };
+}
+
+function uniqueKeys(table: Table, isSecret: boolean): readonly string[] {
+  const visible = visibleColumns(table, isSecret);
+  const single = visible.filter(({ unique }) => unique).map(({ name }) => name);
+  const several = table.indexes
+    .filter(({ declared, unique, columns }) => declared && unique && columns.every((one) => visible.includes(one)))
+    .map(({ columns }) => columns.map(({ name }) => name).join(','));
+  return [...single, ...several];
 }
 
 type SchemaOf = (table: Table) => Json;

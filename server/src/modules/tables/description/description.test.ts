@@ -26,6 +26,11 @@ describe('the description of a project', () => {
         { name: 'up', type: 'reference', table: 'orders' },
         { name: 'secret', type: 'text', hidden: true },
       ],
+      indexes: [
+        { columns: ['title', 'day'], unique: true },
+        { columns: ['title', 'secret'], unique: true },
+        { columns: ['title', 'price'] },
+      ],
       rules: { read: 'public', create: 'public' },
     });
   });
@@ -51,6 +56,17 @@ describe('the description of a project', () => {
   const pointerTo = (method: string, path: string, rest: string): string =>
     `/paths/${path.replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')}/${method}/${rest}`;
   const ANSWER = (status: number) => `responses/${status}/content/application~1json/schema`;
+
+  test('names what on_conflict takes, hidden columns to nobody but members', async () => {
+    const keysFor = async (isSecret: boolean): Promise<unknown> => {
+      const paths = (await documentFor(isSecret))['paths'] as Record<string, Record<string, { parameters: Json[] }>>;
+      const insert = paths[`/api/baas/${project.id}/data/orders`]?.['post'];
+      const parameter = insert?.parameters.find(({ name }) => name === 'on_conflict');
+      return String(parameter?.['description']).split('One of: ')[1];
+    };
+    expect(await keysFor(false)).toBe('id; title,day.');
+    expect(await keysFor(true)).toBe('id; title,day; title,secret.');
+  });
 
   test('fits the answers that callers get, and their bodies', async () => {
     const check = checkerOf(await documentFor(false));

@@ -9,6 +9,7 @@ import type { Catalogue } from '../catalogue.ts';
 import { requireTable } from '../change-tables.ts';
 import type { Author, TablesContext } from '../context.ts';
 import { createPortionCheck, type PortionCheck } from './check-portion.ts';
+import { type ImportFormat, importFormat } from './import-format.ts';
 import { ImportReport, type RowOutcome } from './import-report.ts';
 import { type ImportRow, importRow } from './import-row.ts';
 import type { importQuery } from './import-schemas.ts';
@@ -17,13 +18,15 @@ import { readCsv } from './read-csv.ts';
 import { readJson } from './read-json.ts';
 import { readText } from './read-text.ts';
 import { BrokenFile, type ImportRecord, type ImportSource } from './record.ts';
-import { requireImportType } from './require-import-type.ts';
+import { splitJsonArray } from './split-json-array.ts';
+import { splitLines } from './split-lines.ts';
 import { writePortion } from './write-portion.ts';
 
 const PORTION_ROWS = 500;
 /** Of text in the file, by a rough measure: rows of a megabyte come one by one. */
 const PORTION_CHARACTERS = 1_000_000;
 const STALE_TRIES = 3;
+const SPLIT = { json: splitJsonArray, ndjson: splitLines } as const;
 
 interface Import {
   readonly context: TablesContext;
@@ -45,12 +48,12 @@ export async function importRows(
   const { project, params, query } = call;
   const catalogue = await context.cache.get(project.store);
   const table = requireTable(catalogue, params['name'] ?? '');
-  requireImportType(query.format, call.headers);
+  const format = importFormat(query.format, call.headers);
   const report = new ImportReport();
   // Read while the connection is there: it may be gone when the import ends.
-  const author = { operator: call.operator, ip: call.ip, requestId: call.requestId };
+  const author = { operator: call.operator, ip: call.ip, requestId: call.requestId, headers: call.headers };
   try {
-    const source = await openSource(call, table);
+    const source = await openSource(call, table, format);
     const check = query.dry_run === true ? createPortionCheck(context.database, project.store) : undefined;
     await importPortions({ context, call, tableId: table.id, source, report, check });
   } catch (error) {
@@ -66,12 +69,16 @@ export async function importRows(
   };
 }
 
-async function openSource({ stream, query }: Import['call'], table: Table): Promise<ImportSource> {
+async function openSource(
+  { stream, query }: Import['call'],
+  table: Table,
+  format: ImportFormat,
+): Promise<ImportSource> {
   // What is left of a body that cannot be read is not ours to cut: the answer must still reach its sender.
   const text = readText(stream.iterator({ destroyOnReturn: false }));
-  const source = query.format === 'json' ? await readJson(text) : await readCsv(text, query.raw === true);
+  const source = format === 'csv' ? await readCsv(text, query.raw === true) : await readJson(SPLIT[format](text));
   const on = onColumn(table, query, source.columns);
-  if (query.format === 'csv') requireHeader(source.columns, table, on?.name);
+  if (format === 'csv') requireHeader(source.columns, table, on?.name);
   return source;
 }
 

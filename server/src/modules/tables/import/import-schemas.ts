@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 
 export const importQuery = Type.Object({
-  format: Type.Optional(Type.String({ description: '`csv` or `json`.' })),
+  format: Type.Optional(Type.String({ description: '`csv`, `json` or `ndjson`.' })),
   mode: Type.Optional(Type.Enum(['insert', 'upsert'], { default: 'insert' })),
   on: Type.Optional(
     Type.String({
@@ -16,7 +16,7 @@ export const importQuery = Type.Object({
 });
 
 export const importBody = Type.Unknown({
-  description: 'CSV with a header row, a JSON array of rows, or an export of this service.',
+  description: 'CSV with a header row, a JSON array of rows, a row as JSON on each line, or an export of this service.',
 });
 
 export const importAnswer = Type.Object({

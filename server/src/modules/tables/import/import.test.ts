@@ -16,6 +16,8 @@ interface Report {
 
 const CSV = { 'content-type': 'text/csv' };
 const JSON_TYPE = { 'content-type': 'application/json' };
+const LINES_TYPE = { 'content-type': 'application/x-ndjson' };
+const TYPES: Record<string, Record<string, string>> = { csv: CSV, json: JSON_TYPE, ndjson: LINES_TYPE };
 const ID = '0198c5d4-0000-7000-8000-000000000001';
 
 describe.each(ENGINES)('import on %s', (engine) => {
@@ -84,7 +86,7 @@ describe.each(ENGINES)('import on %s', (engine) => {
     expect(entries.map(({ details }) => details)).toEqual([{ inserted: 3, updated: 0, failed: 0 }]);
   });
 
-  test.each(['csv', 'json'])('an export as %s comes back the same', async (format) => {
+  test.each(['csv', 'json', 'ndjson'])('an export as %s comes back the same', async (format) => {
     const from = await createPeople(`from_${format}`);
     const to = await createPeople(`to_${format}`);
     const rows = [
@@ -95,7 +97,7 @@ describe.each(ENGINES)('import on %s', (engine) => {
     expect((await project.secretApi(`/data/${from}`, { json: rows })).status).toBe(201);
     const file = await project.secretApi(`/data/${from}/export?format=${format}`);
     expect(file.status).toBe(200);
-    const answer = await importInto(to, `format=${format}`, file.text, format === 'csv' ? CSV : JSON_TYPE);
+    const answer = await importInto(to, `format=${format}`, file.text, TYPES[format]);
     expect(answer.body).toMatchObject({ data: { inserted: 3, failed: 0 }, count: 3 });
     expect(await rowsOf(to)).toEqual(await rowsOf(from));
   });
@@ -211,6 +213,19 @@ describe.each(ENGINES)('import on %s', (engine) => {
     expect(await rowsOf(table)).toEqual([]);
   });
 
+  test('lines of JSON are told by their type, may end with CRLF or without, and are each judged alone', async () => {
+    const table = await createPeople('lines');
+    const text = '\uFEFF{"email":"a"}\r\n\n  \nnot json\n[1]\n{"email":"b"}';
+    const answer = await importInto(table, '', text, LINES_TYPE);
+    expect(answer.body.data).toMatchObject({ rows: 4, inserted: 2, failed: 2, errors: [{ line: 4 }, { line: 5 }] });
+    expect((await rowsOf(table, 'email')).map(({ email }) => email)).toEqual(['a', 'b']);
+    const tooLong = `{"email":"${'x'.repeat(2 * 1024 * 1024)}"}\n{"email":"c"}\n`;
+    expect((await importInto(table, 'format=ndjson', tooLong, LINES_TYPE)).body.data).toMatchObject({
+      inserted: 1,
+      errors: [{ line: 1 }],
+    });
+  });
+
   test('a body of another type, compressed or into no table is refused', async () => {
     const table = await createPeople('typed');
     expect((await importInto(table, 'format=csv', 'email\na', JSON_TYPE)).status).toBe(415);
@@ -228,13 +243,14 @@ describe.each(ENGINES)('import on %s', (engine) => {
       ['csv', 'no end', 'email\nb1\n"b2\nb3\n', 3],
       ['csv', 'not UTF-8', Buffer.concat([Buffer.from('email\nc1\n'), Buffer.from([0xff, 0x0a])]), 3],
       ['json', 'no end', '[{"email":"d1"},\n{"email":"d2"}', 2],
+      ['ndjson', 'half a line', '{"email":"e1"}\n{"email":', 2],
     ];
     for (const [format, what, body, line] of files) {
-      const answer = await importInto(table, `format=${format}`, body, format === 'csv' ? CSV : JSON_TYPE);
+      const answer = await importInto(table, `format=${format}`, body, TYPES[format]);
       expect(answer.status, what).toBe(200);
       expect(answer.body.data, what).toMatchObject({ inserted: 1, failed: 1, errors: [{ line }] });
     }
-    expect((await rowsOf(table, 'email')).map(({ email }) => email)).toEqual(['a1', 'b1', 'c1', 'd1']);
+    expect((await rowsOf(table, 'email')).map(({ email }) => email)).toEqual(['a1', 'b1', 'c1', 'd1', 'e1']);
   });
 
   test('a large file is read without being held, in portions, with its errors counted and the first thousand listed', async () => {

@@ -1,10 +1,9 @@
 import { bodyValue } from '../../../database/schema/index.ts';
 import { type ImportRecord, type ImportSource, ROW_BYTES_MAX } from './record.ts';
-import { type JsonElement, splitJsonArray } from './split-json-array.ts';
+import type { JsonElement } from './split-json-array.ts';
 
-/** Reads a JSON array of rows; values must have the exact JSON type of their column. */
-export async function readJson(text: AsyncIterable<string>): Promise<ImportSource> {
-  const pieces = splitJsonArray(text);
+/** Reads rows that are JSON objects; values must have the exact JSON type of their column. */
+export async function readJson(pieces: AsyncGenerator<readonly JsonElement[]>): Promise<ImportSource> {
   const first = await pieces.next();
   const records = first.done === true ? [] : first.value.map(recordOf);
   const fields = records[0]?.fields;

@@ -63,7 +63,7 @@ function stepOf(row: ImportRow, writing: PortionWriting): RowStep {
     row: row.values,
     // A row that is there keeps its id, as other rows may point at it.
     sent: row.sent.filter((column) => column !== on && column.name !== 'id'),
-    on,
+    on: [on],
     // What the row leaves out may stay as it is, but not be missing from a new one.
     createCheck: and(...missingColumns(row, table).map(isNotNull)),
     update: { scope: { kind: 'always' }, check: { kind: 'always' } },
@@ -94,9 +94,10 @@ function failureOf(row: ImportRow, table: Table, { kind, columns = [] }: Databas
     return { line, code: 'validation_failed', message, ...(missing && { field: missing.name }) };
   }
   if (kind === 'unique_violation') {
-    const column = sent.find(({ physical }) => columns.includes(physical));
-    const message = `Another row has the same ${column?.name ?? 'value'}.`;
-    return { line, code: 'duplicate', message, ...(column && { field: column.name }) };
+    const names = table.columns.filter(({ physical }) => columns.includes(physical)).map(({ name }) => name);
+    const message = `Another row has the same ${names.length === 0 ? 'value' : names.join(', ')}.`;
+    const [field] = names;
+    return { line, code: 'duplicate', message, ...(field === undefined ? {} : { field }) };
   }
   if (kind === 'foreign_key_violation') {
     const references = sent.filter(({ type }) => type === 'reference');

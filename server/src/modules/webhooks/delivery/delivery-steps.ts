@@ -20,7 +20,7 @@ export interface TestSend {
 
 export type DeliverySteps = ReturnType<typeof createDeliverySteps>;
 
-/** What actions on webhooks do to deliveries, as steps of their transactions. Followed by `Delivery.hint`. */
+/** What actions on webhooks do to deliveries, as steps of their transactions. Followed by `Delivery.wake`. */
 export function createDeliverySteps(database: Pick<Database, 'dialect'>) {
   const db = createSqlBuilder<WebhookTables>(database);
 

@@ -1,5 +1,5 @@
 import type { Database, StoreName } from '../../../database/database.ts';
-import { createNotedStores, type Jobs } from '../../../jobs/index.ts';
+import { createDueStores, type Jobs } from '../../../jobs/index.ts';
 import type { Mail } from '../../../mail/index.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/logger.ts';
@@ -19,9 +19,8 @@ import type { SenderContext } from './store-sender.ts';
 
 /** Attempts at once: of all projects, and of one. */
 const SHARES = { all: 512, each: 64 };
-/** Several attempts fit into a lease, so that a slow receiver does not use it up. */
-const LEASE_ATTEMPTS = 3;
-const LEASE_MS_MIN = 3000;
+/** How long the deliveries of a process that died wait for another one. */
+const LEASE_MS = 9000;
 
 /** Sends what row changes and people have put into the queue of deliveries. */
 export interface Delivery extends DeliverySteps {
@@ -29,11 +28,11 @@ export interface Delivery extends DeliverySteps {
    * Call before a write that may add a delivery: resolves when it is durable that the store has work. At once, without a
    * promise, when that was said a short while ago.
    */
-  note(store: StoreName): undefined | Promise<void>;
+  markPending(store: StoreName): undefined | Promise<void>;
   /** Says that there may be something to send. */
-  hint(store: StoreName): void;
+  wake(store: StoreName): void;
   /** A webhook was changed, switched on or off, or deleted: what is in memory of it counts no longer. */
-  changed(store: StoreName): void;
+  reload(store: StoreName): void;
   /** The store of a deleted project: nothing of it is sent from here on. */
   forget(store: StoreName): Promise<void>;
   start(): void;
@@ -65,28 +64,27 @@ export interface DeliveryOptions extends Omit<OwnerMailOptions, 'jobs' | 'mail'>
 
 export function createDelivery(options: DeliveryOptions): Delivery {
   const { database, clock, logger, isShared } = options;
-  const noted = createNotedStores(database, clock, 'webhook_work');
+  const dueStores = createDueStores({ ...options, table: 'webhook_work' });
   const cleanUp = createCleanUp(options);
   const onError = (error: unknown): void => {
     logger.warn({ err: { message: String(error) } }, 'Stores with deliveries could not be looked at.');
   };
   const context = createSenderContext(options, {
     onWebhooks: (store) => void cleanUp.ensure(store).catch(onError),
-    onDone: (store) => void noted.forgetWhenOld(store).catch(onError),
   });
-  const senders = createSenders({ context, isShared, stores: () => noted.list(), onError });
+  const senders = createSenders({ context, isShared, dueStores, onError });
   return {
     ...createDeliverySteps(database),
-    note: (store) => noted.note(store),
-    hint: (store) => senders.look(store),
-    changed: (store) => {
-      senders.of(store)?.outdate();
-      senders.look(store);
+    markPending: (store) => dueStores.note(store, clock.now()),
+    wake: (store) => senders.wake(store),
+    reload: (store) => {
+      senders.of(store)?.markStale();
+      senders.wake(store);
     },
     forget: async (store) => {
       await senders.drop(store);
       cleanUp.forget(store);
-      await noted.drop(store);
+      await dueStores.drop(store);
     },
     start: senders.start,
     stop: senders.stop,
@@ -94,15 +92,14 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   };
 }
 
-type Listeners = Pick<SenderContext, 'onWebhooks' | 'onDone'>;
+type Listeners = Pick<SenderContext, 'onWebhooks'>;
 
 function createSenderContext(options: DeliveryOptions, listeners: Listeners): SenderContext {
-  const { database, clock, ids, retryMs, timeoutMs, requests, isShared } = options;
+  const { database, clock, ids, retryMs, requests, isShared } = options;
   const deliveries = createDeliveryStore(database);
   const results = createResultStore(database);
   const mailLater = createOwnerMail(options);
   const attemptContext = { ...options, keys: createSigningKeys(options.masterKey) };
-  const leaseMs = Math.max(LEASE_MS_MIN, LEASE_ATTEMPTS * timeoutMs);
   return {
     ...options,
     ...listeners,
@@ -116,7 +113,7 @@ function createSenderContext(options: DeliveryOptions, listeners: Listeners): Se
       deliveries.skipSomeStep(webhookId),
       await mailLater(store, webhookId),
     ],
-    leases: isShared ? { owner: ids(), leaseMs, attemptMs: timeoutMs } : undefined,
+    leases: isShared ? { owner: ids(), leaseMs: LEASE_MS } : undefined,
   };
 }
 

@@ -1,39 +1,40 @@
+/** Nothing is started so shortly before the end: the request could leave after it. */
+const MARGIN_MS = 1000;
+
 export interface LeaseTerms {
   readonly owner: string;
   /** How long it holds, by the clock of the database: those of processes may differ. */
   readonly leaseMs: number;
-  /** The longest that an attempt takes: one is started only when it will have ended within the lease. */
-  readonly attemptMs: number;
 }
 
 /**
  * The right of this process to send what waits for a webhook, as far as it knows. It counts its own end by the clock that
- * nobody sets: a process that stood still finds that its time is over before it starts anything.
+ * nobody sets: a process that stood still finds that its time is over before it starts anything. Attempts may last longer
+ * than a lease, which is renewed as long as there are any.
  */
 export class HeldLease {
   readonly #terms: LeaseTerms;
-  #startUntil: number;
+  #until: number;
   #askedAt = 0;
 
   /** `askedAt`: when the store was asked for it, by `performance.now()`. */
   constructor(terms: LeaseTerms, askedAt: number) {
     this.#terms = terms;
-    this.#startUntil = askedAt + terms.leaseMs - terms.attemptMs;
+    this.#until = askedAt + terms.leaseMs;
   }
 
   mayStart(): boolean {
-    return performance.now() < this.#startUntil;
+    return performance.now() < this.#until - MARGIN_MS;
   }
 
   /** Others may have taken it. */
   isOver(): boolean {
-    return performance.now() >= this.#startUntil + this.#terms.attemptMs;
+    return performance.now() >= this.#until;
   }
 
   /** It should be renewed rather than used up. */
   isShort(): boolean {
-    const { leaseMs, attemptMs } = this.#terms;
-    return performance.now() + (leaseMs - attemptMs) / 2 > this.#startUntil;
+    return performance.now() > this.#until - (2 / 3) * this.#terms.leaseMs;
   }
 
   /** What to write with the next results. */
@@ -43,7 +44,6 @@ export class HeldLease {
   }
 
   renewed(askedAt = this.#askedAt): void {
-    const { leaseMs, attemptMs } = this.#terms;
-    this.#startUntil = Math.max(this.#startUntil, askedAt + leaseMs - attemptMs);
+    this.#until = Math.max(this.#until, askedAt + this.#terms.leaseMs);
   }
 }

@@ -96,10 +96,10 @@ describe('the pace', () => {
   const after = (allowance: Allowance, utilization: number, started = 300, requests = crowd) =>
     allowanceAfter(allowance, { requests, utilization, started });
 
-  test('half as many attempts are started at each look while many requests share a busy loop, but never none', () => {
+  test('half as many attempts are started at each sample while many requests share a busy loop, but never none', () => {
     const starts = [];
     let allowance = ALL;
-    for (let look = 0; look < 7; look++) {
+    for (let sample = 0; sample < 7; sample++) {
       allowance = after(allowance, 0.95, Math.min(allowance.starts, 300));
       starts.push(allowance.starts);
     }
@@ -115,18 +115,18 @@ describe('the pace', () => {
   });
 
   test('where the loop has time the pace grows until nothing is held back', () => {
-    const slow = { starts: 10, calmLooks: 0 };
+    const slow = { starts: 10, calmSamples: 0 };
     expect(after(slow, 0.2).starts).toBe(14);
     expect(after(slow, 0.4)).toEqual(slow);
-    expect(after({ starts: 400, calmLooks: 0 }, 0.2).starts).toBe(Number.POSITIVE_INFINITY);
+    expect(after({ starts: 400, calmSamples: 0 }, 0.2).starts).toBe(Number.POSITIVE_INFINITY);
   });
 
   test('a short rest does not end a crowd, a second does', () => {
     const quiet = { atOnce: 1, answered: 1 };
-    let allowance: Allowance = { starts: STARTS_MIN, calmLooks: 0 };
-    for (let look = 0; look < 19; look++) allowance = after(allowance, 0.2, 1, quiet);
+    let allowance: Allowance = { starts: STARTS_MIN, calmSamples: 0 };
+    for (let sample = 0; sample < 19; sample++) allowance = after(allowance, 0.2, 1, quiet);
     expect(allowance.starts).toBe(STARTS_MIN);
-    expect(after(allowance, 0.9).calmLooks).toBe(0);
+    expect(after(allowance, 0.9).calmSamples).toBe(0);
     expect(after(allowance, 0.2, 1, quiet)).toBe(ALL);
   });
 });

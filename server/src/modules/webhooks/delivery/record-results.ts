@@ -16,7 +16,7 @@ export interface RecordedWebhook {
 }
 
 /** Whose result it is. */
-export interface RecordingLane {
+export interface RecordingQueue {
   readonly webhookId: string;
   /** Failures in a row, as recorded. */
   recordedCounter(): number;
@@ -43,7 +43,7 @@ export interface RecorderContext {
 }
 
 export interface Recorder {
-  add(lane: RecordingLane, finished: FinishedAttempt): void;
+  add(queue: RecordingQueue, finished: FinishedAttempt): void;
   isIdle(): boolean;
   /** Resolves when nothing waits to be written. */
   whenIdle(): Promise<void>;
@@ -53,7 +53,7 @@ export interface Recorder {
 
 /** What a batch holds of one webhook, in the order in which the attempts ended. */
 interface Portion {
-  readonly lane: RecordingLane;
+  readonly queue: RecordingQueue;
   readonly finished: FinishedAttempt[];
   change: StreakChange;
 }
@@ -63,13 +63,13 @@ interface Portion {
  * come while another is being written together in the next.
  */
 export function createRecorder(context: RecorderContext): Recorder {
-  let queue: { readonly lane: RecordingLane; readonly finished: FinishedAttempt }[] = [];
+  let unwritten: { readonly queue: RecordingQueue; readonly finished: FinishedAttempt }[] = [];
   let running: Promise<void> | undefined;
   let isGivenUp = false;
 
   const run = async (): Promise<void> => {
-    while (queue.length > 0) {
-      const portions = takeBatch(queue.splice(0, BATCH_MAX));
+    while (unwritten.length > 0) {
+      const portions = takeBatch(unwritten.splice(0, BATCH_MAX));
       while (portions.size > 0 && !isGivenUp) {
         try {
           await write(context, portions);
@@ -86,9 +86,9 @@ export function createRecorder(context: RecorderContext): Recorder {
   };
 
   return {
-    add: (lane, finished) => {
+    add: (queue, finished) => {
       if (isGivenUp) return;
-      queue.push({ lane, finished });
+      unwritten.push({ queue, finished });
       running ??= run();
     },
     isIdle: () => running === undefined,
@@ -97,22 +97,22 @@ export function createRecorder(context: RecorderContext): Recorder {
     },
     giveUp: () => {
       isGivenUp = true;
-      queue = [];
+      unwritten = [];
     },
   };
 }
 
 type Portions = Map<string, Portion>;
 
-function takeBatch(batch: readonly { readonly lane: RecordingLane; readonly finished: FinishedAttempt }[]): Portions {
+function takeBatch(batch: readonly { readonly queue: RecordingQueue; readonly finished: FinishedAttempt }[]): Portions {
   const portions: Portions = new Map();
-  for (const { lane, finished } of batch) {
-    if (!lane.mayRecord(finished)) {
-      lane.dropLate(finished);
+  for (const { queue, finished } of batch) {
+    if (!queue.mayRecord(finished)) {
+      queue.dropLate(finished);
       continue;
     }
-    const portion = portions.get(lane.webhookId) ?? { lane, finished: [], change: NO_CHANGE };
-    portions.set(lane.webhookId, portion);
+    const portion = portions.get(queue.webhookId) ?? { queue, finished: [], change: NO_CHANGE };
+    portions.set(queue.webhookId, portion);
     portion.finished.push(finished);
     const { isSuccess } = finished.outcome;
     portion.change = afterAttempt(portion.change, { isSuccess, isAuto: finished.trigger === 'auto' });
@@ -124,25 +124,25 @@ async function write({ database, store, results, ...context }: RecorderContext, 
   const steps: PlainStep[] = [];
   const switchOffs: PlainStep[] = [];
   const counterAt = new Map<string, number>();
-  for (const { lane, finished, change } of portions.values()) {
-    const lease = lane.lease();
-    const counter = lane.recordedCounter();
+  for (const { queue, finished, change } of portions.values()) {
+    const lease = queue.lease();
+    const counter = queue.recordedCounter();
     if (lease !== undefined || counterAfter(counter, change) !== counter || change.failures > 0) {
-      counterAt.set(lane.webhookId, steps.length);
-      steps.push(results.counterStep({ webhookId: lane.webhookId, change, lease }));
+      counterAt.set(queue.webhookId, steps.length);
+      steps.push(results.counterStep({ webhookId: queue.webhookId, change, lease }));
     }
     for (const one of finished) steps.push(...results.attemptSteps(one));
     const last = finished.at(-1);
     if (last !== undefined && counterAfter(counter, change) >= FAILURES_MAX)
-      switchOffs.push(...(await context.switchOffSteps(lane.webhookId, last)));
+      switchOffs.push(...(await context.switchOffSteps(queue.webhookId, last)));
   }
   const written = await database.write(store, [...steps, ...switchOffs]);
-  for (const { lane, finished } of portions.values()) {
-    const result = written.results[counterAt.get(lane.webhookId) ?? -1];
+  for (const { queue, finished } of portions.values()) {
+    const result = written.results[counterAt.get(queue.webhookId) ?? -1];
     const row = result?.kind === 'plain' ? result.rows[0] : undefined;
     const { consecutive_failures: counter, updated_at: updatedAt } = row ?? {};
     for (const { state } of finished) if (state !== 'pending') context.onEnded(state === 'failed');
-    lane.recorded(finished, row && { counter: Number(counter), updatedAt: String(updatedAt) });
+    queue.recorded(finished, row && { counter: Number(counter), updatedAt: String(updatedAt) });
   }
 }
 
@@ -152,6 +152,6 @@ function dropLost(portions: Portions, error: unknown): boolean {
   const webhookId = error.error.name.slice(LEASE_STEP.length);
   const portion = portions.get(webhookId);
   portions.delete(webhookId);
-  portion?.lane.lost(portion.finished);
+  portion?.queue.lost(portion.finished);
   return true;
 }

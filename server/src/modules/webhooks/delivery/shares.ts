@@ -53,7 +53,7 @@ export function createShares({ requests, ...limits }: ShareLimits): Shares {
 
   const pace = createPace({
     requests,
-    onLook: () => {
+    onSample: () => {
       callNext();
       return waiting.size > 0;
     },
@@ -62,7 +62,7 @@ export function createShares({ requests, ...limits }: ShareLimits): Shares {
   return {
     take: (store, whenFree) => {
       const isFree = hasRoom(store) && hasTurn();
-      pace.note(isFree);
+      pace.count(isFree);
       if (!isFree) {
         const calls = waiting.get(store) ?? new Set();
         waiting.set(store, calls.add(whenFree));

@@ -54,7 +54,7 @@ export async function killRounds(rounds: number): Promise<void> {
     const path = `${PROJECT}/webhooks/${made.body.data.id}/deliveries?state=${state}&limit=0`;
     return (await admin()<{ count: number }>(path)).body.count;
   };
-  // Nothing is written any more: what waits is found without a hint.
+  // Nothing is written any more: what waits is found though nobody wakes the sender.
   await expect.poll(() => countOf('pending'), { timeout: 30_000, interval: 200 }).toBe(0);
   expect([await countOf('failed'), await countOf('skipped')]).toEqual([0, 0]);
   const arrived = Map.groupBy(receiver.requests, (request) => request.headers['webhook-id'] ?? '');

@@ -13,7 +13,7 @@ import {
 import type { HeldLease, LeaseTerms } from './lease.ts';
 import type { AttemptOrder, AttemptOutcome } from './make-attempt.ts';
 import { PendingPages } from './pending-pages.ts';
-import type { RecordedWebhook, Recorder, RecordingLane } from './record-results.ts';
+import type { RecordedWebhook, Recorder, RecordingQueue } from './record-results.ts';
 import type { FinishedAttempt } from './result-store.ts';
 import { retryDelayMs } from './retry-policy.ts';
 import type { Shares } from './shares.ts';
@@ -25,7 +25,7 @@ const TURN_MS = 100;
 /** Results that wait to be written, before no more attempts are started. */
 const UNRECORDED_MAX = 500;
 
-export interface LaneContext {
+export interface QueueContext {
   readonly store: StoreName;
   readonly deliveries: DeliveryStore;
   readonly shares: Shares;
@@ -38,7 +38,7 @@ export interface LaneContext {
   /** Other processes may send, so that nothing is started without a lease. */
   readonly isLeased: boolean;
   /** The webhook must be looked at again: at once, or at a time. */
-  readonly look: (atMs?: number) => void;
+  readonly poll: (atMs?: number) => void;
   /** Results of the webhook have become durable. */
   readonly onRecord: () => void;
   /** Something has ended. */
@@ -50,9 +50,9 @@ export interface LaneContext {
  * Sends what waits for one webhook: first attempts in their order, and never more at once than may fail before the
  * webhook is switched off. Everything it decides by is what the store said last, and what has ended since.
  */
-export class Lane implements RecordingLane {
+export class WebhookQueue implements RecordingQueue {
   readonly webhookId: string;
-  readonly #context: LaneContext;
+  readonly #context: QueueContext;
   readonly #pages: PendingPages;
   #webhook: WebhookWork;
   #lease: HeldLease | undefined;
@@ -68,9 +68,9 @@ export class Lane implements RecordingLane {
   #turn: NodeJS.Timeout | undefined;
   #underWay = 0;
   #countedUnderWay = 0;
-  readonly #pumpLater = (): void => this.pump();
+  readonly #startMore = (): void => this.startDue();
 
-  constructor(context: LaneContext, webhook: WebhookWork) {
+  constructor(context: QueueContext, webhook: WebhookWork) {
     this.#context = context;
     this.webhookId = webhook.id;
     this.#webhook = webhook;
@@ -89,11 +89,11 @@ export class Lane implements RecordingLane {
   /** There is something to send, and it may be sent under this lease, where one is needed. */
   wake(): void {
     this.#pages.mayHaveMore();
-    this.pump();
+    this.startDue();
   }
 
   /** The webhook was changed: nothing is started before it has been looked at. */
-  outdate(): void {
+  markStale(): void {
     this.#isFresh = false;
   }
 
@@ -125,15 +125,15 @@ export class Lane implements RecordingLane {
     return this.#pages.hasMissed();
   }
 
-  pump(): void {
+  startDue(): void {
     const { shares, store } = this.#context;
     this.#dropWhatIsOff();
     for (let next = this.#pages.peek(); next !== undefined; next = this.#pages.peek()) {
-      if (!this.#mayStart(next) || !shares.take(store, this.#pumpLater)) return;
+      if (!this.#mayStart(next) || !shares.take(store, this.#startMore)) return;
       this.#pages.take();
       void this.#run(next);
     }
-    if (this.#pages.isShort() && this.#maySend()) this.#pages.load(() => this.pump());
+    if (this.#pages.isShort() && this.#maySend()) this.#pages.load(() => this.startDue());
   }
 
   recordedCounter(): number {
@@ -148,10 +148,10 @@ export class Lane implements RecordingLane {
     this.#lease?.renewed();
     this.#context.onRecord();
     this.#recordedCounter = webhook?.counter ?? this.#recordedCounter;
-    if (webhook !== undefined && webhook.updatedAt !== this.#webhook.updated_at) this.outdate();
+    if (webhook !== undefined && webhook.updatedAt !== this.#webhook.updated_at) this.markStale();
     this.#forget(finished);
-    for (const { state, nextAttemptAtMs } of finished) if (state === 'pending') this.#context.look(nextAttemptAtMs);
-    this.pump();
+    for (const { state, nextAttemptAtMs } of finished) if (state === 'pending') this.#context.poll(nextAttemptAtMs);
+    this.startDue();
     this.#context.onChange();
   }
 
@@ -168,7 +168,7 @@ export class Lane implements RecordingLane {
     this.#forget(finished);
     this.holdLease(undefined);
     this.#isFresh = false;
-    this.#context.look();
+    this.#context.poll();
     this.#context.onChange();
   }
 
@@ -196,7 +196,7 @@ export class Lane implements RecordingLane {
     const { signal, isLeased } = this.#context;
     if (signal.aborted || this.#isClosed) return false;
     if (this.#isFresh && (!isLeased || this.#lease?.mayStart() === true)) return true;
-    this.#context.look();
+    this.#context.poll();
     return false;
   }
 
@@ -239,7 +239,7 @@ export class Lane implements RecordingLane {
     if (outcome === undefined || (signal.aborted && !outcome.isSuccess)) this.#pages.settle(delivery.id);
     else this.#finish(delivery, { trigger, outcome, lease });
     shares.give(store);
-    this.pump();
+    this.startDue();
     onChange();
   }
 
@@ -249,7 +249,7 @@ export class Lane implements RecordingLane {
       if (this.#turn !== turn) return;
       clearTimeout(turn);
       this.#turn = undefined;
-      this.pump();
+      this.startDue();
     };
     const turn = setTimeout(end, TURN_MS).unref();
     this.#turn = turn;

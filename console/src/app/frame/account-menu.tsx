@@ -1,0 +1,77 @@
+import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
+import {
+  IconDeviceDesktop,
+  IconKey,
+  IconLogout,
+  IconMail,
+  IconMoon,
+  IconSun,
+  IconUser,
+  IconUsers,
+} from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useAddress } from '../../shared/address/use-address.ts';
+import { answerOf, api } from '../../shared/api/client.ts';
+import { tellTabs } from '../../shared/api/tabs.ts';
+import { type Account, noteSession } from '../../shared/session/session-queries.ts';
+
+const SCHEMES = [
+  { value: 'light', label: 'Light', Icon: IconSun },
+  { value: 'dark', label: 'Dark', Icon: IconMoon },
+  { value: 'auto', label: 'System', Icon: IconDeviceDesktop },
+] as const;
+
+const PAGES = [
+  { to: '/account', label: 'Your account', Icon: IconUser },
+  { to: '/tokens', label: 'Personal tokens', Icon: IconKey },
+  { to: '/mailbox', label: 'Mailbox', Icon: IconMail },
+  { to: '/operators', label: 'Operators', Icon: IconUsers },
+] as const;
+
+/** Light or dark, the account's own pages, and the way out. */
+export function AccountMenu({ account }: { readonly account: Account | undefined }) {
+  const { go } = useAddress();
+  const client = useQueryClient();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const pages = PAGES.filter(({ to }) => to !== '/operators' || account === undefined || account.isOperator);
+  const signOut = async (): Promise<void> => {
+    await answerOf(api.POST('/api/cloud/auth/logout', {}));
+    noteSession(false);
+    tellTabs({ kind: 'signed-out' });
+    sessionStorage.clear();
+    client.clear();
+    go('/sign-in');
+  };
+  return (
+    <Menu position="bottom-end" transitionProps={{ duration: 0 }} width={220}>
+      <Menu.Target>
+        <ActionIcon variant="default" aria-label="Account">
+          <IconUser size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown aria-label="Account">
+        {account !== undefined && <Menu.Label>{account.email}</Menu.Label>}
+        {SCHEMES.map(({ value, label, Icon }) => (
+          <Menu.Item
+            key={value}
+            leftSection={<Icon size={16} aria-hidden />}
+            onClick={() => setColorScheme(value)}
+            {...(colorScheme === value && { fw: 600 })}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        {pages.map(({ to, label, Icon }) => (
+          <Menu.Item key={to} leftSection={<Icon size={16} aria-hidden />} onClick={() => go(to)}>
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut()}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

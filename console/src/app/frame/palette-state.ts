@@ -1,0 +1,20 @@
+/** Which of the two dialogs of the frame is open. */
+export type FrameDialog = 'palette' | 'shortcuts' | undefined;
+
+let current: FrameDialog;
+const listeners = new Set<() => void>();
+
+export function openFrameDialog(next: FrameDialog): void {
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+export const openPalette = (): void => openFrameDialog('palette');
+
+export const frameDialog = {
+  get: (): FrameDialog => current,
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};

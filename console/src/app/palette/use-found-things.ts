@@ -1,0 +1,40 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { functionAddress, tableAddress } from '../../shared/address/addresses.ts';
+import { api, dataOf } from '../../shared/api/client.ts';
+import type { Target } from './targets.ts';
+
+const FOUND = 20;
+
+/** Tables and functions of the project whose names have the text. */
+export function useFoundThings(project: string, text: string): readonly Target[] {
+  const isEnabled = project !== '';
+  const path = { project_id: project };
+  const tables = useQuery({
+    queryKey: [project, 'tables', 'palette', text],
+    enabled: isEnabled,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET('/api/cloud/projects/{project_id}/tables', {
+          params: { path, query: { limit: FOUND, ...(text !== '' && { search: text, summary: true }) } },
+          signal,
+        }),
+      ),
+  });
+  const functions = useQuery({
+    queryKey: [project, 'functions', 'palette'],
+    enabled: isEnabled,
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET('/api/cloud/projects/{project_id}/functions', { params: { path, query: { limit: 1000 } }, signal }),
+      ),
+  });
+  return [
+    ...(tables.data ?? []).map(({ name }) => ({ label: name, kind: 'Table', to: tableAddress(project, name) })),
+    ...(functions.data ?? []).map(({ name }) => ({
+      label: name,
+      kind: 'Function',
+      to: functionAddress(project, name),
+    })),
+  ];
+}

@@ -1,0 +1,20 @@
+import { answerOf, api } from '../../shared/api/client.ts';
+import type { Listed, ListQuery } from '../../shared/list/list-page.tsx';
+import type { ListSearch } from '../../shared/list/list-search.ts';
+
+export interface ListedProject {
+  readonly id: string;
+  readonly name: string;
+  readonly plan: string;
+  readonly role?: string | null;
+  /** Of the last 24 hours. */
+  readonly stats?: { readonly requests: number; readonly errors: number; readonly storage_bytes: number };
+}
+
+export function projectsQuery({ text, limit, offset }: ListSearch): ListQuery<Listed<ListedProject>> {
+  const query = { limit, offset, order: 'created_at:desc', stats: true, ...(text !== undefined && { search: text }) };
+  return {
+    queryKey: ['projects', 'list', query],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/cloud/projects', { params: { query }, signal })),
+  };
+}

@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
+import { Fields } from '../../shared/forms/field.tsx';
+import type { FieldSpec, FormValues } from '../../shared/forms/field-spec.ts';
+import { useForm } from '../../shared/forms/use-form.ts';
+import { Page } from '../../shared/page/page.tsx';
+import classes from './sign-in.module.css';
+
+interface EntryFormProps {
+  readonly title: string;
+  readonly text?: ReactNode;
+  readonly submit: string;
+  readonly fields: readonly FieldSpec[];
+  readonly send: (values: FormValues) => Promise<unknown>;
+}
+
+/** A page that is one form: the ways into the console. */
+export function EntryForm({ title, text, submit, fields, send }: EntryFormProps) {
+  const form = useForm({ fields, initial: {}, send });
+  return (
+    <Page title={title}>
+      {text !== undefined && <p className="dim">{text}</p>}
+      <form
+        noValidate
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void form.submit();
+        }}
+      >
+        <Fields form={form} />
+        {form.failure !== undefined && <FailureAlert error={form.failure} />}
+        <Button type="submit" loading={form.isBusy}>
+          {submit}
+        </Button>
+      </form>
+    </Page>
+  );
+}

@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useAddress } from '../../shared/address/use-address.ts';
+import { api, dataOf } from '../../shared/api/client.ts';
+import { optionalText, textOf } from '../../shared/forms/field-spec.ts';
+import { accountQuery, noteSession } from '../../shared/session/session-queries.ts';
+import { EntryForm } from './entry-form.tsx';
+import { useToken } from './use-token.ts';
+
+/** Accepts an invitation to a project, with a new account or the one that the address has. */
+export function InvitePage() {
+  const { go } = useAddress();
+  const client = useQueryClient();
+  const token = useToken();
+  return (
+    <EntryForm
+      title="Join the project"
+      text="Choose a password. If your address has an account here, enter its password."
+      submit="Join"
+      fields={[
+        { name: 'name', label: 'Your name', autoComplete: 'name' },
+        { name: 'password', label: 'Password', kind: 'password', autoComplete: 'new-password' },
+      ]}
+      send={async (values) => {
+        const name = optionalText(values, 'name');
+        const body = { token, password: textOf(values, 'password'), ...(name !== undefined && { name }) };
+        await dataOf(api.POST('/api/cloud/invites/accept', { body }));
+        noteSession(true);
+        await client.resetQueries({ queryKey: accountQuery.queryKey });
+        go('/', { replace: true });
+      }}
+    />
+  );
+}

@@ -1,0 +1,15 @@
+const CONSOLE = '/console';
+
+/** Where signing in leads: an address of the console, whatever the link said. */
+export function returnAddress(to: string | undefined, origin = location.origin): string {
+  if (to === undefined || !to.startsWith('/')) return '/';
+  let url: URL;
+  try {
+    url = new URL(to, origin);
+  } catch {
+    return '/';
+  }
+  if (url.origin !== origin || !url.pathname.startsWith(`${CONSOLE}/`)) return '/';
+  const path = url.pathname.slice(CONSOLE.length);
+  return path.startsWith('/sign-in') ? '/' : `${path}${url.search}`;
+}

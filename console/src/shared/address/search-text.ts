@@ -1,0 +1,16 @@
+/** What stands after `?` in an address of the console: plain text, as a person would write it. */
+export type Search = Readonly<Record<string, string>>;
+
+export function parseSearch(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+/** Parameters without a value are left out, so that an address says only what differs from the usual. */
+export function searchText(search: Readonly<Record<string, unknown>>): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) {
+    if (typeof value === 'string' && value !== '') parameters.set(name, value);
+  }
+  const text = parameters.toString();
+  return text === '' ? '' : `?${text}`;
+}

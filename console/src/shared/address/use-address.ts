@@ -1,0 +1,37 @@
+import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { parseSearch, type Search, searchText } from './search-text.ts';
+
+export interface Address {
+  readonly path: string;
+  readonly search: Search;
+  /** Changes parameters of the address; undefined and empty take one away. `replace` adds no step to the history. */
+  change(changes: Readonly<Record<string, string | undefined>>, options?: { readonly replace?: boolean }): void;
+  go(address: string, options?: { readonly replace?: boolean }): void;
+}
+
+/** The address is where the state of a page lives. */
+export function useAddress(): Address {
+  const { pathname, searchStr } = useLocation();
+  const navigate = useNavigate();
+  const go = useCallback(
+    (address: string, options: { readonly replace?: boolean } = {}) => {
+      const [path = '', text = ''] = address.split('?');
+      void navigate({ to: path, search: parseSearch(text), replace: options.replace ?? false } as never);
+    },
+    [navigate],
+  );
+  const change = useCallback(
+    (changes: Readonly<Record<string, string | undefined>>, options: { readonly replace?: boolean } = {}) => {
+      go(`${pathname}${searchText({ ...parseSearch(searchStr), ...changes })}`, options);
+    },
+    [go, pathname, searchStr],
+  );
+  return { path: pathname, search: parseSearch(searchStr), change, go };
+}
+
+/** A part of the path that the route is known to have. */
+export function usePathPart(name: string): string {
+  const parts: Readonly<Record<string, string | undefined>> = useParams({ strict: false });
+  return parts[name] ?? '';
+}

@@ -1,0 +1,30 @@
+import createClient from 'openapi-fetch';
+import { ApiFailure } from './api-failure.ts';
+import type { ComingPaths } from './coming-paths.ts';
+import type { paths } from './description.d.ts';
+import { sessionFetch } from './session-fetch.ts';
+
+/** Everything the console does goes through here: the published API, with the cookie of the console's session. */
+export const api = createClient<paths & ComingPaths>({
+  baseUrl: location.origin,
+  credentials: 'same-origin',
+  fetch: (request) => sessionFetch(request),
+});
+
+interface Answered<T> {
+  readonly data?: T;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/** The body of a successful answer. Throws `ApiFailure`. */
+export async function answerOf<T>(call: Promise<Answered<T>>): Promise<NonNullable<T>> {
+  const { data, error, response } = await call;
+  if (data !== undefined && data !== null && response.ok) return data;
+  throw new ApiFailure(response.status, typeof error === 'object' && error !== null ? error : {});
+}
+
+/** The `data` of a successful answer. */
+export async function dataOf<T>(call: Promise<Answered<{ data: T }>>): Promise<T> {
+  return (await answerOf(call)).data;
+}

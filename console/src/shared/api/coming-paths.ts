@@ -1,0 +1,1 @@
+export type ComingPaths = Record<never, never>;

@@ -1,0 +1,5358 @@
+export interface paths {
+    "/api/cloud/projects/{project_id}/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every change made to a project in the control plane, newest first */
+        get: operations["listProjectAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Changes in all projects and accounts: all of them for the admin token, else those the account made itself */
+        get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/mailbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Development mode: the mails of the service, newest first */
+        get: operations["listMailbox"];
+        put?: never;
+        post?: never;
+        /** Development mode: empties the mailbox */
+        delete: operations["clearMailbox"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/mail-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The mails to users of the project, with their texts */
+        get: operations["listMailTemplates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/mail-templates/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The text of one mail */
+        get: operations["getMailTemplate"];
+        /** Gives a mail the project’s own text; what is not sent is the usual text */
+        put: operations["setMailTemplate"];
+        post?: never;
+        /** Gives a mail its usual text again */
+        delete: operations["resetMailTemplate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/mail-templates/{kind}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The mail with made-up values, from the text that is sent or the one in force; nothing is saved or mailed */
+        post: operations["previewMailTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes the first account with the one-time token printed at the first start */
+        post: operations["createFirstOwner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Starts a console session */
+        post: operations["signInOperator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends the console session of the cookie; no session is no error */
+        post: operations["signOutOperator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/auth/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who the token or session stands for */
+        get: operations["getOperator"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The personal tokens of the signed-in account */
+        get: operations["listPersonalTokens"];
+        put?: never;
+        /** Makes a personal token; it is shown in this answer only */
+        post: operations["createPersonalToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/tokens/{token_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends a personal token at once */
+        delete: operations["deletePersonalToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The projects the operator is a member of */
+        get: operations["listProjects"];
+        put?: never;
+        /** Makes a project that belongs to the account; the id is made from the name unless it is chosen */
+        post: operations["createProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One project */
+        get: operations["getProject"];
+        put?: never;
+        post?: never;
+        /** Deletes the project with everything in it, at once and for good */
+        delete: operations["deleteProject"];
+        options?: never;
+        head?: never;
+        /** Changes the name or the allowed origins */
+        patch: operations["updateProject"];
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The secret keys, without the keys themselves */
+        get: operations["listKeys"];
+        put?: never;
+        /** Makes a secret key; it is shown in this answer only */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/keys/{key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends a secret key at once */
+        delete: operations["deleteKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/keys/rotate-public": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a new public key; the old one ends at once */
+        post: operations["rotatePublicKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All settings, with their defaults */
+        get: operations["getSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes the settings that are sent; the answer is the whole */
+        patch: operations["updateSettings"];
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How much the project uses, and how much it may */
+        get: operations["getUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The members of the project and who is invited */
+        get: operations["listMembers"];
+        put?: never;
+        /** Adds an account; an address without one is invited by a link shown in this answer only */
+        post: operations["addMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/members/{member_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a member or an invitation; everybody may remove themselves */
+        delete: operations["removeMember"];
+        options?: never;
+        head?: never;
+        /** Gives a member another role */
+        patch: operations["changeMember"];
+        trace?: never;
+    };
+    "/api/cloud/invites/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes an invited person a member with the one-time token of the link */
+        post: operations["acceptInvite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The users of the project, newest first */
+        get: operations["listUsers"];
+        put?: never;
+        /** Makes a user, with a password, the hash of one, or none */
+        post: operations["createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/users/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Moves up to 1,000 users in, with the hashes of their passwords; what does not fit is left out and told */
+        post: operations["importUsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/users/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One user */
+        get: operations["getUser"];
+        put?: never;
+        post?: never;
+        /** Deletes a user with all sessions; rows they own stay */
+        delete: operations["deleteUser"];
+        options?: never;
+        head?: never;
+        /** Changes what is sent; it holds for the user’s next request */
+        patch: operations["updateUser"];
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/users/{user_id}/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends all sessions of a user */
+        post: operations["signOutUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/users/{user_id}/send-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mails a user a link to set a new password */
+        post: operations["sendReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/users/{user_id}/mfa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Turns the second factor of a user off who has lost it */
+        delete: operations["removeUserFactor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tables of a project */
+        get: operations["listTables"];
+        put?: never;
+        /** Make a table */
+        post: operations["createTable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/tables/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One table with the number of its rows */
+        get: operations["getTable"];
+        put?: never;
+        post?: never;
+        /** Delete a table with all its rows */
+        delete: operations["deleteTable"];
+        options?: never;
+        head?: never;
+        /** Rename a table, change its columns and its rules: all of it or nothing */
+        patch: operations["alterTable"];
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/tables/{name}/rules/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a rule says to a user, or to nobody */
+        post: operations["testRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/tables/{name}/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring rows in from a CSV or JSON file of any size */
+        post: operations["importRows"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The OpenAPI 3.1 description of the project with its real tables, hidden columns included */
+        get: operations["getProjectDescription"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The messages, newest first, and how many are unread */
+        get: operations["listMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/messages/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every message that matches, oldest first, as CSV or JSON */
+        get: operations["exportMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/messages/{message_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One message */
+        get: operations["getMessage"];
+        put?: never;
+        post?: never;
+        /** Deletes a message for good */
+        delete: operations["deleteMessage"];
+        options?: never;
+        head?: never;
+        /** Marks a message as read, puts it away, or moves it into spam and out of it */
+        patch: operations["updateMessage"];
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/functions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The functions of a project */
+        get: operations["listFunctions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/functions/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One function with its sources and the versions that are kept */
+        get: operations["getFunction"];
+        /** Deploys a function, or changes the options that are sent; a source that does not load changes nothing */
+        put: operations["putFunction"];
+        post?: never;
+        /** Deletes a function with its versions */
+        delete: operations["deleteFunction"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/functions/{name}/rollback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Puts an earlier version of a function in force again */
+        post: operations["rollBackFunction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/functions/{name}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Runs a function now, or again with what an earlier run was given; answers when it has ended */
+        post: operations["runFunction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/functions/{name}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The runs of a function, newest first */
+        get: operations["listRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/functions/{name}/runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One run with what it was given and what it logged */
+        get: operations["getRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The names of the project’s secrets; nothing shows their values again */
+        get: operations["listSecrets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/secrets/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sets a secret that functions find in ctx.secrets from their next call on */
+        put: operations["setSecret"];
+        post?: never;
+        /** Deletes a secret */
+        delete: operations["deleteSecret"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The webhooks of a project, newest first */
+        get: operations["listWebhooks"];
+        put?: never;
+        /** Sends changes of a table to an address from now on */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/webhooks/{webhook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One webhook */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /** Ends a webhook; what is pending is not sent */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /** Changes what is sent; `enabled: false` skips what is pending, `secret: null` removes the secret */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/webhooks/{webhook_id}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Enables a webhook again and resets its counter of failures; what was skipped stays skipped */
+        post: operations["enableWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/webhooks/{webhook_id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replaces the secret; for 24 hours both sign. Without `secret` the server makes one and shows it once */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/webhooks/{webhook_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a made-up insert once, also while the webhook is disabled; the log tells what came of it */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/webhooks/{webhook_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was delivered in the last 30 days and how, newest first */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/webhooks/{webhook_id}/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One delivery with every attempt: what was sent and what came back */
+        get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One more attempt with the same id and bytes */
+        post: operations["resendDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/webhooks/{webhook_id}/resend-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One more attempt for everything since a time that failed or was skipped */
+        post: operations["resendFailedDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/deployments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The deployments that are kept, newest first */
+        get: operations["listDeployments"];
+        put?: never;
+        /** Publishes a tar.gz of dist/, webhook/ and functions/: all of it from one moment on, or nothing */
+        post: operations["createDeployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/deployments/{deployment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One deployment */
+        get: operations["getDeployment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/deployments/{deployment_id}/rollback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Puts a deployment that is kept in force again, with its functions and handlers */
+        post: operations["rollBackDeployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Failure: {
+            /** @description A sentence for people. */
+            error: string;
+            /** @description A word for programs. */
+            code: string;
+            /** @description More about it; its fields depend on the code. */
+            details?: Record<string, never>;
+            request_id: string;
+        };
+    };
+    responses: {
+        /** @description It failed; `code` says why. */
+        Failure: {
+            headers: {
+                /** @description Names this request in the logs. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listProjectAudit: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description Fields with `:asc` or `:desc`, separated by commas. */
+                order?: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            project_id: string | null;
+                            actor: {
+                                /** @enum {unknown} */
+                                kind: "account" | "admin" | "service";
+                                id: string | null;
+                                email: string | null;
+                            };
+                            action: string;
+                            target: string;
+                            details: {
+                                [key: string]: unknown;
+                            };
+                            ip: string | null;
+                            request_id: string | null;
+                            /** Format: date-time */
+                            created_at: string;
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    listAudit: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description Fields with `:asc` or `:desc`, separated by commas. */
+                order?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            project_id: string | null;
+                            actor: {
+                                /** @enum {unknown} */
+                                kind: "account" | "admin" | "service";
+                                id: string | null;
+                                email: string | null;
+                            };
+                            action: string;
+                            target: string;
+                            details: {
+                                [key: string]: unknown;
+                            };
+                            ip: string | null;
+                            request_id: string | null;
+                            /** Format: date-time */
+                            created_at: string;
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    listMailbox: {
+        parameters: {
+            query?: {
+                /** @description Only mails to this address. */
+                to?: string;
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            to: string;
+                            from: string;
+                            reply_to: string | null;
+                            subject: string;
+                            text: string;
+                            html: string | null;
+                            /** Format: date-time */
+                            created_at: string;
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    clearMailbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    listMailTemplates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {unknown} */
+                            kind: "verify_email" | "reset_password" | "existing_account" | "password_changed" | "email_changed" | "provider_linked" | "mfa_disabled";
+                            description: string;
+                            variables: string[];
+                            subject: string;
+                            text: string;
+                            button: string;
+                            html: string | null;
+                            is_default: boolean;
+                            updated_at: string | null;
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    getMailTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                kind: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {unknown} */
+                            kind: "verify_email" | "reset_password" | "existing_account" | "password_changed" | "email_changed" | "provider_linked" | "mfa_disabled";
+                            description: string;
+                            variables: string[];
+                            subject: string;
+                            text: string;
+                            button: string;
+                            html: string | null;
+                            is_default: boolean;
+                            updated_at: string | null;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    setMailTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                kind: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    subject?: string;
+                    text?: string;
+                    button?: string;
+                    /** @description null: made from the text. */
+                    html?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {unknown} */
+                            kind: "verify_email" | "reset_password" | "existing_account" | "password_changed" | "email_changed" | "provider_linked" | "mfa_disabled";
+                            description: string;
+                            variables: string[];
+                            subject: string;
+                            text: string;
+                            button: string;
+                            html: string | null;
+                            is_default: boolean;
+                            updated_at: string | null;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    resetMailTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                kind: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    previewMailTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                kind: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    subject?: string;
+                    text?: string;
+                    button?: string;
+                    /** @description null: made from the text. */
+                    html?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            subject: string;
+                            text: string;
+                            html: string;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    createFirstOwner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                    email: string;
+                    password: string;
+                    name?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {unknown} */
+                            kind: "account" | "admin";
+                            account: {
+                                id: string;
+                                email: string;
+                                name: string | null;
+                                /** Format: date-time */
+                                created_at: string;
+                            } | null;
+                            session: {
+                                id: string;
+                                /** Format: date-time */
+                                expires_at: string;
+                            } | null;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    signInOperator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {unknown} */
+                            kind: "account" | "admin";
+                            account: {
+                                id: string;
+                                email: string;
+                                name: string | null;
+                                /** Format: date-time */
+                                created_at: string;
+                            } | null;
+                            session: {
+                                id: string;
+                                /** Format: date-time */
+                                expires_at: string;
+                            } | null;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    signOutOperator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    getOperator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {unknown} */
+                            kind: "account" | "admin";
+                            account: {
+                                id: string;
+                                email: string;
+                                name: string | null;
+                                /** Format: date-time */
+                                created_at: string;
+                            } | null;
+                            session: {
+                                id: string;
+                                /** Format: date-time */
+                                expires_at: string;
+                            } | null;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    listPersonalTokens: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description Fields with `:asc` or `:desc`, separated by commas. */
+                order?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            name: string;
+                            /** Format: date-time */
+                            created_at: string;
+                            last_used_at: string | null;
+                            expires_at: string | null;
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    createPersonalToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    expires_at?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            name: string;
+                            token: string;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    deletePersonalToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    listProjects: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description Fields with `:asc` or `:desc`, separated by commas. */
+                order?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            name: string;
+                            /** @enum {unknown} */
+                            plan: "free" | "pro" | "business";
+                            public_key: string;
+                            /** Format: uri */
+                            base_url: string;
+                            /** Format: uri */
+                            app_url: string;
+                            allowed_origins: string[];
+                            settings: {
+                                inbox: {
+                                    enabled: boolean;
+                                    notify_email: string | null;
+                                    captcha: {
+                                        provider: string;
+                                        verify_url: string | null;
+                                        has_secret: boolean;
+                                    } | null;
+                                };
+                                auth: {
+                                    signup_enabled: boolean;
+                                    verification_required: boolean;
+                                    password_min_length: number;
+                                    allowed_email_domains: string[];
+                                    session_minutes: number;
+                                    refresh_days: number;
+                                    providers: {
+                                        [key: string]: {
+                                            issuer?: string;
+                                            client_id: string;
+                                            has_client_secret: boolean;
+                                        };
+                                    };
+                                };
+                                storage: {
+                                    upload: string;
+                                    redirect: boolean;
+                                };
+                                app: {
+                                    domains: string[];
+                                };
+                                limits: {
+                                    reads_per_10s: number;
+                                    writes_per_10s: number;
+                                    storage_bytes: number;
+                                    storage_files: number;
+                                };
+                            };
+                            /** Format: date-time */
+                            created_at: string;
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    createProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            name: string;
+                            /** @enum {unknown} */
+                            plan: "free" | "pro" | "business";
+                            public_key: string;
+                            /** Format: uri */
+                            base_url: string;
+                            /** Format: uri */
+                            app_url: string;
+                            allowed_origins: string[];
+                            settings: {
+                                inbox: {
+                                    enabled: boolean;
+                                    notify_email: string | null;
+                                    captcha: {
+                                        provider: string;
+                                        verify_url: string | null;
+                                        has_secret: boolean;
+                                    } | null;
+                                };
+                                auth: {
+                                    signup_enabled: boolean;
+                                    verification_required: boolean;
+                                    password_min_length: number;
+                                    allowed_email_domains: string[];
+                                    session_minutes: number;
+                                    refresh_days: number;
+                                    providers: {
+                                        [key: string]: {
+                                            issuer?: string;
+                                            client_id: string;
+                                            has_client_secret: boolean;
+                                        };
+                                    };
+                                };
+                                storage: {
+                                    upload: string;
+                                    redirect: boolean;
+                                };
+                                app: {
+                                    domains: string[];
+                                };
+                                limits: {
+                                    reads_per_10s: number;
+                                    writes_per_10s: number;
+                                    storage_bytes: number;
+                                    storage_files: number;
+                                };
+                            };
+                            /** Format: date-time */
+                            created_at: string;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    getProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            name: string;
+                            /** @enum {unknown} */
+                            plan: "free" | "pro" | "business";
+                            public_key: string;
+                            /** Format: uri */
+                            base_url: string;
+                            /** Format: uri */
+                            app_url: string;
+                            allowed_origins: string[];
+                            settings: {
+                                inbox: {
+                                    enabled: boolean;
+                                    notify_email: string | null;
+                                    captcha: {
+                                        provider: string;
+                                        verify_url: string | null;
+                                        has_secret: boolean;
+                                    } | null;
+                                };
+                                auth: {
+                                    signup_enabled: boolean;
+                                    verification_required: boolean;
+                                    password_min_length: number;
+                                    allowed_email_domains: string[];
+                                    session_minutes: number;
+                                    refresh_days: number;
+                                    providers: {
+                                        [key: string]: {
+                                            issuer?: string;
+                                            client_id: string;
+                                            has_client_secret: boolean;
+                                        };
+                                    };
+                                };
+                                storage: {
+                                    upload: string;
+                                    redirect: boolean;
+                                };
+                                app: {
+                                    domains: string[];
+                                };
+                                limits: {
+                                    reads_per_10s: number;
+                                    writes_per_10s: number;
+                                    storage_bytes: number;
+                                    storage_files: number;
+                                };
+                            };
+                            /** Format: date-time */
+                            created_at: string;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    deleteProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    updateProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    allowed_origins?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            name: string;
+                            /** @enum {unknown} */
+                            plan: "free" | "pro" | "business";
+                            public_key: string;
+                            /** Format: uri */
+                            base_url: string;
+                            /** Format: uri */
+                            app_url: string;
+                            allowed_origins: string[];
+                            settings: {
+                                inbox: {
+                                    enabled: boolean;
+                                    notify_email: string | null;
+                                    captcha: {
+                                        provider: string;
+                                        verify_url: string | null;
+                                        has_secret: boolean;
+                                    } | null;
+                                };
+                                auth: {
+                                    signup_enabled: boolean;
+                                    verification_required: boolean;
+                                    password_min_length: number;
+                                    allowed_email_domains: string[];
+                                    session_minutes: number;
+                                    refresh_days: number;
+                                    providers: {
+                                        [key: string]: {
+                                            issuer?: string;
+                                            client_id: string;
+                                            has_client_secret: boolean;
+                                        };
+                                    };
+                                };
+                                storage: {
+                                    upload: string;
+                                    redirect: boolean;
+                                };
+                                app: {
+                                    domains: string[];
+                                };
+                                limits: {
+                                    reads_per_10s: number;
+                                    writes_per_10s: number;
+                                    storage_bytes: number;
+                                    storage_files: number;
+                                };
+                            };
+                            /** Format: date-time */
+                            created_at: string;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description Fields with `:asc` or `:desc`, separated by commas. */
+                order?: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            name: string;
+                            /** Format: date-time */
+                            created_at: string;
+                            last_used_at: string | null;
+                            expires_at: string | null;
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    expires_at?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            name: string;
+                            key: string;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    deleteKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    rotatePublicKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            public_key: string;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    getSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            inbox: {
+                                enabled: boolean;
+                                notify_email: string | null;
+                                captcha: {
+                                    provider: string;
+                                    verify_url: string | null;
+                                    has_secret: boolean;
+                                } | null;
+                            };
+                            auth: {
+                                signup_enabled: boolean;
+                                verification_required: boolean;
+                                password_min_length: number;
+                                allowed_email_domains: string[];
+                                session_minutes: number;
+                                refresh_days: number;
+                                providers: {
+                                    [key: string]: {
+                                        issuer?: string;
+                                        client_id: string;
+                                        has_client_secret: boolean;
+                                    };
+                                };
+                            };
+                            storage: {
+                                upload: string;
+                                redirect: boolean;
+                            };
+                            app: {
+                                domains: string[];
+                            };
+                            limits: {
+                                reads_per_10s: number;
+                                writes_per_10s: number;
+                                storage_bytes: number;
+                                storage_files: number;
+                            };
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    updateSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    inbox?: {
+                        enabled?: boolean;
+                        notify_email?: string | null;
+                        captcha?: {
+                            provider?: "turnstile" | "hcaptcha";
+                            secret?: string;
+                            /** @description Where tokens are verified, when it is not the provider itself. */
+                            verify_url?: string | null;
+                        } | null;
+                    };
+                    auth?: {
+                        signup_enabled?: boolean;
+                        verification_required?: boolean;
+                        password_min_length?: number;
+                        /** @description Only addresses of these domains may sign up; empty: any. */
+                        allowed_email_domains?: string[];
+                        session_minutes?: number;
+                        refresh_days?: number;
+                        providers?: {
+                            [key: string]: {
+                                issuer?: string;
+                                client_id?: string;
+                                client_secret?: string;
+                            } | null;
+                        };
+                    };
+                    storage?: {
+                        upload?: string;
+                        /** @description Downloads are sent on to the object store; without one it changes nothing. */
+                        redirect?: boolean;
+                    };
+                    app?: {
+                        /** @description Host names at which the published app is served too. */
+                        domains?: string[];
+                    };
+                    limits?: {
+                        reads_per_10s?: number;
+                        writes_per_10s?: number;
+                        storage_bytes?: number;
+                        storage_files?: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            inbox: {
+                                enabled: boolean;
+                                notify_email: string | null;
+                                captcha: {
+                                    provider: string;
+                                    verify_url: string | null;
+                                    has_secret: boolean;
+                                } | null;
+                            };
+                            auth: {
+                                signup_enabled: boolean;
+                                verification_required: boolean;
+                                password_min_length: number;
+                                allowed_email_domains: string[];
+                                session_minutes: number;
+                                refresh_days: number;
+                                providers: {
+                                    [key: string]: {
+                                        issuer?: string;
+                                        client_id: string;
+                                        has_client_secret: boolean;
+                                    };
+                                };
+                            };
+                            storage: {
+                                upload: string;
+                                redirect: boolean;
+                            };
+                            app: {
+                                domains: string[];
+                            };
+                            limits: {
+                                reads_per_10s: number;
+                                writes_per_10s: number;
+                                storage_bytes: number;
+                                storage_files: number;
+                            };
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    getUsage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            storage: {
+                                files: number;
+                                bytes: number;
+                                files_max: number;
+                                bytes_max: number;
+                            };
+                            inbox: {
+                                /** @description Without spam. */
+                                messages: number;
+                                unread: number;
+                                spam: number;
+                            };
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    listMembers: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description Fields with `:asc` or `:desc`, separated by commas. */
+                order?: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            email: string;
+                            name: string | null;
+                            /** @enum {unknown} */
+                            role: "viewer" | "editor" | "admin" | "owner";
+                            /** @enum {unknown} */
+                            status: "active" | "invited";
+                            /** Format: date-time */
+                            created_at: string;
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    addMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                    /** @enum {unknown} */
+                    role: "viewer" | "editor" | "admin" | "owner";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            email: string;
+                            name: string | null;
+                            /** @enum {unknown} */
+                            role: "viewer" | "editor" | "admin" | "owner";
+                            /** @enum {unknown} */
+                            status: "active" | "invited";
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: uri */
+                            invite_url?: string;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    removeMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                member_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    changeMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                member_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    role: "viewer" | "editor" | "admin" | "owner";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            email: string;
+                            name: string | null;
+                            /** @enum {unknown} */
+                            role: "viewer" | "editor" | "admin" | "owner";
+                            /** @enum {unknown} */
+                            status: "active" | "invited";
+                            /** Format: date-time */
+                            created_at: string;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    acceptInvite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                    password: string;
+                    name?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {unknown} */
+                            kind: "account" | "admin";
+                            account: {
+                                id: string;
+                                email: string;
+                                name: string | null;
+                                /** Format: date-time */
+                                created_at: string;
+                            } | null;
+                            session: {
+                                id: string;
+                                /** Format: date-time */
+                                expires_at: string;
+                            } | null;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description Fields with `:asc` or `:desc`, separated by commas. */
+                order?: string;
+                /** @description Part of the address or the name in any case, or a whole id. */
+                search?: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            email: string;
+                            email_verified: boolean;
+                            name: string | null;
+                            avatar_url: string | null;
+                            role: string | null;
+                            metadata: {
+                                [key: string]: unknown;
+                            };
+                            providers: string[];
+                            mfa_enabled: boolean;
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            updated_at: string;
+                            last_sign_in_at: string | null;
+                            disabled: boolean;
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                    password?: string;
+                    /** @description argon2 or scrypt as PHC text, or bcrypt. */
+                    password_hash?: string;
+                    name?: string | null;
+                    avatar_url?: string | null;
+                    role?: string | null;
+                    /** @description At most 16 KB as JSON. */
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                    email_verified?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            email: string;
+                            email_verified: boolean;
+                            name: string | null;
+                            avatar_url: string | null;
+                            role: string | null;
+                            metadata: {
+                                [key: string]: unknown;
+                            };
+                            providers: string[];
+                            mfa_enabled: boolean;
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            updated_at: string;
+                            last_sign_in_at: string | null;
+                            disabled: boolean;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    importUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    users: unknown[];
+                    dry_run?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            created: number;
+                            failed: number;
+                            errors: {
+                                index: number;
+                                code: string;
+                                message: string;
+                                fields?: {
+                                    [key: string]: string;
+                                };
+                            }[];
+                            dry_run: boolean;
+                        };
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            email: string;
+                            email_verified: boolean;
+                            name: string | null;
+                            avatar_url: string | null;
+                            role: string | null;
+                            metadata: {
+                                [key: string]: unknown;
+                            };
+                            providers: string[];
+                            mfa_enabled: boolean;
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            updated_at: string;
+                            last_sign_in_at: string | null;
+                            disabled: boolean;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    deleteUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    updateUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email?: string;
+                    email_verified?: boolean;
+                    name?: string | null;
+                    avatar_url?: string | null;
+                    role?: string | null;
+                    /** @description At most 16 KB as JSON. */
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                    disabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            email: string;
+                            email_verified: boolean;
+                            name: string | null;
+                            avatar_url: string | null;
+                            role: string | null;
+                            metadata: {
+                                [key: string]: unknown;
+                            };
+                            providers: string[];
+                            mfa_enabled: boolean;
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            updated_at: string;
+                            last_sign_in_at: string | null;
+                            disabled: boolean;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    signOutUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    sendReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    redirect_to?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    removeUserFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    listTables: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description Fields with `:asc` or `:desc`, separated by commas. */
+                order?: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            name: string;
+                            columns: {
+                                name: string;
+                                /** @enum {unknown} */
+                                type: "text" | "integer" | "number" | "boolean" | "timestamp" | "date" | "json" | "reference" | "file" | "uuid";
+                                required: boolean;
+                                unique: boolean;
+                                indexed: boolean;
+                                hidden: boolean;
+                                read_only: boolean;
+                                default?: unknown;
+                                enum?: string[];
+                                table?: string;
+                                /**
+                                 * @description What happens to the row when the row it points at is deleted.
+                                 * @enum {unknown}
+                                 */
+                                on_delete?: "restrict" | "cascade" | "set_null";
+                                /**
+                                 * @description Every table has it; the server sets it.
+                                 * @constant
+                                 */
+                                system?: true;
+                            }[];
+                            rules: {
+                                read: string | {
+                                    /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                                    level: string;
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    where?: unknown;
+                                };
+                                create: string | {
+                                    /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                                    level: string;
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    where?: unknown;
+                                };
+                                update: string | {
+                                    /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                                    level: string;
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    where?: unknown;
+                                };
+                                delete: string | {
+                                    /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                                    level: string;
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    where?: unknown;
+                                };
+                            };
+                            row_count?: number;
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            updated_at: string;
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    createTable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Fits ^[a-z][a-z0-9_]{0,62}$. */
+                    name: string;
+                    columns?: {
+                        /** @description Fits ^[a-z][a-z0-9_]{0,62}$. */
+                        name: string;
+                        /** @enum {unknown} */
+                        type: "text" | "integer" | "number" | "boolean" | "timestamp" | "date" | "json" | "reference" | "file";
+                        /** @description null is refused. */
+                        required?: boolean;
+                        /** @description No two rows have the same value; null any number of times. */
+                        unique?: boolean;
+                        /** @description Filters and orders on it are fast. */
+                        indexed?: boolean;
+                        /** @description Only secret callers see it. */
+                        hidden?: boolean;
+                        /** @description Only secret callers write it. */
+                        read_only?: boolean;
+                        /** @description Stored when an insert does not send the column. null is none. */
+                        default?: unknown;
+                        /**
+                         * @description What happens to the row when the row it points at is deleted.
+                         * @enum {unknown}
+                         */
+                        on_delete?: "restrict" | "cascade" | "set_null";
+                        /** @description The only values a text may have. */
+                        enum?: string[];
+                        /** @description The table a reference points at. */
+                        table?: string;
+                    }[];
+                    /** @description Who may do what. On POST an absent action is `private`, on PATCH it stays. */
+                    rules?: {
+                        read?: string | {
+                            /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                            level: string;
+                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                            where?: unknown;
+                        };
+                        create?: string | {
+                            /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                            level: string;
+                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                            where?: unknown;
+                        };
+                        update?: string | {
+                            /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                            level: string;
+                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                            where?: unknown;
+                        };
+                        delete?: string | {
+                            /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                            level: string;
+                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                            where?: unknown;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            name: string;
+                            columns: {
+                                name: string;
+                                /** @enum {unknown} */
+                                type: "text" | "integer" | "number" | "boolean" | "timestamp" | "date" | "json" | "reference" | "file" | "uuid";
+                                required: boolean;
+                                unique: boolean;
+                                indexed: boolean;
+                                hidden: boolean;
+                                read_only: boolean;
+                                default?: unknown;
+                                enum?: string[];
+                                table?: string;
+                                /**
+                                 * @description What happens to the row when the row it points at is deleted.
+                                 * @enum {unknown}
+                                 */
+                                on_delete?: "restrict" | "cascade" | "set_null";
+                                /**
+                                 * @description Every table has it; the server sets it.
+                                 * @constant
+                                 */
+                                system?: true;
+                            }[];
+                            rules: {
+                                read: string | {
+                                    /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                                    level: string;
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    where?: unknown;
+                                };
+                                create: string | {
+                                    /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                                    level: string;
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    where?: unknown;
+                                };
+                                update: string | {
+                                    /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                                    level: string;
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    where?: unknown;
+                                };
+                                delete: string | {
+                                    /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                                    level: string;
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    where?: unknown;
+                                };
+                            };
+                            row_count?: number;
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            updated_at: string;
+                        };
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    getTable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            name: string;
+                            columns: {
+                                name: string;
+                                /** @enum {unknown} */
+                                type: "text" | "integer" | "number" | "boolean" | "timestamp" | "date" | "json" | "reference" | "file" | "uuid";
+                                required: boolean;
+                                unique: boolean;
+                                indexed: boolean;
+                                hidden: boolean;
+                                read_only: boolean;
+                                default?: unknown;
+                                enum?: string[];
+                                table?: string;
+                                /**
+                                 * @description What happens to the row when the row it points at is deleted.
+                                 * @enum {unknown}
+                                 */
+                                on_delete?: "restrict" | "cascade" | "set_null";
+                                /**
+                                 * @description Every table has it; the server sets it.
+                                 * @constant
+                                 */
+                                system?: true;
+                            }[];
+                            rules: {
+                                read: string | {
+                                    /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                                    level: string;
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    where?: unknown;
+                                };
+                                create: string | {
+                                    /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                                    level: string;
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    where?: unknown;
+                                };
+                                update: string | {
+                                    /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                                    level: string;
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    where?: unknown;
+                                };
+                                delete: string | {
+                                    /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                                    level: string;
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    where?: unknown;
+                                };
+                            };
+                            row_count?: number;
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            updated_at: string;
+                        };
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    deleteTable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            name: string;
+                            columns: {
+                                name: string;
+                                /** @enum {unknown} */
+                                type: "text" | "integer" | "number" | "boolean" | "timestamp" | "date" | "json" | "reference" | "file" | "uuid";
+                                required: boolean;
+                                unique: boolean;
+                                indexed: boolean;
+                                hidden: boolean;
+                                read_only: boolean;
+                                default?: unknown;
+                                enum?: string[];
+                                table?: string;
+                                /**
+                                 * @description What happens to the row when the row it points at is deleted.
+                                 * @enum {unknown}
+                                 */
+                                on_delete?: "restrict" | "cascade" | "set_null";
+                                /**
+                                 * @description Every table has it; the server sets it.
+                                 * @constant
+                                 */
+                                system?: true;
+                            }[];
+                            rules: {
+                                read: string | {
+                                    /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                                    level: string;
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    where?: unknown;
+                                };
+                                create: string | {
+                                    /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                                    level: string;
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    where?: unknown;
+                                };
+                                update: string | {
+                                    /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                                    level: string;
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    where?: unknown;
+                                };
+                                delete: string | {
+                                    /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                                    level: string;
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    where?: unknown;
+                                };
+                            };
+                            row_count?: number;
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            updated_at: string;
+                        };
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    alterTable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Fits ^[a-z][a-z0-9_]{0,62}$. */
+                    rename?: string;
+                    add_columns?: {
+                        /** @description Fits ^[a-z][a-z0-9_]{0,62}$. */
+                        name: string;
+                        /** @enum {unknown} */
+                        type: "text" | "integer" | "number" | "boolean" | "timestamp" | "date" | "json" | "reference" | "file";
+                        /** @description null is refused. */
+                        required?: boolean;
+                        /** @description No two rows have the same value; null any number of times. */
+                        unique?: boolean;
+                        /** @description Filters and orders on it are fast. */
+                        indexed?: boolean;
+                        /** @description Only secret callers see it. */
+                        hidden?: boolean;
+                        /** @description Only secret callers write it. */
+                        read_only?: boolean;
+                        /** @description Stored when an insert does not send the column. null is none. */
+                        default?: unknown;
+                        /**
+                         * @description What happens to the row when the row it points at is deleted.
+                         * @enum {unknown}
+                         */
+                        on_delete?: "restrict" | "cascade" | "set_null";
+                        /** @description The only values a text may have. */
+                        enum?: string[];
+                        /** @description The table a reference points at. */
+                        table?: string;
+                    }[];
+                    change_columns?: {
+                        /** @description Fits ^[a-z][a-z0-9_]{0,62}$. */
+                        name: string;
+                        /** @description Fits ^[a-z][a-z0-9_]{0,62}$. */
+                        rename?: string;
+                        /** @description A type cannot change; the same one is accepted. */
+                        type?: string;
+                        /** @description null is refused. */
+                        required?: boolean;
+                        /** @description No two rows have the same value; null any number of times. */
+                        unique?: boolean;
+                        /** @description Filters and orders on it are fast. */
+                        indexed?: boolean;
+                        /** @description Only secret callers see it. */
+                        hidden?: boolean;
+                        /** @description Only secret callers write it. */
+                        read_only?: boolean;
+                        /** @description Stored when an insert does not send the column. null is none. */
+                        default?: unknown;
+                        /**
+                         * @description What happens to the row when the row it points at is deleted.
+                         * @enum {unknown}
+                         */
+                        on_delete?: "restrict" | "cascade" | "set_null";
+                        enum?: string[] | null;
+                    }[];
+                    drop_columns?: string[];
+                    /** @description Who may do what. On POST an absent action is `private`, on PATCH it stays. */
+                    rules?: {
+                        read?: string | {
+                            /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                            level: string;
+                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                            where?: unknown;
+                        };
+                        create?: string | {
+                            /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                            level: string;
+                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                            where?: unknown;
+                        };
+                        update?: string | {
+                            /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                            level: string;
+                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                            where?: unknown;
+                        };
+                        delete?: string | {
+                            /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                            level: string;
+                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                            where?: unknown;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            name: string;
+                            columns: {
+                                name: string;
+                                /** @enum {unknown} */
+                                type: "text" | "integer" | "number" | "boolean" | "timestamp" | "date" | "json" | "reference" | "file" | "uuid";
+                                required: boolean;
+                                unique: boolean;
+                                indexed: boolean;
+                                hidden: boolean;
+                                read_only: boolean;
+                                default?: unknown;
+                                enum?: string[];
+                                table?: string;
+                                /**
+                                 * @description What happens to the row when the row it points at is deleted.
+                                 * @enum {unknown}
+                                 */
+                                on_delete?: "restrict" | "cascade" | "set_null";
+                                /**
+                                 * @description Every table has it; the server sets it.
+                                 * @constant
+                                 */
+                                system?: true;
+                            }[];
+                            rules: {
+                                read: string | {
+                                    /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                                    level: string;
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    where?: unknown;
+                                };
+                                create: string | {
+                                    /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                                    level: string;
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    where?: unknown;
+                                };
+                                update: string | {
+                                    /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                                    level: string;
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    where?: unknown;
+                                };
+                                delete: string | {
+                                    /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                                    level: string;
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    where?: unknown;
+                                };
+                            };
+                            row_count?: number;
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            updated_at: string;
+                        };
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    testRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    action: "read" | "create" | "update" | "delete";
+                    /** @description The id of a user, or null for nobody. */
+                    as: string | null;
+                    /** @description The row that the condition is tried on. */
+                    row?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            allowed: boolean;
+                            reason: string;
+                            level: string;
+                            /** @description The condition as it was written, or null. */
+                            where: unknown;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    importRows: {
+        parameters: {
+            query?: {
+                /** @description `csv` or `json`. */
+                format?: string;
+                mode?: "insert" | "upsert";
+                /** @description With `mode=upsert`: the unique column that tells known rows. Without it `id`, or the one the rows have. */
+                on?: string;
+                /** @description Reports, but writes nothing. */
+                dry_run?: boolean;
+                /** @description CSV cells as they are, as in an export with `raw`. */
+                raw?: boolean;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "*/*": unknown;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description All that were read. */
+                            rows: number;
+                            inserted: number;
+                            updated: number;
+                            /** @description Left out; the first thousand are listed. */
+                            failed: number;
+                            errors: {
+                                /** @description On which the row begins, from 1. */
+                                line: number;
+                                code: string;
+                                message: string;
+                                field?: string;
+                            }[];
+                            dry_run: boolean;
+                        };
+                        /** @description Rows inserted or updated. */
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    getProjectDescription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        openapi: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    listMessages: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description Fields with `:asc` or `:desc`, separated by commas. */
+                order?: string;
+                /** @description Without it: everything but spam. */
+                status?: "unread" | "read" | "archived" | "spam" | "all";
+                /** @description Part of the text, the name or the address, in any case; `*` stands for anything. */
+                search?: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            body: string;
+                            from_name: string | null;
+                            from_email: string | null;
+                            user_id: string | null;
+                            sender_verified: boolean;
+                            metadata: {
+                                [key: string]: unknown;
+                            };
+                            status: "unread" | "read" | "archived" | "spam";
+                            spam_reason: string | null;
+                            source_url: string | null;
+                            created_at: string;
+                            read_at: string | null;
+                            notified_at: string | null;
+                        }[];
+                        count: number;
+                        unread: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    exportMessages: {
+        parameters: {
+            query?: {
+                /** @description `csv` or `json`; must be said. */
+                format?: string;
+                /** @description Without it: everything but spam. */
+                status?: "unread" | "read" | "archived" | "spam" | "all";
+                /** @description Part of the text, the name or the address, in any case; `*` stands for anything. */
+                search?: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            body: string;
+                            from_name: string | null;
+                            from_email: string | null;
+                            user_id: string | null;
+                            sender_verified: boolean;
+                            metadata: {
+                                [key: string]: unknown;
+                            };
+                            status: "unread" | "read" | "archived" | "spam";
+                            spam_reason: string | null;
+                            source_url: string | null;
+                            created_at: string;
+                            read_at: string | null;
+                            notified_at: string | null;
+                        }[];
+                        count: number;
+                    };
+                    "text/csv": string;
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    getMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            body: string;
+                            from_name: string | null;
+                            from_email: string | null;
+                            user_id: string | null;
+                            sender_verified: boolean;
+                            metadata: {
+                                [key: string]: unknown;
+                            };
+                            status: "unread" | "read" | "archived" | "spam";
+                            spam_reason: string | null;
+                            source_url: string | null;
+                            created_at: string;
+                            read_at: string | null;
+                            notified_at: string | null;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    deleteMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    updateMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    status: "unread" | "read" | "archived" | "spam";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            body: string;
+                            from_name: string | null;
+                            from_email: string | null;
+                            user_id: string | null;
+                            sender_verified: boolean;
+                            metadata: {
+                                [key: string]: unknown;
+                            };
+                            status: "unread" | "read" | "archived" | "spam";
+                            spam_reason: string | null;
+                            source_url: string | null;
+                            created_at: string;
+                            read_at: string | null;
+                            notified_at: string | null;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    listFunctions: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description Fields with `:asc` or `:desc`, separated by commas. */
+                order?: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            name: string;
+                            /** @enum {unknown} */
+                            trigger: "http" | "webhook" | "scheduled";
+                            access: string;
+                            schedule: string | null;
+                            timezone: string;
+                            timeout_ms: number;
+                            retries: number;
+                            description: string | null;
+                            enabled: boolean;
+                            /**
+                             * @description Deployed alone or with the published app.
+                             * @enum {unknown}
+                             */
+                            origin: "api" | "deployment";
+                            version: number;
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            updated_at: string;
+                            /** Format: date-time */
+                            deployed_at: string;
+                            next_run_at: string | null;
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    getFunction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            name: string;
+                            /** @enum {unknown} */
+                            trigger: "http" | "webhook" | "scheduled";
+                            access: string;
+                            schedule: string | null;
+                            timezone: string;
+                            timeout_ms: number;
+                            retries: number;
+                            description: string | null;
+                            enabled: boolean;
+                            /**
+                             * @description Deployed alone or with the published app.
+                             * @enum {unknown}
+                             */
+                            origin: "api" | "deployment";
+                            version: number;
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            updated_at: string;
+                            /** Format: date-time */
+                            deployed_at: string;
+                            next_run_at: string | null;
+                            files: {
+                                [key: string]: string;
+                            };
+                            versions: {
+                                id: string;
+                                version: number;
+                                size_bytes: number;
+                                /** Format: date-time */
+                                created_at: string;
+                            }[];
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    putFunction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    trigger?: "http" | "webhook" | "scheduled";
+                    /** @description One TypeScript or JavaScript module: short for `files` with `index.ts`. */
+                    source?: string;
+                    /** @description Texts by path; `index.ts` or `index.js` is the entry, packages stand under `node_modules/`. */
+                    files?: {
+                        [key: string]: string;
+                    };
+                    /** @description Who may invoke it: public, authenticated, role:<name> or private. */
+                    access?: string;
+                    schedule?: string | null;
+                    timezone?: string | null;
+                    timeout_ms?: number | null;
+                    retries?: number;
+                    description?: string | null;
+                    enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            name: string;
+                            /** @enum {unknown} */
+                            trigger: "http" | "webhook" | "scheduled";
+                            access: string;
+                            schedule: string | null;
+                            timezone: string;
+                            timeout_ms: number;
+                            retries: number;
+                            description: string | null;
+                            enabled: boolean;
+                            /**
+                             * @description Deployed alone or with the published app.
+                             * @enum {unknown}
+                             */
+                            origin: "api" | "deployment";
+                            version: number;
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            updated_at: string;
+                            /** Format: date-time */
+                            deployed_at: string;
+                            next_run_at: string | null;
+                            files: {
+                                [key: string]: string;
+                            };
+                            versions: {
+                                id: string;
+                                version: number;
+                                size_bytes: number;
+                                /** Format: date-time */
+                                created_at: string;
+                            }[];
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            /** @description Done. */
+            201: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            name: string;
+                            /** @enum {unknown} */
+                            trigger: "http" | "webhook" | "scheduled";
+                            access: string;
+                            schedule: string | null;
+                            timezone: string;
+                            timeout_ms: number;
+                            retries: number;
+                            description: string | null;
+                            enabled: boolean;
+                            /**
+                             * @description Deployed alone or with the published app.
+                             * @enum {unknown}
+                             */
+                            origin: "api" | "deployment";
+                            version: number;
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            updated_at: string;
+                            /** Format: date-time */
+                            deployed_at: string;
+                            next_run_at: string | null;
+                            files: {
+                                [key: string]: string;
+                            };
+                            versions: {
+                                id: string;
+                                version: number;
+                                size_bytes: number;
+                                /** Format: date-time */
+                                created_at: string;
+                            }[];
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    deleteFunction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    rollBackFunction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description The one before the version in force when not said. */
+                    version?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            name: string;
+                            /** @enum {unknown} */
+                            trigger: "http" | "webhook" | "scheduled";
+                            access: string;
+                            schedule: string | null;
+                            timezone: string;
+                            timeout_ms: number;
+                            retries: number;
+                            description: string | null;
+                            enabled: boolean;
+                            /**
+                             * @description Deployed alone or with the published app.
+                             * @enum {unknown}
+                             */
+                            origin: "api" | "deployment";
+                            version: number;
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            updated_at: string;
+                            /** Format: date-time */
+                            deployed_at: string;
+                            next_run_at: string | null;
+                            files: {
+                                [key: string]: string;
+                            };
+                            versions: {
+                                id: string;
+                                version: number;
+                                size_bytes: number;
+                                /** Format: date-time */
+                                created_at: string;
+                            }[];
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    runFunction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    payload?: unknown;
+                    /** @description Again with the payload of this run. */
+                    run_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            function: string;
+                            /** @enum {unknown} */
+                            trigger: "http" | "webhook" | "schedule" | "manual";
+                            /** @enum {unknown} */
+                            status: "running" | "succeeded" | "failed" | "timeout" | "lost" | "skipped";
+                            /** @description anonymous, user:<id>, secret:<id>, function:<name>, account:<id>, admin or schedule */
+                            caller: string;
+                            scheduled_for: string | null;
+                            /** Format: date-time */
+                            started_at: string;
+                            duration_ms: number | null;
+                            error: string | null;
+                            /** @description What it was given; of a webhook the request. Secrets are left out. */
+                            payload: unknown;
+                            log: {
+                                /** Format: date-time */
+                                at: string;
+                                /** @enum {unknown} */
+                                level: "debug" | "info" | "warn" | "error";
+                                message: string;
+                            }[];
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    listRuns: {
+        parameters: {
+            query?: {
+                status?: "running" | "succeeded" | "failed" | "timeout" | "lost" | "skipped";
+                trigger?: "http" | "webhook" | "schedule" | "manual";
+                /** @description ISO time: runs that started then or later. */
+                since?: string;
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            function: string;
+                            /** @enum {unknown} */
+                            trigger: "http" | "webhook" | "schedule" | "manual";
+                            /** @enum {unknown} */
+                            status: "running" | "succeeded" | "failed" | "timeout" | "lost" | "skipped";
+                            /** @description anonymous, user:<id>, secret:<id>, function:<name>, account:<id>, admin or schedule */
+                            caller: string;
+                            scheduled_for: string | null;
+                            /** Format: date-time */
+                            started_at: string;
+                            duration_ms: number | null;
+                            error: string | null;
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    getRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                name: string;
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            function: string;
+                            /** @enum {unknown} */
+                            trigger: "http" | "webhook" | "schedule" | "manual";
+                            /** @enum {unknown} */
+                            status: "running" | "succeeded" | "failed" | "timeout" | "lost" | "skipped";
+                            /** @description anonymous, user:<id>, secret:<id>, function:<name>, account:<id>, admin or schedule */
+                            caller: string;
+                            scheduled_for: string | null;
+                            /** Format: date-time */
+                            started_at: string;
+                            duration_ms: number | null;
+                            error: string | null;
+                            /** @description What it was given; of a webhook the request. Secrets are left out. */
+                            payload: unknown;
+                            log: {
+                                /** Format: date-time */
+                                at: string;
+                                /** @enum {unknown} */
+                                level: "debug" | "info" | "warn" | "error";
+                                message: string;
+                            }[];
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    listSecrets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            name: string;
+                            /** Format: date-time */
+                            updated_at: string;
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    setSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    value: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            name: string;
+                            /** Format: date-time */
+                            updated_at: string;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    deleteSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description Fields with `:asc` or `:desc`, separated by commas. */
+                order?: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            table: string;
+                            events: ("insert" | "update" | "delete")[];
+                            url: string;
+                            description: string | null;
+                            enabled: boolean;
+                            disabled_reason: string | null;
+                            disabled_at: string | null;
+                            consecutive_failures: number;
+                            has_secret: boolean;
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            updated_at: string;
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The name of a table, or `messages` for the inbox. */
+                    table: string;
+                    events: ("insert" | "update" | "delete")[];
+                    /** @description http or https, at most 2,048 characters, without credentials. */
+                    url: string;
+                    secret?: string | null;
+                    enabled?: boolean;
+                    description?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            table: string;
+                            events: ("insert" | "update" | "delete")[];
+                            url: string;
+                            description: string | null;
+                            enabled: boolean;
+                            disabled_reason: string | null;
+                            disabled_at: string | null;
+                            consecutive_failures: number;
+                            has_secret: boolean;
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            updated_at: string;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            table: string;
+                            events: ("insert" | "update" | "delete")[];
+                            url: string;
+                            description: string | null;
+                            enabled: boolean;
+                            disabled_reason: string | null;
+                            disabled_at: string | null;
+                            consecutive_failures: number;
+                            has_secret: boolean;
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            updated_at: string;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The name of a table, or `messages` for the inbox. */
+                    table?: string;
+                    events?: ("insert" | "update" | "delete")[];
+                    /** @description http or https, at most 2,048 characters, without credentials. */
+                    url?: string;
+                    secret?: string | null;
+                    enabled?: boolean;
+                    description?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            table: string;
+                            events: ("insert" | "update" | "delete")[];
+                            url: string;
+                            description: string | null;
+                            enabled: boolean;
+                            disabled_reason: string | null;
+                            disabled_at: string | null;
+                            consecutive_failures: number;
+                            has_secret: boolean;
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            updated_at: string;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    enableWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            table: string;
+                            events: ("insert" | "update" | "delete")[];
+                            url: string;
+                            description: string | null;
+                            enabled: boolean;
+                            disabled_reason: string | null;
+                            disabled_at: string | null;
+                            consecutive_failures: number;
+                            has_secret: boolean;
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            updated_at: string;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Never shown again. After `whsec_` it must be base64. */
+                    secret?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            table: string;
+                            events: ("insert" | "update" | "delete")[];
+                            url: string;
+                            description: string | null;
+                            enabled: boolean;
+                            disabled_reason: string | null;
+                            disabled_at: string | null;
+                            consecutive_failures: number;
+                            has_secret: boolean;
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            updated_at: string;
+                            /** @description Only when the server made it, and only in this answer. */
+                            secret?: string;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            webhook_id: string;
+                            event: "insert" | "update" | "delete";
+                            table: string;
+                            state: "pending" | "succeeded" | "failed" | "skipped";
+                            /** Format: date-time */
+                            created_at: string;
+                            next_attempt_at: string | null;
+                            attempts: {
+                                attempt: number;
+                                trigger: "auto" | "resend" | "test";
+                                /** Format: date-time */
+                                started_at: string;
+                                duration_ms: number;
+                                url: string;
+                                request_headers: {
+                                    [key: string]: string;
+                                };
+                                request_body: string;
+                                response_status: number | null;
+                                response_headers: {
+                                    [key: string]: string;
+                                } | null;
+                                response_body: string | null;
+                                truncated: boolean;
+                                error_class: string | null;
+                                error: string | null;
+                            }[];
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description Fields with `:asc` or `:desc`, separated by commas. */
+                order?: string;
+                state?: "pending" | "succeeded" | "failed" | "skipped";
+                event?: "insert" | "update" | "delete";
+                /** @description Created at this time or later, RFC 3339. */
+                since?: string;
+                /** @description Created before this time, RFC 3339. */
+                until?: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            webhook_id: string;
+                            event: "insert" | "update" | "delete";
+                            table: string;
+                            state: "pending" | "succeeded" | "failed" | "skipped";
+                            /** Format: date-time */
+                            created_at: string;
+                            next_attempt_at: string | null;
+                            attempts: {
+                                attempt: number;
+                                trigger: "auto" | "resend" | "test";
+                                /** Format: date-time */
+                                started_at: string;
+                                duration_ms: number;
+                                url: string;
+                                request_headers: {
+                                    [key: string]: string;
+                                };
+                                request_body: string;
+                                response_status: number | null;
+                                response_headers: {
+                                    [key: string]: string;
+                                } | null;
+                                response_body: string | null;
+                                truncated: boolean;
+                                error_class: string | null;
+                                error: string | null;
+                            }[];
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                webhook_id: string;
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            webhook_id: string;
+                            event: "insert" | "update" | "delete";
+                            table: string;
+                            state: "pending" | "succeeded" | "failed" | "skipped";
+                            /** Format: date-time */
+                            created_at: string;
+                            next_attempt_at: string | null;
+                            attempts: {
+                                attempt: number;
+                                trigger: "auto" | "resend" | "test";
+                                /** Format: date-time */
+                                started_at: string;
+                                duration_ms: number;
+                                url: string;
+                                request_headers: {
+                                    [key: string]: string;
+                                };
+                                request_body: string;
+                                response_status: number | null;
+                                response_headers: {
+                                    [key: string]: string;
+                                } | null;
+                                response_body: string | null;
+                                truncated: boolean;
+                                error_class: string | null;
+                                error: string | null;
+                            }[];
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    resendDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                webhook_id: string;
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            webhook_id: string;
+                            event: "insert" | "update" | "delete";
+                            table: string;
+                            state: "pending" | "succeeded" | "failed" | "skipped";
+                            /** Format: date-time */
+                            created_at: string;
+                            next_attempt_at: string | null;
+                            attempts: {
+                                attempt: number;
+                                trigger: "auto" | "resend" | "test";
+                                /** Format: date-time */
+                                started_at: string;
+                                duration_ms: number;
+                                url: string;
+                                request_headers: {
+                                    [key: string]: string;
+                                };
+                                request_body: string;
+                                response_status: number | null;
+                                response_headers: {
+                                    [key: string]: string;
+                                } | null;
+                                response_body: string | null;
+                                truncated: boolean;
+                                error_class: string | null;
+                                error: string | null;
+                            }[];
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    resendFailedDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What was created at this time or later, RFC 3339. */
+                    since: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    listDeployments: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description Fields with `:asc` or `:desc`, separated by commas. */
+                order?: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            number: number;
+                            /** @description Whether it is the one that is served. */
+                            active: boolean;
+                            /** @description Where the app is. */
+                            url: string;
+                            /** @description How many files stand below dist/. */
+                            files: number;
+                            size_bytes: number;
+                            functions: string[];
+                            /** @description Handlers at /webhook/<file_name>. */
+                            webhooks: string[];
+                            /** Format: date-time */
+                            created_at: string;
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    createDeployment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/gzip": unknown;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            number: number;
+                            /** @description Whether it is the one that is served. */
+                            active: boolean;
+                            /** @description Where the app is. */
+                            url: string;
+                            /** @description How many files stand below dist/. */
+                            files: number;
+                            size_bytes: number;
+                            functions: string[];
+                            /** @description Handlers at /webhook/<file_name>. */
+                            webhooks: string[];
+                            /** Format: date-time */
+                            created_at: string;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    getDeployment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                deployment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            number: number;
+                            /** @description Whether it is the one that is served. */
+                            active: boolean;
+                            /** @description Where the app is. */
+                            url: string;
+                            /** @description How many files stand below dist/. */
+                            files: number;
+                            size_bytes: number;
+                            functions: string[];
+                            /** @description Handlers at /webhook/<file_name>. */
+                            webhooks: string[];
+                            /** Format: date-time */
+                            created_at: string;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    rollBackDeployment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                deployment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            number: number;
+                            /** @description Whether it is the one that is served. */
+                            active: boolean;
+                            /** @description Where the app is. */
+                            url: string;
+                            /** @description How many files stand below dist/. */
+                            files: number;
+                            size_bytes: number;
+                            functions: string[];
+                            /** @description Handlers at /webhook/<file_name>. */
+                            webhooks: string[];
+                            /** Format: date-time */
+                            created_at: string;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+}

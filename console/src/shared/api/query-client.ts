@@ -1,0 +1,20 @@
+import { QueryClient } from '@tanstack/react-query';
+import { ApiFailure } from './api-failure.ts';
+
+const FRESH_MS = 30_000;
+const READ_RETRIES = 2;
+/** Worth asking again: nobody was reached, too many asked, or the service was on its way up or down. */
+const PASSING = new Set([0, 429, 502, 503, 504]);
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: FRESH_MS,
+        retry: (failures, error) => failures < READ_RETRIES && error instanceof ApiFailure && PASSING.has(error.status),
+      },
+      // A write that may have arrived is never sent twice.
+      mutations: { retry: false },
+    },
+  });
+}

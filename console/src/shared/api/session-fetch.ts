@@ -1,0 +1,33 @@
+import { connectionFailure } from './api-failure.ts';
+import { type SessionGate, sessionGate } from './session-gate.ts';
+
+/** Calls that say themselves who is signed in, or sign somebody in. */
+const ABOUT_SESSIONS = /\/api\/cloud\/(?:auth\/(?:me|login|logout|mfa\/challenge)|setup|invites\/accept)$/;
+const SESSION_OVER = new Set(['session_expired', 'not_authenticated']);
+
+/** `fetch`, but a session that has ended is only a pause: the same request is sent again after signing in. */
+export async function sessionFetch(request: Request, gate: SessionGate = sessionGate): Promise<Response> {
+  const again = request.clone();
+  const response = await reach(request);
+  if (response.status !== 401 || !(await isSessionOver(request, response))) return response;
+  return (await gate.wait()) ? await sessionFetch(again, gate) : response;
+}
+
+async function reach(request: Request): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw connectionFailure();
+  }
+}
+
+async function isSessionOver({ url, method }: Request, response: Response): Promise<boolean> {
+  const { pathname } = new URL(url);
+  if (ABOUT_SESSIONS.test(pathname) && !(pathname.endsWith('/me') && method !== 'GET')) return false;
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  return typeof body === 'object' && body !== null && 'code' in body && SESSION_OVER.has(String(body.code));
+}

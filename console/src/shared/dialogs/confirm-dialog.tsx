@@ -1,0 +1,63 @@
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { FailureAlert } from '../feedback/failure-alert.tsx';
+import { Dialog } from './dialog.tsx';
+import classes from './dialogs.module.css';
+
+export interface Confirmation {
+  /** The action as its button says it: the dialog asks it with a question mark. */
+  readonly action: string;
+  readonly text: ReactNode;
+  /** Must be typed before the button works: for what cannot be brought back. */
+  readonly typed?: string | undefined;
+  run(): Promise<unknown>;
+}
+
+/** Asks before something is done that cannot be undone. */
+export function ConfirmDialog({ action, text, typed, run, onClose }: Confirmation & { readonly onClose: () => void }) {
+  const [entered, setEntered] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const isReady = typed === undefined || entered === typed;
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (!isReady || isBusy) return;
+    setIsBusy(true);
+    setError(undefined);
+    try {
+      await run();
+      onClose();
+    } catch (thrown) {
+      setError(thrown);
+      setIsBusy(false);
+    }
+  };
+
+  return (
+    <Dialog title={`${action}?`} onClose={onClose}>
+      <form onSubmit={(event) => void submit(event)}>
+        <p>{text}</p>
+        {typed !== undefined && (
+          <TextInput
+            label={`Type ${typed} to confirm`}
+            value={entered}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+            onChange={(event) => setEntered(event.currentTarget.value)}
+          />
+        )}
+        {error !== undefined && <FailureAlert error={error} />}
+        <div className={classes.actions}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" color="red" disabled={!isReady} loading={isBusy}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

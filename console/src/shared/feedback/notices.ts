@@ -1,0 +1,36 @@
+export interface Notice {
+  readonly id: number;
+  readonly text: string;
+  readonly undo?: (() => void) | undefined;
+}
+
+const SHOWN_MS = 10_000;
+
+let notices: readonly Notice[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+function show(next: readonly Notice[]): void {
+  notices = next;
+  for (const listener of listeners) listener();
+}
+
+/** Says that something is done, for ten seconds, with a way back where there is one. */
+export function notify(text: string, undo?: () => void): void {
+  lastId += 1;
+  const id = lastId;
+  show([...notices.slice(-2), { id, text, undo }]);
+  setTimeout(() => dismissNotice(id), SHOWN_MS);
+}
+
+export function dismissNotice(id: number): void {
+  show(notices.filter((notice) => notice.id !== id));
+}
+
+export const noticeStore = {
+  get: () => notices,
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};

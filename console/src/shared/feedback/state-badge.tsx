@@ -1,0 +1,43 @@
+import { Badge } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconCircle, IconClock, IconX } from '@tabler/icons-react';
+
+const LOOKS = {
+  good: { color: 'green', Icon: IconCheck },
+  waiting: { color: 'yellow', Icon: IconClock },
+  warning: { color: 'yellow', Icon: IconAlertTriangle },
+  bad: { color: 'red', Icon: IconX },
+  plain: { color: 'gray', Icon: IconCircle },
+} as const;
+
+type Look = keyof typeof LOOKS;
+
+/** How the API's words for states look; a word that is not here is plain. */
+const STATES: Readonly<Record<string, Look>> = {
+  succeeded: 'good',
+  active: 'good',
+  Enabled: 'good',
+  Allowed: 'good',
+  running: 'waiting',
+  pending: 'waiting',
+  unread: 'waiting',
+  skipped: 'warning',
+  lost: 'bad',
+  failed: 'bad',
+  timeout: 'bad',
+  refunded: 'warning',
+  partially_refunded: 'warning',
+  Disabled: 'bad',
+  disabled: 'bad',
+  Denied: 'bad',
+  spam: 'warning',
+};
+
+/** A state as a word with an icon and a colour, so that no one of them is needed to read it. */
+export function StateBadge({ state, look }: { readonly state: string; readonly look?: Look }) {
+  const { color, Icon } = LOOKS[look ?? STATES[state] ?? 'plain'];
+  return (
+    <Badge color={color} variant="light" radius="sm" tt="none" fw={500} leftSection={<Icon size={12} aria-hidden />}>
+      {state}
+    </Badge>
+  );
+}

@@ -1,0 +1,34 @@
+import type { FieldSpec, FormValues } from './field-spec.ts';
+
+const PREFIX = 'draft:';
+
+/** What was typed and not sent yet, in this tab only; never a secret. */
+export function readDraft(key: string): FormValues | undefined {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(PREFIX + key) ?? 'null');
+    return typeof kept === 'object' && kept !== null ? (kept as FormValues) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function keepDraft(key: string, values: FormValues): void {
+  try {
+    sessionStorage.setItem(PREFIX + key, JSON.stringify(values));
+  } catch {
+    // A full or forbidden store costs the draft, not the work on the page.
+  }
+}
+
+export function dropDraft(key: string): void {
+  try {
+    sessionStorage.removeItem(PREFIX + key);
+  } catch {
+    // There is none then.
+  }
+}
+
+export function withoutSecrets(values: FormValues, fields: readonly FieldSpec[]): FormValues {
+  const secret = new Set(fields.filter((field) => field.isSecret || field.kind === 'password').map(({ name }) => name));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !secret.has(name)));
+}

@@ -1,0 +1,82 @@
+import { Checkbox, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
+import type { FieldSpec, FieldValue } from './field-spec.ts';
+import type { Form } from './use-form.ts';
+
+interface FieldProps {
+  readonly spec: FieldSpec;
+  readonly value: FieldValue;
+  readonly problem?: string | undefined;
+  readonly onChange: (value: FieldValue) => void;
+}
+
+/** A labelled control; what is wrong with it stands below and is read with it. */
+export function Field({ spec, value, problem, onChange }: FieldProps) {
+  const { label, hint, placeholder, isReadOnly, autoComplete = 'off', rows } = spec;
+  const common = {
+    label,
+    name: spec.name,
+    description: hint,
+    error: problem,
+    ...(spec.isRequired === true && { 'aria-required': true }),
+  };
+  if (spec.kind === 'switch' || spec.kind === 'checkbox') {
+    const Control = spec.kind === 'switch' ? Switch : Checkbox;
+    return (
+      <Control
+        label={label}
+        name={spec.name}
+        description={hint}
+        error={problem}
+        disabled={isReadOnly === true}
+        checked={value === true}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    );
+  }
+  const text = typeof value === 'string' ? value : '';
+  if (spec.kind === 'select') {
+    return (
+      <NativeSelect
+        {...common}
+        value={text}
+        disabled={isReadOnly === true}
+        data={(spec.options ?? []).map((option) => ({ value: option.value, label: option.label ?? option.value }))}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    );
+  }
+  const typed = { ...common, value: text, placeholder, readOnly: isReadOnly === true, autoComplete };
+  if (spec.kind === 'multiline' || spec.kind === 'code') {
+    return (
+      <Textarea
+        {...typed}
+        rows={rows ?? 4}
+        spellCheck={spec.kind === 'multiline'}
+        {...(spec.kind === 'code' && { styles: { input: { fontFamily: 'var(--mantine-font-family-monospace)' } } })}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    );
+  }
+  return <TextInput {...typed} {...inputOf(spec.kind)} onChange={(event) => onChange(event.currentTarget.value)} />;
+}
+
+function inputOf(kind: FieldSpec['kind']) {
+  if (kind === 'number') return { inputMode: 'numeric' as const };
+  if (kind === 'datetime') return { type: 'datetime-local' };
+  return { type: kind ?? 'text' };
+}
+
+/** The fields of a form that are there, given what is entered. */
+export function Fields({ form }: { readonly form: Form }) {
+  return form.fields
+    .filter((spec) => spec.isShown?.(form.values) ?? true)
+    .map((spec) => (
+      <Field
+        key={spec.name}
+        spec={spec}
+        value={form.values[spec.name] ?? ''}
+        problem={form.problems[spec.name]}
+        onChange={(value) => form.set(spec.name, value)}
+      />
+    ));
+}

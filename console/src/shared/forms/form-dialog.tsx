@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Dialog } from '../dialogs/dialog.tsx';
+import classes from '../dialogs/dialogs.module.css';
+import { FailureAlert } from '../feedback/failure-alert.tsx';
+import { Fields } from './field.tsx';
+import type { FieldSpec, FormValues } from './field-spec.ts';
+import forms from './forms.module.css';
+import { useForm } from './use-form.ts';
+
+interface FormDialogProps {
+  readonly title: string;
+  /** The words of the button: `Create x` for a dialog called *New x*, else the title. */
+  readonly submit?: string;
+  readonly fields: readonly FieldSpec[];
+  readonly initial?: FormValues;
+  /** Under which what is typed survives; the title when not said. */
+  readonly draft?: string;
+  readonly text?: ReactNode;
+  readonly children?: ReactNode;
+  readonly send: (values: FormValues) => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+/** A dialog with fields that closes when what was entered is stored. */
+export function FormDialog({
+  title,
+  submit,
+  fields,
+  initial = {},
+  draft,
+  text,
+  children,
+  send,
+  onClose,
+}: FormDialogProps) {
+  const form = useForm({
+    fields,
+    initial,
+    draft: draft ?? `${location.pathname}#${title}`,
+    send: async (values) => {
+      await send(values);
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          void form.submit();
+        }}
+      >
+        {text !== undefined && <p>{text}</p>}
+        <div className={forms.fields}>
+          <Fields form={form} />
+          {children}
+        </div>
+        {form.isRestored && (
+          <p role="status" className="dim">
+            Draft restored
+          </p>
+        )}
+        {form.failure !== undefined && <FailureAlert error={form.failure} />}
+        <div className={classes.actions}>
+          <Button
+            variant="default"
+            onClick={() => {
+              form.reset();
+              onClose();
+            }}
+          >
+            Cancel
+          </Button>
+          <Button type="submit" loading={form.isBusy}>
+            {submit ?? submitOf(title)}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** *New table* is submitted by *Create table*; every other dialog by its own name. */
+function submitOf(title: string): string {
+  return title.replace(/^New /, 'Create ');
+}

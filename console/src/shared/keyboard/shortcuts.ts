@@ -1,0 +1,76 @@
+/** A key or a chord: `mod+k`, `?`, `g t`. `mod` is Ctrl, on a Mac the command key. */
+export interface Shortcut {
+  readonly keys: string;
+  readonly label: string;
+  /** Also while something is typed: only for keys with `mod`. */
+  readonly whileTyping?: boolean;
+  run(): void;
+}
+
+const CHORD_MS = 1500;
+
+/** Every key of the console is registered here, so that the list of them is complete and none is taken twice. */
+export interface ShortcutRegistry {
+  add(shortcut: Shortcut): () => void;
+  list(): readonly Shortcut[];
+  handle(event: KeyboardEvent): void;
+}
+
+export function createShortcuts(now: () => number = () => performance.now()): ShortcutRegistry {
+  const shortcuts: Shortcut[] = [];
+  let started: { readonly key: string; readonly at: number } | undefined;
+
+  /** The newest wins: a dialog or page may take a key over while it is there. */
+  const find = (keys: string): Shortcut | undefined => shortcuts.findLast((shortcut) => shortcut.keys === keys);
+
+  return {
+    add(shortcut) {
+      shortcuts.push(shortcut);
+      return () => {
+        shortcuts.splice(shortcuts.indexOf(shortcut), 1);
+      };
+    },
+    list: () => shortcuts,
+    handle(event) {
+      if (event.defaultPrevented || event.isComposing) return;
+      const keys = keysOf(event);
+      if (keys === undefined) return;
+      const chord = started !== undefined && now() - started.at < CHORD_MS ? `${started.key} ${keys}` : undefined;
+      started = undefined;
+      const found = (chord === undefined ? undefined : find(chord)) ?? find(keys);
+      if (found !== undefined) {
+        if (isBusyElsewhere(event) && found.whileTyping !== true) return;
+        event.preventDefault();
+        found.run();
+      } else if (!isBusyElsewhere(event) && shortcuts.some((shortcut) => shortcut.keys.startsWith(`${keys} `))) {
+        started = { key: keys, at: now() };
+      }
+    },
+  };
+}
+
+export const shortcuts = createShortcuts();
+
+function keysOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): string | undefined {
+  if (altKey || key === 'Control' || key === 'Meta' || key === 'Shift') return undefined;
+  return `${ctrlKey || metaKey ? 'mod+' : ''}${key.toLowerCase()}`;
+}
+
+const TAKES_KEYS =
+  'input:not([type=checkbox]):not([type=radio]):not([type=button]), textarea, select, [contenteditable=true], [role=grid], [role=menu]';
+
+/** Somebody types, or the keys belong to a grid, a menu or an open dialog. */
+function isBusyElsewhere({ target }: KeyboardEvent): boolean {
+  if (document.querySelector('dialog[open]') !== null) return true;
+  return target instanceof Element && target.closest(TAKES_KEYS) !== null;
+}
+
+/** How a key is written for people. */
+export function keysText(keys: string): string {
+  const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+  return keys
+    .split(' ')
+    .map((key) => key.replace('mod+', isMac ? '⌘' : 'Ctrl+').replace(/[a-z]$/, (letter) => letter.toUpperCase()))
+    .map((key) => key.replace('enter', 'Enter').replace('ENTER', 'Enter'))
+    .join(' then ');
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import classes from './list.module.css';
+
+export interface TableColumn<T> {
+  readonly title: string;
+  /** A column of buttons has a title for those who do not see. */
+  readonly isTitleHidden?: boolean;
+  readonly align?: 'right';
+  readonly cell: (item: T) => ReactNode;
+}
+
+interface DataTableProps<T> {
+  readonly name: string;
+  readonly columns: readonly TableColumn<T>[];
+  readonly items: readonly T[];
+  readonly keyOf: (item: T) => string;
+}
+
+/** A list of things as a table. On narrow screens the cells of a row stand below each other with their titles. */
+export function DataTable<T>({ name, columns, items, keyOf }: DataTableProps<T>) {
+  return (
+    <table aria-label={name} className={classes.table}>
+      <thead>
+        <tr>
+          {columns.map(({ title, isTitleHidden, align }) => (
+            <th key={title} scope="col" className={align === 'right' ? classes.right : undefined}>
+              {isTitleHidden === true ? <span className="visually-hidden">{title}</span> : title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <tr key={keyOf(item)}>
+            {columns.map(({ title, isTitleHidden, align, cell }) => (
+              <td
+                key={title}
+                data-title={isTitleHidden === true ? undefined : title}
+                className={align === 'right' ? classes.right : undefined}
+              >
+                {cell(item)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,69 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useAddress } from '../address/use-address.ts';
+import { QueryPart } from '../feedback/query-part.tsx';
+import { useRefreshKey } from '../keyboard/use-refresh-key.ts';
+import { DataTable, type TableColumn } from './data-table.tsx';
+import { Empty } from './empty.tsx';
+import classes from './list.module.css';
+import { type ListSearch, PAGE_ROWS, readListSearch } from './list-search.ts';
+import { FilterFields, type ListFilter, SearchField } from './list-tools.tsx';
+import { Pager } from './pager.tsx';
+
+export interface Listed<T> {
+  readonly data: readonly T[];
+  readonly count: number;
+}
+
+/** How a page of the list is asked for. */
+export interface ListQuery<D> {
+  readonly queryKey: readonly unknown[];
+  readonly queryFn: (asked: { readonly signal: AbortSignal }) => Promise<D>;
+  readonly refetchInterval?: number | false;
+}
+
+export interface ListProps<T> {
+  /** The name of the table, by which an empty list is told too. */
+  readonly name: string;
+  readonly query: (search: ListSearch) => ListQuery<Listed<T>>;
+  readonly columns: readonly TableColumn<T>[];
+  readonly keyOf: (item: T) => string;
+  readonly hasSearch?: boolean;
+  readonly filters?: readonly ListFilter[];
+  /** The next step for who has nothing yet. */
+  readonly next?: ReactNode;
+  readonly tools?: ReactNode;
+}
+
+/** A list with search, filters and pages, all of them in the address. */
+export function List<T>(props: ListProps<T>) {
+  const { name, columns, keyOf, hasSearch = false, filters = [], next, tools } = props;
+  const { search: parameters } = useAddress();
+  const search = readListSearch(parameters);
+  const query = useQuery({ ...props.query(search), placeholderData: keepPreviousData });
+  useRefreshKey(() => void query.refetch());
+  const isNarrowed = search.text !== undefined || filters.some((filter) => (parameters[filter.name] ?? '') !== '');
+  return (
+    <>
+      {(hasSearch || filters.length > 0 || tools !== undefined) && (
+        <div className={classes.tools}>
+          {hasSearch && <SearchField />}
+          <FilterFields filters={filters} />
+          {tools}
+        </div>
+      )}
+      <QueryPart query={query}>
+        {({ data, count }) => (
+          <div aria-busy={query.isPlaceholderData}>
+            {data.length === 0 && search.page === 1 ? (
+              <Empty name={name} isNarrowed={isNarrowed} next={next} />
+            ) : (
+              <DataTable name={name} columns={columns} items={data} keyOf={keyOf} />
+            )}
+            {(count > PAGE_ROWS || search.page > 1) && <Pager search={search} shown={data.length} count={count} />}
+          </div>
+        )}
+      </QueryPart>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+
+export interface RowAction {
+  readonly label: string;
+  readonly isDangerous?: boolean;
+  run(): void;
+}
+
+/** What more can be done with one row: the menu *Actions for …*. Without actions there is none. */
+export function RowMenu({ name, actions }: { readonly name: string; readonly actions: readonly RowAction[] }) {
+  if (actions.length === 0) return null;
+  return (
+    <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={`Actions for ${name}`}>
+        {actions.map(({ label, isDangerous, run }) => (
+          <Menu.Item key={label} onClick={run} {...(isDangerous === true && { color: 'red' })}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

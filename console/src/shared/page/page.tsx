@@ -1,0 +1,36 @@
+import { type ReactNode, useEffect } from 'react';
+import { useOptionalProject } from '../project/project-context.tsx';
+import classes from './page.module.css';
+
+interface PageProps {
+  readonly title: string;
+  /** Buttons of the page, *New …* first. */
+  readonly actions?: ReactNode;
+  /** Between the heading and the content: the tabs of one thing, its state. */
+  readonly below?: ReactNode;
+  /** Grids, code and logs take the whole width. */
+  readonly isWide?: boolean;
+  readonly children: ReactNode;
+}
+
+/** Every page: one `main` with one h1, and the title of the window. */
+export function Page({ title, actions, below, isWide = false, children }: PageProps) {
+  const project = useOptionalProject();
+  useTitle(title, project?.name);
+  return (
+    <main id="main" tabIndex={-1} className={isWide ? classes.wide : classes.page}>
+      <header className={classes.head}>
+        <h1 className={classes.title}>{title}</h1>
+        {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+      </header>
+      {below}
+      {children}
+    </main>
+  );
+}
+
+function useTitle(title: string, project: string | undefined): void {
+  useEffect(() => {
+    document.title = [title, project, 'Console'].filter((part) => part !== undefined).join(' · ');
+  }, [title, project]);
+}

@@ -1,0 +1,53 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ApiFailure } from '../api/api-failure.ts';
+import { api, dataOf } from '../api/client.ts';
+import { sessionGate } from '../api/session-gate.ts';
+
+export interface Account {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string | null;
+  readonly isOperator: boolean;
+}
+
+/** Who is signed in; null for nobody. A session that ends later on is asked for again, nobody is sent away. */
+export const accountQuery = queryOptions({
+  queryKey: ['session', 'account'],
+  queryFn: async ({ signal }): Promise<Account | null> => {
+    if (!mayHaveSession()) return null;
+    const account = await readAccount(signal);
+    if (account !== null || !isKnown) {
+      isKnown = account !== null;
+      return account;
+    }
+    return (await sessionGate.wait()) ? await readAccount(signal) : null;
+  },
+  staleTime: 300_000,
+});
+
+async function readAccount(signal: AbortSignal): Promise<Account | null> {
+  try {
+    const { account } = await dataOf(api.GET('/api/cloud/auth/me', { signal }));
+    if (account === null) return null;
+    const { is_operator: isOperator } = account as { readonly is_operator?: boolean };
+    return { id: account.id, email: account.email, name: account.name, isOperator: isOperator === true };
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status === 401) return null;
+    throw error;
+  }
+}
+
+/** Whether somebody has been signed in on this page. */
+let isKnown = false;
+let mayBeSignedIn = document.querySelector('meta[name=session]')?.getAttribute('content') !== 'none';
+
+/** The page says whether the browser brought a session's cookie: without one there is nobody to ask about. */
+function mayHaveSession(): boolean {
+  return mayBeSignedIn;
+}
+
+/** After this tab has signed in or out itself, the answer with which the page came says nothing any more. */
+export function noteSession(isSignedIn: boolean): void {
+  mayBeSignedIn = isSignedIn;
+  if (!isSignedIn) isKnown = false;
+}

@@ -1,0 +1,25 @@
+/** Control characters, and those that turn or hide the direction of text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be shown.
+const HIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+/** Text that strangers wrote: what cannot be seen is shown by its code, so that nothing looks like something else. */
+export function visibleText(text: string): string {
+  return text.replace(HIDDEN, (character) => `⟨${character.codePointAt(0)?.toString(16).padStart(4, '0')}⟩`);
+}
+
+/** The same in one line, cut to `length` characters. */
+export function visibleLine(text: string, length = 256): string {
+  const line = visibleText(text.slice(0, length + 1)).replace(/[\n\t]+/g, ' ');
+  return text.length > length ? `${line.slice(0, length)}…` : line;
+}
+
+const SAFE_PROTOCOLS = new Set(['http:', 'https:', 'mailto:']);
+
+/** The address of a link that a stranger wrote; undefined where following it could do something else than opening a page. */
+export function safeHref(text: string): string | undefined {
+  try {
+    return SAFE_PROTOCOLS.has(new URL(text).protocol) ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}

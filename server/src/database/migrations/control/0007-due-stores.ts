@@ -1,0 +1,16 @@
+import type { Migration } from '../migration.ts';
+
+/**
+ * When the stores with work are due, so that one indexed query finds those whose time has come. Notes of earlier
+ * releases are due at once.
+ */
+export const dueStores: Migration = {
+  version: 7,
+  name: 'due stores',
+  statements: ({ text, integer }) =>
+    ['store_work', 'webhook_work'].flatMap((table) => [
+      `ALTER TABLE ${table} ADD COLUMN due_at ${integer} NOT NULL DEFAULT 0`,
+      `ALTER TABLE ${table} ADD COLUMN note_id ${text} NOT NULL DEFAULT ''`,
+      `CREATE INDEX ${table}_due ON ${table} (due_at)`,
+    ]),
+};

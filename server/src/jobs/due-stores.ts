@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import type { Database, StoreName } from '../database/database.ts';
+import { createSqlBuilder, fetchRows, plainStep } from '../database/kysely.ts';
+import type { Clock } from '../platform/clock.ts';
+
+/** A store that may have work from a time on. */
+export interface Note {
+  readonly store: StoreName;
+  /** Another one each time the store is noted, so that a look that was overtaken by new work moves nothing. */
+  readonly id: string;
+  /** How long ago, by the clock of the database when it was read: those of processes may differ. */
+  readonly ageMs: number;
+}
+
+export interface DueStores {
+  /**
+   * Call before a transaction that adds work for `dueMs` or later: resolves when the note is durable, so that no crash
+   * leaves work that nobody finds. At once, without a promise, when this process noted the same a short while ago.
+   */
+  note(store: StoreName, dueMs: number): undefined | Promise<void>;
+  /** Those whose time has come, the longest due first. One query, however many stores there are. */
+  due(limit: number): Promise<readonly Note[]>;
+  /** Every store with a note: for a process that has the database to itself and starts. */
+  all(): Promise<readonly StoreName[]>;
+  find(store: StoreName): Promise<Note | undefined>;
+  /**
+   * Call with a note that was read before the store was looked at: the store is due again at `nextMs`, or when a
+   * transaction that was under way meanwhile may have committed. Without either the note goes.
+   */
+  move(note: Note, nextMs: number | undefined): Promise<void>;
+  /** The store is gone. */
+  drop(store: StoreName): Promise<void>;
+}
+
+/** A table of the control store with one row for each store that may have work of some kind. */
+export type DueTable = 'store_work' | 'webhook_work';
+
+export interface DueStoresOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: () => string;
+  readonly table: DueTable;
+  /** Other processes look at the same notes. */
+  readonly isShared: boolean;
+}
+
+/**
+ * `freshMs`: how long more work needs no new note. `rechecksMs`: when after a note a store is looked at once more that
+ * had no work, because the transaction the note announced may not have committed yet; the last is longer than any
+ * transaction lasts. A process alone knows of its own commits, so for it the notes matter after a crash only.
+ */
+const SHARED = { freshMs: 2000, rechecksMs: [5000, 15_000, 60_000] };
+const ALONE = { freshMs: 5 * 60_000, rechecksMs: [10 * 60_000] };
+
+interface Row {
+  store: string;
+  noted_at: number;
+  due_at: number;
+  note_id: string;
+}
+
+export function createDueStores({ database, clock, ids, table, isShared }: DueStoresOptions): DueStores {
+  const db = createSqlBuilder<Record<DueTable, Row>>(database);
+  const { freshMs, rechecksMs } = isShared ? SHARED : ALONE;
+  const fresh = new Map<StoreName, { readonly untilMs: number; readonly dueMs: number }>();
+
+  const isFresh = (store: StoreName, dueMs: number, nowMs: number): boolean => {
+    const known = fresh.get(store);
+    if (known === undefined || known.dueMs > dueMs) return false;
+    // A clock that was set back must not keep a note fresh for ever.
+    return known.untilMs > nowMs && known.untilMs <= nowMs + freshMs;
+  };
+
+  const databaseNow = sql.raw<number>(database.dialect.nowMs);
+  const notes = db
+    .selectFrom(table)
+    .select(['store', 'note_id as id', sql<number>`${databaseNow} - noted_at`.as('ageMs')]);
+
+  return {
+    note(store, dueMs) {
+      const now = clock.now();
+      if (isFresh(store, dueMs, now)) return undefined;
+      const row = { store, noted_at: databaseNow, due_at: dueMs, note_id: ids() };
+      const insert = db
+        .insertInto(table)
+        .values(row)
+        .onConflict((conflict) =>
+          conflict.column('store').doUpdateSet((eb) => ({
+            noted_at: eb.ref('excluded.noted_at'),
+            note_id: row.note_id,
+            due_at: sql<number>`CASE WHEN ${eb.ref('excluded.due_at')} < ${sql.ref(`${table}.due_at`)}
+              THEN ${eb.ref('excluded.due_at')} ELSE ${sql.ref(`${table}.due_at`)} END`,
+          })),
+        );
+      return database.write('control', [plainStep(insert)]).then(() => {
+        fresh.set(store, { untilMs: now + freshMs, dueMs });
+      });
+    },
+
+    async due(limit) {
+      const query = notes.where('due_at', '<=', clock.now()).orderBy('due_at').limit(limit);
+      return (await fetchRows(database, query)).map(noteOf);
+    },
+
+    async all() {
+      const rows = await fetchRows(database, db.selectFrom(table).select('store'));
+      return rows.map(({ store }) => store as StoreName);
+    },
+
+    async find(store) {
+      const [row] = await fetchRows(database, notes.where('store', '=', store));
+      return row && noteOf(row);
+    },
+
+    async move({ store, id, ageMs }, nextMs = Number.POSITIVE_INFINITY) {
+      const recheckMs = rechecksMs.find((ms) => ms > ageMs) ?? Number.POSITIVE_INFINITY;
+      const dueAt = Math.min(nextMs, clock.now() + recheckMs - ageMs);
+      const change =
+        dueAt === Number.POSITIVE_INFINITY
+          ? db.deleteFrom(table).where('store', '=', store).where('note_id', '=', id)
+          : db.updateTable(table).set({ due_at: dueAt }).where('store', '=', store).where('note_id', '=', id);
+      await database.write('control', [plainStep(change)]);
+    },
+
+    async drop(store) {
+      fresh.delete(store);
+      await database.write('control', [plainStep(db.deleteFrom(table).where('store', '=', store))]);
+    },
+  };
+}
+
+function noteOf({ store, id, ageMs }: { store: string; id: string; ageMs: number }): Note {
+  return { store: store as StoreName, id, ageMs: Number(ageMs) };
+}

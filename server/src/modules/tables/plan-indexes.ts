@@ -1,0 +1,120 @@
+import type { Static } from 'typebox';
+import type { ColumnDefinition, IndexDefinition, TableDefinition } from '../../database/ddl/definition.ts';
+import { SYSTEM_INDEXABLE } from '../../database/ddl/indexes.ts';
+import { indexedBytesMax } from '../../database/schema/index.ts';
+import { ServiceError } from '../../platform/errors.ts';
+import { newKey } from './new-key.ts';
+import type { Problems } from './problems.ts';
+import { INDEXES_MAX, type indexInput } from './table-schemas.ts';
+
+type IndexInput = Static<typeof indexInput>;
+
+interface NewIndexes {
+  readonly inputs: readonly IndexInput[];
+  /** Of the inputs in the body, for messages. */
+  readonly path: string;
+  /** The columns of the table as it is to be. */
+  readonly columns: readonly ColumnDefinition[];
+  /** Those that stay. */
+  readonly others: readonly IndexDefinition[];
+  readonly problems: Problems;
+  readonly ids: () => string;
+}
+
+/** All indexes of the table as it is to be. Throws `unknown_column`, and `duplicate` for one that is there already. */
+export function planIndexes({ inputs, path, columns, others, problems, ids }: NewIndexes): readonly IndexDefinition[] {
+  const indexes = [...others];
+  for (const [at, input] of inputs.entries()) {
+    const index = readIndex(input, { path: `${path}.${at}`, columns, problems, ids });
+    if (indexes.some((other) => isSame(other.columns, index.columns))) throw indexTaken(`${path}.${at}`, input);
+    indexes.push(index);
+  }
+  if (indexes.length > INDEXES_MAX) problems.add(path, `would make more than ${INDEXES_MAX} indexes`);
+  checkDefaults(indexes, columns, problems);
+  return indexes;
+}
+
+interface ReadIndex extends Pick<NewIndexes, 'path' | 'columns' | 'problems' | 'ids'> {}
+
+function readIndex(
+  { columns: names, unique = false }: IndexInput,
+  { path, columns, problems, ids }: ReadIndex,
+): IndexDefinition {
+  const keys = names.map((name, at) => {
+    const column = columns.find((each) => each.name === name);
+    if (names.indexOf(name) !== at) problems.add(`${path}.columns.${at}`, 'is named twice');
+    if (name === 'id') problems.add(`${path}.columns.${at}`, 'is the end of every index already');
+    else if (column === undefined && !SYSTEM_INDEXABLE.has(name)) throw unknownColumn(`${path}.columns.${at}`, name);
+    if (column?.type === 'json') problems.add(`${path}.columns.${at}`, 'is JSON, which has no order');
+    return column?.key ?? name;
+  });
+  return { key: newKey(ids), columns: keys, unique };
+}
+
+/** The indexes that stay: those that are not dropped. Throws `in_use` when one of them has a column that goes. */
+export function keepIndexes(
+  before: TableDefinition,
+  {
+    columns,
+    dropped,
+    problems,
+  }: Pick<NewIndexes, 'columns' | 'problems'> & { dropped: readonly (readonly string[])[] },
+): readonly IndexDefinition[] {
+  const gone = new Set<IndexDefinition>();
+  for (const [at, names] of dropped.entries()) {
+    const index = before.indexes.find((each) => isSame(indexNames(before, each), names));
+    if (index === undefined) problems.add(`drop_indexes.${at}`, 'is no index of this table');
+    else gone.add(index);
+  }
+  const kept = before.indexes.filter((index) => !gone.has(index));
+  for (const index of kept) requireColumns(before, index, columns);
+  return kept;
+}
+
+function requireColumns(before: TableDefinition, index: IndexDefinition, columns: readonly ColumnDefinition[]): void {
+  const going = before.columns.find(
+    ({ key }) => index.columns.includes(key) && !columns.some((column) => column.key === key),
+  );
+  if (going === undefined) return;
+  const names = indexNames(before, index).join(', ');
+  throw new ServiceError('in_use', `The column '${going.name}' is part of the index (${names}): drop that too.`, {
+    details: { fields: { [going.name]: `is part of the index (${names})` }, index: indexNames(before, index) },
+  });
+}
+
+/** The names of an index's columns. */
+export function indexNames({ columns }: TableDefinition, index: IndexDefinition): readonly string[] {
+  return index.columns.map((key) => columns.find((column) => column.key === key)?.name ?? key);
+}
+
+/** A default that the index cannot hold would fail every insert that does not send the column. */
+function checkDefaults(
+  indexes: readonly IndexDefinition[],
+  columns: readonly ColumnDefinition[],
+  problems: Problems,
+): void {
+  for (const index of indexes) {
+    const texts = columns.filter(({ key, type }) => type === 'text' && index.columns.includes(key));
+    const bytesMax = indexedBytesMax(texts.length);
+    for (const { name, default: value } of texts) {
+      if (typeof value !== 'string' || Buffer.byteLength(value) <= bytesMax) continue;
+      problems.add(name, `has a default of more than ${bytesMax} bytes, too long for an index`);
+    }
+  }
+}
+
+function isSame(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((name, at) => name === right[at]);
+}
+
+function unknownColumn(field: string, name: string): ServiceError {
+  return new ServiceError('unknown_column', `There is no column '${name.slice(0, 80)}' for an index.`, {
+    details: { fields: { [field]: 'is no column of this table' } },
+  });
+}
+
+function indexTaken(field: string, { columns }: IndexInput): ServiceError {
+  return new ServiceError('duplicate', `There is an index on (${columns.join(', ')}) already.`, {
+    details: { fields: { [field]: 'is there already' } },
+  });
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { reasonOfRefusal } from './refused-forms.ts';
+
+test.each([
+  `UPDATE "p_1"."_webhooks" SET lease_until_ms = CAST(extract(epoch FROM clock_timestamp()) * $2 AS bigint) WHERE id = $1`,
+  `WITH _w AS (UPDATE t SET a = gen_random_uuid() RETURNING *) SELECT 1 FROM _w`,
+  `INSERT INTO change_feed (subject, version) VALUES ($1, (SELECT version FROM change_counter WHERE id = $2))`,
+  `INSERT INTO t (a) VALUES (lower($1), (SELECT 1))`,
+  `INSERT INTO t (a) VALUES ($1) RETURNING row_to_json(t)`,
+  'SELECT pg_advisory_lock($1)',
+  'LISTEN changes',
+])('a distributed PostgreSQL refuses %s', (text) => {
+  expect(reasonOfRefusal(text)).toBeDefined();
+});
+
+test.each([
+  `UPDATE t SET lease_until_ms = CAST(extract(epoch FROM statement_timestamp()) * $2 AS bigint) WHERE id = $1`,
+  `INSERT INTO change_feed (subject, version) SELECT $1, version FROM change_counter WHERE id = $2`,
+  `WITH w AS (INSERT INTO t (a) VALUES ($1, $2), ($3, $4) RETURNING *) SELECT row_to_json(w)::text FROM w`,
+  'SELECT clock_timestamp()',
+])('a distributed PostgreSQL takes %s', (text) => {
+  expect(reasonOfRefusal(text)).toBeUndefined();
+});
