@@ -72,7 +72,7 @@ function readRange(query: Static<typeof metricsQuery>, stepMs: number, nowMs: nu
   const toMs = query.to === undefined ? nowMs + 1 : requireInstant(query.to, 'to');
   const fromMs = query.from === undefined ? toMs - DAY_MS : requireInstant(query.from, 'from');
   if (fromMs >= toMs) throw validationFailed({ from: 'must be before to' });
-  if (toMs - fromMs > KEPT_MS + DAY_MS) throw validationFailed({ from: 'is more than 31 days before to' });
+  if (toMs - fromMs > KEPT_MS + 2 * DAY_MS) throw validationFailed({ from: 'is more than 32 days before to' });
   return { fromMs: Math.floor(fromMs / stepMs) * stepMs, toMs };
 }
 
