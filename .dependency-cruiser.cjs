@@ -4,9 +4,9 @@ const modulesMayUse = {
   // module: the modules whose index.ts it may import
   audit: [],
   monitoring: [],
-  operators: ['audit'],
-  projects: ['audit', 'operators'],
-  auth: ['audit', 'projects'],
+  auth: ['audit'],
+  operators: ['audit', 'auth'],
+  projects: ['audit', 'auth', 'operators'],
   console: [],
   tables: ['audit', 'projects'],
   rows: ['tables'],
@@ -14,6 +14,7 @@ const modulesMayUse = {
   inbox: ['audit', 'projects', 'tables'],
   webhooks: ['audit', 'projects', 'tables'],
   functions: ['audit', 'projects', 'tables', 'rows', 'storage', 'inbox', 'monitoring'],
+  schema: ['tables', 'functions'],
   apps: ['audit', 'projects', 'functions'],
 };
 

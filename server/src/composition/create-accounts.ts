@@ -1,14 +1,15 @@
 import type { Project } from '../callers/index.ts';
-import type { Config } from '../config/index.ts';
+import { type Config, VERSION } from '../config/index.ts';
 import type { StoreName } from '../database/database.ts';
 import type { IdentityProvider } from '../http/index.ts';
 import { createAuth } from '../modules/auth/index.ts';
 import { createAuthLimits } from '../modules/auth/limits/index.ts';
 import { createMailTemplates } from '../modules/auth/mail-templates/index.ts';
 import { inboxUsage } from '../modules/inbox/index.ts';
-import { createOperators } from '../modules/operators/index.ts';
-import { adoptProjects, createProjects } from '../modules/projects/index.ts';
+import { createOperators, type InstanceFacts } from '../modules/operators/index.ts';
+import { adoptProjects, createProjects, tokenKeys } from '../modules/projects/index.ts';
 import { storageUsage } from '../modules/storage/index.ts';
+import { isoTime } from '../platform/clock.ts';
 import { whenReady } from '../platform/when-ready.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { Accounts, Foundation, GetParts } from './parts.ts';
@@ -18,18 +19,22 @@ export function createAccounts(
   dependencies: Infrastructure & Foundation,
   getParts: GetParts,
 ): Accounts {
-  const { monitoring } = dependencies;
-  const operators = createOperators({
-    ...dependencies,
-    adminToken: config.adminToken,
-    isRateLimited: config.rateLimits,
-    adoptProjects: adoptProjects(dependencies.database, dependencies.clock),
-  });
+  const { database, clock, feed, monitoring } = dependencies;
   const limits = createAuthLimits({ ...dependencies, isOn: config.rateLimits });
   const templates = createMailTemplates(dependencies);
+  const operators = createOperators({
+    ...dependencies,
+    limits,
+    templates,
+    adminToken: config.adminToken,
+    instance: instanceFacts(config, dependencies),
+    adoptProjects: adoptProjects(database, clock),
+    tokenKeys: tokenKeys(database, feed),
+  });
   const projects = createProjects({
     ...dependencies,
     operators,
+    projectsPerAccount: config.projectsPerAccount,
     identities: identitiesOf(dependencies, getParts),
     belongings: {
       steps: (store) => [...templates.forgetSteps(store), ...monitoring.forgetSteps(store)],
@@ -50,6 +55,21 @@ export function createAccounts(
     findProject: projects.find,
   });
   return { operators, limits, templates, projects, auth };
+}
+
+function instanceFacts(config: Config, { addresses, clock }: Infrastructure): InstanceFacts {
+  const withoutSmtp = config.mode === 'development' ? 'mailbox' : 'none';
+  return {
+    version: VERSION,
+    mode: config.mode,
+    publicUrl: () => addresses.publicUrl,
+    appsDomain: config.appsDomain,
+    hasBackups: false,
+    engine: config.database.engine,
+    blobs: config.blobs.kind,
+    mail: config.mail.smtpUrl === undefined ? withoutSmtp : 'smtp',
+    startedAt: isoTime(clock.now()),
+  };
 }
 
 function identitiesOf({ identities }: Infrastructure, getParts: GetParts): IdentityProvider {

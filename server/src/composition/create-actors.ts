@@ -2,6 +2,7 @@ import type { Config } from '../config/index.ts';
 import { createApps } from '../modules/apps/index.ts';
 import { createFunctions, createRuntime } from '../modules/functions/index.ts';
 import { messagesTable } from '../modules/inbox/index.ts';
+import { createSchema } from '../modules/schema/index.ts';
 import { createDelivery, createWebhooks } from '../modules/webhooks/index.ts';
 import { createSafeSend } from '../platform/safe-fetch/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
@@ -31,5 +32,6 @@ export function createActors(config: Config, dependencies: Infrastructure & Foun
     systemTables: [messagesTable],
     outboundAllow: config.outboundAllow,
   });
-  return { functions, apps, delivery, webhooks };
+  const schema = createSchema({ ...dependencies, functions });
+  return { functions, apps, delivery, webhooks, schema };
 }

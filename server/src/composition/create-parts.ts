@@ -48,10 +48,11 @@ function routesOf(parts: Foundation & Accounts & Content & Actors): readonly Rou
     functions,
     webhooks,
     apps,
+    schema,
   } = parts;
   return [
     ...[audit, monitoring, mail, templates, operators, projects, auth, tables, rows].flatMap(({ routes }) => routes),
-    ...[storage, inbox, functions, webhooks, apps].flatMap(({ routes }) => routes),
+    ...[storage, inbox, functions, webhooks, apps, schema].flatMap(({ routes }) => routes),
     ...consoleRoutes(),
   ];
 }

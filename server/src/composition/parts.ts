@@ -14,6 +14,7 @@ import type { Monitoring } from '../modules/monitoring/index.ts';
 import type { Operators } from '../modules/operators/index.ts';
 import type { Projects } from '../modules/projects/index.ts';
 import type { Rows } from '../modules/rows/index.ts';
+import type { Schema } from '../modules/schema/index.ts';
 import type { Storage } from '../modules/storage/index.ts';
 import type { Tables } from '../modules/tables/index.ts';
 import type { createWebhooks, Delivery } from '../modules/webhooks/index.ts';
@@ -53,6 +54,7 @@ export interface Actors {
   readonly apps: Apps;
   readonly delivery: Delivery;
   readonly webhooks: ReturnType<typeof createWebhooks>;
+  readonly schema: Schema;
 }
 
 export interface Parts extends Foundation, Accounts, Content, Actors {

@@ -18,6 +18,8 @@ export interface Lanes {
   readonly scans: Lane;
   readonly writes: Lane;
   readonly exclusive: Lane;
+  /** Making and migrating stores. */
+  readonly opening: Lane;
   readonly exports: Lane;
 }
 
@@ -32,6 +34,7 @@ export function createLanes(connector: Connector, limits: PostgresLimits): Lanes
       queuedPerStoreMax: limits.queuedPerStoreMax,
       waitMs: kind.statementTimeoutMs,
       idleMs: limits.idleConnectionMs,
+      ageMs: limits.connectionAgeMs,
     });
   const { readTimeoutMs, scanTimeoutMs, writeTimeoutMs, exclusiveTimeoutMs } = limits;
   return {
@@ -40,6 +43,7 @@ export function createLanes(connector: Connector, limits: PostgresLimits): Lanes
       kind: { statementTimeoutMs: readTimeoutMs, lockTimeoutMs: READ_LOCK_MS, idleTransactionMs: IDLE_TRANSACTION_MS },
       connectionsMax: limits.readConnections,
       pipelinedMax: limits.pipelinedMax,
+      ageMs: limits.connectionAgeMs,
     }),
     scans: lane(limits.scanConnections, limits.scansPerStoreMax, {
       statementTimeoutMs: scanTimeoutMs,
@@ -52,6 +56,11 @@ export function createLanes(connector: Connector, limits: PostgresLimits): Lanes
       idleTransactionMs: IDLE_TRANSACTION_MS,
     }),
     exclusive: lane(limits.exclusiveConnections, 1, {
+      statementTimeoutMs: exclusiveTimeoutMs,
+      lockTimeoutMs: DDL_LOCK_MS,
+      idleTransactionMs: IDLE_TRANSACTION_MS,
+    }),
+    opening: lane(limits.openingConnections, 1, {
       statementTimeoutMs: exclusiveTimeoutMs,
       lockTimeoutMs: DDL_LOCK_MS,
       idleTransactionMs: IDLE_TRANSACTION_MS,

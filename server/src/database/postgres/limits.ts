@@ -6,6 +6,8 @@ export interface PostgresLimits {
   readonly scanConnections: number;
   /** Connections for changes of tables and bulk work. */
   readonly exclusiveConnections: number;
+  /** Connections that make or migrate stores. */
+  readonly openingConnections: number;
   readonly exportConnections: number;
   /** Statements waiting for an answer on one shared connection. */
   readonly pipelinedMax: number;
@@ -25,6 +27,8 @@ export interface PostgresLimits {
   readonly writeTimeoutMs: number;
   readonly exclusiveTimeoutMs: number;
   readonly idleConnectionMs: number;
+  /** A connection is replaced when it is older. */
+  readonly connectionAgeMs: number;
 }
 
 export const DEFAULT_LIMITS: PostgresLimits = {
@@ -32,6 +36,7 @@ export const DEFAULT_LIMITS: PostgresLimits = {
   writeConnections: 8,
   scanConnections: 4,
   exclusiveConnections: 2,
+  openingConnections: 2,
   exportConnections: 4,
   pipelinedMax: 1000,
   queuedPerStoreMax: 500,
@@ -45,4 +50,5 @@ export const DEFAULT_LIMITS: PostgresLimits = {
   writeTimeoutMs: 10_000,
   exclusiveTimeoutMs: 600_000,
   idleConnectionMs: 60_000,
+  connectionAgeMs: 300_000,
 };

@@ -24,6 +24,13 @@ import { RunRecorder } from './runs/run-recorder.ts';
 import { createRunsStore } from './runs/runs-store.ts';
 import type { Runtime } from './runtime/index.ts';
 import { createSchedules } from './schedules/schedules.ts';
+import {
+  type FunctionsInput,
+  type FunctionsPlan,
+  type FunctionsState,
+  planFunctions,
+  readFunctions,
+} from './schema-options.ts';
 import { createSecrets } from './secrets/secrets.ts';
 import { createVersionsStore } from './versions-store.ts';
 
@@ -35,6 +42,11 @@ export interface Functions {
   callableNames(project: Project): Promise<readonly string[]>;
   /** The functions and handlers of the published app. */
   readonly app: AppFunctions;
+  /** The options of functions that were put by hand, as part of the project's schema. */
+  readonly schema: {
+    read(project: Project): Promise<FunctionsState>;
+    plan(project: Project, input: FunctionsInput): Promise<FunctionsPlan>;
+  };
   /** What the operating system could not give the runtime. */
   missingFeatures(): readonly string[];
   /** What is known of a project's runs, and their lines, is stored when this resolves. */
@@ -82,6 +94,10 @@ export function createFunctions(options: FunctionsOptions): Functions {
     put: (author, deploy) => putFunction(context, author, deploy),
     callableNames: (project) => callableNames(context, project),
     app: createAppFunctions(context),
+    schema: {
+      read: (project) => readFunctions(context, project),
+      plan: (project, input) => planFunctions(context, project, input),
+    },
     missingFeatures: () => runtime.missingFeatures(),
     flushRuns: (store) => recorder.flush(store),
     settle: () => schedules.settle(),

@@ -10,6 +10,8 @@ interface KeyRow {
   created_at: string;
   last_used_at: string | null;
   expires_at: string | null;
+  /** The personal token it was made with: it ends with it. */
+  token_id: string | null;
 }
 
 export type KeyField = 'id' | 'name' | 'created_at';
@@ -17,7 +19,7 @@ export type KeysStore = ReturnType<typeof createKeysStore>;
 
 /** Secret keys: only their hashes are stored. */
 export function createKeysStore(database: Database) {
-  const db = createSqlBuilder<{ project_keys: KeyRow }>(database);
+  const db = createSqlBuilder<{ project_keys: KeyRow; personal_tokens: { id: string } }>(database);
 
   return {
     insertStep: (row: KeyRow): PlainStep => plainStep(db.insertInto('project_keys').values(row)),
@@ -51,6 +53,18 @@ export function createKeysStore(database: Database) {
         atLeast: 1,
         name: 'key',
       }),
+
+    /** Fails when the token that makes a key has ended meanwhile. */
+    tokenAliveStep: (tokenId: string): PlainStep =>
+      plainStep(db.selectFrom('personal_tokens').select('id').where('id', '=', tokenId), { atLeast: 1, name: 'token' }),
+
+    async storesOfTokens(tokenIds: readonly string[]): Promise<readonly string[]> {
+      const query = db.selectFrom('project_keys').select('store').distinct().where('token_id', 'in', tokenIds);
+      return (await fetchRows(database, query)).map(({ store }) => store);
+    },
+
+    deleteOfTokensStep: (tokenIds: readonly string[]): PlainStep =>
+      plainStep(db.deleteFrom('project_keys').where('token_id', 'in', tokenIds)),
 
     deleteAllStep: (store: StoreName): PlainStep => plainStep(db.deleteFrom('project_keys').where('store', '=', store)),
 

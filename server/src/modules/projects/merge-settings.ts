@@ -1,6 +1,6 @@
 import { parseEmail } from '../../platform/email.ts';
+import { requireDomains } from '../../platform/email-domains.ts';
 import { validationFailed } from '../../platform/errors.ts';
-import { requireDomains } from './email-domains.ts';
 import { mergeCaptcha } from './merge-captcha.ts';
 import { isPlainAddress } from './plain-address.ts';
 import type { Provider, SealSecret, SettingsPatch, StoredSettings } from './settings.ts';

@@ -31,6 +31,8 @@ export interface ProjectContext {
   readonly membersStore: MembersStore;
   readonly keyUses: LastUses;
   readonly addresses: Addresses;
+  /** How many projects one account may own. */
+  readonly projectsPerAccount: number;
   readonly masterKey: Uint8Array;
   readonly belongings: Belongings;
   readonly usage: UsageSources;
@@ -79,16 +81,18 @@ export interface ProjectChange extends Omit<AuditChange, 'project'> {
   readonly version?: number;
 }
 
+type Commit<Result> = (steps: readonly PlainStep[]) => Promise<Result>;
+
 /** Changes a project, or what belongs to it, with its audit entry; holds for every request from the answer on. */
-export async function changeProject(
+export async function changeProject<Result = unknown>(
   context: ProjectContext,
   author: AuditAuthor,
-  change: ProjectChange,
-): Promise<void> {
-  const { project, steps, version, ...entry } = change;
+  change: ProjectChange & { readonly commit?: Commit<Result> },
+): Promise<Result> {
+  const { project, steps, version, commit = commitTo(context) as Commit<Result>, ...entry } = change;
   const subject = projectSubject(project.store);
   try {
-    await context.database.write('control', [
+    return await commit([
       context.projectsStore.touchStep(project.store, isoTime(context.clock.now()), version),
       ...steps,
       context.audit.step(author, { ...entry, project }),
@@ -98,6 +102,10 @@ export async function changeProject(
     if (failedBy(error, 'project')) throw new ServiceError('project_not_found', 'There is no such project.');
     throw error;
   }
+}
+
+function commitTo({ database }: ProjectContext): Commit<unknown> {
+  return (steps) => database.write('control', steps);
 }
 
 /** Whether a transaction was given up because the step of this name did not hold. */

@@ -32,8 +32,11 @@ export interface StoredProject {
   readonly version: number;
 }
 
+/** Whose projects are looked at: those an account is a member of, of these `only` some; or all there are. */
+export type Viewer = 'all' | { readonly accountId: string; readonly only: readonly string[] | null };
+
 export interface ProjectsAsked {
-  readonly accountId: string | undefined;
+  readonly viewer: Viewer;
   /** Part of the name or the id, in any case. */
   readonly search: string | undefined;
 }
@@ -44,10 +47,12 @@ export type ProjectsStore = ReturnType<typeof createProjectsStore>;
 export function createProjectsStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
 
-  const visibleTo = (accountId: string | undefined) => {
+  const visibleTo = (viewer: Viewer) => {
     const all = db.selectFrom('projects');
-    if (accountId === undefined) return all;
-    return all.where('store', 'in', db.selectFrom('members').select('store').where('account_id', '=', accountId));
+    if (viewer === 'all') return all;
+    const { accountId, only } = viewer;
+    const own = all.where('store', 'in', db.selectFrom('members').select('store').where('account_id', '=', accountId));
+    return only === null ? own : own.where('id', 'in', only);
   };
 
   const found = (query: ReturnType<typeof visibleTo>, search: string | undefined) => {
@@ -65,18 +70,27 @@ export function createProjectsStore(database: Database) {
       return (await fetchRows(database, db.selectFrom('projects').select('id').where('store', '=', store)))[0]?.id;
     },
 
-    /** Those an account is a member of; all of them when there is no account. */
     async list(
-      { accountId, search }: ProjectsAsked,
+      { viewer, search }: ProjectsAsked,
       { limit, offset, order }: Listing<ProjectField>,
     ): Promise<readonly StoredProject[]> {
-      let query = found(visibleTo(accountId), search).selectAll().limit(limit).offset(offset);
+      let query = found(visibleTo(viewer), search).selectAll().limit(limit).offset(offset);
       for (const { field, direction } of order) query = query.orderBy(field, direction);
       return (await fetchRows(database, query)).map(fromRow);
     },
 
-    async count({ accountId, search }: ProjectsAsked): Promise<number> {
-      const query = found(visibleTo(accountId), search).select((eb) => eb.fn.countAll<number>().as('count'));
+    async count({ viewer, search }: ProjectsAsked): Promise<number> {
+      const query = found(visibleTo(viewer), search).select((eb) => eb.fn.countAll<number>().as('count'));
+      return Number((await fetchRows(database, query))[0]?.count ?? 0);
+    },
+
+    /** How many projects an account owns. */
+    async ownedBy(accountId: string): Promise<number> {
+      const query = db
+        .selectFrom('members')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('account_id', '=', accountId)
+        .where('role', '=', 'owner');
       return Number((await fetchRows(database, query))[0]?.count ?? 0);
     },
 

@@ -13,6 +13,7 @@ import { forget, sweepStores } from './delete-project.ts';
 import { createDomainsStore } from './domains-store.ts';
 import { createCallerIdentity } from './identify-caller.ts';
 import { createKeysStore, type KeysStore } from './keys-store.ts';
+import { boundedBy } from './member-policy.ts';
 import { createMembersStore } from './members-store.ts';
 import { createProjectCache } from './project-cache.ts';
 import {
@@ -39,6 +40,7 @@ export interface ProjectsOptions {
   readonly operators: Operators;
   readonly identities: IdentityProvider;
   readonly addresses: Addresses;
+  readonly projectsPerAccount: number;
   readonly masterKey: Uint8Array;
   /** Absent: nothing. */
   readonly belongings?: Belongings;
@@ -81,7 +83,9 @@ export function createProjects(options: ProjectsOptions): Projects {
   });
 
   const roleOf = (operator: Operator, project: Project): MaybePromise<MemberRole | undefined> =>
-    operator.kind === 'admin' ? 'owner' : membersStore.roleOf(project.store, operator.accountId);
+    operator.kind === 'admin'
+      ? 'owner'
+      : boundedRole(operator, project, (id) => membersStore.roleOf(project.store, id));
 
   return {
     routes: projectRoutes(context),
@@ -107,6 +111,17 @@ export function createProjects(options: ProjectsOptions): Projects {
     },
     stop: () => context.keyUses.stop(),
   };
+}
+
+/** The role of an account in a project, within the bounds of the token it asks with. */
+function boundedRole(
+  { accountId, scope }: Extract<Operator, { kind: 'account' }>,
+  project: Project,
+  roleOf: (accountId: string) => Promise<MemberRole | undefined>,
+): MaybePromise<MemberRole | undefined> {
+  if (scope === undefined) return roleOf(accountId);
+  if (scope.projects !== null && !scope.projects.includes(project.id)) return undefined;
+  return whenReady(roleOf(accountId), (role) => (role === undefined ? undefined : boundedBy(scope, role)));
 }
 
 /** Makes the first owner an owner of every project there is; handed to the operators, who know no projects. */

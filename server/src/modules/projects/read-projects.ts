@@ -3,9 +3,10 @@ import type { Operator, Project } from '../../callers/index.ts';
 import { listingQuery, readListing } from '../../http/listing.ts';
 import type { Answer, MemberCall, OperatorCall } from '../../http/route.ts';
 import { ServiceError } from '../../platform/errors.ts';
+import { boundedBy } from './member-policy.ts';
 import { showProject } from './project-answer.ts';
 import type { ProjectContext } from './project-context.ts';
-import type { StoredProject } from './projects-store.ts';
+import type { StoredProject, Viewer } from './projects-store.ts';
 
 export const projectsQuery = Type.Object({
   ...listingQuery.properties,
@@ -26,17 +27,19 @@ export async function listProjects(
     otherwise: { field: 'created_at', direction: 'asc' },
     tieBreaker: 'id',
   });
-  const asked = { accountId: accountOf(operator), search: query.search?.trim() };
+  const viewer = viewerOf(operator);
+  const asked = { viewer, search: query.search?.trim() };
   const [projects, count] = await Promise.all([projectsStore.list(asked, listing), projectsStore.count(asked)]);
   const stores = projects.map(({ project }) => project.store);
   const [roles, stats] = await Promise.all([
-    asked.accountId === undefined ? undefined : membersStore.rolesOf(asked.accountId, stores),
+    viewer === 'all' ? undefined : membersStore.rolesOf(viewer.accountId, stores),
     query.stats === true ? context.lastDay(stores) : undefined,
   ]);
   const data = projects.map((stored) => {
-    const { store } = stored.project;
-    const shown = { ...showProject(stored, addresses), role: roles === undefined ? 'owner' : roles.get(store) };
-    return stats === undefined ? shown : { ...shown, stats: shownStats(stats.get(store)) };
+    const own = roles?.get(stored.project.store) ?? 'owner';
+    const role = boundedBy(operator.kind === 'admin' ? undefined : operator.scope, own);
+    const shown = { ...showProject(stored, addresses), role };
+    return stats === undefined ? shown : { ...shown, stats: shownStats(stats.get(stored.project.store)) };
   });
   return { status: 200, body: { data, count } };
 }
@@ -57,6 +60,6 @@ export async function requireStored({ projectsStore }: ProjectContext, project: 
   throw new ServiceError('project_not_found', 'There is no such project.');
 }
 
-function accountOf(operator: Operator): string | undefined {
-  return operator.kind === 'admin' ? undefined : operator.accountId;
+function viewerOf(operator: Operator): Viewer {
+  return operator.kind === 'admin' ? 'all' : { accountId: operator.accountId, only: operator.scope?.projects ?? null };
 }

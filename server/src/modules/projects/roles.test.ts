@@ -12,6 +12,9 @@ const LEAST: Readonly<Record<string, MemberRole>> = {
   'get /tables': 'viewer',
   'get /openapi.json': 'viewer',
   'get /types.ts': 'viewer',
+  'get /schema': 'viewer',
+  // A dry run; what changes something asks for more, which `schema.test.ts` shows.
+  'put /schema': 'viewer',
   'get /tables/{name}': 'viewer',
   'post /tables/{name}/rules/test': 'viewer',
   'delete /members/{member_id}': 'viewer',

@@ -79,7 +79,7 @@ async function deleteUnused(context: TablesContext, project: Project, name: stri
 
 class ChangedMeanwhile extends Error {}
 
-async function requireUnused({ uses }: TablesContext, project: Project, table: Table): Promise<void> {
+export async function requireUnused({ uses }: TablesContext, project: Project, table: Table): Promise<void> {
   for (const use of uses) {
     const user = await use(project, table);
     if (user === undefined) continue;

@@ -20,12 +20,30 @@ import { descriptionRoutes } from './description/routes.ts';
 import { schemaRoutes } from './description/schema-routes.ts';
 import type { CreateTableInput } from './plan-create.ts';
 import { tableRoutes } from './routes.ts';
+import { accessOpens } from './schema/opens-policy.ts';
+import type { PlanStep } from './schema/plan-step.ts';
+import { type TablesInput, tablesInput } from './schema/schema-input.ts';
+import { planTables, readTables, type TablesPlan, type TablesState } from './schema/tables-schema.ts';
+import { placed } from './schema/target-tables.ts';
 import { type Decision, scope } from './scope.ts';
 import { type SystemTableInput, systemTable } from './system-table.ts';
 import { loadTables } from './tables-store.ts';
 
-export type { Author, Catalogue, CreateTableInput, Decision, SystemTableInput, TableUse, UserDirectory, Watch };
-export { scope, systemTable };
+export type {
+  Author,
+  Catalogue,
+  CreateTableInput,
+  Decision,
+  PlanStep,
+  SystemTableInput,
+  TablesInput,
+  TablesPlan,
+  TablesState,
+  TableUse,
+  UserDirectory,
+  Watch,
+};
+export { accessOpens, placed, scope, systemTable, tablesInput };
 
 export interface TablesOptions {
   readonly database: Database;
@@ -59,6 +77,11 @@ export interface Tables {
   watch(project: Project, watch: Watch): Promise<void>;
   /** Whether a change of the table may change rows that are watched: not when what is in memory says that none is. */
   mayBeWatched(store: StoreName, table: TableEffect): boolean;
+  /** All tables as a whole: what they are, and what would lead to others. */
+  readonly schema: {
+    read(project: Project): Promise<TablesState>;
+    plan(project: Project, input: TablesInput): Promise<TablesPlan>;
+  };
   /** The project is gone. */
   forget(store: StoreName): void;
 }
@@ -96,6 +119,10 @@ export function createTables(options: TablesOptions): Tables {
     mayBeWatched: (store, { id, cascadesTo }) => {
       const watched = cache.peek(store)?.watched;
       return watched === undefined || watched.has(id) || cascadesTo.some((other) => watched.has(other));
+    },
+    schema: {
+      read: (project) => readTables(context, project),
+      plan: (project, input) => planTables(context, project, input),
     },
     forget: (store) => cache.forget(store),
   };

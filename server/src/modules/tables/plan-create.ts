@@ -11,7 +11,7 @@ import { readRules } from './read-rules.ts';
 import { PRIVATE_RULES } from './rules.ts';
 import type { createTableBody } from './table-schemas.ts';
 
-const TABLES_MAX = 500;
+export const TABLES_MAX = 500;
 
 export type CreateTableInput = Static<typeof createTableBody>;
 

@@ -130,7 +130,7 @@ function narrowed({ open }: PreparedRule, condition: Condition): Decision {
 function variablesFor(user: User | undefined, nowMs: number): Parameters<typeof resolveCondition>[1] {
   return {
     'user.id': user?.id ?? null,
-    'user.email': user?.email ?? null,
+    'user.email': user?.verifiedEmail ?? null,
     'user.role': user?.role ?? null,
     now: isoTime(nowMs),
   };

@@ -3,10 +3,14 @@ import { openSealed, seal } from '../../../platform/crypto.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { UserRow } from '../users-store.ts';
-import type { FactorsStore } from './factors-store.ts';
+import { createFactorsStore, type FactorsStore } from './factors-store.ts';
 
 export interface FactorContext extends AuthContext {
   readonly factors: FactorsStore;
+}
+
+export function withFactors(context: AuthContext): FactorContext {
+  return { ...context, factors: createFactorsStore(context.database) };
 }
 
 /** The shared secret as it is stored: it opens for this user of this project only. */

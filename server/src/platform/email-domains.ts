@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import { validationFailed } from '../../platform/errors.ts';
+import { validationFailed } from './errors.ts';
 
 const DOMAIN = /^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/;
 
