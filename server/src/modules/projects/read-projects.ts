@@ -38,7 +38,7 @@ export async function listProjects(
   const data = projects.map((stored) => {
     const own = roles?.get(stored.project.store) ?? 'owner';
     const role = boundedBy(operator.kind === 'admin' ? undefined : operator.scope, own);
-    const shown = { ...showProject(stored, addresses), role };
+    const shown = showProject(stored, { addresses, role });
     return stats === undefined ? shown : { ...shown, stats: shownStats(stats.get(stored.project.store)) };
   });
   return { status: 200, body: { data, count } };
@@ -49,7 +49,8 @@ function shownStats(sum: { requests: number; errors: number; storageBytes: numbe
 }
 
 export async function getProject(context: ProjectContext, { project, role }: MemberCall): Promise<Answer> {
-  const data = { ...showProject(await requireStored(context, project), context.addresses), role };
+  const { addresses } = context;
+  const data = showProject(await requireStored(context, project), { addresses, role });
   return { status: 200, body: { data, count: 1 } };
 }
 

@@ -53,7 +53,7 @@ function routesOfProjects(context: ProjectContext): readonly Route[] {
       id: 'getProject',
       summary: 'One project',
       role: 'viewer',
-      responses: { 200: Type.Object({ data: listedProject, count: Type.Literal(1) }) },
+      responses: { 200: oneProject },
       handle: (call) => getProject(context, call),
     }),
     memberRoute({
