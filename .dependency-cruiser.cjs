@@ -16,6 +16,7 @@ const modulesMayUse = {
   functions: ['audit', 'projects', 'tables', 'rows', 'storage', 'inbox', 'monitoring'],
   schema: ['tables', 'functions'],
   apps: ['audit', 'projects', 'functions'],
+  backup: ['audit', 'projects', 'tables', 'apps'],
 };
 
 module.exports = {

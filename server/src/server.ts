@@ -124,8 +124,9 @@ function createSample({ projects, tables, rows }: Parts) {
 }
 
 async function startParts(parts: Parts): Promise<void> {
-  const { feed, projects, operators, auth, storage, apps, jobs, delivery, monitoring } = parts;
+  const { backups, feed, projects, operators, auth, storage, apps, jobs, delivery, monitoring } = parts;
   await feed.start();
+  await backups.start();
   await projects.start();
   operators.start();
   auth.start();
@@ -148,6 +149,7 @@ async function runUntilIdle({ jobs, functions, delivery }: Parts): Promise<void>
 async function stopParts(parts: Parts): Promise<void> {
   await parts.feed.stop();
   await parts.delivery.stop();
+  await parts.backups.stop();
   await parts.jobs.stop();
   await parts.functions.close();
   await parts.monitoring.stop();

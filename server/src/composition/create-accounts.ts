@@ -5,6 +5,7 @@ import type { IdentityProvider } from '../http/index.ts';
 import { createAuth } from '../modules/auth/index.ts';
 import { createAuthLimits } from '../modules/auth/limits/index.ts';
 import { createMailTemplates } from '../modules/auth/mail-templates/index.ts';
+import { createRestoresStore } from '../modules/backup/index.ts';
 import { inboxUsage } from '../modules/inbox/index.ts';
 import { createOperators, type InstanceFacts } from '../modules/operators/index.ts';
 import { adoptProjects, createProjects, tokenKeys } from '../modules/projects/index.ts';
@@ -39,6 +40,7 @@ export function createAccounts(
     belongings: {
       steps: (store) => [...templates.forgetSteps(store), ...monitoring.forgetSteps(store)],
       forget: (store) => forgetStore(getParts, store),
+      futureStores: () => createRestoresStore(dependencies.database).targets(),
     },
     lastDay: monitoring.lastDay,
     usage: {
@@ -83,7 +85,7 @@ function identitiesOf({ identities }: Infrastructure, getParts: GetParts): Ident
 }
 
 /** What goes with a project that is deleted. */
-async function forgetStore(getParts: GetParts, store: StoreName): Promise<void> {
+export async function forgetStore(getParts: GetParts, store: StoreName): Promise<void> {
   const { tables, delivery, jobs, storage, functions, apps, monitoring } = getParts();
   monitoring.forget(store);
   tables.forget(store);

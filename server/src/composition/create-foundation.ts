@@ -4,6 +4,7 @@ import { createChangeFeed } from '../database/change-feed.ts';
 import { createJobs } from '../jobs/index.ts';
 import { createMail } from '../mail/index.ts';
 import { createAudit } from '../modules/audit/index.ts';
+import { createBlobHolds, holdDeletedBlobs } from '../modules/backup/index.ts';
 import { createMonitoring } from '../modules/monitoring/index.ts';
 import { createPasswords } from '../platform/passwords/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
@@ -11,6 +12,9 @@ import type { Foundation, GetParts } from './parts.ts';
 
 export function createFoundation(config: Config, infrastructure: Infrastructure, getParts: GetParts): Foundation {
   const jobs = createJobs(infrastructure);
+  const holds = createBlobHolds(infrastructure);
+  const { clock, onError } = infrastructure;
+  const blobs = createBlobStore({ config: config.blobs, dataDir: config.dataDir, clock });
   return {
     monitoring: createMonitoring({
       ...infrastructure,
@@ -29,6 +33,7 @@ export function createFoundation(config: Config, infrastructure: Infrastructure,
     }),
     audit: createAudit(infrastructure),
     passwords: createPasswords(),
-    blobs: createBlobStore({ config: config.blobs, dataDir: config.dataDir, clock: infrastructure.clock }),
+    holds,
+    blobs: holdDeletedBlobs(blobs, { holds, now: () => clock.now(), onError }),
   };
 }

@@ -7,8 +7,9 @@ import { createAccounts } from './create-accounts.ts';
 import { createActors } from './create-actors.ts';
 import { createContent } from './create-content.ts';
 import { createFoundation } from './create-foundation.ts';
+import { createKeepers } from './create-keepers.ts';
 import type { Infrastructure } from './infrastructure.ts';
-import type { Accounts, Actors, Content, Foundation, GetParts, Parts } from './parts.ts';
+import type { Accounts, Actors, Content, Foundation, GetParts, Keepers, Parts } from './parts.ts';
 
 /** Makes all parts of the service and lets them know each other; starts none. */
 export function createParts(config: Config, dependencies: Infrastructure): Parts {
@@ -18,7 +19,8 @@ export function createParts(config: Config, dependencies: Infrastructure): Parts
   const accounts = createAccounts(config, { ...infrastructure, ...foundation }, getParts);
   const content = createContent(config, { ...infrastructure, ...foundation, ...accounts }, getParts);
   const actors = createActors(config, { ...infrastructure, ...foundation, ...accounts, ...content });
-  const made = { ...foundation, ...accounts, ...content, ...actors };
+  const below = { ...foundation, ...accounts, ...content, ...actors };
+  const made = { ...below, ...createKeepers(config, { ...infrastructure, ...below }, getParts) };
   const parts: Parts = { ...made, routes: routesOf(made) };
   return parts;
 }
@@ -32,7 +34,7 @@ function tellDelivery({ database }: Infrastructure, getParts: GetParts): Infrast
   });
 }
 
-function routesOf(parts: Foundation & Accounts & Content & Actors): readonly Route[] {
+function routesOf(parts: Foundation & Accounts & Content & Actors & Keepers): readonly Route[] {
   const {
     audit,
     monitoring,
@@ -48,11 +50,12 @@ function routesOf(parts: Foundation & Accounts & Content & Actors): readonly Rou
     functions,
     webhooks,
     apps,
+    backups,
     schema,
   } = parts;
   return [
     ...[audit, monitoring, mail, templates, operators, projects, auth, tables, rows].flatMap(({ routes }) => routes),
-    ...[storage, inbox, functions, webhooks, apps, schema].flatMap(({ routes }) => routes),
+    ...[storage, inbox, functions, webhooks, apps, schema, backups].flatMap(({ routes }) => routes),
     ...consoleRoutes(),
   ];
 }

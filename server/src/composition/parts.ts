@@ -8,6 +8,7 @@ import type { createAudit } from '../modules/audit/index.ts';
 import type { Auth } from '../modules/auth/index.ts';
 import type { AuthLimits } from '../modules/auth/limits/index.ts';
 import type { createMailTemplates } from '../modules/auth/mail-templates/index.ts';
+import type { Backups, BlobHolds } from '../modules/backup/index.ts';
 import type { Functions } from '../modules/functions/index.ts';
 import type { createInbox } from '../modules/inbox/index.ts';
 import type { Monitoring } from '../modules/monitoring/index.ts';
@@ -27,6 +28,8 @@ export interface Foundation {
   readonly mail: Mail;
   readonly audit: ReturnType<typeof createAudit>;
   readonly passwords: Passwords;
+  /** Blobs that backups read. */
+  readonly holds: BlobHolds;
   readonly blobs: BlobStore;
   readonly monitoring: Monitoring;
 }
@@ -57,7 +60,12 @@ export interface Actors {
   readonly schema: Schema;
 }
 
-export interface Parts extends Foundation, Accounts, Content, Actors {
+/** What keeps projects. */
+export interface Keepers {
+  readonly backups: Backups;
+}
+
+export interface Parts extends Foundation, Accounts, Content, Actors, Keepers {
   readonly routes: readonly Route[];
 }
 

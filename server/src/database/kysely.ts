@@ -60,7 +60,7 @@ export function containsText(
   return boundText((bind) => dialect.ilike(`"${column}"`, `*${text}*`, bind));
 }
 
-function statementOf(query: Compilable): Statement {
+export function statementOf(query: Compilable): Statement {
   const { sql, parameters } = query.compile();
   return { text: sql, values: parameters as readonly Value[] };
 }

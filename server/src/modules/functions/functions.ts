@@ -1,3 +1,4 @@
+import type { ArchiveSection } from '../../archiving/index.ts';
 import type { Project } from '../../callers/index.ts';
 import type { ChangeFeed } from '../../database/change-feed.ts';
 import type { Database, StoreName } from '../../database/database.ts';
@@ -9,6 +10,7 @@ import type { Audit, AuditAuthor } from '../audit/index.ts';
 import type { Inbox } from '../inbox/index.ts';
 import type { Rows } from '../rows/index.ts';
 import type { Storage } from '../storage/index.ts';
+import { createFunctionSection } from './archive/function-section.ts';
 import { createBundler } from './deploy/bundle-source.ts';
 import { type Deploy, type Deployed, putFunction } from './deploy/put-function.ts';
 import { callableNames } from './deploy/show-functions.ts';
@@ -42,6 +44,8 @@ export interface Functions {
   callableNames(project: Project): Promise<readonly string[]>;
   /** The functions and handlers of the published app. */
   readonly app: AppFunctions;
+  /** What archives hold of functions. */
+  readonly section: ArchiveSection;
   /** The options of functions that were put by hand, as part of the project's schema. */
   readonly schema: {
     read(project: Project): Promise<FunctionsState>;
@@ -94,6 +98,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
     put: (author, deploy) => putFunction(context, author, deploy),
     callableNames: (project) => callableNames(context, project),
     app: createAppFunctions(context),
+    section: createFunctionSection({ ...context, masterKey: options.masterKey }),
     schema: {
       read: (project) => readFunctions(context, project),
       plan: (project, input) => planFunctions(context, project, input),

@@ -62,6 +62,8 @@ export interface Belongings {
   steps(store: StoreName): readonly PlainStep[];
   /** Let go in every process. Twice is no harm. */
   forget(store: StoreName): Promise<void>;
+  /** Stores that no project has yet, because they are being filled. */
+  futureStores(): Promise<readonly StoreName[]>;
 }
 
 /** What the change feed calls a project that was deleted. */
@@ -111,4 +113,13 @@ function commitTo({ database }: ProjectContext): Commit<unknown> {
 /** Whether a transaction was given up because the step of this name did not hold. */
 export function failedBy(error: unknown, name: string): boolean {
   return isDatabaseFailure(error, 'not_applied') && error.error.name === name;
+}
+
+/** Lets go of what this process holds of a project: its jobs, tables and sessions. */
+export async function forget({ belongings, onError }: ProjectContext, store: StoreName): Promise<void> {
+  try {
+    await belongings.forget(store);
+  } catch (error) {
+    onError(error);
+  }
 }

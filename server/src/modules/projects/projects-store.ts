@@ -134,6 +134,19 @@ export function createProjectsStore(database: Database) {
       return plainStep(db.updateTable('projects').set(change).where('store', '=', store));
     },
 
+    /** The project has another store from now on. */
+    switchStep: (
+      from: StoreName,
+      to: StoreName,
+      change: Partial<Pick<ProjectRow, 'allowed_origins' | 'public_key' | 'settings'>>,
+    ): PlainStep =>
+      plainStep(
+        db
+          .updateTable('projects')
+          .set({ ...change, store: to })
+          .where('store', '=', from),
+      ),
+
     deleteStep: (store: StoreName): PlainStep =>
       plainStep(db.deleteFrom('projects').where('store', '=', store), { atLeast: 1, name: 'project' }),
 

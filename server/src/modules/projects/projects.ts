@@ -9,7 +9,7 @@ import { type MaybePromise, whenReady } from '../../platform/when-ready.ts';
 import type { Audit } from '../audit/index.ts';
 import type { Operators } from '../operators/index.ts';
 import { createAppDomains } from './app-domains.ts';
-import { forget, sweepStores } from './delete-project.ts';
+import { sweepStores } from './delete-project.ts';
 import { createDomainsStore } from './domains-store.ts';
 import { createCallerIdentity } from './identify-caller.ts';
 import { createKeysStore, type KeysStore } from './keys-store.ts';
@@ -19,12 +19,14 @@ import { createProjectCache } from './project-cache.ts';
 import {
   type Addresses,
   type Belongings,
+  forget,
   goneSubject,
   type LastDay,
   type ProjectContext,
   projectSubject,
 } from './project-context.ts';
 import { createProjectsStore } from './projects-store.ts';
+import { createProjectArchives, type ProjectArchives } from './restore/project-archives.ts';
 import { projectRoutes } from './routes.ts';
 import { createSample, type SampleTables } from './sample-project.ts';
 import type { Settings } from './settings.ts';
@@ -66,6 +68,7 @@ export interface Projects {
   idOf(store: StoreName): Promise<string | undefined>;
   /** The project whose published app a host name of its own shows. Without waiting: all names are in memory. */
   domainOwner(domain: string): string | undefined;
+  readonly archives: ProjectArchives;
   /** The sample of a first start, or undefined when there was one before or the service is set up. */
   createSample(tables: SampleTables): Promise<Project | undefined>;
   start(): Promise<void>;
@@ -103,6 +106,7 @@ export function createProjects(options: ProjectsOptions): Projects {
     ownerEmails: ({ store }) => membersStore.ownerEmails(store),
     idOf: (store) => context.projectsStore.idOf(store),
     domainOwner: (domain) => context.appDomains.ownerOf(domain),
+    archives: createProjectArchives(context),
     createSample: (tables) => createSample(context, tables),
     start: async () => {
       context.keyUses.start();
@@ -163,6 +167,6 @@ async function saveUses(database: Database, store: KeysStore, uses: ReadonlyMap<
   await database.write('control', steps);
 }
 
-const NONE: Belongings = { steps: () => [], forget: async () => undefined };
+const NONE: Belongings = { steps: () => [], forget: async () => undefined, futureStores: async () => [] };
 
 function ignore(): void {}

@@ -3,6 +3,8 @@ import type { Database, StoreName, TableEffect } from '../../database/database.t
 import type { RowAction, Table } from '../../database/schema/index.ts';
 import type { Route } from '../../http/route.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { jsonOf, type SavedTable, savedTables } from './archive/save-tables.ts';
+import { openTableLoad, type TableLoad } from './archive/table-load.ts';
 import { buildCatalogue, type Catalogue } from './catalogue.ts';
 import { createCatalogueCache } from './catalogue-cache.ts';
 import { createCatalogueChanges } from './change-catalogue.ts';
@@ -43,7 +45,18 @@ export type {
   UserDirectory,
   Watch,
 };
-export { accessOpens, placed, scope, systemTable, tablesInput };
+export {
+  accessOpens,
+  jsonOf,
+  openTableLoad,
+  placed,
+  type SavedTable,
+  savedTables,
+  scope,
+  systemTable,
+  type TableLoad,
+  tablesInput,
+};
 
 export interface TablesOptions {
   readonly database: Database;

@@ -1,7 +1,7 @@
 import type { Migration } from '../migration.ts';
 
 export const projectMetrics: Migration = {
-  version: 9,
+  version: 10,
   name: 'project metrics',
   statements: ({ text, integer, keyed }) => [
     // What one process counted in one slot of five minutes. `slot_ms` is its beginning, `latencies` JSON text: bucket to count.
