@@ -102,7 +102,7 @@ module.exports = {
       name: 'packages-stand-alone',
       comment: 'What apps install knows nothing of the service; only its tests start one.',
       severity: 'error',
-      from: { path: '^packages/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^packages/', pathNot: '(\\.test\\.tsx?$|^packages/test/)' },
       to: { path: '^(server|e2e|bench)/' },
     },
     {
@@ -132,7 +132,7 @@ module.exports = {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
     // Tests may look anywhere.
-    exclude: { path: '[.]test[.]ts$' },
+    exclude: { path: '[.]test[.]tsx?$' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { extensions: ['.ts', '.js', '.mjs', '.cjs'] },
   },
