@@ -8,8 +8,9 @@ import type { StoredRules } from './rules.ts';
 /** The name of the step that fails when another change of the project's tables came first. */
 export const VERSION_STEP = 'schema_version';
 
-/** Tables of the first releases have no indexes of several columns. */
-type StoredDefinition = Pick<TableDefinition, 'columns' | 'watched'> & Partial<Pick<TableDefinition, 'indexes'>>;
+/** Tables that were made before there were indexes of several columns say nothing of them. */
+type StoredDefinition = Pick<TableDefinition, 'columns' | 'watched'> &
+  Partial<Pick<TableDefinition, 'indexes' | 'indexesByTime'>>;
 
 export interface LoadedTables {
   readonly version: number;
@@ -32,9 +33,14 @@ export async function loadTables(database: Database, store: StoreName): Promise<
 }
 
 function readTable(row: Row): StoredTable {
-  const { columns, indexes = [], watched } = JSON.parse(String(row['definition'])) as StoredDefinition;
+  const {
+    columns,
+    indexes = [],
+    indexesByTime = false,
+    watched,
+  } = JSON.parse(String(row['definition'])) as StoredDefinition;
   return {
-    definition: { id: String(row['id']), name: String(row['name']), columns, indexes, watched },
+    definition: { id: String(row['id']), name: String(row['name']), columns, indexes, indexesByTime, watched },
     rules: JSON.parse(String(row['rules'])) as StoredRules,
     version: Number(row['version']),
     createdAt: String(row['created_at']),
@@ -83,8 +89,8 @@ export function deleteTableSteps(dialect: Dialect, id: string): PlainStep[] {
   ];
 }
 
-function text({ columns, indexes, watched }: TableDefinition): string {
-  return JSON.stringify({ columns, indexes, watched } satisfies StoredDefinition);
+function text({ columns, indexes, indexesByTime, watched }: TableDefinition): string {
+  return JSON.stringify({ columns, indexes, indexesByTime, watched } satisfies StoredDefinition);
 }
 
 function plain(statement: string, values: readonly Value[]): PlainStep {
