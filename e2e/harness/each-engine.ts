@@ -27,6 +27,7 @@ export function onEachEngine(define: (scene: () => Scene) => void, more: Readonl
       const env: Record<string, string> = { ...more };
       if (engine === 'PostgreSQL') {
         const postgres = cleanUp.use(await startPostgres());
+        env['SERVICE_SINGLE_PROCESS'] = 'on';
         env['SERVICE_DATABASE_URL'] = await postgres.createDatabase('service');
       }
       scene = await createScene(cleanUp.use(await startService({ env })));

@@ -36,7 +36,10 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
       SERVICE_RATE_LIMITS: 'off',
       SERVICE_WEBHOOK_RETRY_MS: '200,200,200',
       SERVICE_WEBHOOK_TIMEOUT_MS: '1000',
-      ...(options.databaseUrl !== undefined && { SERVICE_DATABASE_URL: options.databaseUrl }),
+      ...(options.databaseUrl !== undefined && {
+        SERVICE_DATABASE_URL: options.databaseUrl,
+        SERVICE_SINGLE_PROCESS: 'on',
+      }),
       ...(options.outboundAllow !== undefined && { SERVICE_OUTBOUND_ALLOW: options.outboundAllow }),
       ...options.env,
     },

@@ -72,7 +72,7 @@ const testAccess: Access = {
   identifyOperator: ({ headers }) => {
     if (headers.authorization === 'Bearer admin') return { kind: 'admin' };
     if (headers.authorization === 'Bearer ct_viewer')
-      return { kind: 'account', accountId: 'v', email: 'v@example.com' };
+      return { kind: 'account', accountId: 'v', email: 'v@example.com', isOperator: false };
     throw new ServiceError('not_authenticated', 'Sign in first.');
   },
   memberRole: async (operator) => (operator.kind === 'admin' ? 'owner' : 'viewer'),

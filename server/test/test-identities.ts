@@ -7,6 +7,7 @@ export const headerIdentities: IdentityProvider = {
     const text = request.headers[TEST_USER_HEADER];
     if (typeof text !== 'string') return undefined;
     const user = JSON.parse(text) as { id: string; email?: string; role?: string | null };
-    return { id: user.id, email: user.email ?? `${user.id}@example.com`, role: user.role ?? null };
+    const email = user.email ?? `${user.id}@example.com`;
+    return { id: user.id, email, verifiedEmail: email, role: user.role ?? null };
   },
 };

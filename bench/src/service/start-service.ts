@@ -54,7 +54,7 @@ export async function startService({
       SERVICE_DATA_DIR: dataDir,
       SERVICE_RATE_LIMITS: 'off',
       SERVICE_ADMIN_TOKEN: ADMIN_TOKEN,
-      ...(databaseUrl === undefined ? {} : { SERVICE_DATABASE_URL: databaseUrl }),
+      ...(databaseUrl === undefined ? {} : { SERVICE_DATABASE_URL: databaseUrl, SERVICE_SINGLE_PROCESS: 'on' }),
       ...(outboundAllow === undefined ? {} : { SERVICE_OUTBOUND_ALLOW: outboundAllow }),
     },
   });

@@ -3,6 +3,8 @@ export interface User {
   readonly id: string;
   /** Null when there is none: a role that an operator looks through has no address. */
   readonly email: string | null;
+  /** The same address once its owner has confirmed it, null before: the only one that rights may hang on. */
+  readonly verifiedEmail: string | null;
   readonly role: string | null;
 }
 
@@ -10,5 +12,8 @@ export interface User {
 export type Caller =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'user'; readonly user: User }
-  /** A secret key, or an operator: passes every rule. `id` names the key or operator for audit and idempotency. */
-  | { readonly kind: 'secret'; readonly id: string };
+  /**
+   * A secret key, or an operator: passes every rule. `id` names the key or operator for audit and idempotency.
+   * `isReader`: an operator whose role there only reads; changes are refused at admission.
+   */
+  | { readonly kind: 'secret'; readonly id: string; readonly isReader?: true };

@@ -5,5 +5,5 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /** Somebody with a role and nothing else: owns nothing, has no address. */
 export function callerWithRole(role: string): Caller {
-  return { kind: 'user', user: { id: NOBODY, email: null, role } };
+  return { kind: 'user', user: { id: NOBODY, email: null, verifiedEmail: null, role } };
 }

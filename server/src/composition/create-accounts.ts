@@ -1,14 +1,16 @@
 import type { Project } from '../callers/index.ts';
-import type { Config } from '../config/index.ts';
+import { type Config, VERSION } from '../config/index.ts';
 import type { StoreName } from '../database/database.ts';
 import type { IdentityProvider } from '../http/index.ts';
 import { createAuth } from '../modules/auth/index.ts';
 import { createAuthLimits } from '../modules/auth/limits/index.ts';
 import { createMailTemplates } from '../modules/auth/mail-templates/index.ts';
+import { createRestoresStore } from '../modules/backup/index.ts';
 import { inboxUsage } from '../modules/inbox/index.ts';
-import { createOperators } from '../modules/operators/index.ts';
-import { adoptProjects, createProjects } from '../modules/projects/index.ts';
+import { createOperators, type InstanceFacts } from '../modules/operators/index.ts';
+import { adoptProjects, createProjects, tokenKeys } from '../modules/projects/index.ts';
 import { storageUsage } from '../modules/storage/index.ts';
+import { isoTime } from '../platform/clock.ts';
 import { whenReady } from '../platform/when-ready.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { Accounts, Foundation, GetParts } from './parts.ts';
@@ -18,22 +20,29 @@ export function createAccounts(
   dependencies: Infrastructure & Foundation,
   getParts: GetParts,
 ): Accounts {
-  const operators = createOperators({
-    ...dependencies,
-    adminToken: config.adminToken,
-    isRateLimited: config.rateLimits,
-    adoptProjects: adoptProjects(dependencies.database, dependencies.clock),
-  });
+  const { database, clock, feed, monitoring } = dependencies;
   const limits = createAuthLimits({ ...dependencies, isOn: config.rateLimits });
   const templates = createMailTemplates(dependencies);
+  const operators = createOperators({
+    ...dependencies,
+    limits,
+    templates,
+    adminToken: config.adminToken,
+    instance: instanceFacts(config, dependencies),
+    adoptProjects: adoptProjects(database, clock),
+    tokenKeys: tokenKeys(database, feed),
+  });
   const projects = createProjects({
     ...dependencies,
     operators,
+    projectsPerAccount: config.projectsPerAccount,
     identities: identitiesOf(dependencies, getParts),
     belongings: {
-      steps: (store) => templates.forgetSteps(store),
+      steps: (store) => [...templates.forgetSteps(store), ...monitoring.forgetSteps(store)],
       forget: (store) => forgetStore(getParts, store),
+      futureStores: () => createRestoresStore(dependencies.database).targets(),
     },
+    lastDay: monitoring.lastDay,
     usage: {
       storage: { schema: storageUsage, read: (project: Project) => getParts().storage.usage(project) },
       inbox: { schema: inboxUsage, read: (project: Project) => getParts().inbox.usage(project) },
@@ -50,6 +59,21 @@ export function createAccounts(
   return { operators, limits, templates, projects, auth };
 }
 
+function instanceFacts(config: Config, { addresses, clock }: Infrastructure): InstanceFacts {
+  const withoutSmtp = config.mode === 'development' ? 'mailbox' : 'none';
+  return {
+    version: VERSION,
+    mode: config.mode,
+    publicUrl: () => addresses.publicUrl,
+    appsDomain: config.appsDomain,
+    hasBackups: false,
+    engine: config.database.engine,
+    blobs: config.blobs.kind,
+    mail: config.mail.smtpUrl === undefined ? withoutSmtp : 'smtp',
+    startedAt: isoTime(clock.now()),
+  };
+}
+
 function identitiesOf({ identities }: Infrastructure, getParts: GetParts): IdentityProvider {
   return {
     identify: (project, request) =>
@@ -61,8 +85,9 @@ function identitiesOf({ identities }: Infrastructure, getParts: GetParts): Ident
 }
 
 /** What goes with a project that is deleted. */
-async function forgetStore(getParts: GetParts, store: StoreName): Promise<void> {
-  const { tables, delivery, jobs, storage, functions, apps } = getParts();
+export async function forgetStore(getParts: GetParts, store: StoreName): Promise<void> {
+  const { tables, delivery, jobs, storage, functions, apps, monitoring } = getParts();
+  monitoring.forget(store);
   tables.forget(store);
   await delivery.forget(store);
   await jobs.forget(store);

@@ -21,6 +21,8 @@ describe('variables', () => {
       trustedProxies: [],
       outboundAllow: [],
       webhooks: { retryMs: [5000, 300_000, 1_800_000], timeoutMs: 10_000 },
+      projectsPerAccount: 20,
+      dnsServers: [],
       logLevel: 'info',
     });
   });
@@ -37,6 +39,7 @@ describe('variables', () => {
       SERVICE_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
       SERVICE_DATABASE_URL: 'postgres://u:p@h/db',
       SERVICE_BLOBS_URL: 's3://key:se%2Fcret@s3.example.com/bucket?region=eu-1',
+      SERVICE_SINGLE_PROCESS: 'off',
       SERVICE_SMTP_URL: 'smtps://u:p@mail.example.com',
       SERVICE_MAIL_FROM: 'Service <service@example.com>',
       SERVICE_RATE_LIMITS: 'off',
@@ -44,6 +47,8 @@ describe('variables', () => {
       SERVICE_OUTBOUND_ALLOW: '127.0.0.1:18080,10.1.0.0/16,[::1]:80,db.internal:5432',
       SERVICE_WEBHOOK_RETRY_MS: '1,2',
       SERVICE_WEBHOOK_TIMEOUT_MS: '500',
+      SERVICE_PROJECTS_PER_ACCOUNT: '3',
+      SERVICE_DNS: '127.0.0.1:5353,[::1]:53',
       SERVICE_LOG_LEVEL: 'warn',
       HOME: '/root',
     };
@@ -75,6 +80,8 @@ describe('variables', () => {
       trustedProxies: ['10.0.0.0/8', '::1'],
       outboundAllow: ['127.0.0.1:18080', '10.1.0.0/16', '[::1]:80', 'db.internal:5432'],
       webhooks: { retryMs: [1, 2], timeoutMs: 500 },
+      projectsPerAccount: 3,
+      dnsServers: ['127.0.0.1:5353', '[::1]:53'],
       logLevel: 'warn',
     });
   });
@@ -100,6 +107,7 @@ describe('variables', () => {
     ['blobsUrl', 's3://host/bucket'],
     ['blobsUrl', 's3://k:s@host/'],
     ['blobsUrl', 's3://%zz:s@host/bucket'],
+    ['singleProcess', 'yes'],
     ['smtpUrl', 'http://mail'],
     ['mailFrom', 'nobody'],
     ['rateLimits', 'no'],
@@ -128,6 +136,15 @@ describe('variables', () => {
     expect(problems).toHaveLength(4);
     expect(problems.join()).not.toContain('my-secret');
     expect(problems.join()).toContain('SERVICE_MAIL_FROM is needed');
+  });
+
+  test('PostgreSQL without an object store is for one process that says so', () => {
+    const databaseUrl = 'postgres://u:p@h/db';
+    const [problem, ...more] = problemsOf({ databaseUrl });
+    expect(more).toEqual([]);
+    expect(problem).toMatch(/SERVICE_BLOBS_URL.*SERVICE_SINGLE_PROCESS=on/);
+    expect(problemsOf({ databaseUrl, singleProcess: 'on' })).toEqual([]);
+    expect(problemsOf({ databaseUrl, blobsUrl: 's3://k:s@host/bucket' })).toEqual([]);
   });
 
   test('an unknown SERVICE_ variable is found, and the closest known one named', () => {

@@ -27,6 +27,9 @@ export interface Config {
   /** `host:port` and CIDRs. */
   readonly outboundAllow: readonly string[];
   readonly webhooks: { readonly retryMs: readonly number[]; readonly timeoutMs: number };
+  readonly projectsPerAccount: number;
+  /** Addresses of name servers with their ports. Empty: the system's. */
+  readonly dnsServers: readonly string[];
   readonly logLevel: LogLevel;
 }
 
@@ -56,6 +59,13 @@ export function createConfig(env: Env): Config {
   const config = readAll(read);
   if (config.mail.smtpUrl !== undefined && config.mail.from === undefined && env.mailFrom === undefined) {
     problems.push(`${VARIABLES.mailFrom.name} is needed with ${VARIABLES.smtpUrl.name}.`);
+  }
+  const isSingle = read('singleProcess', oneOf(['on', 'off']), '`on` or `off`') === 'on';
+  if (config.database.engine === 'postgres' && env.blobsUrl === undefined && !isSingle) {
+    problems.push(
+      `${VARIABLES.databaseUrl.name} needs ${VARIABLES.blobsUrl.name}, so that every process finds the files, ` +
+        `or ${VARIABLES.singleProcess.name}=on where one process alone serves the database and keeps them on its disk.`,
+    );
   }
   if (problems.length > 0) throw new ConfigProblems(problems);
   return config;
@@ -95,6 +105,8 @@ function readAll(read: Read): Config {
       timeoutMs:
         read('webhookTimeoutMs', integerUpTo(1, 10 * MINUTE_MS), 'a number of milliseconds up to 600000') ?? 10_000,
     },
+    projectsPerAccount: read('projectsPerAccount', integerUpTo(1, 1_000_000), 'a number from 1 to 1000000') ?? 20,
+    dnsServers: read('dns', listOf(nameServerOf), '`host:port`, comma-separated, each host an IP address') ?? [],
     logLevel: read('logLevel', oneOf(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`) ?? 'info',
   };
 }
@@ -157,6 +169,15 @@ function networkOf(text: string): string | undefined {
 
 function outboundOf(text: string): string | undefined {
   return parseAllowEntry(text) === undefined ? undefined : text;
+}
+
+/** An address with or without a port, as `node:dns` takes it. */
+function nameServerOf(text: string): string | undefined {
+  const [, bracketed, plain, port = '53'] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
+  const host = bracketed ?? plain ?? '';
+  const family = isIP(host);
+  if (family !== (bracketed === undefined ? 4 : 6) || integerUpTo(1, PORT_MAX)(port) === undefined) return undefined;
+  return family === 6 ? `[${host}]:${port}` : `${host}:${port}`;
 }
 
 function retriesOf(text: string): readonly number[] | undefined {

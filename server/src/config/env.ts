@@ -45,6 +45,11 @@ export const VARIABLES = {
     default: 'none',
     meaning: '`s3://key:secret@host/bucket?region=…`; without it files in the data directory.',
   },
+  singleProcess: {
+    name: 'SERVICE_SINGLE_PROCESS',
+    default: 'off',
+    meaning: '`on` lets PostgreSQL go with files in the data directory: only when one process serves the database.',
+  },
   smtpUrl: {
     name: 'SERVICE_SMTP_URL',
     default: 'none',
@@ -71,6 +76,16 @@ export const VARIABLES = {
     name: 'SERVICE_WEBHOOK_TIMEOUT_MS',
     default: '10000',
     meaning: 'Milliseconds a delivery may take over all.',
+  },
+  projectsPerAccount: {
+    name: 'SERVICE_PROJECTS_PER_ACCOUNT',
+    default: '20',
+    meaning: 'How many projects one account may own.',
+  },
+  dns: {
+    name: 'SERVICE_DNS',
+    default: "the system's",
+    meaning: '`host:port`, comma-separated: the name servers that are asked for proofs of domains.',
   },
   logLevel: {
     name: 'SERVICE_LOG_LEVEL',

@@ -9,11 +9,18 @@ import { type Quota, type RateLimit, rateLimited } from './rate-limits.ts';
 import type { Route } from './route.ts';
 import { isSlowRate, type SlowLimits } from './slow-limits.ts';
 
+interface Limits {
+  readonly read: RateLimit;
+  readonly write: RateLimit;
+  readonly cloud: RateLimit;
+  readonly slow?: SlowLimits;
+}
+
 export interface Admission {
   readonly access: Access;
   readonly origins: Origins;
   /** Undefined: nobody is limited. */
-  readonly limits: { readonly read: RateLimit; readonly write: RateLimit; readonly slow?: SlowLimits } | undefined;
+  readonly limits: Limits | undefined;
 }
 
 /**
@@ -28,12 +35,14 @@ export function admit(route: Route, call: RequestCall, admission: Admission): Ma
       return whenReady(findProject(call, admission), (project) => admitCaller(route, { call, project, admission }));
     case 'operator':
       return whenReady(admission.access.identifyOperator(call.raw), (operator) => {
+        countOperator(call, operator, admission);
         call.operator = operator;
       });
     case 'member':
-      return whenReady(admission.access.identifyOperator(call.raw), (operator) =>
-        admitMember(route, { call, operator, access: admission.access }),
-      );
+      return whenReady(admission.access.identifyOperator(call.raw), (operator) => {
+        countOperator(call, operator, admission);
+        return admitMember(route, { call, operator, access: admission.access });
+      });
   }
 }
 
@@ -52,9 +61,16 @@ function admitCaller(
 ): MaybePromise<void> {
   return whenReady(identify(route, { call, project, access: admission.access }), (caller) => {
     call.caller = caller;
+    if (caller.kind === 'secret' && caller.isReader === true && !isReading(route)) {
+      throw new ServiceError('forbidden', "This needs the role 'admin' in the project: other tokens only read here.");
+    }
     if (admission.limits === undefined || caller.kind === 'secret') return undefined;
     return count(route, { call, project, limits: admission.limits });
   });
+}
+
+function isReading(route: Route): boolean {
+  return route.method === 'GET' || route.isReading === true;
 }
 
 const ANONYMOUS: Caller = Object.freeze({ kind: 'anonymous' });
@@ -75,7 +91,7 @@ function identify(
 
 function count(
   route: Route,
-  { call, project, limits }: { call: RequestCall; project: Project; limits: NonNullable<Admission['limits']> },
+  { call, project, limits }: { call: RequestCall; project: Project; limits: Limits },
 ): MaybePromise<void> {
   const rate = route.rate ?? (route.method === 'GET' ? 'read' : 'write');
   const caller = limitKey(call.ip);
@@ -96,6 +112,11 @@ function count(
 function grant(call: RequestCall, quota: Quota): void {
   call.showQuota(quota);
   if (!quota.isGranted) throw rateLimited(quota);
+}
+
+/** Sessions and tokens of one account count together. */
+function countOperator(call: RequestCall, operator: Operator, { limits }: Admission): void {
+  if (limits !== undefined && operator.kind === 'account') grant(call, limits.cloud.take(operator.accountId, 1));
 }
 
 function admitMember(

@@ -2,16 +2,22 @@ import type { Clock } from '../platform/clock.ts';
 import { ServiceError } from '../platform/errors.ts';
 
 const WINDOW_MS = 10_000;
-const SLOT_MS = 500;
-const SLOTS = WINDOW_MS / SLOT_MS + 1;
+const SLOTS = 21;
 const GENERATION_MAX = 25_000;
 
 const READS_MAX = 300;
 const WRITES_MAX = 100;
+/** Calls of one account below `/api/cloud`. */
+const CLOUD_MAX = 600;
+const CLOUD_WINDOW_MS = 60_000;
 
-/** The limits of a project's routes, by project and caller's address. */
-export function createRateLimits(clock: Clock): { readonly read: RateLimit; readonly write: RateLimit } {
-  return { read: new RateLimit(READS_MAX, clock), write: new RateLimit(WRITES_MAX, clock) };
+/** The limits of a project's routes, by project and caller's address, and of the control plane's, by account. */
+export function createRateLimits(clock: Clock) {
+  return {
+    read: new RateLimit(READS_MAX, clock),
+    write: new RateLimit(WRITES_MAX, clock),
+    cloud: new RateLimit(CLOUD_MAX, clock, CLOUD_WINDOW_MS),
+  };
 }
 
 /** What a caller has left. `resetSeconds`: until the oldest of what is counted is free again, or enough for what was refused. */
@@ -36,23 +42,25 @@ interface Counts {
 }
 
 /**
- * Counts in a window of 10 s that slides by half seconds: never more than `limit` in any 10 s, and free again at most
- * half a second late. Bounded: two generations of callers are kept, and the older one is forgotten as a whole.
+ * Counts in a window, of 10 s unless said, that slides by twentieths of it: never more than `limit` in any such span, and
+ * free again at most a twentieth late. Bounded: two generations of callers are kept, and the older one is forgotten as a whole.
  */
 export class RateLimit {
   readonly #limit: number;
   readonly #clock: Clock;
+  readonly #slotMs: number;
   #recent = new Map<string, Counts>();
   #older = new Map<string, Counts>();
 
-  constructor(limit: number, clock: Clock) {
+  constructor(limit: number, clock: Clock, windowMs = WINDOW_MS) {
     this.#limit = limit;
     this.#clock = clock;
+    this.#slotMs = windowMs / (SLOTS - 1);
   }
 
   /** `limit`: another one than usual for this key. */
   take(key: string, amount: number, limit = this.#limit): Quota {
-    const slot = Math.floor(this.#clock.now() / SLOT_MS);
+    const slot = Math.floor(this.#clock.now() / this.#slotMs);
     const counts = this.#countsOf(key, slot);
     const isGranted = counts.total + amount <= limit;
     if (isGranted) {
@@ -86,9 +94,9 @@ export class RateLimit {
     for (let age = SLOTS - 1; age >= 0; age -= 1) {
       const slot = counts.newestSlot - age;
       missing -= counts.slots[((slot % SLOTS) + SLOTS) % SLOTS] ?? 0;
-      if (missing <= 0) return Math.max(1, Math.ceil(((slot + SLOTS) * SLOT_MS - this.#clock.now()) / 1000));
+      if (missing <= 0) return Math.max(1, Math.ceil(((slot + SLOTS) * this.#slotMs - this.#clock.now()) / 1000));
     }
-    return WINDOW_MS / 1000;
+    return (this.#slotMs * (SLOTS - 1)) / 1000;
   }
 }
 

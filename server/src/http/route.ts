@@ -26,6 +26,8 @@ export interface Call<Query = unknown, Body = unknown> {
   readonly raw: IncomingMessage;
   /** The unread body of a route with `body: 'stream'`. */
   readonly stream: Readable;
+  /** Tells the caller of another limit than the route's, in the headers of the answer. */
+  showQuota(quota: Quota): void;
 }
 
 export interface ProjectCall<Query = unknown, Body = unknown> extends Call<Query, Body> {
@@ -33,8 +35,8 @@ export interface ProjectCall<Query = unknown, Body = unknown> extends Call<Query
   readonly caller: Caller;
   /** Tells the rate limit that this request is `writes` writes in all (one is counted at admission). Throws `rate_limited`. */
   spend(writes: number): void;
-  /** Tells the caller of another limit than the route's, in the headers of the answer. */
-  showQuota(quota: Quota): void;
+  /** Tells the log of requests which run of a function the request caused. */
+  noteRun(runId: string): void;
 }
 
 export interface OperatorCall<Query = unknown, Body = unknown> extends Call<Query, Body> {
@@ -52,6 +54,8 @@ export interface Answer {
   readonly status: number;
   readonly body: string | Uint8Array | object | AsyncIterable<string | Uint8Array>;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  /** What a failed answer that was not thrown says, for the log of requests. */
+  readonly failure?: { readonly code: string; readonly message: string } | undefined;
 }
 
 interface RouteText<Query extends TSchema, Body extends TSchema> {
@@ -90,6 +94,8 @@ interface RouteText<Query extends TSchema, Body extends TSchema> {
    * says. Undefined: the key is asked for as usual.
    */
   readonly keyless?: (request: IncomingMessage) => 'anonymous' | 'session' | undefined;
+  /** Changes nothing although it is no GET: tokens that only read may use it. */
+  readonly isReading?: true;
   /** Which rate limit counts the request (projects' routes only). */
   readonly rate?: 'read' | 'write' | SlowRate;
 }

@@ -9,3 +9,9 @@ export function requireExpiry(text: string | null | undefined, clock: Clock): st
   if (ms <= clock.now()) throw validationFailed({ expires_at: 'must be in the future' });
   return isoTime(ms);
 }
+
+/** What is made with something that ends, ends with it at the latest. */
+export function earlierExpiry(expiresAt: string | null, latest: string | null): string | null {
+  if (expiresAt === null || latest === null) return expiresAt ?? latest;
+  return expiresAt < latest ? expiresAt : latest;
+}

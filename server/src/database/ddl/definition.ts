@@ -18,6 +18,8 @@ export interface TableDefinition {
   readonly indexesByTime: boolean;
   /** Its row changes are captured. */
   readonly watched: boolean;
+  /** Only the service itself writes its rows and says what columns it has. */
+  readonly readOnly?: boolean;
 }
 
 export interface IndexDefinition {

@@ -2,8 +2,8 @@ import { controlMigrations } from './control/index.ts';
 import { type MigrationWords, type StoreMigrations, spellMigrations } from './migration.ts';
 import { projectMigrations } from './project/index.ts';
 
-export type { Migration, MigrationWords, SpelledMigration, StoreMigrations } from './migration.ts';
-export { metaTable, pendingMigrations } from './migration.ts';
+export type { Migration, MigrationWords, SpelledMigration, StoreFormat, StoreMigrations } from './migration.ts';
+export { formatOf, metaTable, NEW_STORE, NewerFormat, pendingMigrations, readableFromOf } from './migration.ts';
 
 /** Every migration of the service, in one engine's words. */
 export function storeMigrations(words: MigrationWords): StoreMigrations {

@@ -1,18 +1,40 @@
 import { expect, test } from 'vitest';
 import { controlMigrations } from './control/index.ts';
-import { pendingMigrations } from './migration.ts';
+import { formatOf, NEW_STORE, NewerFormat, pendingMigrations, readableFromOf } from './migration.ts';
 import { projectMigrations } from './project/index.ts';
 
-const migrations = [1, 2, 3].map((version) => ({ version, name: `step ${version}`, statements: [] }));
+const migrations = [1, 2, 3].map((version) => ({
+  version,
+  name: `step ${version}`,
+  readableFrom: version,
+  statements: [],
+}));
+const versionsOf = (applied: number, readableFrom = applied) =>
+  pendingMigrations(migrations, { applied, readableFrom }).map(({ version }) => version);
 
 test('a store gets what it does not have yet, in order', () => {
-  expect(pendingMigrations(migrations, 0).map(({ version }) => version)).toEqual([1, 2, 3]);
-  expect(pendingMigrations(migrations, 2).map(({ version }) => version)).toEqual([3]);
-  expect(pendingMigrations(migrations, 3)).toEqual([]);
+  expect(versionsOf(0)).toEqual([1, 2, 3]);
+  expect(versionsOf(2)).toEqual([3]);
+  expect(versionsOf(3)).toEqual([]);
 });
 
-test('a store that a newer release made is refused', () => {
-  expect(() => pendingMigrations(migrations, 4)).toThrow(/format 4/);
+test('a store of a newer release is used as long as that release says so, and refused otherwise', () => {
+  expect(versionsOf(5, 3)).toEqual([]);
+  expect(() => versionsOf(5, 4)).toThrow(NewerFormat);
+  expect(() => versionsOf(4)).toThrow(/format 4/);
+});
+
+test('a store says from which format on it can be used, and one that does not from its own', () => {
+  expect(formatOf([])).toEqual(NEW_STORE);
+  expect(formatOf([['migration', 4]])).toEqual({ applied: 4, readableFrom: 4 });
+  expect(
+    formatOf([
+      ['migration', 4],
+      ['readable_from', 2],
+      ['schema_version', 9],
+    ]),
+  ).toEqual({ applied: 4, readableFrom: 2 });
+  expect(readableFromOf([...migrations, { version: 4, name: 'step 4', readableFrom: 2, statements: [] }])).toBe(3);
 });
 
 test.each([

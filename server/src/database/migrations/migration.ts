@@ -20,6 +20,11 @@ export interface Migration {
   /** 1, 2, 3 … without gaps. */
   readonly version: number;
   readonly name: string;
+  /**
+   * The oldest format whose releases go on working with a store that has this one; absent: only releases that know it.
+   * A step that only adds tables, or columns with a default, can be read by those that know the format before it.
+   */
+  readonly readableFrom?: number;
   readonly statements: (words: MigrationWords) => readonly string[];
 }
 
@@ -27,8 +32,22 @@ export interface Migration {
 export interface SpelledMigration {
   readonly version: number;
   readonly name: string;
+  readonly readableFrom: number;
   readonly statements: readonly string[];
 }
+
+/** What a store says of itself. */
+export interface StoreFormat {
+  /** The last migration applied; 0 for a store that is not there. */
+  readonly applied: number;
+  /** The oldest format whose releases may use it. */
+  readonly readableFrom: number;
+}
+
+export const NEW_STORE: StoreFormat = { applied: 0, readableFrom: 0 };
+
+/** A newer release has made the store into something that this one would misread: it is left to newer ones. */
+export class NewerFormat extends Error {}
 
 export interface StoreMigrations {
   readonly control: readonly SpelledMigration[];
@@ -36,24 +55,48 @@ export interface StoreMigrations {
 }
 
 /**
- * Every store has this table first. Its rows: `migration` (the version of the last migration applied) and, in a
- * project's store, `schema_version` (the catalogue version in force, 1 when new).
+ * Every store has this table first. Its rows: `migration` (the version of the last migration applied), `readable_from`
+ * (the oldest format whose releases may use the store; absent: that of `migration`) and, in a project's store,
+ * `schema_version` (the catalogue version in force, 1 when new).
  */
 export function metaTable(words: MigrationWords): string {
   return `CREATE TABLE IF NOT EXISTS _meta (name ${words.text} PRIMARY KEY, value ${words.integer} NOT NULL)${words.keyed}`;
 }
 
 export function spellMigrations(migrations: readonly Migration[], words: MigrationWords): SpelledMigration[] {
-  return migrations.map(({ version, name, statements }) => ({ version, name, statements: statements(words) }));
+  return migrations.map(({ version, name, readableFrom = version, statements }) => ({
+    version,
+    name,
+    readableFrom,
+    statements: statements(words),
+  }));
 }
 
-/** What a store at `applied` still needs. Throws when the store was made by a newer release, which this one would harm. */
-export function pendingMigrations(migrations: readonly SpelledMigration[], applied: number): SpelledMigration[] {
+/**
+ * What a store still needs. A store of a newer release needs nothing, as long as that release says so; else throws
+ * `NewerFormat`.
+ */
+export function pendingMigrations(
+  migrations: readonly SpelledMigration[],
+  { applied, readableFrom }: StoreFormat,
+): SpelledMigration[] {
   const known = migrations.at(-1)?.version ?? 0;
-  if (applied > known) {
-    throw new Error(
+  if (applied > known && readableFrom > known) {
+    throw new NewerFormat(
       `The data has format ${applied}, this release knows formats up to ${known}: start the newer release that made it.`,
     );
   }
-  return migrations.filter((migration) => migration.version > applied);
+  return migrations.filter(({ version }) => version > applied);
+}
+
+/** The oldest format whose releases may use a store that has all of these migrations. */
+export function readableFromOf(migrations: readonly SpelledMigration[]): number {
+  return Math.max(0, ...migrations.map(({ readableFrom }) => readableFrom));
+}
+
+/** The rows of `_meta` that tell a store's format; other names are passed over. */
+export function formatOf(rows: Iterable<readonly [name: string, value: number]>): StoreFormat {
+  const values = new Map(rows);
+  const applied = values.get('migration') ?? 0;
+  return { applied, readableFrom: values.get('readable_from') ?? applied };
 }

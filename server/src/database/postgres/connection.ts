@@ -42,6 +42,7 @@ export class Connection {
   /** Milliseconds the server took for the statement answered last, without its wait behind others. */
   lastTookMs = 0;
   idleSince = 0;
+  readonly #openedAt = performance.now();
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -98,6 +99,11 @@ export class Connection {
   /** Runs once and is forgotten by the server. */
   runOnce(text: string, values: readonly Value[]): Promise<Answer> {
     return this.#send({ text, values: values as unknown[] });
+  }
+
+  /** It is to make way for a new one: the server's memory for a connection grows with every store it has seen. */
+  isOlderThan(ageMs: number): boolean {
+    return performance.now() - this.#openedAt > ageMs;
   }
 
   /** Gives the connection up when the server has been silent for too long. */

@@ -12,6 +12,7 @@ export interface LaneOptions {
   readonly queuedPerStoreMax: number;
   readonly waitMs: number;
   readonly idleMs: number;
+  readonly ageMs: number;
 }
 
 interface Waiter {
@@ -57,7 +58,8 @@ export class Lane {
 
   /** One that is not between transactions is not used again. */
   giveBack(store: string, connection: Connection | undefined): void {
-    if (connection?.isClean === true) {
+    if (connection?.isClean === true && connection.isOlderThan(this.#options.ageMs)) void connection.close();
+    else if (connection?.isClean === true) {
       connection.idleSince = performance.now();
       this.#idle.push(connection);
     } else connection?.destroy();

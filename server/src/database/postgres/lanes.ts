@@ -7,6 +7,7 @@ import { SharedLane } from './shared-lane.ts';
 const DDL_LOCK_MS = 5000;
 /** A cheap read that meets a lock makes way for those behind it. */
 const READ_LOCK_MS = 50;
+const SNAPSHOT_STATEMENT_MS = 600_000;
 const EXPORT_STATEMENT_MS = 120_000;
 const IDLE_TRANSACTION_MS = 15_000;
 /** Between two pages an export waits for its reader. */
@@ -18,7 +19,11 @@ export interface Lanes {
   readonly scans: Lane;
   readonly writes: Lane;
   readonly exclusive: Lane;
+  /** Making and migrating stores. */
+  readonly opening: Lane;
   readonly exports: Lane;
+  /** Each holds one transaction for as long as a backup reads. */
+  readonly snapshots: Lane;
 }
 
 export function createLanes(connector: Connector, limits: PostgresLimits): Lanes {
@@ -32,6 +37,7 @@ export function createLanes(connector: Connector, limits: PostgresLimits): Lanes
       queuedPerStoreMax: limits.queuedPerStoreMax,
       waitMs: kind.statementTimeoutMs,
       idleMs: limits.idleConnectionMs,
+      ageMs: limits.connectionAgeMs,
     });
   const { readTimeoutMs, scanTimeoutMs, writeTimeoutMs, exclusiveTimeoutMs } = limits;
   return {
@@ -40,6 +46,7 @@ export function createLanes(connector: Connector, limits: PostgresLimits): Lanes
       kind: { statementTimeoutMs: readTimeoutMs, lockTimeoutMs: READ_LOCK_MS, idleTransactionMs: IDLE_TRANSACTION_MS },
       connectionsMax: limits.readConnections,
       pipelinedMax: limits.pipelinedMax,
+      ageMs: limits.connectionAgeMs,
     }),
     scans: lane(limits.scanConnections, limits.scansPerStoreMax, {
       statementTimeoutMs: scanTimeoutMs,
@@ -52,6 +59,16 @@ export function createLanes(connector: Connector, limits: PostgresLimits): Lanes
       idleTransactionMs: IDLE_TRANSACTION_MS,
     }),
     exclusive: lane(limits.exclusiveConnections, 1, {
+      statementTimeoutMs: exclusiveTimeoutMs,
+      lockTimeoutMs: DDL_LOCK_MS,
+      idleTransactionMs: IDLE_TRANSACTION_MS,
+    }),
+    snapshots: lane(limits.snapshotConnections, 1, {
+      statementTimeoutMs: SNAPSHOT_STATEMENT_MS,
+      lockTimeoutMs: DDL_LOCK_MS,
+      idleTransactionMs: IDLE_EXPORT_MS,
+    }),
+    opening: lane(limits.openingConnections, 1, {
       statementTimeoutMs: exclusiveTimeoutMs,
       lockTimeoutMs: DDL_LOCK_MS,
       idleTransactionMs: IDLE_TRANSACTION_MS,

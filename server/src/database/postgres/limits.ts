@@ -6,7 +6,10 @@ export interface PostgresLimits {
   readonly scanConnections: number;
   /** Connections for changes of tables and bulk work. */
   readonly exclusiveConnections: number;
+  /** Connections that make or migrate stores. */
+  readonly openingConnections: number;
   readonly exportConnections: number;
+  readonly snapshotConnections: number;
   /** Statements waiting for an answer on one shared connection. */
   readonly pipelinedMax: number;
   /** Requests of one store that wait for a connection of one kind. */
@@ -25,6 +28,8 @@ export interface PostgresLimits {
   readonly writeTimeoutMs: number;
   readonly exclusiveTimeoutMs: number;
   readonly idleConnectionMs: number;
+  /** A connection is replaced when it is older. */
+  readonly connectionAgeMs: number;
 }
 
 export const DEFAULT_LIMITS: PostgresLimits = {
@@ -32,7 +37,9 @@ export const DEFAULT_LIMITS: PostgresLimits = {
   writeConnections: 8,
   scanConnections: 4,
   exclusiveConnections: 2,
+  openingConnections: 2,
   exportConnections: 4,
+  snapshotConnections: 2,
   pipelinedMax: 1000,
   queuedPerStoreMax: 500,
   queuedMax: 2000,
@@ -45,4 +52,5 @@ export const DEFAULT_LIMITS: PostgresLimits = {
   writeTimeoutMs: 10_000,
   exclusiveTimeoutMs: 600_000,
   idleConnectionMs: 60_000,
+  connectionAgeMs: 300_000,
 };

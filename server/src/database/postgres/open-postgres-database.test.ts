@@ -5,6 +5,7 @@ import { systemClock } from '../../platform/clock.ts';
 import type { Database, PlainStep, StoreName } from '../database.ts';
 import type { Value } from '../statement.ts';
 import { openPostgresDatabase } from './open-postgres-database.ts';
+import { postgresMigrations } from './store-schemas.ts';
 
 const plain = (text: string, values: readonly Value[] = []): PlainStep => ({
   kind: 'plain',
@@ -46,6 +47,48 @@ test('what was written is read, in the store it was written to only', async () =
   });
   expect(await database.stores()).toEqual([store, other].sort());
   await end();
+});
+
+test('a process of an older release leaves a store that it would misread to newer ones, and goes on with one it can read', async () => {
+  const server = await createPostgresDatabase();
+  const migrations = postgresMigrations();
+  const version = migrations.project.length + 1;
+  const releaseWith = (readableFrom: number) =>
+    openPostgresDatabase({
+      url: server.url,
+      clock: systemClock,
+      migrations: {
+        ...migrations,
+        project: [
+          ...migrations.project,
+          { version, name: 'next', readableFrom, statements: ['CREATE TABLE later (id text)'] },
+        ],
+      },
+    });
+  const older = await openPostgresDatabase({ url: server.url, clock: systemClock });
+  const [strict, additive] = [await releaseWith(version), await releaseWith(version - 1)];
+  const [theirs, ours] = [newStore(), newStore()];
+  const look = { text: 'SELECT id FROM "{store}"._jobs', values: [] };
+  expect(await strict.query(theirs, look)).toEqual([]);
+  expect(await additive.query(ours, look)).toEqual([]);
+  await expect(older.query(theirs, look)).rejects.toMatchObject({ kind: 'unavailable' });
+  expect(await older.query(ours, look)).toEqual([]);
+  await Promise.all([older.close(), strict.close(), additive.close()]);
+  await server[Symbol.asyncDispose]();
+});
+
+test('a connection that has become old is replaced while statements go on', async () => {
+  const server = await createPostgresDatabase();
+  const limits = { connectionAgeMs: 300, readConnections: 1 };
+  const database = await openPostgresDatabase({ url: server.url, clock: systemClock, limits });
+  const backend = async () => {
+    const [row] = await database.query('control', { text: 'SELECT pg_backend_pid() AS pid', values: [] });
+    return row?.['pid'];
+  };
+  const first = await backend();
+  await expect.poll(backend, { timeout: 10_000 }).not.toBe(first);
+  await database.close();
+  await server[Symbol.asyncDispose]();
 });
 
 test('of 64 writers of one unique value exactly one wins, and the others learn the column', async () => {

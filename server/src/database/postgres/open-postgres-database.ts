@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { type Logger, silentLogger } from '../../platform/logger.ts';
 import type { Database, ExportPage, ExportRead, StoreName } from '../database.ts';
 import { isDatabaseFailure } from '../errors.ts';
+import type { StoreMigrations } from '../migrations/index.ts';
 import { detectCapabilities } from './capabilities.ts';
 import { type Connector, createConnector } from './connector.ts';
 import { createPostgresDialect, type PostgresCapabilities } from './dialect.ts';
@@ -11,8 +12,9 @@ import { DEFAULT_LIMITS, type PostgresLimits } from './limits.ts';
 import { Reader } from './reader.ts';
 import { RequestsUnderWay } from './requests-under-way.ts';
 import { SchemaVersions } from './schema-versions.ts';
+import { openSnapshot } from './snapshot.ts';
 import { StoreSchemas } from './store-schemas.ts';
-import { createStoreTexts } from './store-text.ts';
+import { createStoreTexts, schemaOf } from './store-text.ts';
 import { Writer } from './writer.ts';
 
 const START_TRIES = 20;
@@ -25,6 +27,8 @@ export interface PostgresOptions {
   readonly clock: Clock;
   readonly logger?: Pick<Logger, 'warn' | 'info'>;
   readonly limits?: Partial<PostgresLimits>;
+  /** Tests hand in those of other releases. */
+  readonly migrations?: StoreMigrations;
 }
 
 /** A schema for each store in one database. Rejects with `unavailable` when the server does not answer for some seconds. */
@@ -37,23 +41,27 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Da
   });
   const lanes = createLanes(connector, limits);
   try {
-    return createDatabase(connector, lanes, limits, await askForCapabilities(lanes));
+    const capabilities = await askForCapabilities(lanes);
+    return createDatabase({ connector, lanes, limits, capabilities, migrations: options.migrations });
   } catch (error) {
     await closeLanes(connector, lanes);
     throw error;
   }
 }
 
-function createDatabase(
-  connector: Connector,
-  lanes: Lanes,
-  limits: PostgresLimits,
-  capabilities: PostgresCapabilities,
-): Database {
+interface Parts {
+  readonly connector: Connector;
+  readonly lanes: Lanes;
+  readonly limits: PostgresLimits;
+  readonly capabilities: PostgresCapabilities;
+  readonly migrations: StoreMigrations | undefined;
+}
+
+function createDatabase({ connector, lanes, limits, capabilities, migrations }: Parts): Database {
   const requests = new RequestsUnderWay();
   const spell = createStoreTexts();
   const versions = new SchemaVersions();
-  const schemas = new StoreSchemas(lanes.exclusive);
+  const schemas = new StoreSchemas({ ...lanes, migrations });
   const writer = new Writer({
     ...lanes,
     versions,
@@ -100,6 +108,19 @@ function createDatabase(
       }),
     pages,
     write: (store, steps, writeOptions = {}) => inStore(store, () => writer.write(store, steps, writeOptions)),
+    async snapshot(store) {
+      const connection = await inStore(store, () => lanes.snapshots.take(store));
+      const giveBack = (): void => lanes.snapshots.giveBack(store, connection);
+      try {
+        return await openSnapshot(connection, store, spell, giveBack);
+      } catch (error) {
+        giveBack();
+        throw error;
+      }
+    },
+    async load(store, steps) {
+      await inStore(store, () => writer.write(store, steps, { exclusive: true }));
+    },
     setSchemaVersion: (store, version) => versions.set(store, version),
     drop: (store) =>
       requests.run(() => {
@@ -109,9 +130,10 @@ function createDatabase(
       }),
     stores: () => requests.run(() => schemas.list()),
     ping: () =>
-      requests.run(async () => {
+      inStore('control', async () => {
         const connection = await lanes.reads.pick();
-        await connection.say('SELECT 1');
+        // Of the control tables: on a cluster they may be on a node that is down while others answer.
+        await connection.say(`SELECT 1 FROM ${schemaOf('control')}._meta WHERE name = 'migration'`);
       }),
     close: async () => {
       await requests.close(CLOSE_WAIT_MS);

@@ -7,16 +7,23 @@ export interface SharedLaneOptions {
   readonly kind: ConnectionKind;
   readonly connectionsMax: number;
   readonly pipelinedMax: number;
+  readonly ageMs: number;
 }
+
+const SWEEP_MS = 1000;
 
 /** Connections that everybody uses at once: for statements that change nothing and are over in a moment. */
 export class SharedLane {
   readonly #options: SharedLaneOptions;
   readonly #connections: Connection[] = [];
+  /** Replaced by newer ones, but with statements under way. */
+  readonly #retired = new Set<Connection>();
+  readonly #sweep: NodeJS.Timeout;
   #opening: Promise<Connection> | undefined;
 
   constructor(options: SharedLaneOptions) {
     this.#options = options;
+    this.#sweep = setInterval(() => this.#sweepOut(), SWEEP_MS).unref();
   }
 
   /** The least busy connection. Another one is opened behind the back of the request that finds all of them busy. */
@@ -35,8 +42,30 @@ export class SharedLane {
   }
 
   async close(): Promise<void> {
+    clearInterval(this.#sweep);
     await this.#opening?.catch(() => undefined);
     await Promise.all(this.#connections.splice(0).map((connection) => connection.close()));
+  }
+
+  /** Replaces one old connection at a time: requests find the new one before they miss the old one. */
+  #sweepOut(): void {
+    for (const retired of this.#retired) {
+      if (retired.underWay > 0) continue;
+      this.#retired.delete(retired);
+      void retired.close();
+    }
+    const old = this.#connections.find((connection) => connection.isOlderThan(this.#options.ageMs));
+    if (old === undefined || this.#opening !== undefined) return;
+    this.#open().then(
+      () => {
+        const index = this.#connections.indexOf(old);
+        if (index < 0) return;
+        this.#connections.splice(index, 1);
+        this.#retired.add(old);
+      },
+      // The old one goes on, and the next sweep tries again.
+      () => undefined,
+    );
   }
 
   #open(): Promise<Connection> {
@@ -50,6 +79,7 @@ export class SharedLane {
     const connection = await this.#options.connector.connect(this.#options.kind, (closed) => {
       const index = this.#connections.indexOf(closed);
       if (index >= 0) this.#connections.splice(index, 1);
+      this.#retired.delete(closed);
     });
     this.#connections.push(connection);
     return connection;

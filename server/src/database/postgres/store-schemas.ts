@@ -1,6 +1,17 @@
-import type { StoreName } from '../database.ts';
+import type { Row, StoreName } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
-import { type MigrationWords, metaTable, pendingMigrations, storeMigrations } from '../migrations/index.ts';
+import {
+  formatOf,
+  type MigrationWords,
+  metaTable,
+  NEW_STORE,
+  NewerFormat,
+  pendingMigrations,
+  readableFromOf,
+  type StoreFormat,
+  type StoreMigrations,
+  storeMigrations,
+} from '../migrations/index.ts';
 import type { Answer, Connection } from './connection.ts';
 import type { Lane } from './lane.ts';
 import { isWorthAnotherTry, sqlStateOf, toFailure } from './map-failure.ts';
@@ -23,15 +34,30 @@ const words: MigrationWords = {
   keyed: '',
 };
 
+export interface StoreSchemasOptions {
+  /** For making and migrating stores, apart from changes of tables: a slow one of a project holds up no other. */
+  readonly opening: Lane;
+  readonly exclusive: Lane;
+  /** Tests hand in those of other releases. */
+  readonly migrations?: StoreMigrations | undefined;
+}
+
+export function postgresMigrations(): StoreMigrations {
+  return storeMigrations(words);
+}
+
 /** Every store is a schema; it is made, or brought to the present format, when it is first used. */
 export class StoreSchemas {
-  readonly #lane: Lane;
-  readonly #migrations = storeMigrations(words);
+  readonly #opening: Lane;
+  readonly #exclusive: Lane;
+  readonly #migrations: StoreMigrations;
   readonly #ready = new Set<StoreName>();
   readonly #preparing = new Map<StoreName, Promise<void>>();
 
-  constructor(lane: Lane) {
-    this.#lane = lane;
+  constructor({ opening, exclusive, migrations = postgresMigrations() }: StoreSchemasOptions) {
+    this.#opening = opening;
+    this.#exclusive = exclusive;
+    this.#migrations = migrations;
   }
 
   isReady(store: StoreName): boolean {
@@ -41,7 +67,7 @@ export class StoreSchemas {
   prepare(store: StoreName): Promise<void> {
     let preparing = this.#preparing.get(store);
     if (preparing === undefined) {
-      preparing = this.#lane.use(store, (connection) => this.#prepare(connection, store));
+      preparing = this.#opening.use(store, (connection) => this.#prepare(connection, store));
       this.#preparing.set(store, preparing);
       void preparing.catch(() => undefined).then(() => this.#preparing.delete(store));
     }
@@ -55,14 +81,14 @@ export class StoreSchemas {
 
   async drop(store: StoreName): Promise<void> {
     this.forget(store);
-    await this.#lane.use(store, (connection) =>
+    await this.#exclusive.use(store, (connection) =>
       repeat(() => change(connection, `DROP SCHEMA IF EXISTS ${schemaOf(store)} CASCADE`)),
     );
     this.forget(store);
   }
 
   async list(): Promise<readonly StoreName[]> {
-    const { rows } = await this.#lane.use('control', (connection) =>
+    const { rows } = await this.#opening.use('control', (connection) =>
       connection.say(`SELECT nspname::text AS name FROM pg_catalog.pg_namespace
         WHERE nspname ~ '^p_[0-9a-f]{32}$' ORDER BY 1`),
     );
@@ -70,7 +96,7 @@ export class StoreSchemas {
   }
 
   async #prepare(connection: Connection, store: StoreName): Promise<void> {
-    if (this.#pending(store, await findApplied(connection, store)).length > 0) {
+    if (this.#pending(store, await findFormat(connection, store)).length > 0) {
       await repeat(() => this.#migrate(connection, store));
     }
     this.#ready.add(store);
@@ -84,34 +110,45 @@ export class StoreSchemas {
       await say(`SET LOCAL search_path TO ${schema}`);
       await say(metaTable(words));
       await say(`INSERT INTO _meta (name, value) VALUES ('migration', 0) ON CONFLICT (name) DO NOTHING`);
-      const { rows } = await say(`SELECT value FROM _meta WHERE name = 'migration' FOR UPDATE`);
-      for (const { version, statements } of this.#pending(store, Number(rows[0]?.['value'] ?? 0))) {
-        // One at a time: Citus prepares what it passes on, and a prepared statement holds one command.
-        for (const statement of statements) await say(statement);
-        await say(`UPDATE _meta SET value = ${version} WHERE name = 'migration'`);
-      }
+      await say(`SELECT value FROM _meta WHERE name = 'migration' FOR UPDATE`);
+      const { rows } = await say('SELECT name, value FROM _meta');
+      const pending = this.#pending(store, formatOfRows(rows));
+      // A command each, sent without waiting for one another: Citus prepares what it passes on, and a prepared
+      // statement holds one command.
+      await Promise.all(pending.flatMap(({ statements }) => statements).map((statement) => say(statement)));
+      await say(`UPDATE _meta SET value = ${pending.at(-1)?.version ?? 0} WHERE name = 'migration'`);
+      await say(`INSERT INTO _meta (name, value) VALUES ('readable_from', ${readableFromOf(this.#migrationsOf(store))})
+        ON CONFLICT (name) DO UPDATE SET value = excluded.value`);
     });
   }
 
-  #pending(store: StoreName, applied: number) {
+  #pending(store: StoreName, format: StoreFormat) {
     try {
-      return pendingMigrations(store === 'control' ? this.#migrations.control : this.#migrations.project, applied);
+      return pendingMigrations(this.#migrationsOf(store), format);
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      throw new DatabaseFailure({ kind: 'failed', message }, error);
+      if (!(error instanceof NewerFormat)) throw error;
+      // For this process: one of the newer release answers.
+      throw new DatabaseFailure({ kind: 'unavailable', message: error.message }, error);
     }
+  }
+
+  #migrationsOf(store: StoreName) {
+    return store === 'control' ? this.#migrations.control : this.#migrations.project;
   }
 }
 
-/** The version of the last migration applied; 0 when there is no store. */
-async function findApplied(connection: Connection, store: StoreName): Promise<number> {
+async function findFormat(connection: Connection, store: StoreName): Promise<StoreFormat> {
   try {
-    const { rows } = await connection.say(`SELECT value FROM ${schemaOf(store)}._meta WHERE name = 'migration'`);
-    return Number(rows[0]?.['value'] ?? 0);
+    const { rows } = await connection.say(`SELECT name, value FROM ${schemaOf(store)}._meta`);
+    return formatOfRows(rows);
   } catch (error) {
-    if (toFailure(error).kind === 'stale_schema') return 0;
+    if (toFailure(error).kind === 'stale_schema') return NEW_STORE;
     throw error;
   }
+}
+
+function formatOfRows(rows: readonly Row[]): StoreFormat {
+  return formatOf(rows.map(({ name, value }) => [String(name), Number(value)]));
 }
 
 async function change(connection: Connection, text: string): Promise<void> {

@@ -54,7 +54,7 @@ describe('the data directory', () => {
 
   test('data of a newer release is refused and left as it was', async () => {
     const migrations = storeMigrations(sqliteWords);
-    const newer = { version: 99, name: 'newer', statements: ['CREATE TABLE later (id TEXT)'] };
+    const newer = { version: 99, name: 'newer', readableFrom: 99, statements: ['CREATE TABLE later (id TEXT)'] };
     const newerMigrations = { ...migrations, control: [...migrations.control, newer] };
     const database = await open({}, { migrations: newerMigrations });
     await database.close();
@@ -68,7 +68,8 @@ describe('the data directory', () => {
     const tables = await new SampleTables(await open()).create();
     await tables.database.write(tables.store, [tables.insert(sampleItems(2))]);
     await tables.database.close();
-    const next = { version: migrations.project.length + 1, name: 'next', statements: ['CREATE TABLE later (id TEXT)'] };
+    const version = migrations.project.length + 1;
+    const next = { version, name: 'next', readableFrom: version, statements: ['CREATE TABLE later (id TEXT)'] };
     const database = await open({}, { migrations: { ...migrations, project: [...migrations.project, next] } });
     expect(await database.query(tables.store, { text: 'SELECT * FROM later', values: [] })).toEqual([]);
     expect((await database.list(tables.store, tables.listAll(1))).count).toBe(2);

@@ -1,4 +1,13 @@
-import { type MigrationWords, metaTable, pendingMigrations, type SpelledMigration } from '../migrations/index.ts';
+import {
+  formatOf,
+  type MigrationWords,
+  metaTable,
+  NEW_STORE,
+  pendingMigrations,
+  readableFromOf,
+  type SpelledMigration,
+  type StoreFormat,
+} from '../migrations/index.ts';
 import type { StoreHandle } from './store-handle.ts';
 
 export const sqliteWords: MigrationWords = {
@@ -13,20 +22,19 @@ export const sqliteWords: MigrationWords = {
   keyed: ' WITHOUT ROWID',
 };
 
-/** Brings a store to the present format; nothing or all of it. Throws when a newer release made the store. */
+/** Brings a store to the present format; nothing or all of it. Throws `NewerFormat` when a newer release made the store. */
 export function migrateStore(handle: StoreHandle, migrations: readonly SpelledMigration[]): void {
-  if (pendingMigrations(migrations, appliedVersion(handle)).length === 0) return;
+  if (pendingMigrations(migrations, findFormat(handle)).length === 0) return;
   handle.db.exec('BEGIN IMMEDIATE');
   try {
     // Asked again under the lock: another thread may have done it.
-    const pending = pendingMigrations(migrations, appliedVersion(handle));
+    const pending = pendingMigrations(migrations, findFormat(handle));
     handle.db.exec(metaTable(sqliteWords));
     for (const { statements } of pending) for (const text of statements) handle.db.exec(text);
     const version = pending.at(-1)?.version ?? 0;
     if (version > 0) {
-      const text =
-        "INSERT INTO _meta (name, value) VALUES ('migration', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value";
-      handle.run({ text, values: [version] });
+      writeMeta(handle, 'migration', version);
+      writeMeta(handle, 'readable_from', readableFromOf(migrations));
     }
     handle.db.exec('COMMIT');
   } catch (error) {
@@ -35,8 +43,14 @@ export function migrateStore(handle: StoreHandle, migrations: readonly SpelledMi
   }
 }
 
-function appliedVersion({ db }: StoreHandle): number {
+function writeMeta(handle: StoreHandle, name: string, value: number): void {
+  const text = 'INSERT INTO _meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value';
+  handle.run({ text, values: [name, value] });
+}
+
+function findFormat({ db }: StoreHandle): StoreFormat {
   const isNew = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = '_meta'").get() === undefined;
-  if (isNew) return 0;
-  return Number(db.prepare("SELECT value FROM _meta WHERE name = 'migration'").get()?.['value'] ?? 0);
+  if (isNew) return NEW_STORE;
+  const rows = db.prepare('SELECT name, value FROM _meta').all();
+  return formatOf(rows.map(({ name, value }) => [String(name), Number(value)]));
 }

@@ -99,6 +99,15 @@ describe('the audit log', () => {
 });
 
 /** Makes calls and checks after each how many entries it left. */
+/** On a project of its own: a document is the whole of one. */
+async function tourOfSchema(tour: Tour, { post, put }: Senders): Promise<void> {
+  await post('/projects', { name: 'Whole', id: 'whole' })();
+  const schema = { version: 1, tables: { notes: { columns: [] } } };
+  await tour.call('put /projects/{project_id}/schema', put('/projects/whole/schema', schema));
+  const smaller = { version: 1, tables: {} };
+  await tour.refuse('put /projects/{project_id}/schema', put('/projects/whole/schema', smaller));
+}
+
 class Tour {
   readonly visited = new Set<string>();
   readonly refused = new Set<string>();
@@ -173,6 +182,7 @@ async function takeTour(server: TestServer, tour: Tour): Promise<void> {
   await tourOfFunctions(tour, senders);
   await tourOfApps(tour, as, senders);
   await tourOfWebhooks(tour, senders);
+  await tourOfSchema(tour, senders);
   const invited = await tour.call(
     'post /projects/{project_id}/members',
     post('/projects/shop/members', { email: 'bob@example.com', role: 'viewer' }),

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Project } from '../../callers/index.ts';
 import type { ChangeFeed } from '../../database/change-feed.ts';
-import type { Database } from '../../database/database.ts';
+import type { Database, PlainStep } from '../../database/database.ts';
 import type { Origins } from '../../http/origins.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import type { Mail } from '../../mail/index.ts';
@@ -12,11 +12,13 @@ import type { Passwords } from '../../platform/passwords/index.ts';
 import type { SafeFetch } from '../../platform/safe-fetch/index.ts';
 import type { MaybePromise } from '../../platform/when-ready.ts';
 import type { Audit } from '../audit/index.ts';
-import type { Settings } from '../projects/index.ts';
+import type { AccountSettings } from './account-settings.ts';
 import type { AuthLimits } from './limits/index.ts';
+import type { PresentedUser } from './present-user.ts';
 import type { Sessions } from './sessions/sessions.ts';
+import type { SignInCall } from './sessions/sign-in-call.ts';
 import type { TokensStore } from './tokens/tokens-store.ts';
-import type { UsersStore } from './users-store.ts';
+import type { UserRow, UsersStore } from './users-store.ts';
 
 /** The texts of mails to users, with what the project's owner changed of them. */
 export interface MailTexts {
@@ -47,7 +49,15 @@ export interface AuthContext {
   readonly providerSecret: (project: Project, provider: string) => string | undefined;
   readonly addresses: { projectUrl(projectId: string): string; appUrl(projectId: string): string };
   /** The owner's choices for accounts, with every default filled in. In memory. */
-  settings(project: Project): Settings['auth'];
+  settings(project: Project): AccountSettings;
+  /** The kind of the jobs that mail tokens to these accounts. */
+  readonly mailJob: string;
+  /** Who is signed in, as answers show it. */
+  showSignedIn(user: PresentedUser, session: { readonly id: string; readonly expires_at: string }): object;
+  /** What is written in the transaction that opens a session. */
+  signInSteps(user: UserRow, sessionId: string, call: SignInCall): readonly PlainStep[];
+  /** What ends with everything else when an address is proven for the first time. */
+  firstProofSteps(user: UserRow): Promise<readonly PlainStep[]>;
   findProject(id: string): MaybePromise<Project | undefined>;
   isHttps(request: IncomingMessage): boolean;
 }

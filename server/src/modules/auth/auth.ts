@@ -14,7 +14,7 @@ import type { Passwords } from '../../platform/passwords/index.ts';
 import type { SafeFetch } from '../../platform/safe-fetch/index.ts';
 import type { MaybePromise } from '../../platform/when-ready.ts';
 import type { Audit } from '../audit/index.ts';
-import type { Settings } from '../projects/index.ts';
+import type { AccountSettings } from './account-settings.ts';
 import type { AuthContext, MailTexts } from './auth-context.ts';
 import { factorRoutes } from './factors/index.ts';
 import { findViewer } from './find-viewer.ts';
@@ -27,7 +27,7 @@ import { createSessions } from './sessions/sessions.ts';
 import { createTokenMailHandler, TOKEN_MAIL_JOB } from './token-mails.ts';
 import { createTokensStore } from './tokens/tokens-store.ts';
 import { userRoutes } from './users/index.ts';
-import { createUsersStore } from './users-store.ts';
+import { callerOf, createUsersStore } from './users-store.ts';
 
 export interface AuthOptions {
   readonly database: Database;
@@ -49,7 +49,7 @@ export interface AuthOptions {
   readonly isHttps: (request: IncomingMessage) => boolean;
   /** Other processes may serve the same projects. */
   readonly isShared: boolean;
-  readonly settings: (project: Project) => Settings['auth'];
+  readonly settings: (project: Project) => AccountSettings;
   readonly findProject: (id: string) => MaybePromise<Project | undefined>;
   readonly onError: (error: unknown) => void;
 }
@@ -78,19 +78,29 @@ export interface Sender {
 
 /** The accounts of projects' users: their sessions, passwords, second factors and providers. */
 export function createAuth(options: AuthOptions): Auth {
-  const { database, jobs, origins } = options;
-  const sessions = createSessions(options);
-  const users = createUsersStore(database);
-  const context: AuthContext = { ...options, sessions, users, tokens: createTokensStore(database) };
-  jobs.handle(TOKEN_MAIL_JOB, createTokenMailHandler(context));
-  const routes = [accountRoutes, mailPageRoutes, factorRoutes, providerRoutes, userRoutes].flatMap((of) => of(context));
+  const { origins } = options;
+  const context = createAuthContext({
+    ...options,
+    mailJob: TOKEN_MAIL_JOB,
+    showSignedIn: (user, session) => ({ user, session }),
+    signInSteps: () => [],
+    firstProofSteps: async () => [],
+  });
+  const { sessions, users } = context;
+  const routes = [
+    ...[accountRoutes, factorRoutes, providerRoutes, userRoutes].flatMap((of) => of(context)),
+    ...mailPageRoutes(context, {
+      base: '/api/baas/:project_id/auth',
+      findProject: ({ params }) => options.findProject(params['project_id'] ?? ''),
+    }),
+  ];
 
   return {
     routes: routes.map((route) => guarded(route, origins)),
     identities: sessions.identities,
     async findUser({ store }, id) {
       const row = await users.find(store, id);
-      return row && { id: row.id, email: row.email, role: row.role };
+      return row && callerOf(row);
     },
     findViewer: (project, text) => findViewer(users, project, text),
     async showUser(project, id) {
@@ -104,6 +114,18 @@ export function createAuth(options: AuthOptions): Auth {
     start: () => sessions.lastSeen.start(),
     stop: () => sessions.lastSeen.stop(),
   };
+}
+
+/** What the actions of accounts need, for the users of projects and for operators alike. */
+export function createAuthContext(
+  options: AuthOptions & Pick<AuthContext, 'mailJob' | 'showSignedIn' | 'signInSteps' | 'firstProofSteps'>,
+): AuthContext {
+  const { database, jobs } = options;
+  const sessions = createSessions(options);
+  const users = createUsersStore(database);
+  const context: AuthContext = { ...options, sessions, users, tokens: createTokensStore(database) };
+  jobs.handle(options.mailJob, createTokenMailHandler(context));
+  return context;
 }
 
 /** No foreign web page signs a browser in or out, whether or not it sends cookies along. */

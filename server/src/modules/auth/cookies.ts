@@ -1,3 +1,5 @@
+import { CONSOLE } from '../../callers/index.ts';
+
 /** What a signed-in browser keeps: the session and the refresh token, which no script sees, and a hint that one may. */
 export interface CookieNames {
   readonly session: string;
@@ -14,9 +16,13 @@ export interface CookieValues {
 
 const HINT_VALUE = '1';
 
-/** On https only the names that no sub-domain and no plain connection can set. The hint is no secret and keeps its name. */
+/**
+ * On https only the names that no sub-domain and no plain connection can set. The hint is no secret and keeps its name.
+ * The console has one cookie, whose session is not refreshed: a name that no project's cookie can have.
+ */
 export function cookieNames(projectId: string, isHttps: boolean): CookieNames {
   const prefix = isHttps ? '__Host-' : '';
+  if (projectId === CONSOLE.id) return { session: `${prefix}${projectId}`, refresh: `${prefix}${projectId}`, hint: '' };
   return {
     session: `${prefix}${projectId}_session`,
     refresh: `${prefix}${projectId}_refresh`,
@@ -27,8 +33,10 @@ export function cookieNames(projectId: string, isHttps: boolean): CookieNames {
 /** The values of `Set-Cookie` that sign a browser in. */
 export function signedInCookies(projectId: string, isHttps: boolean, values: CookieValues): readonly string[] {
   const names = cookieNames(projectId, isHttps);
+  const session = cookie(names.session, values.session, { maxAge: values.sessionSeconds, isHttps, isHttpOnly: true });
+  if (projectId === CONSOLE.id) return [session];
   return [
-    cookie(names.session, values.session, { maxAge: values.sessionSeconds, isHttps, isHttpOnly: true }),
+    session,
     cookie(names.refresh, values.refresh, { maxAge: values.refreshSeconds, isHttps, isHttpOnly: true }),
     cookie(names.hint, HINT_VALUE, { maxAge: values.refreshSeconds, isHttps, isHttpOnly: false }),
   ];
@@ -40,8 +48,10 @@ export function signedInCookies(projectId: string, isHttps: boolean, values: Coo
  */
 export function signedOutCookies(projectId: string, isHttps: boolean): readonly string[] {
   const names = cookieNames(projectId, isHttps);
+  const session = cookie(names.session, '', { maxAge: 0, isHttps, isHttpOnly: true });
+  if (projectId === CONSOLE.id) return [session];
   return [
-    cookie(names.session, '', { maxAge: 0, isHttps, isHttpOnly: true }),
+    session,
     cookie(names.hint, '', { maxAge: 0, isHttps, isHttpOnly: false }),
     cookie(names.refresh, '', { maxAge: 0, isHttps, isHttpOnly: true }),
   ];

@@ -12,7 +12,7 @@ import { requireUser } from './signed-in-user.ts';
 
 export async function showOwnAccount(context: AuthContext, call: ProjectCall): Promise<Answer> {
   const { user, session } = await requireUser(context, call);
-  const data = { user: await loadUser(context, call.project, user), session: presentSession(session) };
+  const data = context.showSignedIn(await loadUser(context, call.project, user), presentSession(session));
   return { status: 200, body: { data, count: 1 } };
 }
 
@@ -29,7 +29,8 @@ export async function updateOwnAccount(
   } catch (error) {
     throw isNotApplied(error, 'user') ? gone() : error;
   }
-  const data = { user: await loadUser(context, call.project, { ...user, ...set }), session: presentSession(session) };
+  const shown = await loadUser(context, call.project, { ...user, ...set });
+  const data = context.showSignedIn(shown, presentSession(session));
   return { status: 200, body: { data, count: 1 } };
 }
 

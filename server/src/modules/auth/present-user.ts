@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import type { Project } from '../../callers/index.ts';
-import type { AuthContext } from './auth-context.ts';
-import type { UserRow } from './users-store.ts';
+import type { UserRow, UsersStore } from './users-store.ts';
 
 export interface PresentedUser {
   readonly id: string;
@@ -37,8 +36,12 @@ export function presentUser(row: UserRow, providers: readonly string[]): Present
   };
 }
 
-export async function loadUser(context: AuthContext, { store }: Project, row: UserRow): Promise<PresentedUser> {
-  return presentUser(row, await context.users.providersOf(store, row.id));
+export async function loadUser(
+  { users }: { readonly users: UsersStore },
+  { store }: Project,
+  row: UserRow,
+): Promise<PresentedUser> {
+  return presentUser(row, await users.providersOf(store, row.id));
 }
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);

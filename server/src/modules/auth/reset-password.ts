@@ -2,8 +2,8 @@ import type { Project } from '../../callers/index.ts';
 import type { Answer, ProjectCall } from '../../http/route.ts';
 import type { AuthContext } from './auth-context.ts';
 import { signedOutCookies } from './cookies.ts';
+import { firstProofSteps } from './first-proof.ts';
 import { requireGoodPassword } from './passwords/password-policy.ts';
-import { createIdentitiesStore } from './providers/identities-store.ts';
 import { requireToken, spendToken } from './spend-token.ts';
 import { userMail } from './user-mails.ts';
 
@@ -19,7 +19,8 @@ export async function resetPassword(context: AuthContext, call: ProjectCall<unkn
 }
 
 /**
- * Sets the password of the token's user and ends everything that was begun before, a second factor aside. A password
+ * Sets the password of the token's user and ends everything that was begun before: a second factor only
+ * where the address was never proven before. A password
  * that is refused spends nothing. Throws `invalid_token`, `weak_password`.
  */
 export async function setNewPassword(
@@ -37,7 +38,7 @@ export async function setNewPassword(
       context.users.nextEpochStep(user.id),
       ...context.sessions.endAllSteps(user.id),
       // Until now nobody had shown that the address is theirs: whoever linked a provider may be somebody else.
-      ...(user.email_verified === 0 ? [createIdentitiesStore(context.database).deleteAllStep(user.id)] : []),
+      ...(user.email_verified === 0 ? await firstProofSteps(context, user) : []),
       await userMail(context, project, { kind: 'password_changed', to: user.email }),
     ],
   });

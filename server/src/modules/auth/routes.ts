@@ -34,6 +34,20 @@ const codeNeeded = Type.Object({
 });
 const mailAddress = Type.Object({ email: text, redirect_to: Type.Optional(text) });
 
+export const sessionListSchema = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      created_at: Type.String({ format: 'date-time' }),
+      last_seen_at: Type.String({ format: 'date-time' }),
+      ip: Type.Union([Type.String(), Type.Null()]),
+      user_agent: Type.Union([Type.String(), Type.Null()]),
+      current: Type.Boolean(),
+    }),
+  ),
+  count: Type.Integer(),
+});
+
 export function accountRoutes(context: AuthContext): readonly Route[] {
   return [...signInRoutes(context), ...sessionRoutes(context), ...ownRoutes(context), ...tokenRoutes(context)];
 }
@@ -120,21 +134,7 @@ function sessionRoutes(context: AuthContext): readonly Route[] {
       path: `${BASE}/sessions`,
       id: 'listOwnSessions',
       summary: 'The sessions of the signed-in user, newest first',
-      responses: {
-        200: Type.Object({
-          data: Type.Array(
-            Type.Object({
-              id: Type.String(),
-              created_at: Type.String({ format: 'date-time' }),
-              last_seen_at: Type.String({ format: 'date-time' }),
-              ip: Type.Union([Type.String(), Type.Null()]),
-              user_agent: Type.Union([Type.String(), Type.Null()]),
-              current: Type.Boolean(),
-            }),
-          ),
-          count: Type.Integer(),
-        }),
-      },
+      responses: { 200: sessionListSchema },
       handle: (call) => listOwnSessions(context, call),
     }),
     callerRoute({

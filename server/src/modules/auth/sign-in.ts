@@ -2,7 +2,8 @@ import type { PlainStep } from '../../database/database.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { AuthContext } from './auth-context.ts';
 import { startChallenge } from './factors/index.ts';
-import { type OpenedSession, openSession, type SignInCall } from './sessions/open-session.ts';
+import { type OpenedSession, openSession } from './sessions/open-session.ts';
+import type { SignInCall } from './sessions/sign-in-call.ts';
 import type { UserRow } from './users-store.ts';
 
 export type SignedIn =

@@ -40,7 +40,7 @@ export async function requestTokenMail(
   const limited = request.kind === 'signup' ? 'verification' : request.kind;
   if (!(await context.limits.mayMail(project, limited, request.email))) return [];
   const payload = { ...request, projectId: project.id };
-  return [await context.jobs.enqueueLater(project.store, { kind: TOKEN_MAIL_JOB, payload })];
+  return [await context.jobs.enqueueLater(project.store, { kind: context.mailJob, payload })];
 }
 
 /** Makes the token and the mail with it in one transaction, once for each job however often it runs. */

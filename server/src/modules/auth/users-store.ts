@@ -1,3 +1,4 @@
+import type { User } from '../../callers/index.ts';
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
 import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
 
@@ -53,6 +54,11 @@ export const NEW_USER = {
   totp_enabled: 0,
   last_sign_in_at: null,
 } as const;
+
+/** A user as rules and functions see them. */
+export function callerOf(row: Pick<UserRow, 'id' | 'email' | 'email_verified' | 'role'>): User {
+  return { id: row.id, email: row.email, verifiedEmail: row.email_verified === 1 ? row.email : null, role: row.role };
+}
 
 export type UsersStore = ReturnType<typeof createUsersStore>;
 

@@ -1,31 +1,112 @@
+import { sql } from 'kysely';
+import { CONSOLE, OPERATOR_ROLE } from '../../callers/index.ts';
 import type { Database, PlainStep } from '../../database/database.ts';
 import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
-
-export interface AccountRow {
-  id: string;
-  email: string;
-  name: string | null;
-  password_hash: string;
-  created_at: string;
-}
+import type { Listing } from '../../database/listing.ts';
+import type { UserRow } from '../auth/index.ts';
 
 interface Tables {
-  accounts: AccountRow;
+  _users: UserRow;
   setup: { id: number; completed_at: string | null; sample_at: string | null };
   setup_links: { hash: string; created_at: string };
+  invites: InviteRow;
+  members: { store: string; account_id: string; role: string };
 }
 
+interface InviteRow {
+  id: string;
+  store: string;
+  email: string;
+  role: string;
+  hash: string;
+  created_at: string;
+  expires_at: string;
+}
+
+export type AccountField = 'id' | 'email' | 'created_at';
 export type AccountsStore = ReturnType<typeof createAccountsStore>;
 
+/** The accounts of operators are users of the console; what they have beyond users of projects is here. */
 export function createAccountsStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
+  /** Accounts, and who is invited to have one, listed under the id of the invitation. */
+  const people = () =>
+    db
+      .selectFrom('_users')
+      .select(['id', 'email', 'name', 'disabled', 'totp_enabled', 'created_at', 'last_sign_in_at'])
+      .select(sql<number>`CASE WHEN role = ${OPERATOR_ROLE} THEN 1 ELSE 0 END`.as('is_operator'))
+      .select(sql<number>`0`.as('is_invited'))
+      .unionAll(
+        db
+          .selectFrom('invites')
+          .select(['id', 'email', sql<string | null>`NULL`.as('name'), sql<number>`0`.as('disabled')])
+          .select([sql<number>`0`.as('totp_enabled'), 'created_at', sql<string | null>`NULL`.as('last_sign_in_at')])
+          .select(sql<number>`CASE WHEN role = ${OPERATOR_ROLE} THEN 1 ELSE 0 END`.as('is_operator'))
+          .select(sql<number>`1`.as('is_invited'))
+          .where('store', '=', CONSOLE.store),
+      )
+      .as('people');
 
   return {
-    insertAccountStep: (row: AccountRow): PlainStep => plainStep(db.insertInto('accounts').values(row)),
-
-    async findByEmail(email: string): Promise<AccountRow | undefined> {
-      return (await fetchRows(database, db.selectFrom('accounts').selectAll().where('email', '=', email)))[0];
+    async find(id: string) {
+      return (await fetchRows(database, db.selectFrom(people()).selectAll().where('id', '=', id)))[0];
     },
+
+    async list({ limit, offset, order }: Listing<AccountField>) {
+      let query = db.selectFrom(people()).selectAll().limit(limit).offset(offset);
+      for (const { field, direction } of order) query = query.orderBy(field, direction);
+      return await fetchRows(database, query);
+    },
+
+    async count(): Promise<number> {
+      const query = db.selectFrom(people()).select((eb) => eb.fn.countAll<number>().as('count'));
+      return Number((await fetchRows(database, query))[0]?.count ?? 0);
+    },
+
+    /** Comes after a change that may have taken the last operator away, in the same transaction. */
+    requireOperatorStep: (): PlainStep =>
+      plainStep(
+        db.selectFrom('_users').select('id').where('role', '=', OPERATOR_ROLE).where('disabled', '=', 0).limit(1),
+        { atLeast: 1, name: 'operator' },
+      ),
+
+    /** Fails when a project would be left without an owner. */
+    requireNoLoneOwnerStep: (id: string): PlainStep =>
+      plainStep(
+        db
+          .selectFrom('members as member')
+          .select('member.store')
+          .where('member.account_id', '=', id)
+          .where('member.role', '=', 'owner')
+          .where((eb) =>
+            eb.not(
+              eb.exists(
+                eb
+                  .selectFrom('members as other')
+                  .select('other.store')
+                  .whereRef('other.store', '=', 'member.store')
+                  .where('other.role', '=', 'owner')
+                  .where('other.account_id', '!=', id),
+              ),
+            ),
+          )
+          .limit(1),
+        { atMost: 0, name: 'lone_owner' },
+      ),
+
+    removeMembershipsStep: (id: string): PlainStep => plainStep(db.deleteFrom('members').where('account_id', '=', id)),
+
+    /** The newest invitation of an address replaces older ones, whose links end. */
+    inviteSteps: (row: Omit<InviteRow, 'store'>): readonly PlainStep[] => [
+      plainStep(db.deleteFrom('invites').where('store', '=', CONSOLE.store).where('email', '=', row.email)),
+      plainStep(db.insertInto('invites').values({ ...row, store: CONSOLE.store })),
+    ],
+
+    removeInviteStep: (id: string): PlainStep =>
+      plainStep(db.deleteFrom('invites').where('store', '=', CONSOLE.store).where('id', '=', id), {
+        atLeast: 1,
+        name: 'user',
+      }),
 
     async isSetupComplete(): Promise<boolean> {
       const [row] = await fetchRows(database, db.selectFrom('setup').select('completed_at'));

@@ -5,8 +5,11 @@ import { sha256Hex } from '../../platform/crypto.ts';
 import { requireDisplayName } from '../../platform/display-name.ts';
 import { requireEmail } from '../../platform/email.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import { newAccount, openSession } from './account-sign-in.ts';
-import { authorOf, type OperatorContext } from './operator-context.ts';
+import { openSession, signedInAnswer } from '../auth/index.ts';
+import { operatorOf } from './console-accounts.ts';
+import { consoleCall, countTry } from './console-call.ts';
+import { newAccount } from './create-account.ts';
+import type { OperatorContext } from './operator-context.ts';
 
 export interface FirstOwner {
   readonly token: string;
@@ -17,29 +20,30 @@ export interface FirstOwner {
 
 /** Makes the first account, once in the life of an installation, for whoever has the link that was printed at start. */
 export async function createFirstOwner(context: OperatorContext, call: Call<unknown, FirstOwner>): Promise<Answer> {
-  context.attempts.countTry(call.ip);
+  await countTry(context, call);
+  const { accounts, accountsStore } = context;
   const hash = sha256Hex(call.body.token);
   // The link is looked at first: those who come while another one sets up then see that it is over, not a wrong link.
-  if (!(await context.accountsStore.hasSetupLink(hash))) {
-    throw (await context.accountsStore.isSetupComplete()) ? setupIsOver() : wrongToken();
+  if (!(await accountsStore.hasSetupLink(hash))) {
+    throw (await accountsStore.isSetupComplete()) ? setupIsOver() : wrongToken();
   }
   const email = requireEmail(call.body.email);
   const name = call.body.name === undefined ? null : requireDisplayName(call.body.name);
-  const account = await newAccount(context, { email, password: call.body.password, name });
-  const signIn = openSession(context, account, call);
+  const account = await newAccount(context, { email, password: call.body.password, name, isOperator: true });
+  const asked = consoleCall(call);
+  const author = { operator: operatorOf(account), ip: call.ip, requestId: call.requestId };
   try {
-    await context.database.write('control', [
-      ...context.accountsStore.completeSetupSteps(hash, isoTime(context.clock.now())),
-      context.accountsStore.insertAccountStep(account),
+    const opened = await openSession(accounts, asked, account, [
+      ...accountsStore.completeSetupSteps(hash, isoTime(context.clock.now())),
+      accounts.users.insertStep(account),
       ...context.adoptProjects(account.id),
-      ...signIn.steps,
-      context.audit.step(authorOf(account, call), { action: 'account.setup', target: account.id, details: { email } }),
+      context.audit.step(author, { action: 'account.setup', target: account.id, details: { email } }),
     ]);
+    return await signedInAnswer(accounts, asked.project, opened, 201);
   } catch (error) {
     if (!isDatabaseFailure(error, 'not_applied')) throw error;
     throw error.error.name === 'token' ? wrongToken() : setupIsOver();
   }
-  return signIn.answer(201);
 }
 
 function setupIsOver(): ServiceError {

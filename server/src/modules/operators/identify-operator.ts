@@ -1,12 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import type { Operator } from '../../callers/index.ts';
-import { type Clock, isoTime } from '../../platform/clock.ts';
+import { CONSOLE, OPERATOR_ROLE, type Operator, type User } from '../../callers/index.ts';
+import { isoTime } from '../../platform/clock.ts';
 import { equalsInConstantTime, sha256Hex } from '../../platform/crypto.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import type { LastUses } from '../../platform/last-uses.ts';
-import type { Sessions } from './sessions.ts';
-import type { SessionsStore } from './sessions-store.ts';
-import type { TokensStore } from './tokens-store.ts';
+import type { OperatorContext } from './operator-context.ts';
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
@@ -17,25 +14,15 @@ export interface OperatorIdentity {
   identifyToken(token: string): Promise<Operator | undefined>;
 }
 
-export interface OperatorIdentityOptions {
-  readonly adminToken: string | undefined;
-  readonly sessions: Sessions;
-  readonly sessionsStore: SessionsStore;
-  readonly tokensStore: TokensStore;
-  readonly tokenUses: LastUses;
-  readonly clock: Clock;
-  readonly refuseForeignPage: (request: IncomingMessage) => void;
-}
-
-/** Sessions and tokens are looked up for each request: one that ended holds for nothing from the next request on. */
-export function createOperatorIdentity(options: OperatorIdentityOptions): OperatorIdentity {
-  const identifyToken = (token: string) => findTokenHolder(token, options);
+/** Sessions and tokens are looked at for each request: one that ended holds for nothing from the next request on. */
+export function createOperatorIdentity(context: OperatorContext, adminToken: string | undefined): OperatorIdentity {
+  const identifyToken = (token: string) => findTokenHolder(context, adminToken, token);
   return {
     identifyToken,
     async identifyOperator(request) {
       const { authorization } = request.headers;
       // A bad token is not saved by a good cookie: the caller would act as somebody they did not name.
-      if (authorization === undefined) return await identifySession(request, options);
+      if (authorization === undefined) return await identifySession(context, request);
       const operator = await identifyToken(BEARER.exec(authorization)?.[1] ?? '');
       if (operator === undefined) throw new ServiceError('not_authenticated', 'This token is not valid.');
       return operator;
@@ -43,28 +30,41 @@ export function createOperatorIdentity(options: OperatorIdentityOptions): Operat
   };
 }
 
-async function findTokenHolder(token: string, options: OperatorIdentityOptions): Promise<Operator | undefined> {
-  const { adminToken, tokensStore, tokenUses, clock } = options;
-  if (adminToken !== undefined && equalsInConstantTime(token, adminToken)) return { kind: 'admin' };
-  if (!token.startsWith('ct_')) return undefined;
-  const found = await tokensStore.find(sha256Hex(token));
-  if (found === undefined || isOver(found.expires_at, clock)) return undefined;
+async function findTokenHolder(
+  { tokensStore, tokenUses, clock }: OperatorContext,
+  adminToken: string | undefined,
+  text: string,
+): Promise<Operator | undefined> {
+  if (adminToken !== undefined && equalsInConstantTime(text, adminToken)) return { kind: 'admin' };
+  if (!text.startsWith('ct_')) return undefined;
+  const found = await tokensStore.find(sha256Hex(text));
+  if (found === undefined || (found.expires_at !== null && found.expires_at <= isoTime(clock.now()))) return undefined;
   tokenUses.touch(found.id);
-  return { kind: 'account', accountId: found.account_id, email: found.email, tokenId: found.id };
+  const { id, account_id: accountId, email, expires_at: expiresAt, lineage, role } = found;
+  const projects = found.projects === null ? null : (JSON.parse(found.projects) as readonly string[]);
+  const isBounded = projects !== null || role !== null;
+  return {
+    kind: 'account',
+    accountId,
+    email,
+    isOperator: !isBounded && found.account_role === OPERATOR_ROLE,
+    token: { id, expiresAt, lineage },
+    ...(isBounded && { scope: { projects, role } }),
+  };
 }
 
-async function identifySession(request: IncomingMessage, options: OperatorIdentityOptions): Promise<Operator> {
-  const hash = options.sessions.hashOf(request);
-  if (hash === undefined) throw new ServiceError('not_authenticated', 'Sign in, or send a token as bearer.');
-  // The browser sends the cookie whichever page asks.
-  options.refuseForeignPage(request);
-  const session = await options.sessionsStore.find(hash);
-  if (session === undefined || isOver(session.expires_at, options.clock)) {
-    throw new ServiceError('session_expired', 'The session has ended. Sign in again.');
+async function identifySession(
+  { accounts: { sessions }, usersOf }: OperatorContext,
+  request: IncomingMessage,
+): Promise<Operator> {
+  const user: User | undefined = await sessions.identities.identify(CONSOLE, request);
+  const session = user && sessions.sessionOf(user);
+  if (user === undefined || session === undefined || user.email === null) {
+    throw new ServiceError('not_authenticated', 'Sign in, or send a token as bearer.');
   }
-  return { kind: 'account', accountId: session.account_id, email: session.email, sessionId: session.id };
-}
-
-function isOver(expiresAt: string | null, clock: Clock): boolean {
-  return expiresAt !== null && expiresAt <= isoTime(clock.now());
+  const { id: accountId, email, role } = user;
+  const isOperator = role === OPERATOR_ROLE;
+  const operator = { kind: 'account', accountId, email, isOperator, sessionId: session.id } as const;
+  usersOf.set(operator, user);
+  return operator;
 }

@@ -1,4 +1,7 @@
-export { type Credentials, newAccount, openSession, requireAccount } from './account-sign-in.ts';
-export { authorOf } from './operator-context.ts';
+export { operatorOf } from './console-accounts.ts';
+export { consoleCall, countTry } from './console-call.ts';
+export { newAccount } from './create-account.ts';
+export type { InstanceFacts } from './describe-instance.ts';
+export type { TokenKeys } from './operator-context.ts';
 export { createOperators, type Operators, type OperatorsOptions } from './operators.ts';
-export { signedInAnswer } from './routes.ts';
+export { signedInSchema } from './schemas.ts';

@@ -1,13 +1,11 @@
+import type { Operator, User } from '../../callers/index.ts';
 import type { Database, PlainStep } from '../../database/database.ts';
-import type { Call } from '../../http/route.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { LastUses } from '../../platform/last-uses.ts';
-import type { Passwords } from '../../platform/passwords/index.ts';
-import type { Audit, AuditAuthor } from '../audit/index.ts';
+import type { Audit } from '../audit/index.ts';
+import type { AuthContext } from '../auth/index.ts';
 import type { AccountsStore } from './accounts-store.ts';
-import type { Attempts } from './attempts.ts';
-import type { Sessions } from './sessions.ts';
-import type { SessionsStore } from './sessions-store.ts';
+import type { InstanceFacts } from './describe-instance.ts';
 import type { TokensStore } from './tokens-store.ts';
 
 /** What the actions of this module work with. */
@@ -16,22 +14,21 @@ export interface OperatorContext {
   readonly clock: Clock;
   readonly ids: () => string;
   readonly audit: Audit;
-  readonly passwords: Passwords;
-  readonly attempts: Attempts;
-  readonly sessions: Sessions;
+  /** The engine of accounts, with the console in the place of a project. */
+  readonly accounts: AuthContext;
   readonly accountsStore: AccountsStore;
-  readonly sessionsStore: SessionsStore;
   readonly tokensStore: TokensStore;
   readonly tokenUses: LastUses;
+  readonly tokenKeys: TokenKeys;
+  readonly instance: InstanceFacts;
+  /** By which user of the console an operator who has a session is signed in. */
+  readonly usersOf: WeakMap<Operator, User>;
   /** Makes the first owner an owner of the projects that were there before. */
   readonly adoptProjects: (accountId: string) => readonly PlainStep[];
 }
 
-/** The author of a change that is made while its account signs in. */
-export function authorOf(account: { readonly id: string; readonly email: string }, call: Call): AuditAuthor {
-  return {
-    operator: { kind: 'account', accountId: account.id, email: account.email },
-    ip: call.ip,
-    requestId: call.requestId,
-  };
+/** Secret keys of projects that were made with personal tokens. Handed in, because operators know no projects. */
+export interface TokenKeys {
+  /** Ends the keys of these tokens. */
+  endSteps(tokenIds: readonly string[]): Promise<readonly PlainStep[]>;
 }

@@ -1,34 +1,23 @@
-import type { IncomingMessage } from 'node:http';
-import type { Database } from '../../database/database.ts';
+import type { Operator, User } from '../../callers/index.ts';
+import type { PlainStep } from '../../database/database.ts';
 import type { Route } from '../../http/route.ts';
-import { type Clock, isoTime } from '../../platform/clock.ts';
+import { isoTime } from '../../platform/clock.ts';
 import { randomToken, sha256Hex } from '../../platform/crypto.ts';
 import { createLastUses } from '../../platform/last-uses.ts';
-import type { Passwords } from '../../platform/passwords/index.ts';
-import type { Audit } from '../audit/index.ts';
 import { createAccountsStore } from './accounts-store.ts';
-import { createAttempts } from './attempts.ts';
+import { type ConsoleAccountsOptions, createConsoleAccounts } from './console-accounts.ts';
+import type { InstanceFacts } from './describe-instance.ts';
 import { createOperatorIdentity, type OperatorIdentity } from './identify-operator.ts';
-import type { OperatorContext } from './operator-context.ts';
+import type { OperatorContext, TokenKeys } from './operator-context.ts';
 import { operatorRoutes } from './routes.ts';
-import { createSessions } from './sessions.ts';
-import { createSessionsStore } from './sessions-store.ts';
-import { createTokensStore, type TokensStore } from './tokens-store.ts';
+import { createTokensStore } from './tokens-store.ts';
 
-export interface OperatorsOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly ids: () => string;
-  readonly audit: Audit;
-  readonly passwords: Passwords;
+export interface OperatorsOptions extends ConsoleAccountsOptions {
   readonly adminToken: string | undefined;
-  readonly isRateLimited: boolean;
-  readonly isHttps: (request: IncomingMessage) => boolean;
-  /** Throws `origin_not_allowed` when a foreign web page asks for a change. */
-  readonly refuseForeignPage: (request: IncomingMessage) => void;
+  readonly instance: InstanceFacts;
   /** Makes the first owner an owner of the projects that were there before. */
-  readonly adoptProjects: OperatorContext['adoptProjects'];
-  readonly onError?: (error: unknown) => void;
+  readonly adoptProjects: (accountId: string) => readonly PlainStep[];
+  readonly tokenKeys: TokenKeys;
 }
 
 export interface Operators extends OperatorIdentity {
@@ -43,43 +32,44 @@ export interface Operators extends OperatorIdentity {
 
 export function createOperators(options: OperatorsOptions): Operators {
   const context = createContext(options);
-  const identity = createOperatorIdentity({ ...options, ...context });
+  const { accounts, accountsStore, tokenUses, clock } = context;
   return {
-    ...identity,
+    ...createOperatorIdentity(context, options.adminToken),
     context,
-    routes: operatorRoutes(context, options.refuseForeignPage),
+    routes: operatorRoutes(context),
     async createSetupToken() {
-      if (await context.accountsStore.isSetupComplete()) return undefined;
+      if (await accountsStore.isSetupComplete()) return undefined;
       const token = randomToken();
-      await context.accountsStore.addSetupLink(sha256Hex(token), isoTime(context.clock.now()));
+      await accountsStore.addSetupLink(sha256Hex(token), isoTime(clock.now()));
       return token;
     },
-    start: () => context.tokenUses.start(),
-    stop: () => context.tokenUses.stop(),
+    start: () => {
+      tokenUses.start();
+      accounts.sessions.lastSeen.start();
+    },
+    stop: async () => {
+      await Promise.all([tokenUses.stop(), accounts.sessions.lastSeen.stop()]);
+    },
   };
 }
 
-function createContext({ database, clock, ids, audit, ...options }: OperatorsOptions): OperatorContext {
-  const sessionsStore = createSessionsStore(database);
+function createContext(options: OperatorsOptions): OperatorContext {
+  const { database, clock, onError } = options;
   const tokensStore = createTokensStore(database);
-  const onError = options.onError === undefined ? {} : { onError: options.onError };
-  return {
-    database,
-    clock,
-    ids,
-    audit,
-    passwords: options.passwords,
-    attempts: createAttempts(clock, options.isRateLimited),
-    sessions: createSessions({ store: sessionsStore, clock, ids, isHttps: options.isHttps }),
-    accountsStore: createAccountsStore(database),
-    sessionsStore,
-    tokensStore,
-    tokenUses: createLastUses({ clock, save: (uses) => saveUses(database, tokensStore, uses), ...onError }),
-    adoptProjects: options.adoptProjects,
+  const save = async (uses: ReadonlyMap<string, number>): Promise<void> => {
+    const steps = Array.from(uses, ([id, at]) => tokensStore.useStep(id, isoTime(at)));
+    await database.write('control', steps);
   };
-}
-
-async function saveUses(database: Database, store: TokensStore, uses: ReadonlyMap<string, number>): Promise<void> {
-  const steps = Array.from(uses, ([id, at]) => store.useStep(id, isoTime(at)));
-  await database.write('control', steps);
+  const endTokens = async (accountId: string): Promise<readonly PlainStep[]> => [
+    ...(await options.tokenKeys.endSteps(await tokensStore.idsOf(accountId))),
+    tokensStore.deleteAllStep(accountId),
+  ];
+  return {
+    ...options,
+    accounts: createConsoleAccounts(options, ({ id }) => endTokens(id)),
+    accountsStore: createAccountsStore(database),
+    tokensStore,
+    tokenUses: createLastUses({ clock, save, onError }),
+    usersOf: new WeakMap<Operator, User>(),
+  };
 }

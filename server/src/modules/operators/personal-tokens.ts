@@ -1,81 +1,127 @@
 import type { Static } from 'typebox';
-import type { Operator } from '../../callers/index.ts';
-import { isDatabaseFailure } from '../../database/errors.ts';
+import { MEMBER_ROLES, type MemberRole, type Operator } from '../../callers/index.ts';
+import { isNotApplied } from '../../database/errors.ts';
 import { type listingQuery, readListing } from '../../http/listing.ts';
 import type { Answer, OperatorCall } from '../../http/route.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { randomToken, sha256Hex } from '../../platform/crypto.ts';
 import { requireDisplayName } from '../../platform/display-name.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import { requireExpiry } from '../../platform/expiry.ts';
+import { earlierExpiry, requireExpiry } from '../../platform/expiry.ts';
 import type { OperatorContext } from './operator-context.ts';
 
 type Account = Extract<Operator, { kind: 'account' }>;
+
+export interface NewToken {
+  readonly name: string;
+  readonly expires_at?: string | null;
+  readonly projects?: readonly string[] | null;
+  readonly role?: Exclude<MemberRole, 'owner'> | null;
+}
 
 export async function listTokens(
   { tokensStore, tokenUses }: OperatorContext,
   { operator, query }: OperatorCall<Static<typeof listingQuery>>,
 ): Promise<Answer> {
-  const { accountId } = requireOwnAccount(operator);
+  const { accountId } = requireAccount(operator);
   const listing = readListing(query, {
     fields: ['created_at', 'name', 'id'],
     otherwise: { field: 'id', direction: 'desc' },
     tieBreaker: 'id',
   });
   const [rows, count] = await Promise.all([tokensStore.list(accountId, listing), tokensStore.count(accountId)]);
-  const data = rows.map((row) => {
+  const data = rows.map(({ projects, ...row }) => {
     const unsaved = tokenUses.unsaved(row.id);
-    return unsaved === undefined ? row : { ...row, last_used_at: isoTime(unsaved) };
+    const shown = { ...row, projects: projects === null ? null : (JSON.parse(projects) as readonly string[]) };
+    return unsaved === undefined ? shown : { ...shown, last_used_at: isoTime(unsaved) };
   });
   return { status: 200, body: { data, count } };
 }
 
-/** The answer is the only place where the token is ever shown. */
+/**
+ * The answer is the only place where the token is ever shown. One that is made with another token ends with it at the
+ * latest and can do no more, so that a token that leaks cannot be turned into something that outlives it.
+ */
 export async function createToken(
   { database, clock, ids, audit, tokensStore }: OperatorContext,
-  call: OperatorCall<unknown, { readonly name: string; readonly expires_at?: string | null }>,
+  call: OperatorCall<unknown, NewToken>,
 ): Promise<Answer> {
-  const account = requireOwnAccount(call.operator);
-  // Otherwise a token that leaks could be turned into others that outlive it.
-  if (account.sessionId === undefined) throw new ServiceError('forbidden', 'Sign in to make personal tokens.');
+  const account = requireAccount(call.operator);
   const name = requireDisplayName(call.body.name);
-  const expiresAt = requireExpiry(call.body.expires_at, clock);
+  const expiresAt = earlierExpiry(requireExpiry(call.body.expires_at, clock), account.token?.expiresAt ?? null);
+  const projects = projectsWithin(account, call.body.projects ?? null);
+  const role = roleWithin(account, call.body.role ?? null);
   const token = `ct_${randomToken()}`;
   const id = ids();
-  await database.write('control', [
-    tokensStore.insertStep({
-      id,
-      account_id: account.accountId,
-      hash: sha256Hex(token),
-      name,
-      created_at: isoTime(clock.now()),
-      last_used_at: null,
-      expires_at: expiresAt,
-    }),
-    audit.step(call, { action: 'token.create', target: id, details: { name, expires_at: expiresAt } }),
-  ]);
-  return { status: 201, body: { data: { id, name, token }, count: 1 } };
-}
-
-export async function deleteToken(
-  { database, audit, tokensStore }: OperatorContext,
-  call: OperatorCall,
-): Promise<Answer> {
-  const { accountId } = requireOwnAccount(call.operator);
-  const id = call.params['token_id'] ?? '';
+  const lineage = account.token === undefined ? '' : `${account.token.lineage}/${account.token.id}/`;
   try {
     await database.write('control', [
-      tokensStore.deleteStep(accountId, id),
+      ...(account.token === undefined ? [] : [tokensStore.aliveStep(account.token.id)]),
+      tokensStore.insertStep({
+        id,
+        account_id: account.accountId,
+        hash: sha256Hex(token),
+        name,
+        created_at: isoTime(clock.now()),
+        last_used_at: null,
+        expires_at: expiresAt,
+        projects: projects === null ? null : JSON.stringify(projects),
+        role,
+        lineage,
+      }),
+      audit.step(call, {
+        action: 'token.create',
+        target: id,
+        details: { name, expires_at: expiresAt, projects, role },
+      }),
+    ]);
+  } catch (error) {
+    if (isNotApplied(error, 'token')) throw new ServiceError('not_authenticated', 'This token is not valid.');
+    throw error;
+  }
+  return { status: 201, body: { data: { id, name, token, expires_at: expiresAt, projects, role }, count: 1 } };
+}
+
+export async function deleteToken(context: OperatorContext, call: OperatorCall): Promise<Answer> {
+  const { database, audit, tokensStore, tokenKeys } = context;
+  const { accountId, scope } = requireAccount(call.operator);
+  if (scope !== undefined) throw new ServiceError('forbidden', 'A token with bounds cannot end tokens.');
+  const id = call.params['token_id'] ?? '';
+  const keySteps = await tokenKeys.endSteps(await tokensStore.familyOf(accountId, id));
+  try {
+    await database.write('control', [
+      tokensStore.deleteFamilyStep(accountId, id),
+      ...keySteps,
       audit.step(call, { action: 'token.delete', target: id }),
     ]);
   } catch (error) {
-    if (isDatabaseFailure(error, 'not_applied')) throw new ServiceError('not_found', 'There is no such token.');
+    if (isNotApplied(error, 'token')) throw new ServiceError('not_found', 'There is no such token.');
     throw error;
   }
   return { status: 200, body: { count: 1 } };
 }
 
-function requireOwnAccount(operator: Operator): Account {
+function projectsWithin({ scope }: Account, wanted: readonly string[] | null): readonly string[] | null {
+  const own = scope?.projects ?? null;
+  if (wanted === null) return own;
+  if (own !== null && !wanted.every((id) => own.includes(id))) throw beyond('projects');
+  return [...new Set(wanted)];
+}
+
+function roleWithin({ scope }: Account, wanted: MemberRole | null): MemberRole | null {
+  const own = scope?.role ?? null;
+  if (wanted === null || own === null) return wanted ?? own;
+  if (MEMBER_ROLES.indexOf(wanted) > MEMBER_ROLES.indexOf(own)) throw beyond('role');
+  return wanted;
+}
+
+function beyond(field: string): ServiceError {
+  return new ServiceError('forbidden', 'A token that is made with another one can do no more than that one.', {
+    details: { fields: { [field]: 'is more than the token may that asks' } },
+  });
+}
+
+function requireAccount(operator: Operator): Account {
   if (operator.kind === 'account') return operator;
   throw new ServiceError('forbidden', 'The admin token has no account of its own. Sign in to manage personal tokens.');
 }

@@ -81,7 +81,7 @@ describe('console sessions', () => {
     const answer = await server.api('/api/cloud/auth/login', { json, headers: https });
     const [cookie = ''] = answer.headers.getSetCookie();
     expect(cookie).toMatch(
-      /^__Host-service_operator=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+      /^__Host-service_operator=[\w.-]{60,80}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
     );
     const value = cookie.split(';')[0] ?? '';
     const me = (sent: string) => server.api('/api/cloud/auth/me', { headers: { ...https, cookie: sent } });

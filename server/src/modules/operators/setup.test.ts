@@ -15,13 +15,22 @@ describe.each(ENGINES)('POST /api/cloud/setup on %s', (engine) => {
     expect(answer.body).toEqual({
       data: {
         kind: 'account',
-        account: { id: UUID, email: 'ann@example.com', name: 'Ann', created_at: TIME },
+        account: {
+          id: UUID,
+          email: 'ann@example.com',
+          email_verified: false,
+          name: 'Ann',
+          is_operator: true,
+          mfa_enabled: false,
+          created_at: TIME,
+          last_sign_in_at: TIME,
+        },
         session: { id: UUID, expires_at: TIME },
       },
       count: 1,
     });
     expect(answer.headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^service_operator=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^service_operator=[\w.-]{60,80}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/),
     ]);
     expect(answer.text).not.toContain('argon2');
     const members = await project.cloudApi<{ data: unknown[] }>('/members');

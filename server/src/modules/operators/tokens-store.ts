@@ -1,8 +1,9 @@
+import type { MemberRole } from '../../callers/index.ts';
 import type { Database, PlainStep } from '../../database/database.ts';
 import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
 import type { Listing } from '../../database/listing.ts';
 
-interface TokenRow {
+export interface TokenRow {
   id: string;
   account_id: string;
   hash: string;
@@ -10,11 +11,16 @@ interface TokenRow {
   created_at: string;
   last_used_at: string | null;
   expires_at: string | null;
+  /** JSON list of project ids; null: all of the account's. */
+  projects: string | null;
+  role: MemberRole | null;
+  /** The ids of the tokens it was made with, outermost first, each between slashes: it ends with any of them. */
+  lineage: string;
 }
 
 interface Tables {
   personal_tokens: TokenRow;
-  accounts: { id: string; email: string };
+  _users: { id: string; email: string; role: string | null; disabled: number };
 }
 
 export type TokenField = 'id' | 'name' | 'created_at';
@@ -22,23 +28,40 @@ export type TokensStore = ReturnType<typeof createTokensStore>;
 
 export function createTokensStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
+  const family = (accountId: string, id: string) =>
+    db
+      .selectFrom('personal_tokens')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where((eb) => eb.or([eb('id', '=', id), eb('lineage', 'like', `%/${id}/%`)]));
 
   return {
     insertStep: (row: TokenRow): PlainStep => plainStep(db.insertInto('personal_tokens').values(row)),
 
+    /** Fails when the token that makes another one has ended meanwhile. */
+    aliveStep: (id: string): PlainStep =>
+      plainStep(db.selectFrom('personal_tokens').select('id').where('id', '=', id), { atLeast: 1, name: 'token' }),
+
+    /** The token with its account; none of a disabled one. */
     async find(hash: string) {
       const query = db
         .selectFrom('personal_tokens as token')
-        .innerJoin('accounts as account', 'account.id', 'token.account_id')
-        .select(['token.id', 'token.account_id', 'token.expires_at', 'account.email'])
-        .where('token.hash', '=', hash);
+        .innerJoin('_users as account', 'account.id', 'token.account_id')
+        .select(['token.id', 'token.account_id', 'token.expires_at', 'token.projects', 'token.role', 'token.lineage'])
+        .select(['account.email', 'account.role as account_role'])
+        .where('token.hash', '=', hash)
+        .where('account.disabled', '=', 0);
       return (await fetchRows(database, query))[0];
+    },
+
+    async findById(id: string): Promise<TokenRow | undefined> {
+      return (await fetchRows(database, db.selectFrom('personal_tokens').selectAll().where('id', '=', id)))[0];
     },
 
     async list(accountId: string, { limit, offset, order }: Listing<TokenField>) {
       let query = db
         .selectFrom('personal_tokens')
-        .select(['id', 'name', 'created_at', 'last_used_at', 'expires_at'])
+        .select(['id', 'name', 'created_at', 'last_used_at', 'expires_at', 'projects', 'role'])
         .where('account_id', '=', accountId)
         .limit(limit)
         .offset(offset);
@@ -54,12 +77,24 @@ export function createTokensStore(database: Database) {
       return Number((await fetchRows(database, query))[0]?.count ?? 0);
     },
 
-    /** One of another account is as absent as one that never was. */
-    deleteStep: (accountId: string, id: string): PlainStep =>
-      plainStep(db.deleteFrom('personal_tokens').where('id', '=', id).where('account_id', '=', accountId), {
+    /** A token and all that were made with it. One of another account is as absent as one that never was. */
+    async familyOf(accountId: string, id: string): Promise<readonly string[]> {
+      return (await fetchRows(database, family(accountId, id))).map((row) => row.id);
+    },
+
+    async idsOf(accountId: string): Promise<readonly string[]> {
+      const query = db.selectFrom('personal_tokens').select('id').where('account_id', '=', accountId);
+      return (await fetchRows(database, query)).map((row) => row.id);
+    },
+
+    deleteFamilyStep: (accountId: string, id: string): PlainStep =>
+      plainStep(db.deleteFrom('personal_tokens').where('id', 'in', family(accountId, id)), {
         atLeast: 1,
         name: 'token',
       }),
+
+    deleteAllStep: (accountId: string): PlainStep =>
+      plainStep(db.deleteFrom('personal_tokens').where('account_id', '=', accountId)),
 
     useStep: (id: string, at: string): PlainStep =>
       plainStep(db.updateTable('personal_tokens').set({ last_used_at: at }).where('id', '=', id)),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createTestClock, ENGINES, startTestServer } from '../../../test/index.ts';
-import { createMember, createOwner } from '../../../test/operators.ts';
+import { createMember, createOwner, PASSWORD } from '../../../test/operators.ts';
 
 interface Made {
   readonly data: { readonly id: string; readonly name: string; readonly token: string };
@@ -16,12 +16,27 @@ describe.each(ENGINES)('personal tokens on %s', (engine) => {
     expect(made.status).toBe(201);
     const { id, token } = made.body.data;
     expect(made.body).toEqual({
-      data: { id, name: 'laptop', token: expect.stringMatching(/^ct_[\w-]{43}$/) },
+      data: {
+        id,
+        name: 'laptop',
+        token: expect.stringMatching(/^ct_[\w-]{43}$/),
+        expires_at: expiresAt,
+        projects: null,
+        role: null,
+      },
       count: 1,
     });
 
     const created = new Date(clock.now()).toISOString();
-    const shown = { id, name: 'laptop', created_at: created, last_used_at: null, expires_at: expiresAt };
+    const shown = {
+      id,
+      name: 'laptop',
+      created_at: created,
+      last_used_at: null,
+      expires_at: expiresAt,
+      projects: null,
+      role: null,
+    };
     expect((await ann.api('/tokens')).body).toEqual({ data: [shown], count: 1 });
 
     clock.advance(1000);
@@ -59,15 +74,74 @@ describe('personal tokens', () => {
     expect((await server.api('/api/cloud/auth/me', { key: token })).status).toBe(200);
   });
 
-  it('403: neither a token nor the admin token makes tokens', async () => {
-    await using server = await startTestServer();
+  it('what is made with a token ends with it at the latest, and can do no more', async () => {
+    const clock = createTestClock();
+    await using server = await startTestServer({ clock });
+    const project = await server.createProject();
     const ann = await createOwner(server);
-    const { token } = (await ann.api<Made>('/tokens', { json: { name: 'ci' } })).body.data;
-    for (const key of [token, server.adminToken]) {
-      const answer = await server.api('/api/cloud/tokens', { key, json: { name: 'more' } });
-      expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    const until = new Date(clock.now() + 60_000).toISOString();
+    const bounds = { expires_at: until, projects: [project.id], role: 'admin' };
+    const { id, token } = (await ann.api<Made>('/tokens', { json: { name: 'ci', ...bounds } })).body.data;
+    const child = await server.api<Made>('/api/cloud/tokens', { key: token, json: { name: 'child', role: 'viewer' } });
+    expect(child).toMatchObject({ status: 201, body: { data: { ...bounds, role: 'viewer' } } });
+    const later = { name: 'later', expires_at: new Date(clock.now() + 3_600_000).toISOString() };
+    const grandchild = await server.api<Made>('/api/cloud/tokens', { key: child.body.data.token, json: later });
+    expect(grandchild.body.data).toMatchObject({ ...bounds, role: 'viewer' });
+    for (const json of [
+      { name: 'more', projects: ['another-one'] },
+      { name: 'more', role: 'admin' },
+    ]) {
+      const asked = await server.api('/api/cloud/tokens', { key: child.body.data.token, json });
+      expect(asked, JSON.stringify(json)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
     }
-    expect((await ann.api<{ count: number }>('/tokens')).body.count).toBe(1);
+    const keys = `/api/cloud/projects/${project.id}/keys`;
+    const key = (await server.api<{ data: { key: string } }>(keys, { key: token, json: { name: 'k' } })).body.data.key;
+    const listed = await ann.api<{ data: { name: string; expires_at: string }[] }>(`/projects/${project.id}/keys`);
+    expect(listed.body.data.find(({ name }) => name === 'k')?.expires_at).toBe(until);
+    await project.createTable({ name: 'notes', columns: [{ name: 'title', type: 'text' }] });
+    const read = (secret: string) => project.api('/data/notes', { key: secret });
+    expect((await read(key)).status).toBe(200);
+    expect((await ann.api(`/tokens/${id}`, { method: 'DELETE' })).status).toBe(200);
+    expect((await read(key)).status).toBe(401);
+    for (const made of [token, child.body.data.token, grandchild.body.data.token]) {
+      expect((await server.api('/api/cloud/auth/me', { key: made })).status).toBe(401);
+    }
+    expect((await ann.api<{ count: number }>('/tokens')).body.count).toBe(0);
+  });
+
+  it('a token keeps to its projects and its role, and does nothing to the account or the installation', async () => {
+    await using server = await startTestServer();
+    const [mine, other] = [await server.createProject(), await server.createProject()];
+    const ann = await createOwner(server);
+    const tokenFor = async (bounds: object) =>
+      (await ann.api<Made>('/tokens', { json: { name: 'x', ...bounds } })).body.data.token;
+    const viewer = await tokenFor({ projects: [mine.id], role: 'viewer' });
+    const api = (path: string, init: object = {}) => server.api(`/api/cloud${path}`, { key: viewer, ...init });
+    expect((await api(`/projects/${mine.id}/tables`)).status).toBe(200);
+    expect((await api(`/projects/${other.id}`)).status).toBe(404);
+    expect((await api('/projects')).body).toMatchObject({ data: [{ id: mine.id }], count: 1 });
+    const refused = [
+      api(`/projects/${mine.id}/tables`, { json: { name: 'notes', columns: [] } }),
+      api('/projects', { json: { name: 'New' } }),
+      api('/operators'),
+      api('/auth/change-password', { json: { current_password: PASSWORD, new_password: 'another good one' } }),
+      api('/auth/sessions'),
+      api('/auth/mfa/totp/enroll', { method: 'POST' }),
+    ];
+    expect((await Promise.all(refused)).map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
+    await mine.createTable({ name: 'notes', columns: [{ name: 'title', type: 'text' }] });
+    const asKey = (path: string, init: object = {}) => mine.api(path, { key: viewer, ...init });
+    expect((await asKey('/data/notes')).status).toBe(200);
+    expect((await asKey('/data/notes/aggregate', { json: { op: 'count' } })).status).toBe(200);
+    expect(await asKey('/data/notes', { json: { title: 'x' } })).toMatchObject({ status: 403 });
+    expect((await asKey('/data/notes')).body).toMatchObject({ count: 0 });
+    expect((await other.api('/data/notes', { key: viewer })).status).toBe(401);
+  });
+
+  it('403: the admin token has no account to make tokens for', async () => {
+    await using server = await startTestServer();
+    const made = await server.adminApi('/api/cloud/tokens', { json: { name: 'more' } });
+    expect(made).toMatchObject({ status: 403, body: { code: 'forbidden' } });
   });
 
   it('400: a name or time that does not fit makes nothing', async () => {

@@ -1,63 +1,167 @@
+import { CONSOLE, type MemberRole, OPERATOR_ROLE, type User } from '../../callers/index.ts';
 import type { PlainStep, StoreName } from '../../database/database.ts';
 import { isDatabaseFailure } from '../../database/errors.ts';
-import type { Answer, Call } from '../../http/route.ts';
+import type { Answer, Call, ProjectCall } from '../../http/route.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { sha256Hex } from '../../platform/crypto.ts';
 import { requireDisplayName } from '../../platform/display-name.ts';
-import { ServiceError } from '../../platform/errors.ts';
-import { authorOf, newAccount, openSession, requireAccount } from '../operators/index.ts';
+import { ServiceError, validationFailed } from '../../platform/errors.ts';
+import { logIn, openSession, showOwnAccount, signedInAnswer, type UserRow } from '../auth/index.ts';
+import { consoleCall, countTry, newAccount, operatorOf } from '../operators/index.ts';
+import type { Invite } from './members-store.ts';
 import { changeProject, failedBy, type ProjectContext } from './project-context.ts';
 
 export interface InviteAcceptance {
   readonly token: string;
-  readonly password: string;
+  /** Of the new account, or of the one that has the address of the invitation; not needed by who is signed in. */
+  readonly password?: string;
   readonly name?: string;
 }
 
+type Acceptance = Call<unknown, InviteAcceptance>;
+
 /**
- * Makes an invited person a member and signs them in. An address that has no account gets one with this password; one
- * that has an account must prove it by its password, which may have been set by somebody else's invitation.
+ * Gives what an invitation promises to whoever brings its token: to the signed-in account, else to a new account with the
+ * address of the invitation. Only the token counts. Where the address has an account its password must be shown, because
+ * it may have been made by somebody else's invitation.
  */
-export async function acceptInvite(context: ProjectContext, call: Call<unknown, InviteAcceptance>): Promise<Answer> {
-  const { context: accounts } = context.operators;
-  accounts.attempts.countTry(call.ip);
+export async function acceptInvite(context: ProjectContext, call: Acceptance): Promise<Answer> {
+  const { context: operators } = context.operators;
+  operators.accounts.origins.refuseForeignPage(call.raw, CONSOLE);
+  await countTry(operators, call);
   const invite = await context.membersStore.findInvite(sha256Hex(call.body.token));
-  const now = isoTime(context.clock.now());
-  if (invite === undefined || invite.expires_at <= now) throw invalidInvite();
-  const { account, steps } = await accountFor(context, invite.email, call.body);
-  const signIn = openSession(accounts, account, call);
-  const project = { id: invite.project_id, store: invite.store as StoreName };
-  const member = { store: invite.store, account_id: account.id, role: invite.role, created_at: now };
+  if (invite === undefined || invite.expires_at <= isoTime(context.clock.now())) throw invalidInvite();
+  const user = await findSignedIn(context, call);
+  if (user !== undefined && user.email !== null) {
+    return await acceptSignedIn(context, call, invite, { user, email: user.email });
+  }
+  const { password } = call.body;
+  if (password === undefined) throw validationFailed({ password: 'is required of who is not signed in' });
+  const existing = await operators.accounts.users.findByEmail(CONSOLE.store, invite.email);
+  return existing === undefined
+    ? await acceptWithNewAccount(context, call, invite, password)
+    : await acceptByPassword(context, call, invite, password);
+}
+
+/** The account of the console session that the request brings, if there is one; a session that is over counts as none. */
+async function findSignedIn({ operators }: ProjectContext, { raw }: Acceptance): Promise<User | undefined> {
+  if (raw.headers.authorization !== undefined) {
+    const operator = await operators.identifyOperator(raw);
+    const user = operators.context.usersOf.get(operator);
+    if (user === undefined) throw new ServiceError('forbidden', 'Sign in to accept an invitation: a token cannot.');
+    return user;
+  }
   try {
-    await changeProject(context, authorOf(account, call), {
-      project,
-      action: 'member.accept',
-      target: account.id,
-      details: { email: account.email, role: invite.role },
-      steps: [
-        context.membersStore.spendInviteStep(invite.id, invite.role),
-        ...steps,
-        context.membersStore.insertStep(member),
-        ...signIn.steps,
-      ],
-    });
+    return await operators.context.accounts.sessions.identities.identify(CONSOLE, raw);
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'session_expired') return undefined;
+    throw error;
+  }
+}
+
+async function acceptSignedIn(
+  context: ProjectContext,
+  call: Acceptance,
+  invite: Invite,
+  { user, email }: { readonly user: User; readonly email: string },
+): Promise<Answer> {
+  await write(context, call, invite, { ...user, email }, (steps) => context.database.write('control', steps));
+  const answer = await showOwnAccount(context.operators.context.accounts, consoleCall(call, user));
+  return { ...answer, status: 201 };
+}
+
+async function acceptWithNewAccount(
+  context: ProjectContext,
+  call: Acceptance,
+  invite: Invite,
+  password: string,
+): Promise<Answer> {
+  const { context: operators } = context.operators;
+  const { accounts } = operators;
+  const name = call.body.name === undefined ? null : requireDisplayName(call.body.name);
+  const isOperator = invite.store === CONSOLE.store && invite.role === OPERATOR_ROLE;
+  const account: UserRow = await newAccount(operators, { email: invite.email, password, name, isOperator });
+  const asked: ProjectCall = consoleCall(call);
+  const opened = await write(context, call, invite, account, (steps) =>
+    openSession(accounts, asked, account, [accounts.users.insertStep(account), ...steps]),
+  );
+  return await signedInAnswer(accounts, CONSOLE, opened, 201);
+}
+
+/** Signs in first, so that a second factor is asked for as always; then accepts as somebody who is signed in. */
+async function acceptByPassword(
+  context: ProjectContext,
+  call: Acceptance,
+  invite: Invite,
+  password: string,
+): Promise<Answer> {
+  const { accounts } = context.operators.context;
+  const asked = consoleCall(call);
+  const answer = await logIn(accounts, { ...asked, body: { email: invite.email, password } });
+  if (answer.headers?.['Set-Cookie'] === undefined) {
+    throw new ServiceError('invalid_credentials', 'Sign in with your second factor, then open the invitation again.');
+  }
+  const account = await accounts.users.findByEmail(CONSOLE.store, invite.email);
+  if (account === undefined) throw invalidInvite();
+  await write(context, call, invite, account, (steps) => context.database.write('control', steps));
+  return { ...answer, status: 201 };
+}
+
+/** Spends the invitation and gives what it promises, in the transaction that `commit` makes. */
+async function write<Result>(
+  context: ProjectContext,
+  call: Acceptance,
+  invite: Invite,
+  account: Pick<UserRow, 'id' | 'email' | 'role'>,
+  commit: (steps: readonly PlainStep[]) => Promise<Result>,
+): Promise<Result> {
+  const author = { operator: operatorOf(account), ip: call.ip, requestId: call.requestId };
+  try {
+    return await (invite.project_id === null
+      ? commit([
+          context.membersStore.spendInviteStep(invite.id, invite.role),
+          ...operatorSteps(context, invite, account),
+          context.audit.step(author, {
+            action: 'account.accept',
+            target: account.id,
+            details: { email: account.email },
+          }),
+        ])
+      : changeProject(context, author, {
+          project: { id: invite.project_id, store: invite.store as StoreName },
+          action: 'member.accept',
+          target: account.id,
+          details: { email: account.email, role: invite.role },
+          steps: memberSteps(context, invite, account),
+          commit,
+        }));
   } catch (error) {
     if (failedBy(error, 'invite')) throw invalidInvite();
     if (isDatabaseFailure(error, 'unique_violation')) throw new ServiceError('duplicate', 'You are a member. Sign in.');
     throw error;
+  } finally {
+    context.operators.context.accounts.sessions.forgetUser(CONSOLE.store, account.id);
   }
-  return signIn.answer(201);
 }
 
-async function accountFor(context: ProjectContext, email: string, { password, name }: InviteAcceptance) {
-  const { context: accounts } = context.operators;
-  if ((await accounts.accountsStore.findByEmail(email)) !== undefined) {
-    const none: readonly PlainStep[] = [];
-    return { account: await requireAccount(accounts, { email, password }), steps: none };
-  }
-  const shownName = name === undefined ? null : requireDisplayName(name);
-  const account = await newAccount(accounts, { email, password, name: shownName });
-  return { account, steps: [accounts.accountsStore.insertAccountStep(account)] };
+function memberSteps(
+  { membersStore, clock }: ProjectContext,
+  invite: Invite,
+  { id }: Pick<UserRow, 'id'>,
+): readonly PlainStep[] {
+  const role = invite.role as MemberRole;
+  const row = { store: invite.store, account_id: id, role, created_at: isoTime(clock.now()) };
+  return [membersStore.spendInviteStep(invite.id, invite.role), membersStore.insertStep(row)];
+}
+
+/** A new account has its role from the beginning; one that was there may be given it. */
+function operatorSteps(
+  { operators }: ProjectContext,
+  { role }: Invite,
+  account: Pick<UserRow, 'id' | 'role'>,
+): readonly PlainStep[] {
+  if (role !== OPERATOR_ROLE || account.role === OPERATOR_ROLE) return [];
+  return [operators.context.accounts.users.updateStep(account.id, { role: OPERATOR_ROLE })];
 }
 
 function invalidInvite(): ServiceError {

@@ -1,5 +1,4 @@
 import type { MemberRole } from '../../callers/index.ts';
-import { isDatabaseFailure } from '../../database/errors.ts';
 import type { Answer, MemberCall } from '../../http/route.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { randomToken, sha256Hex } from '../../platform/crypto.ts';
@@ -15,42 +14,26 @@ export interface NewMember {
   readonly role: MemberRole;
 }
 
-/** Adds an account at once; an address without one is invited by a link that is shown in this answer only. */
+/**
+ * Invites somebody by a link that is shown in this answer only. Whether the address has an account is not looked at: an
+ * address gives nobody anything, because nobody has shown whose it is. The invitation holds for this project alone.
+ */
 export async function addMember(context: ProjectContext, call: MemberCall<unknown, NewMember>): Promise<Answer> {
   const { role } = call.body;
+  const { project } = call;
   const email = requireEmail(call.body.email);
   requireMayManage(call.role, [role]);
-  const account = await context.operators.context.accountsStore.findByEmail(email);
-  if (account === undefined) return await inviteMember(context, call, { email, role });
-  const now = isoTime(context.clock.now());
-  const row = { store: call.project.store, account_id: account.id, role, created_at: now };
-  try {
-    await changeProject(context, call, {
-      project: call.project,
-      action: 'member.add',
-      target: account.id,
-      details: { email, role },
-      steps: [context.membersStore.insertStep(row)],
+  if (await context.membersStore.isMember(project.store, email)) {
+    throw new ServiceError('duplicate', 'There is a member with this address.', {
+      details: { fields: { email: 'is a member' } },
     });
-  } catch (error) {
-    if (!isDatabaseFailure(error, 'unique_violation')) throw error;
-    throw new ServiceError('duplicate', 'This account is a member.', { details: { fields: { email: 'is a member' } } });
   }
-  const data = { id: account.id, email, name: account.name, role, status: 'active', created_at: now };
-  return { status: 201, body: { data, count: 1 } };
-}
-
-/**
- * The invitation holds for this project alone. A new account gets nothing else from it, so that who may invite to one
- * project cannot get into another one that has invited the same address.
- */
-async function inviteMember(context: ProjectContext, call: MemberCall, { email, role }: NewMember): Promise<Answer> {
   const token = randomToken();
   const id = context.ids();
   const now = context.clock.now();
-  const row = { id, store: call.project.store, email, role, hash: sha256Hex(token), created_at: isoTime(now) };
+  const row = { id, store: project.store, email, role, hash: sha256Hex(token), created_at: isoTime(now) };
   await changeProject(context, call, {
-    project: call.project,
+    project,
     action: 'member.invite',
     target: id,
     details: { email, role },

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import type { ChangeFeed } from '../../database/change-feed.ts';
+import { plainDomain } from '../../platform/email-domains.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';
 import type { DomainsStore } from './domains-store.ts';
-import { plainDomain } from './email-domains.ts';
 
 /** What the change feed calls the names of all projects. */
 export const DOMAINS_SUBJECT = 'app-domains';

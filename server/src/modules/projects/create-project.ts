@@ -12,6 +12,8 @@ import type { ProjectContext } from './project-context.ts';
 import { projectIdFrom, requireProjectId } from './project-policy.ts';
 
 const PUBLIC_KEY_BYTES = 24;
+/** Room is made by deleting, not by waiting. */
+const FULL_RETRY_SECONDS = 3600;
 /** A random suffix of five characters is taken once in 60 million. */
 const TRIES_MAX = 5;
 
@@ -25,8 +27,27 @@ export async function createProjectAnswer(
   context: ProjectContext,
   call: OperatorCall<unknown, NewProject>,
 ): Promise<Answer> {
+  await requireRoom(context, call);
   const project = await createProject(context, call, call.body);
-  return { status: 201, body: { data: showProject({ project, settings: {} }, context.addresses), count: 1 } };
+  return {
+    status: 201,
+    body: { data: showProject({ project, settings: {} }, { addresses: context.addresses, role: 'owner' }), count: 1 },
+  };
+}
+
+/** Each project costs the installation something, so what one account makes is bounded. Throws `forbidden`, `rate_limited`. */
+async function requireRoom(
+  { projectsStore, projectsPerAccount }: ProjectContext,
+  { operator }: OperatorCall,
+): Promise<void> {
+  if (operator.kind === 'admin') return;
+  if (operator.scope !== undefined) throw new ServiceError('forbidden', 'A token with bounds cannot make projects.');
+  if ((await projectsStore.ownedBy(operator.accountId)) < projectsPerAccount) return;
+  throw new ServiceError(
+    'rate_limited',
+    `An account has at most ${projectsPerAccount} projects of its own. Delete one first.`,
+    { retryAfterSeconds: FULL_RETRY_SECONDS, limit: projectsPerAccount },
+  );
 }
 
 /** A new project that belongs to the account that makes it; the admin token and the service itself own nothing. */

@@ -1,17 +1,18 @@
 import type { IncomingMessage } from 'node:http';
-import { type Caller, MEMBER_ROLES, type MemberRole, type Operator, type Project } from '../../callers/index.ts';
+import type { Caller, MemberRole, Operator, Project } from '../../callers/index.ts';
 import type { IdentityProvider } from '../../http/access.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import { sha256Hex } from '../../platform/crypto.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { LastUses } from '../../platform/last-uses.ts';
 import { type MaybePromise, whenReady } from '../../platform/when-ready.ts';
+import { isAtLeast } from './member-policy.ts';
 import type { ProjectCache } from './project-cache.ts';
 
 const BEARER = /^Bearer +(\S+) *$/i;
 const ANONYMOUS: Caller = Object.freeze({ kind: 'anonymous' });
-/** Less than an editor may not change rows in the console, and so not with a token either. */
-const TOKEN_ROLE_MIN: MemberRole = 'editor';
+/** From this role on a token counts as a secret key; below it reads what a secret key reads and changes nothing. */
+const SECRET_ROLE_MIN: MemberRole = 'admin';
 
 export interface CallerIdentityOptions {
   readonly cache: ProjectCache;
@@ -83,8 +84,8 @@ async function identifyOperatorAsCaller(
   const operator = await options.identifyToken(token);
   const role = operator === undefined ? undefined : await options.roleOf(operator, project);
   if (operator === undefined || role === undefined) throw invalidKey();
-  if (MEMBER_ROLES.indexOf(role) < MEMBER_ROLES.indexOf(TOKEN_ROLE_MIN)) throw invalidKey();
-  return { kind: 'secret', id: operator.kind === 'admin' ? 'admin' : `account:${operator.accountId}` };
+  const id = operator.kind === 'admin' ? 'admin' : `account:${operator.accountId}`;
+  return isAtLeast(role, SECRET_ROLE_MIN) ? { kind: 'secret', id } : { kind: 'secret', id, isReader: true };
 }
 
 function invalidKey(): ServiceError {

@@ -83,22 +83,26 @@ describe('keys', () => {
     expect((await read({ authorization: `bearer  ${own.publicKey}` })).status).toBe(200);
   });
 
-  it('the admin token and the personal token of an editor count as a secret key, that of a viewer or stranger does not', async () => {
+  it('the admin token and the personal token of an admin count as a secret key, those of lesser members read, the token of a stranger does not', async () => {
     await using server = await startTestServer();
     const [own, other] = [await server.createProject(), await server.createProject()];
     await own.createTable(NOTES);
     const tokenOf = async (member: { api: Awaited<ReturnType<typeof createMember>>['api'] }): Promise<string> =>
       (await member.api<{ data: { token: string } }>('/tokens', { json: { name: 't' } })).body.data.token;
+    const changes: Record<string, number> = {};
     const statuses: Record<string, number> = {
       token: (await own.api('/data/notes', { key: server.adminToken })).status,
     };
     for (const role of ['viewer', 'editor', 'admin', 'owner'] as const) {
       const token = await tokenOf(await createMember(server, own, role));
       statuses[role] = (await own.api('/data/notes', { key: token })).status;
+      const changed = await own.api('/data/notes', { key: token, json: { title: role } });
+      changes[role] = changed.status;
     }
     const stranger = await tokenOf(await createMember(server, other, 'owner', 'stranger@example.com'));
     statuses['stranger'] = (await own.api('/data/notes', { key: stranger })).status;
-    expect(statuses).toEqual({ token: 200, viewer: 401, editor: 200, admin: 200, owner: 200, stranger: 401 });
+    expect(statuses).toEqual({ token: 200, viewer: 200, editor: 200, admin: 200, owner: 200, stranger: 401 });
+    expect(changes).toEqual({ viewer: 403, editor: 403, admin: 201, owner: 201 });
   });
 
   it('404: a key of another project cannot be ended', async () => {

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { MEMBER_ROLES } from '../../callers/index.ts';
 import { listingQuery } from '../../http/listing.ts';
 import { memberRoute, openRoute, type Route } from '../../http/route.ts';
-import { signedInAnswer } from '../operators/index.ts';
+import { signedInSchema } from '../operators/index.ts';
 import { acceptInvite } from './accept-invite.ts';
 import { addMember } from './add-member.ts';
 import { changeMember, listMembers, removeMember } from './manage-members.ts';
@@ -37,12 +37,12 @@ export function memberRoutes(context: ProjectContext): readonly Route[] {
       method: 'POST',
       path: ALL,
       id: 'addMember',
-      summary: 'Adds an account; an address without one is invited by a link shown in this answer only',
+      summary: 'Invites somebody by a link shown in this answer only, whether or not the address has an account',
       role: 'admin',
       body: Type.Object({ email: Type.String(), role }),
       responses: {
         201: Type.Object({
-          data: Type.Object({ ...member, invite_url: Type.Optional(Type.String({ format: 'uri' })) }),
+          data: Type.Object({ ...member, invite_url: Type.String({ format: 'uri' }) }),
           count: Type.Literal(1),
         }),
       },
@@ -71,13 +71,13 @@ export function memberRoutes(context: ProjectContext): readonly Route[] {
       method: 'POST',
       path: '/api/cloud/invites/accept',
       id: 'acceptInvite',
-      summary: 'Makes an invited person a member with the one-time token of the link',
+      summary: 'Gives the signed-in account, or a new one, what the invitation with this token promises',
       body: Type.Object({
         token: Type.String({ maxLength: 200 }),
-        password: Type.String(),
+        password: Type.Optional(Type.String()),
         name: Type.Optional(Type.String()),
       }),
-      responses: { 201: signedInAnswer },
+      responses: { 201: signedInSchema },
       handle: (call) => acceptInvite(context, call),
     }),
   ];

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { MemberRole } from '../../callers/index.ts';
+import { CONSOLE, type MemberRole } from '../../callers/index.ts';
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
 import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
 import type { Listing } from '../../database/listing.ts';
@@ -11,11 +11,12 @@ interface MemberRow {
   created_at: string;
 }
 
-export interface InviteRow {
+interface InviteRow {
   id: string;
   store: string;
   email: string;
-  role: MemberRole;
+  /** Of a member; in an invitation to the console the role there. */
+  role: string;
   hash: string;
   created_at: string;
   expires_at: string;
@@ -24,9 +25,14 @@ export interface InviteRow {
 interface Tables {
   members: MemberRow;
   invites: InviteRow;
-  accounts: { id: string; email: string; name: string | null };
+  _users: { id: string; email: string; name: string | null; disabled: number };
   projects: { id: string; store: string };
 }
+
+/** An invitation as it is accepted. `project_id` is null for one to the console itself. */
+export type Invite = Pick<InviteRow, 'id' | 'store' | 'email' | 'role' | 'expires_at'> & {
+  readonly project_id: string | null;
+};
 
 export type MemberField = 'id' | 'email' | 'created_at';
 export type MembersStore = ReturnType<typeof createMembersStore>;
@@ -38,7 +44,7 @@ export function createMembersStore(database: Database) {
   const people = (store: StoreName) =>
     db
       .selectFrom('members as member')
-      .innerJoin('accounts as account', 'account.id', 'member.account_id')
+      .innerJoin('_users as account', 'account.id', 'member.account_id')
       .select([
         'account.id',
         'account.email',
@@ -55,7 +61,7 @@ export function createMembersStore(database: Database) {
             'id',
             'email',
             sql<string | null>`NULL`.as('name'),
-            'role',
+            sql<MemberRole>`role`.as('role'),
             sql<'active' | 'invited'>`'invited'`.as('status'),
             'created_at',
           ])
@@ -73,15 +79,36 @@ export function createMembersStore(database: Database) {
       return (await fetchRows(database, query))[0]?.role;
     },
 
+    /** The roles of one account in some projects, by store. */
+    async rolesOf(accountId: string, stores: readonly StoreName[]): Promise<ReadonlyMap<string, MemberRole>> {
+      if (stores.length === 0) return new Map();
+      const query = db
+        .selectFrom('members')
+        .select(['store', 'role'])
+        .where('account_id', '=', accountId)
+        .where('store', 'in', stores);
+      return new Map((await fetchRows(database, query)).map(({ store, role }) => [store, role]));
+    },
+
     async ownerEmails(store: StoreName): Promise<readonly string[]> {
       const query = db
         .selectFrom('members as member')
-        .innerJoin('accounts as account', 'account.id', 'member.account_id')
+        .innerJoin('_users as account', 'account.id', 'member.account_id')
         .select('account.email')
         .where('member.store', '=', store)
         .where('member.role', '=', 'owner')
         .orderBy('account.email');
       return (await fetchRows(database, query)).map(({ email }) => email);
+    },
+
+    async isMember(store: StoreName, email: string): Promise<boolean> {
+      const query = db
+        .selectFrom('members as member')
+        .innerJoin('_users as account', 'account.id', 'member.account_id')
+        .select('account.id')
+        .where('member.store', '=', store)
+        .where('account.email', '=', email);
+      return (await fetchRows(database, query)).length > 0;
     },
 
     async find(store: StoreName, id: string) {
@@ -154,13 +181,14 @@ export function createMembersStore(database: Database) {
       plainStep(db.insertInto('invites').values(row)),
     ],
 
-    async findInvite(hash: string) {
+    async findInvite(hash: string): Promise<Invite | undefined> {
       const query = db
         .selectFrom('invites as invite')
-        .innerJoin('projects as project', 'project.store', 'invite.store')
+        .leftJoin('projects as project', 'project.store', 'invite.store')
         .select(['invite.id', 'invite.store', 'invite.email', 'invite.role', 'invite.expires_at'])
         .select('project.id as project_id')
-        .where('invite.hash', '=', hash);
+        .where('invite.hash', '=', hash)
+        .where((eb) => eb.or([eb('project.id', 'is not', null), eb('invite.store', '=', CONSOLE.store)]));
       return (await fetchRows(database, query))[0];
     },
 
@@ -171,7 +199,7 @@ export function createMembersStore(database: Database) {
       }),
 
     /** `role`: only while it is still this one. */
-    spendInviteStep: (id: string, role: MemberRole): PlainStep =>
+    spendInviteStep: (id: string, role: string): PlainStep =>
       plainStep(db.deleteFrom('invites').where('id', '=', id).where('role', '=', role), { atLeast: 1, name: 'invite' }),
 
     removeInviteStep: (store: StoreName, id: string): PlainStep =>

@@ -37,23 +37,55 @@ describe.each(ENGINES)('members on %s', (engine) => {
     });
   });
 
-  it('an account that is there is added at once; twice is 409', async () => {
+  it('an address with an account is invited like any other, and only who brings the token becomes a member', async () => {
     await using server = await startTestServer({ engine });
     const project = await server.createProject();
     const ann = await createOwner(server, 'ann@example.com');
     const mine = await ann.api<{ data: { id: string } }>('/projects', { json: { name: 'Mine' } });
     const bob = await createMember(server, project, 'viewer', 'bob@example.com');
     const path = `/projects/${mine.body.data.id}`;
-    const added = await ann.api(`${path}/members`, { json: { email: 'bob@example.com', role: 'viewer' } });
-    expect(added).toMatchObject({ status: 201, body: { data: { id: bob.id, status: 'active' } } });
-    expect(added.text).not.toContain('invite_url');
+    const invite = (email: string, role: string) => ann.api<Invited>(`${path}/members`, { json: { email, role } });
+    const [known, unknown] = [await invite('bob@example.com', 'editor'), await invite('eve@example.com', 'editor')];
+    const shapeOf = ({ status, body }: typeof known) => [status, Object.keys(body.data)];
+    expect(shapeOf(known)).toEqual(shapeOf(unknown));
+    expect((await bob.api(path)).status).toBe(404);
+    // Signed in, whoever has the token accepts, under whatever address it was sent.
+    const accepted = await bob.api('/invites/accept', { json: { token: tokenOf(unknown) } });
+    expect(accepted).toMatchObject({ status: 201, body: { data: { account: { id: bob.id } } } });
     expect((await bob.api(path)).status).toBe(200);
-    const again = await ann.api(`${path}/members`, { json: { email: 'bob@example.com', role: 'admin' } });
+    const again = await invite('bob@example.com', 'admin');
     expect(again).toMatchObject({ status: 409, body: { code: 'duplicate' } });
-    expect((await bob.api<{ data: { role: string }[] }>(`${path}/members`)).body.data.map(({ role }) => role)).toEqual([
-      'owner',
-      'viewer',
-    ]);
+    const foreign = { origin: 'https://evil.example' };
+    const forged = await bob.api('/invites/accept', { json: { token: tokenOf(known) }, headers: foreign });
+    expect(forged).toMatchObject({ status: 403, body: { code: 'origin_not_allowed' } });
+    expect(await bob.api('/invites/accept', { json: { token: tokenOf(known) } })).toMatchObject({ status: 409 });
+  });
+
+  it('whoever makes an account for an address that is not theirs gets nothing of what the address is given later, and its owner takes it back', async () => {
+    await using server = await startTestServer({ engine, config: { mode: 'development' } });
+    const [mallorys, alices] = [await server.createProject(), await server.createProject()];
+    const mallory = await createMember(server, mallorys, 'viewer', 'victim@example.com');
+    const { token } = (await mallory.api<{ data: { token: string } }>('/tokens', { json: { name: 'x' } })).body.data;
+    const invited = await alices.cloudApi<Invited>('/members', {
+      json: { email: 'victim@example.com', role: 'admin' },
+    });
+    expect((await mallory.api(`/projects/${alices.id}`)).status).toBe(404);
+    // The real owner of the address has not the password that mallory chose, but reads its mails.
+    const json = { token: tokenOf(invited), password: 'chosen by the victim' };
+    expect(await server.api('/api/cloud/invites/accept', { json })).toMatchObject({ status: 401 });
+    expect(
+      (await server.api('/api/cloud/auth/forgot-password', { json: { email: 'victim@example.com' } })).status,
+    ).toBe(202);
+    await server.runJobsUntilIdle();
+    const mails = await server.adminApi<{ data: { text: string }[] }>('/api/cloud/mailbox?to=victim@example.com');
+    const reset = /token=([\w-]+)/.exec(mails.body.data[0]?.text ?? '')?.[1];
+    const set = await server.api('/api/cloud/auth/reset-password', { json: { token: reset, password: json.password } });
+    expect(set.status).toBe(200);
+    expect((await server.api('/api/cloud/invites/accept', { json })).status).toBe(201);
+    expect((await mallory.api('/auth/me')).status).toBe(401);
+    expect((await server.api('/api/cloud/auth/me', { key: token })).status).toBe(401);
+    const login = { email: 'victim@example.com', password: PASSWORD };
+    expect((await server.api('/api/cloud/auth/login', { json: login })).status).toBe(401);
   });
 
   it('a changed role and a removal hold for the next request', async () => {

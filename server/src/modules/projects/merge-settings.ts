@@ -1,6 +1,6 @@
 import { parseEmail } from '../../platform/email.ts';
+import { requireDomains } from '../../platform/email-domains.ts';
 import { validationFailed } from '../../platform/errors.ts';
-import { requireDomains } from './email-domains.ts';
 import { mergeCaptcha } from './merge-captcha.ts';
 import { isPlainAddress } from './plain-address.ts';
 import type { Provider, SealSecret, SettingsPatch, StoredSettings } from './settings.ts';
@@ -22,6 +22,7 @@ export function mergeSettings(stored: StoredSettings, patch: SettingsPatch, seal
     storage: { ...stored.storage, ...patch.storage },
     app: { ...stored.app, ...patch.app },
     limits: { ...stored.limits, ...patch.limits },
+    payments: { ...stored.payments, ...patch.payments },
   };
 }
 

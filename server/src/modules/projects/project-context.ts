@@ -31,11 +31,21 @@ export interface ProjectContext {
   readonly membersStore: MembersStore;
   readonly keyUses: LastUses;
   readonly addresses: Addresses;
+  /** How many projects one account may own. */
+  readonly projectsPerAccount: number;
   readonly masterKey: Uint8Array;
   readonly belongings: Belongings;
   readonly usage: UsageSources;
+  readonly lastDay: LastDay;
   readonly onError: (error: unknown) => void;
 }
+
+/** What projects were asked for in the last 24 hours, and what they store; by store. */
+export type LastDay = (
+  stores: readonly StoreName[],
+) => Promise<
+  ReadonlyMap<string, { readonly requests: number; readonly errors: number; readonly storageBytes: number }>
+>;
 
 /** The addresses of the service, which knows its port once it listens. */
 export interface Addresses {
@@ -52,6 +62,8 @@ export interface Belongings {
   steps(store: StoreName): readonly PlainStep[];
   /** Let go in every process. Twice is no harm. */
   forget(store: StoreName): Promise<void>;
+  /** Stores that no project has yet, because they are being filled. */
+  futureStores(): Promise<readonly StoreName[]>;
 }
 
 /** What the change feed calls a project that was deleted. */
@@ -71,16 +83,18 @@ export interface ProjectChange extends Omit<AuditChange, 'project'> {
   readonly version?: number;
 }
 
+type Commit<Result> = (steps: readonly PlainStep[]) => Promise<Result>;
+
 /** Changes a project, or what belongs to it, with its audit entry; holds for every request from the answer on. */
-export async function changeProject(
+export async function changeProject<Result = unknown>(
   context: ProjectContext,
   author: AuditAuthor,
-  change: ProjectChange,
-): Promise<void> {
-  const { project, steps, version, ...entry } = change;
+  change: ProjectChange & { readonly commit?: Commit<Result> },
+): Promise<Result> {
+  const { project, steps, version, commit = commitTo(context) as Commit<Result>, ...entry } = change;
   const subject = projectSubject(project.store);
   try {
-    await context.database.write('control', [
+    return await commit([
       context.projectsStore.touchStep(project.store, isoTime(context.clock.now()), version),
       ...steps,
       context.audit.step(author, { ...entry, project }),
@@ -92,7 +106,20 @@ export async function changeProject(
   }
 }
 
+function commitTo({ database }: ProjectContext): Commit<unknown> {
+  return (steps) => database.write('control', steps);
+}
+
 /** Whether a transaction was given up because the step of this name did not hold. */
 export function failedBy(error: unknown, name: string): boolean {
   return isDatabaseFailure(error, 'not_applied') && error.error.name === name;
+}
+
+/** Lets go of what this process holds of a project: its jobs, tables and sessions. */
+export async function forget({ belongings, onError }: ProjectContext, store: StoreName): Promise<void> {
+  try {
+    await belongings.forget(store);
+  } catch (error) {
+    onError(error);
+  }
 }

@@ -5,7 +5,7 @@ import { isoTime } from '../../platform/clock.ts';
 import { randomToken, sha256Hex } from '../../platform/crypto.ts';
 import { requireDisplayName } from '../../platform/display-name.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import { requireExpiry } from '../../platform/expiry.ts';
+import { earlierExpiry, requireExpiry } from '../../platform/expiry.ts';
 import { newPublicKey } from './create-project.ts';
 import { changeProject, failedBy, type ProjectContext } from './project-context.ts';
 
@@ -29,14 +29,15 @@ export async function listKeys(
   return { status: 200, body: { data, count } };
 }
 
-/** The answer is the only place where the key is ever shown. */
+/** The answer is the only place where the key is ever shown. One that is made with a token ends with it at the latest. */
 export async function createKey(
   context: ProjectContext,
   call: MemberCall<unknown, { readonly name: string; readonly expires_at?: string | null }>,
 ): Promise<Answer> {
   const { project } = call;
   const name = requireDisplayName(call.body.name);
-  const expiresAt = requireExpiry(call.body.expires_at, context.clock);
+  const token = call.operator.kind === 'account' ? call.operator.token : undefined;
+  const expiresAt = earlierExpiry(requireExpiry(call.body.expires_at, context.clock), token?.expiresAt ?? null);
   if ((await context.keysStore.count(project.store)) >= KEYS_MAX) {
     throw new ServiceError('validation_failed', `A project has at most ${KEYS_MAX} secret keys. Delete one first.`);
   }
@@ -50,14 +51,21 @@ export async function createKey(
     created_at: isoTime(context.clock.now()),
     last_used_at: null,
     expires_at: expiresAt,
+    token_id: token?.id ?? null,
   };
-  await changeProject(context, call, {
-    project,
-    action: 'key.create',
-    target: id,
-    details: { name, expires_at: expiresAt },
-    steps: [context.keysStore.insertStep(row)],
-  });
+  const alive = token === undefined ? [] : [context.keysStore.tokenAliveStep(token.id)];
+  try {
+    await changeProject(context, call, {
+      project,
+      action: 'key.create',
+      target: id,
+      details: { name, expires_at: expiresAt },
+      steps: [...alive, context.keysStore.insertStep(row)],
+    });
+  } catch (error) {
+    if (failedBy(error, 'token')) throw new ServiceError('not_authenticated', 'This token is not valid.');
+    throw error;
+  }
   return { status: 201, body: { data: { id, name, key }, count: 1 } };
 }
 

@@ -20,11 +20,12 @@ export function memberRowRoutes(context: RowsContext, findViewer: FindViewer): r
   const others = rowRoutes(context).filter(({ id }) => !cutRoutes.some((route) => route.id === id));
   return [...cutRoutes, ...others]
     .filter((route) => route.who === 'caller')
-    .map((route) => memberRouteOf(route, { role: isReading(route) ? 'viewer' : 'editor', findViewer }));
-}
-
-function isReading({ method, id }: Route): boolean {
-  return method === 'GET' || id === 'aggregateRows';
+    .map((route) =>
+      memberRouteOf(route, {
+        role: route.method === 'GET' || route.isReading === true ? 'viewer' : 'editor',
+        findViewer,
+      }),
+    );
 }
 
 function cutListRoute(context: RowsContext): Route {

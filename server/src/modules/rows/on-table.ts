@@ -20,6 +20,8 @@ export interface RowsContext {
   readonly tables: Pick<Tables, 'catalogue' | 'reload'>;
   readonly clock: Clock;
   readonly ids: () => string;
+  /** Other processes may change the tables. */
+  readonly isShared: boolean;
   /** Absent: rows may refer to any file there is. */
   readonly files?: FileDirectory;
 }
@@ -59,19 +61,31 @@ export async function onTable<Result>(
   work: (open: OpenTable) => Result | Promise<Result>,
 ): Promise<Result> {
   const isSecret = target.caller.kind === 'secret';
+  let isNewest = !context.isShared;
   for (let reloads = 0; ; reloads += 1) {
     const found = context.tables.catalogue(target.project);
     const catalogue = found instanceof Promise ? await found : found;
     const table = catalogue.tables.get(target.table);
-    if (table === undefined) throw tableNotFound(target.table);
     try {
+      if (table === undefined) throw tableNotFound(target.table);
       return await work({ context, target, table, catalogue, nowMs: context.clock.now(), isSecret });
     } catch (error) {
+      if (isOfUnknownName(error) && !isNewest) {
+        // Another process may have added it a moment ago.
+        isNewest = true;
+        const { version } = await context.tables.reload(target.project, catalogue.version);
+        if (version === catalogue.version) throw error;
+        continue;
+      }
       if (!isDatabaseFailure(error, 'stale_schema')) throw error;
       if (reloads === RELOADS_MAX) throw changedTooOften(error);
     }
     await context.tables.reload(target.project, catalogue.version);
   }
+}
+
+function isOfUnknownName(error: unknown): boolean {
+  return error instanceof ServiceError && (error.code === 'unknown_column' || error.code === 'table_not_found');
 }
 
 function tableNotFound(name: string): ServiceError {

@@ -69,6 +69,7 @@ function readRoutes(context: RowsContext): readonly Route[] {
     callerRoute({
       method: 'POST',
       path: `${TABLE}/aggregate`,
+      isReading: true,
       id: 'aggregateRows',
       summary: 'Counts, sums and groups the rows that the caller may read',
       rate: 'read',

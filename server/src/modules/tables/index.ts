@@ -3,6 +3,8 @@ import type { Database, StoreName, TableEffect } from '../../database/database.t
 import type { RowAction, Table } from '../../database/schema/index.ts';
 import type { Route } from '../../http/route.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { jsonOf, type SavedTable, savedTables } from './archive/save-tables.ts';
+import { openTableLoad, type TableLoad } from './archive/table-load.ts';
 import { buildCatalogue, type Catalogue } from './catalogue.ts';
 import { createCatalogueCache } from './catalogue-cache.ts';
 import { createCatalogueChanges } from './change-catalogue.ts';
@@ -20,12 +22,41 @@ import { descriptionRoutes } from './description/routes.ts';
 import { schemaRoutes } from './description/schema-routes.ts';
 import type { CreateTableInput } from './plan-create.ts';
 import { tableRoutes } from './routes.ts';
+import { accessOpens } from './schema/opens-policy.ts';
+import type { PlanStep } from './schema/plan-step.ts';
+import { type TablesInput, tablesInput } from './schema/schema-input.ts';
+import { planTables, readTables, type TablesPlan, type TablesState } from './schema/tables-schema.ts';
+import { placed } from './schema/target-tables.ts';
 import { type Decision, scope } from './scope.ts';
 import { type SystemTableInput, systemTable } from './system-table.ts';
 import { loadTables } from './tables-store.ts';
 
-export type { Author, Catalogue, CreateTableInput, Decision, SystemTableInput, TableUse, UserDirectory, Watch };
-export { scope, systemTable };
+export type {
+  Author,
+  Catalogue,
+  CreateTableInput,
+  Decision,
+  PlanStep,
+  SystemTableInput,
+  TablesInput,
+  TablesPlan,
+  TablesState,
+  TableUse,
+  UserDirectory,
+  Watch,
+};
+export {
+  accessOpens,
+  jsonOf,
+  openTableLoad,
+  placed,
+  type SavedTable,
+  savedTables,
+  scope,
+  systemTable,
+  type TableLoad,
+  tablesInput,
+};
 
 export interface TablesOptions {
   readonly database: Database;
@@ -55,10 +86,17 @@ export interface Tables {
   /** The one decision about who may do what; see `scope.ts`. */
   scope(table: Table, action: RowAction, caller: Caller, nowMs: number): Decision;
   create(project: Project, author: Author, input: CreateTableInput): Promise<Table>;
+  /** A table whose rows only the service itself writes. */
+  createReadOnly(project: Project, author: Author, input: CreateTableInput): Promise<Table>;
   /** Makes deliveries of a table's row changes, or ends that; with steps of the same transaction. */
   watch(project: Project, watch: Watch): Promise<void>;
   /** Whether a change of the table may change rows that are watched: not when what is in memory says that none is. */
   mayBeWatched(store: StoreName, table: TableEffect): boolean;
+  /** All tables as a whole: what they are, and what would lead to others. */
+  readonly schema: {
+    read(project: Project): Promise<TablesState>;
+    plan(project: Project, input: TablesInput): Promise<TablesPlan>;
+  };
   /** The project is gone. */
   forget(store: StoreName): void;
 }
@@ -92,10 +130,15 @@ export function createTables(options: TablesOptions): Tables {
     reload: (project, staleVersion) => cache.reload(project.store, staleVersion),
     scope,
     create: (project, author, input) => createTable(context, project, author, input),
+    createReadOnly: (project, author, input) => createTable(context, project, author, input, { readOnly: true }),
     watch: (project, watch) => watchTable(context, project, watch),
     mayBeWatched: (store, { id, cascadesTo }) => {
       const watched = cache.peek(store)?.watched;
       return watched === undefined || watched.has(id) || cascadesTo.some((other) => watched.has(other));
+    },
+    schema: {
+      read: (project) => readTables(context, project),
+      plan: (project, input) => planTables(context, project, input),
     },
     forget: (store) => cache.forget(store),
   };

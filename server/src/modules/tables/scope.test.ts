@@ -10,7 +10,10 @@ const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
 const ID = '0198c5d4-0000-7000-8000-000000000001';
 const ANONYMOUS: Caller = { kind: 'anonymous' };
 const SECRET: Caller = { kind: 'secret', id: 'k' };
-const user = (role: string | null): Caller => ({ kind: 'user', user: { id: ID, email: 'a@x.org', role } });
+const user = (role: string | null): Caller => ({
+  kind: 'user',
+  user: { id: ID, email: 'a@x.org', verifiedEmail: 'a@x.org', role },
+});
 
 const options = { required: false, unique: false, indexed: false, readOnly: false };
 const COLUMNS: readonly ColumnDefinition[] = [

@@ -23,6 +23,7 @@ const FORBIDDEN: Decision = { allowed: false, reason: 'forbidden' };
  */
 export function scope(table: Table, action: RowAction, caller: Caller, nowMs: number): Decision {
   const prepared = preparedFor(table);
+  if (table.readOnly === true && action !== 'read') return FORBIDDEN;
   if (caller.kind === 'secret') return prepared.secret;
   const rule = prepared.rules[action];
   if (rule.refusal !== undefined) return rule.refusal;
@@ -130,7 +131,7 @@ function narrowed({ open }: PreparedRule, condition: Condition): Decision {
 function variablesFor(user: User | undefined, nowMs: number): Parameters<typeof resolveCondition>[1] {
   return {
     'user.id': user?.id ?? null,
-    'user.email': user?.email ?? null,
+    'user.email': user?.verifiedEmail ?? null,
     'user.role': user?.role ?? null,
     now: isoTime(nowMs),
   };

@@ -57,11 +57,11 @@ function definitionsOf(catalogue: Catalogue): ReadonlyMap<string, TableDefinitio
   return new Map([...catalogue.stored].map(([id, { definition }]) => [id, definition]));
 }
 
-function indexesOf({ definition, rules }: StoredTable): readonly Index[] {
+export function indexesOf({ definition, rules }: StoredTable): readonly Index[] {
   return wantedIndexes(definition, userColumns(parseRules(rules)));
 }
 
-function refusalsOf(table: TableDefinition): ReadonlyMap<string, ServiceError> {
+export function refusalsOf(table: TableDefinition): ReadonlyMap<string, ServiceError> {
   const refusals = new Map<string, ServiceError>();
   for (const { name } of table.columns) {
     refusals.set(

@@ -7,6 +7,7 @@ import type { Migration } from '../migration.ts';
 export const dueStores: Migration = {
   version: 7,
   name: 'due stores',
+  readableFrom: 5,
   statements: ({ text, integer }) =>
     ['store_work', 'webhook_work'].flatMap((table) => [
       `ALTER TABLE ${table} ADD COLUMN due_at ${integer} NOT NULL DEFAULT 0`,

@@ -6,6 +6,9 @@ import { webhookWork } from './0004-webhook-work.ts';
 import { appDomains } from './0005-app-domains.ts';
 import { prices } from './0006-prices.ts';
 import { dueStores } from './0007-due-stores.ts';
+import { operatorAccounts } from './0008-operator-accounts.ts';
+import { backups } from './0009-backups.ts';
+import { projectMetrics } from './0010-project-metrics.ts';
 
 /** What brings the service's own tables to the present version, in order. An entry that was released never changes. */
 export const controlMigrations: readonly Migration[] = [
@@ -16,4 +19,7 @@ export const controlMigrations: readonly Migration[] = [
   appDomains,
   prices,
   dueStores,
+  operatorAccounts,
+  backups,
+  projectMetrics,
 ];

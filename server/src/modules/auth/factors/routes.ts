@@ -4,8 +4,7 @@ import type { AuthContext } from '../auth-context.ts';
 import { answerChallenge } from './answer-challenge.ts';
 import { confirmTotp } from './confirm-totp.ts';
 import { enrollTotp } from './enroll-totp.ts';
-import type { FactorContext } from './factor-context.ts';
-import { createFactorsStore } from './factors-store.ts';
+import { type FactorContext, withFactors } from './factor-context.ts';
 import { removeTotp } from './remove-totp.ts';
 
 const MFA = '/api/baas/:project_id/auth/mfa';
@@ -22,7 +21,7 @@ const signedIn = Type.Object({
 
 /** Sign-in with a second factor: codes of an authenticator app, and recovery codes. */
 export function factorRoutes(authContext: AuthContext): readonly Route[] {
-  const context: FactorContext = { ...authContext, factors: createFactorsStore(authContext.database) };
+  const context = withFactors(authContext);
   return [challengeRoute(context), ...totpRoutes(context)];
 }
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { Project } from '../../../callers/index.ts';
 import { type Answer, type Call, openRoute, type Route } from '../../../http/route.ts';
 import { ServiceError } from '../../../platform/errors.ts';
+import type { MaybePromise } from '../../../platform/when-ready.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { readForm } from './read-form.ts';
 import { showResetPage, submitResetPage } from './reset-page.ts';
@@ -32,44 +33,49 @@ const PAGES: readonly MailPage[] = [
   },
 ];
 
-/** The pages that links in mails open. They need no key: the token says everything. */
-export function mailPageRoutes(context: AuthContext): readonly Route[] {
-  return PAGES.flatMap(({ name, id, summary, show, submit }) => {
-    const path = `/api/baas/:project_id/auth/${name}`;
-    return [
-      openRoute({
-        method: 'GET',
-        path,
-        isPage: true,
-        id: `show${id}`,
-        summary: `Shows ${summary}; spends nothing`,
-        documentedQuery: Type.Object({ token: Type.String() }),
-        responses: { 200: Type.String() },
-        handle: async (call) => {
-          const project = await requireProject(context, call);
-          return await show(context, project, new URLSearchParams(call.search).get('token') ?? '');
-        },
-      }),
-      openRoute({
-        method: 'POST',
-        path,
-        isPage: true,
-        id: `submit${id}`,
-        summary: `Sends the form of ${summary}`,
-        body: 'stream',
-        documentedBody: Type.Object({ token: Type.String(), password: Type.Optional(Type.String()) }),
-        responses: { 200: Type.String() },
-        handle: async (call) => {
-          const project = await requireProject(context, call);
-          return await submit(context, project, await readForm(call));
-        },
-      }),
-    ];
-  });
+export interface MailPagesOptions {
+  readonly base: string;
+  /** Before the rest of the routes' names. */
+  readonly idPrefix?: string;
+  readonly pages?: readonly string[];
+  readonly findProject: (call: Call) => MaybePromise<Project | undefined>;
 }
 
-async function requireProject({ findProject }: AuthContext, { params }: Call): Promise<Project> {
-  const project = await findProject(params['project_id'] ?? '');
-  if (project === undefined) throw new ServiceError('project_not_found', 'There is no such project.');
-  return project;
+/** The pages that links in mails open. They need no key: the token says everything. */
+export function mailPageRoutes(context: AuthContext, options: MailPagesOptions): readonly Route[] {
+  const { base, idPrefix = '', pages, findProject } = options;
+  const requireProject = async (call: Call): Promise<Project> => {
+    const project = await findProject(call);
+    if (project === undefined) throw new ServiceError('project_not_found', 'There is no such project.');
+    return project;
+  };
+  return PAGES.filter(({ name }) => pages === undefined || pages.includes(name)).flatMap((page) => [
+    openRoute({
+      method: 'GET',
+      path: `${base}/${page.name}`,
+      isPage: true,
+      id: `show${idPrefix}${page.id}`,
+      summary: `Shows ${page.summary}; spends nothing`,
+      documentedQuery: Type.Object({ token: Type.String() }),
+      responses: { 200: Type.String() },
+      handle: async (call) => {
+        const project = await requireProject(call);
+        return await page.show(context, project, new URLSearchParams(call.search).get('token') ?? '');
+      },
+    }),
+    openRoute({
+      method: 'POST',
+      path: `${base}/${page.name}`,
+      isPage: true,
+      id: `submit${idPrefix}${page.id}`,
+      summary: `Sends the form of ${page.summary}`,
+      body: 'stream',
+      documentedBody: Type.Object({ token: Type.String(), password: Type.Optional(Type.String()) }),
+      responses: { 200: Type.String() },
+      handle: async (call) => {
+        const project = await requireProject(call);
+        return await page.submit(context, project, await readForm(call));
+      },
+    }),
+  ]);
 }

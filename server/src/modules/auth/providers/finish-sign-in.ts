@@ -91,9 +91,13 @@ async function enter(
   arrived: Arriving & { readonly cookies: readonly string[]; readonly profile: ProviderProfile },
 ): Promise<Answer> {
   const { project, provider, flow, cookies, profile } = arrived;
-  const { ip, isHttps, headers } = call;
+  const { ip, isHttps, headers, requestId } = call;
   try {
-    const signedIn = await signInAs(context, { project, ip, isHttps, headers }, { provider: provider.id, profile });
+    const signedIn = await signInAs(
+      context,
+      { project, ip, isHttps, headers, requestId },
+      { provider: provider.id, profile },
+    );
     if (signedIn.kind === 'refused') return failedSignIn(flow.redirectTo, signedIn.error, cookies);
     if (signedIn.kind === 'session') return redirect(flow.redirectTo, [...cookies, ...signedIn.opened.cookies]);
     const url = new URL(flow.redirectTo);

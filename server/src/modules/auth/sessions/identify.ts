@@ -6,6 +6,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { type MaybePromise, whenReady } from '../../../platform/when-ready.ts';
 import { type CookieNames, readCookie } from '../cookies.ts';
+import { callerOf } from '../users-store.ts';
 import type { LastSeen } from './last-seen.ts';
 import type { ActiveSession, RememberedSession, SessionMemory } from './session-memory.ts';
 import { parseSessionToken, type SessionTokens } from './session-tokens.ts';
@@ -75,7 +76,7 @@ async function loadSession(
   if (!tokens.isGenuine('session', token, { store: project.store, id: row.id, seed: row.seed })) return undefined;
   return {
     store: project.store,
-    user: Object.freeze({ id: row.user_id, email: row.email, role: row.role }),
+    user: Object.freeze(callerOf({ ...row, id: row.user_id })),
     session: { id: row.id, userId: row.user_id, accessUntilMs: row.access_until_ms },
     notedAtMs: 0,
   };

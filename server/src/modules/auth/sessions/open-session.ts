@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Project } from '../../../callers/index.ts';
 import type { PlainStep } from '../../../database/database.ts';
 import { isDatabaseFailure } from '../../../database/errors.ts';
@@ -12,14 +11,7 @@ import { loadUser } from '../present-user.ts';
 import type { UserRow } from '../users-store.ts';
 import { presentSession } from './sessions.ts';
 import type { SessionRow } from './sessions-store.ts';
-
-/** The part of a call that a new session is made of. A call of a project's route is one. */
-export interface SignInCall {
-  readonly project: Project;
-  readonly ip: string;
-  readonly isHttps: boolean;
-  readonly headers: IncomingHttpHeaders;
-}
+import type { SignInCall } from './sign-in-call.ts';
 
 export interface OpenedSession {
   readonly user: UserRow;
@@ -58,6 +50,7 @@ export async function openSession(
       ...steps,
       context.users.updateInEpochStep(user, { last_sign_in_at: now }),
       ...context.sessions.store.insertSteps(row, nowMs),
+      ...context.signInSteps(user, row.id, call),
     ]);
   } catch (error) {
     if (isDatabaseFailure(error, 'not_applied') && error.error.name === 'user') throw changedMeanwhile();
@@ -77,7 +70,7 @@ export async function signedInAnswer(
   { user, session, cookies }: OpenedSession,
   status = 200,
 ): Promise<Answer> {
-  const data = { user: await loadUser(context, project, user), session };
+  const data = context.showSignedIn(await loadUser(context, project, user), session);
   return { status, body: { data, count: 1 }, headers: { 'Set-Cookie': cookies } };
 }
 

@@ -6,7 +6,7 @@ const STORE = 'p_00000000000000000000000000000001';
 function sessionOf(userId: string): RememberedSession {
   return {
     store: STORE,
-    user: { id: userId, email: `${userId}@example.com`, role: null },
+    user: { id: userId, email: `${userId}@example.com`, verifiedEmail: null, role: null },
     session: { id: `session of ${userId}`, userId, accessUntilMs: 0 },
     notedAtMs: 0,
   };

@@ -19,7 +19,7 @@ export interface SessionRow {
 
 interface Tables {
   _sessions: SessionRow;
-  _users: { id: string; email: string; role: string | null; disabled: number };
+  _users: { id: string; email: string; email_verified: number; role: string | null; disabled: number };
 }
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -40,7 +40,7 @@ export function createSessionsStore(database: Database) {
         .selectFrom('_sessions as session')
         .innerJoin('_users as user', 'user.id', 'session.user_id')
         .selectAll('session')
-        .select(['user.email as email', 'user.role as role'])
+        .select(['user.email as email', 'user.email_verified as email_verified', 'user.role as role'])
         .where('session.id', '=', id)
         .where('user.disabled', '=', 0);
       return (await fetchRows(database, query, store))[0];

@@ -32,6 +32,8 @@ export interface AppFunctions {
   forgetSteps(deploymentIds: readonly string[]): readonly PlainStep[];
   /** Call when such steps have been committed: this process runs what is in force now. */
   committed(store: StoreName): void;
+  /** Both for whoever has no transaction of the control store. */
+  announceChange(store: StoreName): Promise<void>;
   /** What tells other processes so, for a transaction of the control store. */
   announceSteps(store: StoreName): readonly PlainStep[];
   /** Whether there is `webhook/<file>.ts` or `.js`. */
@@ -51,6 +53,11 @@ export function createAppFunctions(context: FunctionContext): AppFunctions {
     forgetSteps: (ids) => [context.deploymentsStore.deleteStep(ids), context.versionsStore.deleteUnusedStep()],
     committed(store) {
       feed.announce(functionsSubject(store));
+    },
+    async announceChange(store) {
+      feed.announce(functionsSubject(store));
+      const steps = feed.steps(functionsSubject(store));
+      if (steps.length > 0) await context.database.write('control', steps);
     },
     announceSteps: (store) => feed.steps(functionsSubject(store)),
     hasHandler: ({ store }, file) =>

@@ -1,0 +1,28 @@
+import { accountTables } from '../account-tables.ts';
+import type { Migration } from '../migration.ts';
+
+export const operatorAccounts: Migration = {
+  version: 8,
+  name: 'operator accounts',
+  statements: (words) => {
+    const { text } = words;
+    return [
+      // Ids are text in the control store, as in the tables that refer to them.
+      ...accountTables({ ...words, uuid: text }),
+      // The first account that was made runs the installation.
+      `INSERT INTO _users (id, email, email_verified, password_hash, name, avatar_url, role, metadata, disabled, is_pending,
+        epoch, totp_secret, totp_enabled, created_at, updated_at, last_sign_in_at)
+        SELECT id, email, 0, password_hash, name, NULL,
+          CASE WHEN id = (SELECT min(id) FROM accounts) THEN 'operator' END, '{}', 0, 0, 0, NULL, 0, created_at, created_at, NULL
+        FROM accounts`,
+      'DROP TABLE accounts',
+      'DROP TABLE operator_sessions',
+      // The bounds of a token, and the tokens it was made with: it ends with any of them.
+      `ALTER TABLE personal_tokens ADD COLUMN projects ${text}`,
+      `ALTER TABLE personal_tokens ADD COLUMN role ${text}`,
+      `ALTER TABLE personal_tokens ADD COLUMN lineage ${text} NOT NULL DEFAULT ''`,
+      // The token a key was made with: it ends with it.
+      `ALTER TABLE project_keys ADD COLUMN token_id ${text}`,
+    ];
+  },
+};

@@ -1,0 +1,15 @@
+/** What is chosen for the accounts of a project, with every default filled in. */
+export interface AccountSettings {
+  readonly signup_enabled: boolean;
+  readonly verification_required: boolean;
+  readonly password_min_length: number;
+  /** In their ASCII form. Empty: any. Only confirmed addresses count. */
+  readonly allowed_email_domains: readonly string[];
+  /** How long a session counts until it must be refreshed. */
+  readonly session_minutes: number;
+  /** How long after its last refresh a session can be refreshed. */
+  readonly refresh_days: number;
+  readonly providers: Readonly<
+    Record<string, { readonly issuer?: string; readonly client_id: string; readonly client_secret: string }>
+  >;
+}

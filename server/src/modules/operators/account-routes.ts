@@ -1,0 +1,118 @@
+import { Type } from 'typebox';
+import { operatorRoute, type Route } from '../../http/route.ts';
+import {
+  changePassword,
+  confirmTotp,
+  endOwnSession,
+  enrollTotp,
+  listOwnSessions,
+  removeTotp,
+  sessionListSchema,
+  updateOwnAccount,
+  withFactors,
+} from '../auth/index.ts';
+import { ownCall } from './console-call.ts';
+import { describeOperator } from './describe-operator.ts';
+import type { OperatorContext } from './operator-context.ts';
+import { counted, nullableText, signedInSchema, text } from './schemas.ts';
+
+const AUTH = '/api/cloud/auth';
+const one = Type.Literal(1);
+const code = Type.String({ minLength: 1, maxLength: 64 });
+
+/** What the holder of an account does with it: the calls that users of projects have, with a console session. */
+export function accountRoutes(context: OperatorContext): readonly Route[] {
+  return [...ownRoutes(context), ...sessionRoutes(context), ...factorRoutes(context)];
+}
+
+function ownRoutes(context: OperatorContext): readonly Route[] {
+  const { accounts } = context;
+  return [
+    operatorRoute({
+      method: 'GET',
+      path: `${AUTH}/me`,
+      id: 'getOperator',
+      summary: 'Who the token or session stands for',
+      responses: { 200: signedInSchema },
+      handle: (call) => describeOperator(context, call),
+    }),
+    operatorRoute({
+      method: 'PATCH',
+      path: `${AUTH}/me`,
+      id: 'updateOperator',
+      summary: 'Changes the name of the signed-in account',
+      body: Type.Object({ name: nullableText }),
+      responses: { 200: signedInSchema },
+      handle: (call) => updateOwnAccount(accounts, ownCall(context, call)),
+    }),
+    operatorRoute({
+      method: 'POST',
+      path: `${AUTH}/change-password`,
+      id: 'changeOperatorPassword',
+      summary: 'Sets another password and ends the other sessions',
+      body: Type.Object({ current_password: text, new_password: text }),
+      responses: { 200: counted },
+      handle: (call) => changePassword(accounts, ownCall(context, call)),
+    }),
+  ];
+}
+
+function sessionRoutes(context: OperatorContext): readonly Route[] {
+  const { accounts } = context;
+  return [
+    operatorRoute({
+      method: 'GET',
+      path: `${AUTH}/sessions`,
+      id: 'listOperatorSessions',
+      summary: 'The console sessions of the signed-in account, newest first',
+      responses: { 200: sessionListSchema },
+      handle: (call) => listOwnSessions(accounts, ownCall(context, call)),
+    }),
+    operatorRoute({
+      method: 'DELETE',
+      path: `${AUTH}/sessions/:session_id`,
+      id: 'endOperatorSession',
+      summary: 'Ends one of the own console sessions',
+      responses: { 200: counted },
+      handle: (call) => endOwnSession(accounts, ownCall(context, call)),
+    }),
+  ];
+}
+
+function factorRoutes(context: OperatorContext): readonly Route[] {
+  const factors = withFactors(context.accounts);
+  return [
+    operatorRoute({
+      method: 'POST',
+      path: `${AUTH}/mfa/totp/enroll`,
+      id: 'enrollOperatorTotp',
+      summary: 'Makes a secret for an authenticator app; it counts once a code of it was shown',
+      isBodyOptional: true,
+      body: Type.Object({}),
+      responses: {
+        200: Type.Object({ data: Type.Object({ secret: Type.String(), otpauth_url: Type.String() }), count: one }),
+      },
+      handle: (call) => enrollTotp(factors, ownCall(context, call)),
+    }),
+    operatorRoute({
+      method: 'POST',
+      path: `${AUTH}/mfa/totp/verify`,
+      id: 'confirmOperatorTotp',
+      summary: 'Turns the second factor on with its first code; the recovery codes are shown in this answer only',
+      body: Type.Object({ code }),
+      responses: {
+        200: Type.Object({ data: Type.Object({ recovery_codes: Type.Array(Type.String()) }), count: one }),
+      },
+      handle: (call) => confirmTotp(factors, ownCall(context, call)),
+    }),
+    operatorRoute({
+      method: 'DELETE',
+      path: `${AUTH}/mfa/totp`,
+      id: 'removeOperatorTotp',
+      summary: 'Turns the second factor off',
+      body: Type.Object({ password: text }),
+      responses: { 200: counted },
+      handle: (call) => removeTotp(factors, ownCall(context, call)),
+    }),
+  ];
+}

@@ -1,0 +1,110 @@
+import type { IncomingMessage } from 'node:http';
+import { CONSOLE, OPERATOR_ROLE, type Project } from '../../callers/index.ts';
+import type { ChangeFeed } from '../../database/change-feed.ts';
+import type { Database, PlainStep } from '../../database/database.ts';
+import type { Jobs } from '../../jobs/index.ts';
+import type { Mail } from '../../mail/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { Passwords } from '../../platform/passwords/index.ts';
+import type { SafeFetch } from '../../platform/safe-fetch/index.ts';
+import type { Audit } from '../audit/index.ts';
+import {
+  type AccountSettings,
+  type AuthContext,
+  type AuthLimits,
+  createAuthContext,
+  type MailTexts,
+  type PresentedUser,
+  type UserRow,
+} from '../auth/index.ts';
+
+export interface ConsoleAccountsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: () => string;
+  readonly jobs: Jobs;
+  readonly mail: Mail;
+  readonly audit: Audit;
+  readonly feed: ChangeFeed;
+  readonly masterKey: Uint8Array;
+  readonly passwords: Passwords;
+  readonly limits: AuthLimits;
+  readonly templates: MailTexts;
+  readonly logger: Logger;
+  readonly safeFetch: SafeFetch;
+  readonly isHttps: (request: IncomingMessage) => boolean;
+  /** Other processes may serve the same database. */
+  readonly isShared: boolean;
+  readonly addresses: { readonly publicUrl: string };
+  /** Throws `origin_not_allowed` when a foreign web page asks for a change. */
+  readonly refuseForeignPage: (request: IncomingMessage) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/** An account is made by the first set-up or an invitation, and a console session lasts seven days. */
+const SETTINGS: AccountSettings = {
+  signup_enabled: false,
+  verification_required: false,
+  password_min_length: 8,
+  allowed_email_domains: [],
+  session_minutes: 7 * 24 * 60,
+  refresh_days: 7,
+  providers: {},
+};
+
+/** The accounts of operators, by the engine of all accounts. `firstProofSteps` end their personal tokens. */
+export function createConsoleAccounts(
+  options: ConsoleAccountsOptions,
+  firstProofSteps: (user: UserRow) => Promise<readonly PlainStep[]>,
+): AuthContext {
+  const { addresses, audit } = options;
+  return createAuthContext({
+    ...options,
+    mailJob: 'operators.mail',
+    // Links in mails open a page below it, as they do below a project's address.
+    addresses: {
+      projectUrl: () => `${addresses.publicUrl}/api/cloud`,
+      appUrl: () => `${addresses.publicUrl}/console/`,
+    },
+    origins: {
+      isAllowed: (_console: Project, origin: string) => origin === new URL(addresses.publicUrl).origin,
+      refuseForeignPage: (request) => options.refuseForeignPage(request),
+    },
+    settings: () => SETTINGS,
+    findProject: (id) => (id === CONSOLE.id ? CONSOLE : undefined),
+    providerSecret: () => undefined,
+    showSignedIn: (user, session) => ({ kind: 'account', account: presentAccount(user), session }),
+    signInSteps: (user, sessionId, { ip, requestId }) => [
+      audit.step({ operator: operatorOf(user), ip, requestId }, { action: 'session.create', target: sessionId }),
+    ],
+    firstProofSteps,
+  });
+}
+
+/** An account as answers show it to its owner. */
+export function presentAccount(user: PresentedUser) {
+  return {
+    id: user.id,
+    email: user.email,
+    email_verified: user.email_verified,
+    name: user.name,
+    is_operator: user.role === OPERATOR_ROLE,
+    mfa_enabled: user.mfa_enabled,
+    created_at: user.created_at,
+    last_sign_in_at: user.last_sign_in_at,
+  };
+}
+
+/** The author of a change that an account makes while it signs in. */
+export function operatorOf({
+  id,
+  email,
+  role,
+}: {
+  readonly id: string;
+  readonly email: string;
+  readonly role: string | null;
+}) {
+  return { kind: 'account', accountId: id, email, isOperator: role === OPERATOR_ROLE } as const;
+}

@@ -1,0 +1,53 @@
+import type { Caller, Operator, User } from '../../callers/index.ts';
+import { CONSOLE } from '../../callers/index.ts';
+import { limitKey } from '../../http/client-address.ts';
+import { rateLimited } from '../../http/rate-limits.ts';
+import type { Call, OperatorCall, ProjectCall } from '../../http/route.ts';
+import { ServiceError } from '../../platform/errors.ts';
+import type { OperatorContext } from './operator-context.ts';
+
+const ANONYMOUS: Caller = Object.freeze({ kind: 'anonymous' });
+const NO_FURTHER_COUNT = (): void => undefined;
+
+/** A call of the control plane as the engine of accounts takes it: the console in the place of a project. */
+export function consoleCall<Body>(call: Call<unknown, Body>, user?: User): ProjectCall<unknown, Body> {
+  return {
+    requestId: call.requestId,
+    params: call.params,
+    search: call.search,
+    query: call.query,
+    body: call.body,
+    headers: call.headers,
+    ip: call.ip,
+    isHttps: call.isHttps,
+    raw: call.raw,
+    stream: call.stream,
+    get signal() {
+      return call.signal;
+    },
+    project: CONSOLE,
+    caller: user === undefined ? ANONYMOUS : { kind: 'user', user },
+    spend: NO_FURTHER_COUNT,
+    showQuota: (quota) => call.showQuota(quota),
+    noteRun: () => undefined,
+  };
+}
+
+/** The same for what only a console session may do: tokens must not be able to change who owns the account. */
+export function ownCall<Body>(context: OperatorContext, call: OperatorCall<unknown, Body>): ProjectCall<unknown, Body> {
+  return consoleCall(call, requireSession(context, call.operator));
+}
+
+/** Throws `forbidden` for tokens. */
+export function requireSession({ usersOf }: OperatorContext, operator: Operator): User {
+  const user = usersOf.get(operator);
+  if (user === undefined) throw new ServiceError('forbidden', 'Sign in to the console for this: a token cannot do it.');
+  return user;
+}
+
+/** Counts one try to sign in, set up or accept from a network. Throws `rate_limited`. */
+export async function countTry({ accounts }: OperatorContext, call: Call): Promise<void> {
+  const quota = await accounts.limits.slow.take('login', { store: CONSOLE.store, caller: limitKey(call.ip) });
+  call.showQuota(quota);
+  if (!quota.isGranted) throw rateLimited(quota);
+}

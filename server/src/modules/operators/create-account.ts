@@ -1,0 +1,30 @@
+import { OPERATOR_ROLE } from '../../callers/index.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { NEW_USER, requireGoodPassword, type UserRow } from '../auth/index.ts';
+import type { OperatorContext } from './operator-context.ts';
+
+export interface NewAccount {
+  readonly email: string;
+  readonly password: string;
+  readonly name: string | null;
+  readonly isOperator: boolean;
+}
+
+/** An account that is not there yet. Throws `weak_password`. */
+export async function newAccount(
+  { accounts }: OperatorContext,
+  { email, password, name, isOperator }: NewAccount,
+): Promise<UserRow> {
+  await requireGoodPassword({ password_min_length: 8 }, password, { email });
+  const now = isoTime(accounts.clock.now());
+  return {
+    ...NEW_USER,
+    id: accounts.ids(),
+    email,
+    name,
+    role: isOperator ? OPERATOR_ROLE : null,
+    password_hash: await accounts.passwords.hash(password),
+    created_at: now,
+    updated_at: now,
+  };
+}

@@ -1,0 +1,17 @@
+import type { ChangeFeed } from '../../database/change-feed.ts';
+import type { Database, StoreName } from '../../database/database.ts';
+import type { TokenKeys } from '../operators/index.ts';
+import { createKeysStore } from './keys-store.ts';
+import { projectSubject } from './project-context.ts';
+
+/** The secret keys that end with the personal tokens they were made with; handed to the operators, who know no projects. */
+export function tokenKeys(database: Database, feed: ChangeFeed): TokenKeys {
+  const store = createKeysStore(database);
+  return {
+    async endSteps(tokenIds) {
+      if (tokenIds.length === 0) return [];
+      const subjects = (await store.storesOfTokens(tokenIds)).map((of) => projectSubject(of as StoreName));
+      return [store.deleteOfTokensStep(tokenIds), ...subjects.flatMap((subject) => feed.steps(subject))];
+    },
+  };
+}

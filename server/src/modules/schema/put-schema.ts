@@ -1,0 +1,95 @@
+import type { Static } from 'typebox';
+import { isDatabaseFailure, isNotApplied } from '../../database/errors.ts';
+import type { Answer, MemberCall } from '../../http/route.ts';
+import { ServiceError } from '../../platform/errors.ts';
+import type { FunctionsPlan } from '../functions/index.ts';
+import type { PlanStep, TablesPlan } from '../tables/index.ts';
+import { revisionOf } from './revision.ts';
+import { readSchema, type SchemaContext, type schemaInput } from './schema-document.ts';
+
+/** Changes by others that one change gives way to. */
+const TRIES = 10;
+
+type PutCall = MemberCall<{ readonly dry_run?: boolean; readonly confirm?: string }, Static<typeof schemaInput>>;
+
+interface Planned {
+  readonly tables: TablesPlan;
+  readonly functions: FunctionsPlan;
+  readonly steps: readonly PlanStep[];
+  readonly revision: string;
+}
+
+/**
+ * Plans and, unless it is a dry run, makes the changes: all of them in one transaction or none. A state other than that
+ * of `If-Match` is 409 `conflict`; what loses rows or values wants the project's id.
+ */
+export async function putSchema(context: SchemaContext, call: PutCall): Promise<Answer> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const planned = await plan(context, call);
+    requireMatch(call, planned.revision);
+    if (call.query.dry_run === true || planned.steps.length === 0) return answer(planned, false, planned.revision);
+    requireRights(call, planned);
+    requireConfirmation(call, planned.steps);
+    if (await apply(context, call, planned)) {
+      return answer(planned, true, (await readSchema(context, call.project)).revision);
+    }
+  }
+  throw new ServiceError('overloaded', 'The tables of this project are being changed too often at the moment.');
+}
+
+async function plan({ tables, functions }: SchemaContext, { project, body }: PutCall): Promise<Planned> {
+  const tablesPlan = await tables.schema.plan(project, body.tables);
+  const functionsPlan = await functions.schema.plan(project, body.functions ?? {});
+  return {
+    tables: tablesPlan,
+    functions: functionsPlan,
+    steps: [...tablesPlan.steps, ...functionsPlan.steps],
+    revision: revisionOf(tablesPlan.state, functionsPlan.state),
+  };
+}
+
+/** False: somebody was faster, so that the plan must be made anew. */
+async function apply({ functions }: SchemaContext, call: PutCall, planned: Planned): Promise<boolean> {
+  const { store } = call.project;
+  const changed = planned.steps.map(({ action, table, column, function: name }) =>
+    [action, [table, column].filter(Boolean).join('.') || name].join(' '),
+  );
+  try {
+    const isApplied = await planned.tables.apply(call, await planned.functions.changeSteps(), { changed });
+    if (isApplied && planned.functions.steps.length > 0) await functions.app.announceChange(store);
+    return isApplied;
+  } catch (error) {
+    if (isNotApplied(error, 'function') || isDatabaseFailure(error, 'stale_schema')) return false;
+    throw error;
+  }
+}
+
+function requireMatch({ headers }: PutCall, revision: string): void {
+  const wanted = headers['if-match'];
+  if (wanted === undefined || wanted.trim() === '*') return;
+  const tags = wanted.split(',').map((tag) => tag.trim().replace(/^"(.*)"$/, '$1'));
+  if (tags.includes(revision)) return;
+  throw new ServiceError('conflict', 'The schema was changed since it was read: look at the differences again.', {
+    details: { current: revision },
+  });
+}
+
+function requireRights({ role }: PutCall, { functions }: Planned): void {
+  if (role === 'viewer') throw new ServiceError('forbidden', 'A viewer may look at the differences only.');
+  if (role === 'editor' && functions.steps.length > 0) {
+    throw new ServiceError('forbidden', 'The options of functions are changed by an admin.');
+  }
+}
+
+function requireConfirmation({ project, query }: PutCall, steps: readonly PlanStep[]): void {
+  const losses = steps.filter(({ loses }) => loses !== null);
+  if (losses.length === 0 || query.confirm === project.id) return;
+  const what = losses.map(({ detail, loses }) => `${detail} (${loses?.rows} rows)`).join(' ');
+  throw new ServiceError('confirmation_required', `This loses data: ${what} Confirm it with confirm=${project.id}.`, {
+    details: { plan: steps },
+  });
+}
+
+function answer({ steps }: Planned, isApplied: boolean, revision: string): Answer {
+  return { status: 200, body: { data: { plan: steps, applied: isApplied, revision }, count: 1 } };
+}

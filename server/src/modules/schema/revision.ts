@@ -1,0 +1,14 @@
+import { createHash } from 'node:crypto';
+
+interface State {
+  readonly fingerprint: string;
+}
+
+const CHARACTERS = 22;
+
+/** Stands for one state of tables and functions: another state has another one. */
+export function revisionOf(...states: readonly State[]): string {
+  const hash = createHash('sha256');
+  for (const { fingerprint } of states) hash.update(`${fingerprint.length}:`).update(fingerprint);
+  return hash.digest('base64url').slice(0, CHARACTERS);
+}

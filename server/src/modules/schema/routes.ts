@@ -1,0 +1,67 @@
+import { Type } from 'typebox';
+import { memberRoute, type Route } from '../../http/route.ts';
+import { putSchema } from './put-schema.ts';
+import { readSchema, type SchemaContext, schemaInput } from './schema-document.ts';
+
+const SCHEMA = '/api/cloud/projects/:project_id/schema';
+const BODY_BYTES_MAX = 8 * 1024 * 1024;
+
+const revision = Type.String({ description: 'Stands for this state; `If-Match` takes it in quotes.' });
+
+const planStep = Type.Object({
+  action: Type.Enum([
+    'create_table',
+    'rename_table',
+    'drop_table',
+    'add_column',
+    'rename_column',
+    'change_column',
+    'drop_column',
+    'set_indexes',
+    'set_rules',
+    'set_function',
+  ]),
+  table: Type.Optional(Type.String()),
+  column: Type.Optional(Type.String()),
+  function: Type.Optional(Type.String()),
+  detail: Type.String({ description: 'For people.' }),
+  loses: Type.Union([Type.Object({ rows: Type.Integer() }), Type.Null()], {
+    description: 'How many rows go, or lose a value.',
+  }),
+  opens: Type.Boolean({ description: 'More callers may do more afterwards.' }),
+});
+
+export function schemaRoutes(context: SchemaContext): readonly Route[] {
+  return [
+    memberRoute({
+      method: 'GET',
+      path: SCHEMA,
+      id: 'getSchema',
+      summary: 'All tables with their rules, and the options of functions, as schema.json holds them',
+      role: 'viewer',
+      responses: { 200: Type.Object({ data: Type.Object({ revision, schema: schemaInput }), count: Type.Literal(1) }) },
+      handle: async ({ project }) => ({ status: 200, body: { data: await readSchema(context, project), count: 1 } }),
+    }),
+    memberRoute({
+      method: 'PUT',
+      path: SCHEMA,
+      id: 'putSchema',
+      summary: 'Makes the tables and the options of functions what the schema says, in one transaction',
+      // A dry run is a read; what changes something asks for more.
+      role: 'viewer',
+      query: Type.Object({
+        dry_run: Type.Optional(Type.Boolean({ description: 'Plans, and changes nothing.' })),
+        confirm: Type.Optional(Type.String({ description: 'The id of the project, when rows or values are to go.' })),
+      }),
+      body: schemaInput,
+      bodyBytesMax: BODY_BYTES_MAX,
+      responses: {
+        200: Type.Object({
+          data: Type.Object({ plan: Type.Array(planStep), applied: Type.Boolean(), revision }),
+          count: Type.Literal(1),
+        }),
+      },
+      handle: (call) => putSchema(context, call),
+    }),
+  ];
+}

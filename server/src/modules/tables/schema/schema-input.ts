@@ -1,0 +1,19 @@
+import { type Static, Type } from 'typebox';
+import { COLUMNS_MAX, columnInput, INDEXES_MAX, indexInput, rulesSchema } from '../table-schemas.ts';
+
+const renamedFrom = Type.Optional(
+  Type.String({ maxLength: 200, description: 'Its name before, while there is one of that name; it may stay.' }),
+);
+
+const tableInput = Type.Object({
+  columns: Type.Array(Type.Object({ ...columnInput.properties, renamed_from: renamedFrom }), { maxItems: COLUMNS_MAX }),
+  indexes: Type.Optional(Type.Array(indexInput, { maxItems: INDEXES_MAX })),
+  rules: Type.Optional(rulesSchema),
+  renamed_from: renamedFrom,
+});
+
+/** All tables of a project by name, each whole: what an option or rule does not say is as in a new table. */
+export const tablesInput = Type.Record(Type.String(), tableInput);
+
+export type TablesInput = Static<typeof tablesInput>;
+export type TableInput = Static<typeof tableInput>;

@@ -1,0 +1,113 @@
+import type { Project } from '../../../callers/index.ts';
+import type { PlainStep } from '../../../database/database.ts';
+import { countInTheWay } from '../../../database/ddl/count-in-the-way.ts';
+import type { TableDefinition } from '../../../database/ddl/definition.ts';
+import { isDatabaseFailure } from '../../../database/errors.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import type { Catalogue } from '../catalogue.ts';
+import { requireTable, requireUnused } from '../change-tables.ts';
+import type { Author, TablesContext } from '../context.ts';
+import { recordChange } from '../record-change.ts';
+import { describeTarget } from './describe-target.ts';
+import type { PlanStep, UncountedStep } from './plan-step.ts';
+import { presentTables } from './present-schema.ts';
+import type { TablesInput } from './schema-input.ts';
+import { schemaSteps } from './schema-steps.ts';
+import { type TableTarget, targetTables } from './target-tables.ts';
+
+/** All tables of a project at one moment. */
+export interface TablesState {
+  readonly tables: Readonly<Record<string, object>>;
+  /** Differs when anything of the tables does. */
+  readonly fingerprint: string;
+}
+
+export interface TablesPlan {
+  readonly state: TablesState;
+  readonly steps: readonly PlanStep[];
+  /** Makes the changes, together with steps of the same transaction. False: the tables were changed meanwhile. */
+  apply(author: Author, alongside: readonly PlainStep[], details: Readonly<Record<string, unknown>>): Promise<boolean>;
+}
+
+const TRIES = 5;
+
+export async function readTables({ cache }: TablesContext, project: Project): Promise<TablesState> {
+  return stateOf(await cache.get(project.store));
+}
+
+/** Throws `validation_failed`, `unknown_column`, `invalid_filter`, `duplicate`, `in_use`. */
+export async function planTables(context: TablesContext, project: Project, input: TablesInput): Promise<TablesPlan> {
+  const { cache, clock, ids } = context;
+  for (let tries = 1; ; tries += 1) {
+    const catalogue = await cache.get(project.store);
+    const targets = targetTables(catalogue, input, { now: isoTime(clock.now()), ids });
+    for (const { before, after } of targets) {
+      if (before !== undefined && after === undefined) {
+        await requireUnused(context, project, requireTable(catalogue, before.definition.name));
+      }
+    }
+    try {
+      const steps = await countLosses(context, project, catalogue.version, targets.flatMap(describeTarget));
+      return { state: stateOf(catalogue), steps, apply: applying(context, project, { catalogue, targets }) };
+    } catch (error) {
+      if (tries === TRIES || !isDatabaseFailure(error, 'stale_schema')) throw error;
+      await cache.reload(project.store, catalogue.version);
+    }
+  }
+}
+
+function stateOf(catalogue: Catalogue): TablesState {
+  const stored = [...catalogue.stored.values()].map(({ definition: { watched: _, ...definition }, rules }) => ({
+    definition,
+    rules,
+  }));
+  stored.sort((one, other) => (one.definition.id < other.definition.id ? -1 : 1));
+  return { tables: presentTables(catalogue), fingerprint: JSON.stringify(stored) };
+}
+
+function applying(
+  context: TablesContext,
+  project: Project,
+  { catalogue, targets }: { readonly catalogue: Catalogue; readonly targets: readonly TableTarget[] },
+): TablesPlan['apply'] {
+  return async (author, alongside, details) => {
+    const { steps, refusals } = schemaSteps(context.database.dialect, targets);
+    try {
+      await context.changes.change(project, ({ version }) => {
+        if (version !== catalogue.version) throw new ChangedMeanwhile();
+        return { steps: [...steps, ...alongside], refusals, result: undefined };
+      });
+    } catch (error) {
+      if (error instanceof ChangedMeanwhile) return false;
+      throw error;
+    }
+    await recordChange(context, author, { project, action: 'schema.apply', target: project.id, details });
+    return true;
+  };
+}
+
+class ChangedMeanwhile extends Error {}
+
+async function countLosses(
+  { database }: TablesContext,
+  { store }: Project,
+  version: number,
+  steps: readonly UncountedStep[],
+): Promise<readonly PlanStep[]> {
+  const byTable = new Map<TableDefinition, UncountedStep[]>();
+  for (const step of steps) {
+    if (step.losing !== undefined) byTable.set(step.losing.table, [...(byTable.get(step.losing.table) ?? []), step]);
+  }
+  const lost = new Map<UncountedStep, number>();
+  for (const [table, losing] of byTable) {
+    const checks = losing.flatMap((step) => step.losing?.check ?? []);
+    const { json } = await database.list(store, countInTheWay(database.dialect, table, checks), version);
+    const counts = JSON.parse(json) as Readonly<Record<string, number>>;
+    for (const [index, step] of losing.entries()) lost.set(step, Number(counts[`_${index}`] ?? 0));
+  }
+  return steps.map((step) => {
+    const { losing: _, ...shown } = step;
+    const rows = lost.get(step);
+    return { ...shown, loses: rows === undefined ? null : { rows } };
+  });
+}
