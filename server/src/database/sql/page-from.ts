@@ -1,5 +1,5 @@
 import type { Bindings } from './bindings.ts';
-import { bindBudget, columnList, type ListSource, sliceText, testedText } from './list-source.ts';
+import { columnList, type ListSource, sliceText, testedText } from './list-source.ts';
 import { columnOf, ROW } from './names.ts';
 import { orderBy, reversed } from './order-by.ts';
 import type { OrderTerm } from './scope.ts';
@@ -13,6 +13,8 @@ export interface Place {
 
 export interface PageFrom {
   readonly source: ListSource;
+  /** The place of the budget, where the source has one. */
+  readonly budget: string | undefined;
   /** Total. */
   readonly order: readonly OrderTerm[];
   readonly place: Place;
@@ -28,10 +30,9 @@ const SPLIT_TERMS_MAX = 3;
  * no further than the page is long, so that a page costs the same wherever it lies. One condition of all parts joined by
  * OR would be read from the beginning of the ties.
  */
-export function pageFrom(into: Bindings, { source, order, place, limit }: PageFrom): string {
+export function pageFrom(into: Bindings, { source, budget, order, place, limit }: PageFrom): string {
   const { dialect } = into;
   const towards = place.side === 'after' ? order : reversed(order);
-  const budget = bindBudget(into, source);
   const page = ` LIMIT ${into.bind(limit, 'integer')}`;
   const parts = partsOf(into, towards, place);
   const read = budget === undefined ? page : ` LIMIT ${budget}`;

@@ -86,10 +86,9 @@ interface Listed {
 type Wanted = Pick<PageFrom, 'order'> & { readonly condition: Condition };
 
 function listOf(dialect: Dialect, selection: RowSelection, { condition, order }: Wanted): Listed {
-  const { scope, place, limit, offset } = selection;
+  const { scope, place, limit, offset, cutAt } = selection;
   const { table } = scope;
   const shown = selection.columns === undefined ? scope.columns : inTableOrder(table, selection.columns);
-  const { before, after } = selectRowJson(dialect, shown);
   const columns = [...shown, ...order.map(({ column }) => column)];
   const source = (way: Way | undefined, hasBudget: boolean): ListSource => ({
     table,
@@ -101,10 +100,11 @@ function listOf(dialect: Dialect, selection: RowSelection, { condition, order }:
   const list = (way: Way | undefined, hasBudget: boolean): Statement => {
     const into = new Bindings(dialect);
     const from = source(way, hasBudget);
-    if (place !== undefined) {
-      return into.statement(before + pageFrom(into, { source: from, order, place, limit }) + after);
-    }
     const budget = bindBudget(into, from);
+    const { before, after } = frameOf(into, shown, cutAt);
+    if (place !== undefined) {
+      return into.statement(before + pageFrom(into, { source: from, budget, order, place, limit }) + after);
+    }
     const page = ` LIMIT ${into.bind(limit, 'integer')} OFFSET ${into.bind(offset, 'integer')}`;
     const limitText = budget === undefined ? page : ` LIMIT ${budget}`;
     const slice = sliceText(into, from, { where: undefined, order, limit: limitText });
@@ -127,7 +127,7 @@ export function selectRow(dialect: Dialect, scope: Scope, id: string, cutAt?: nu
   return { rows: into.statement(before + fromTable(dialect, table) + where + after), count: undefined, cost: 'key' };
 }
 
-/** The length is bound before all else, because its place comes first; not at all where no column could be cut. */
+/** The length is not bound where no column could be cut. */
 function frameOf(into: Bindings, columns: readonly Column[], cutAt: number | undefined): JsonFrame {
   if (cutAt === undefined || !columns.some(isCuttable)) return selectRowJson(into.dialect, columns);
   return selectCutRowJson(into.dialect, columns, into.bind(cutAt + 1, 'integer'));
