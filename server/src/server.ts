@@ -92,6 +92,13 @@ async function serve(config: Config, start: Start): Promise<Server> {
     clock,
     ids,
     observe: parts.monitoring.observe,
+    counters: [
+      {
+        name: 'slow_lists_total',
+        help: 'Lists of rows that were slow because no index serves them.',
+        read: () => parts.tables.slowLists(),
+      },
+    ],
     health: () => database.ping(),
     healthDetails: () => ({ functions: { missing_features: [...parts.functions.missingFeatures()] } }),
     ...(start.sendPace && { pace: start.sendPace }),
@@ -148,6 +155,7 @@ async function runUntilIdle({ jobs, functions, delivery }: Parts): Promise<void>
 /** What gives others work stops before them. */
 async function stopParts(parts: Parts): Promise<void> {
   await parts.feed.stop();
+  await parts.tables.stop();
   await parts.delivery.stop();
   await parts.backups.stop();
   await parts.jobs.stop();

@@ -56,6 +56,8 @@ export interface ListResult {
   readonly returned: number;
   /** Undefined when none was asked for. */
   readonly count: number | undefined;
+  /** How long the database took for the rows; undefined when it was not measured. */
+  readonly tookMs?: number | undefined;
 }
 
 /** A stream of every matching row in order. Each engine takes the statements that fit how it pages. */

@@ -36,7 +36,9 @@ export class ListLane {
     const reply = quick ?? (await this.#threads.scan(store, this.#request(store, read, schemaVersion, false)));
     if (reply === null) throw new Error('a thread declined what it was not asked to');
     this.#learn(store, read, reply);
-    return { json: reply.json, returned: reply.returned, count: reply.count < 0 ? undefined : reply.count };
+    const { json, returned, costMs } = reply;
+    const count = reply.count < 0 ? undefined : reply.count;
+    return { json, returned, count, ...(read.cost === 'open' && { tookMs: costMs }) };
   }
 
   forget(store: StoreName): void {
