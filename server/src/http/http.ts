@@ -12,7 +12,7 @@ import { type RequestLoad, trackConnections } from './connections.ts';
 import { ProtocolError } from './failure.ts';
 import { createHandler, createRouteHandler, type Handling } from './handle-route.ts';
 import { createMetrics } from './metrics.ts';
-import { createNoRoute } from './no-route.ts';
+import { createNoRoute, shadowedRoutes } from './no-route.ts';
 import type { Origins } from './origins.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { answerParserError, writeRawAnswer } from './raw-answer.ts';
@@ -154,6 +154,14 @@ function addRoutes(app: FastifyInstance, routes: readonly Route[], handling: Han
     });
   }
   const handleUnknown = createHandler('', 'unknown', handling, createNoRoute(routes, handling.admission));
+  for (const { method, path } of shadowedRoutes(routes)) {
+    app.route({
+      method: method === 'GET' ? ['GET', 'HEAD'] : method,
+      url: path,
+      onRequest: (request, reply, _done) => handleUnknown(request.raw, reply.raw, undefined),
+      handler: answeredEarlier,
+    });
+  }
   const answerUnknown = ({ raw }: FastifyRequest, reply: FastifyReply): void => {
     reply.hijack();
     handleUnknown(raw, reply.raw, undefined);

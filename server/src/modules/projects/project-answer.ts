@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import type { Addresses } from './project-context.ts';
+import { domainState } from './domain-state.ts';
+import type { ProjectContext } from './project-context.ts';
 import type { StoredProject } from './projects-store.ts';
 import { completeSettings, settingsAnswer, shownSettings } from './settings.ts';
 
@@ -16,7 +17,11 @@ export const projectRecord = Type.Object({
 });
 
 /** A project as operators see it. */
-export function showProject({ project, settings }: Pick<StoredProject, 'project' | 'settings'>, addresses: Addresses) {
+export function showProject(
+  context: Pick<ProjectContext, 'addresses' | 'appDomains' | 'masterKey'>,
+  { project, settings }: Pick<StoredProject, 'project' | 'settings'>,
+) {
+  const { addresses } = context;
   return {
     id: project.id,
     name: project.name,
@@ -25,7 +30,7 @@ export function showProject({ project, settings }: Pick<StoredProject, 'project'
     base_url: addresses.projectUrl(project.id),
     app_url: addresses.appUrl(project.id),
     allowed_origins: project.allowedOrigins,
-    settings: shownSettings(completeSettings(settings)),
+    settings: shownSettings(completeSettings(settings), (domain) => domainState(context, project, domain)),
     created_at: project.createdAt,
   };
 }

@@ -9,7 +9,7 @@ import type { StoredProject, Viewer } from './projects-store.ts';
 
 /** The projects the operator is a member of; all of them for the admin token. */
 export async function listProjects(
-  { projectsStore, addresses }: ProjectContext,
+  context: ProjectContext,
   { operator, query }: OperatorCall<Static<typeof listingQuery>>,
 ): Promise<Answer> {
   const listing = readListing(query, {
@@ -17,15 +17,16 @@ export async function listProjects(
     otherwise: { field: 'created_at', direction: 'asc' },
     tieBreaker: 'id',
   });
+  const { projectsStore } = context;
   const viewer = viewerOf(operator);
   const [projects, count] = await Promise.all([projectsStore.list(viewer, listing), projectsStore.count(viewer)]);
-  return { status: 200, body: { data: projects.map((project) => showProject(project, addresses)), count } };
+  return { status: 200, body: { data: projects.map((project) => showProject(context, project)), count } };
 }
 
 export async function getProject(context: ProjectContext, { project }: MemberCall): Promise<Answer> {
   return {
     status: 200,
-    body: { data: showProject(await requireStored(context, project), context.addresses), count: 1 },
+    body: { data: showProject(context, await requireStored(context, project)), count: 1 },
   };
 }
 

@@ -7,6 +7,8 @@ import { appDomains } from './0005-app-domains.ts';
 import { prices } from './0006-prices.ts';
 import { dueStores } from './0007-due-stores.ts';
 import { operatorAccounts } from './0008-operator-accounts.ts';
+import { pendingSignUps } from './0009-pending-sign-ups.ts';
+import { domainClaims } from './0010-domain-claims.ts';
 
 /** What brings the service's own tables to the present version, in order. An entry that was released never changes. */
 export const controlMigrations: readonly Migration[] = [
@@ -18,4 +20,6 @@ export const controlMigrations: readonly Migration[] = [
   prices,
   dueStores,
   operatorAccounts,
+  pendingSignUps,
+  domainClaims,
 ];
