@@ -5,6 +5,7 @@ import type { IdentityProvider } from '../http/index.ts';
 import { createAuth } from '../modules/auth/index.ts';
 import { createAuthLimits } from '../modules/auth/limits/index.ts';
 import { createMailTemplates } from '../modules/auth/mail-templates/index.ts';
+import { createRestoresStore } from '../modules/backup/index.ts';
 import { inboxUsage } from '../modules/inbox/index.ts';
 import { createOperators, type InstanceFacts } from '../modules/operators/index.ts';
 import { adoptProjects, createProjects, tokenKeys } from '../modules/projects/index.ts';
@@ -19,7 +20,7 @@ export function createAccounts(
   dependencies: Infrastructure & Foundation,
   getParts: GetParts,
 ): Accounts {
-  const { database, clock, feed } = dependencies;
+  const { database, clock, feed, monitoring } = dependencies;
   const limits = createAuthLimits({ ...dependencies, isOn: config.rateLimits });
   const templates = createMailTemplates(dependencies);
   const operators = createOperators({
@@ -38,9 +39,11 @@ export function createAccounts(
     dnsServers: config.dnsServers,
     identities: identitiesOf(dependencies, getParts),
     belongings: {
-      steps: (store) => templates.forgetSteps(store),
+      steps: (store) => [...templates.forgetSteps(store), ...monitoring.forgetSteps(store)],
       forget: (store) => forgetStore(getParts, store),
+      futureStores: () => createRestoresStore(dependencies.database).targets(),
     },
+    lastDay: monitoring.lastDay,
     usage: {
       storage: { schema: storageUsage, read: (project: Project) => getParts().storage.usage(project) },
       inbox: { schema: inboxUsage, read: (project: Project) => getParts().inbox.usage(project) },
@@ -83,8 +86,9 @@ function identitiesOf({ identities }: Infrastructure, getParts: GetParts): Ident
 }
 
 /** What goes with a project that is deleted. */
-async function forgetStore(getParts: GetParts, store: StoreName): Promise<void> {
-  const { tables, delivery, jobs, storage, functions, apps } = getParts();
+export async function forgetStore(getParts: GetParts, store: StoreName): Promise<void> {
+  const { tables, delivery, jobs, storage, functions, apps, monitoring } = getParts();
+  monitoring.forget(store);
   tables.forget(store);
   await delivery.forget(store);
   await jobs.forget(store);

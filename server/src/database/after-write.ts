@@ -14,6 +14,8 @@ export function runAfterWrites(database: Database): Database {
       const written = database.write(store, steps, options);
       return steps.some(hasAfterWrite) ? written.finally(() => runAll(steps)) : written;
     },
+    snapshot: (store) => database.snapshot(store),
+    load: (...asked) => database.load(...asked),
     setSchemaVersion: (...said) => database.setSchemaVersion(...said),
     drop: (store) => database.drop(store),
     stores: () => database.stores(),

@@ -173,6 +173,15 @@ export interface WriteResult {
   readonly replayed: boolean;
 }
 
+/** All of a store at one moment, whatever is written meanwhile. Closed by who asked for it. */
+export interface Snapshot {
+  /** The rows of a statement in pages of bounded size. One such statement at a time. */
+  rows(statement: Statement): AsyncIterable<readonly Row[]>;
+  /** Anything small; also while pages are read. */
+  query(statement: Statement): Promise<readonly Row[]>;
+  close(): Promise<void>;
+}
+
 /** Everything the service asks of a database. Every failure is a `DatabaseError`. */
 export interface Database {
   readonly dialect: Dialect;
@@ -184,6 +193,13 @@ export interface Database {
   pages(store: StoreName, read: ExportRead): AsyncIterable<ExportPage>;
   /** All steps or none, durable before it resolves. */
   write(store: StoreName, steps: readonly Step[], options?: WriteOptions): Promise<WriteResult>;
+  /** Freezes what the store holds; writes of it go on. Rejects with `storage_full` where a copy is made and has no room. */
+  snapshot(store: StoreName): Promise<Snapshot>;
+  /**
+   * As an exclusive write, into a store that nobody uses yet. References are not looked at where the engine can leave
+   * that for later: whoever loads checks them at the end (see `ddl/loaded-table.ts`).
+   */
+  load(store: StoreName, steps: readonly Step[]): Promise<void>;
   /** Says which catalogue version is in force, after it was loaded or another process changed it. */
   setSchemaVersion(store: StoreName, version: number): void;
   /** Deletes a project's store with everything in it; a missing one is no error. */

@@ -17,6 +17,7 @@ export type {
   PlainStep,
   Row,
   RowStep,
+  Snapshot,
   Step,
   StepResult,
   StoreName,

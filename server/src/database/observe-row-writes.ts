@@ -29,6 +29,9 @@ export function observeRowWrites(database: Database, observer: RowWriteObserver)
       written.then(after, after);
       return written;
     },
+    snapshot: (store) => database.snapshot(store),
+    // A store that nobody uses yet has nobody who watches it.
+    load: (store, steps) => database.load(store, steps),
     setSchemaVersion: (...said) => database.setSchemaVersion(...said),
     drop: (store) => database.drop(store),
     stores: () => database.stores(),

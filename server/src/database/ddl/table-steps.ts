@@ -22,7 +22,8 @@ const ON_DELETE = {
 export function createTableSteps(
   dialect: Dialect,
   table: TableDefinition,
-  tables: TablesById,
+  /** Undefined: its references are added later. */
+  tables: TablesById | undefined,
   indexes: readonly Index[],
 ): PlainStep[] {
   const { types } = dialect;
@@ -46,15 +47,26 @@ export function columnText(
   dialect: Dialect,
   table: TableDefinition,
   column: ColumnDefinition,
-  tables: TablesById,
+  tables: TablesById | undefined,
 ): string {
   const text = `${quoted(physicalColumn(column))} ${dialect.types[column.type]}`;
+  const key = tables === undefined ? '' : foreignKeyText(dialect, table, column, { tables });
+  return key === '' ? text : `${text} ${key}`;
+}
+
+/** The constraint of a column, or of a table (`of`: the column it is for). Empty for a column that points at nothing. */
+export function foreignKeyText(
+  dialect: Dialect,
+  table: TableDefinition,
+  column: ColumnDefinition,
+  { tables, of = '' }: { readonly tables: TablesById; readonly of?: string },
+): string {
   // A table may point at itself, also under a name that it only gets now.
   const foreignKey = foreignKeyOf(column, new Map([...tables, [table.id, table]]));
-  if (foreignKey === undefined) return text;
+  if (foreignKey === undefined) return '';
   const { target, onDelete } = foreignKey;
   const key = quoted(foreignKeyName(table, column.key, onDelete));
-  return `${text} CONSTRAINT ${key} REFERENCES ${dialect.table(target)} ("id") ON DELETE ${ON_DELETE[onDelete]}`;
+  return `CONSTRAINT ${key} ${of}REFERENCES ${dialect.table(target)} ("id") ON DELETE ${ON_DELETE[onDelete]}`;
 }
 
 /** Named, so that rows which stand in the way of a unique index can be told from other failures. */

@@ -35,6 +35,10 @@ function table(physical: string): string {
 
 const ddl: DdlWords = {
   types: TYPES,
+  addsReferences: true,
+  findDangling: () => {
+    throw new Error('references are added, and looked at then');
+  },
   afterColumns: '',
   // Nulls first, as in every order; the id makes it the whole order, as ties are broken by it.
   indexKeys: (columns, unique) => {

@@ -7,6 +7,7 @@ import { SharedLane } from './shared-lane.ts';
 const DDL_LOCK_MS = 5000;
 /** A cheap read that meets a lock makes way for those behind it. */
 const READ_LOCK_MS = 50;
+const SNAPSHOT_STATEMENT_MS = 600_000;
 const EXPORT_STATEMENT_MS = 120_000;
 const IDLE_TRANSACTION_MS = 15_000;
 /** Between two pages an export waits for its reader. */
@@ -21,6 +22,8 @@ export interface Lanes {
   /** Making and migrating stores. */
   readonly opening: Lane;
   readonly exports: Lane;
+  /** Each holds one transaction for as long as a backup reads. */
+  readonly snapshots: Lane;
 }
 
 export function createLanes(connector: Connector, limits: PostgresLimits): Lanes {
@@ -59,6 +62,11 @@ export function createLanes(connector: Connector, limits: PostgresLimits): Lanes
       statementTimeoutMs: exclusiveTimeoutMs,
       lockTimeoutMs: DDL_LOCK_MS,
       idleTransactionMs: IDLE_TRANSACTION_MS,
+    }),
+    snapshots: lane(limits.snapshotConnections, 1, {
+      statementTimeoutMs: SNAPSHOT_STATEMENT_MS,
+      lockTimeoutMs: DDL_LOCK_MS,
+      idleTransactionMs: IDLE_EXPORT_MS,
     }),
     opening: lane(limits.openingConnections, 1, {
       statementTimeoutMs: exclusiveTimeoutMs,

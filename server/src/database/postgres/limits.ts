@@ -9,6 +9,7 @@ export interface PostgresLimits {
   /** Connections that make or migrate stores. */
   readonly openingConnections: number;
   readonly exportConnections: number;
+  readonly snapshotConnections: number;
   /** Statements waiting for an answer on one shared connection. */
   readonly pipelinedMax: number;
   /** Requests of one store that wait for a connection of one kind. */
@@ -38,6 +39,7 @@ export const DEFAULT_LIMITS: PostgresLimits = {
   exclusiveConnections: 2,
   openingConnections: 2,
   exportConnections: 4,
+  snapshotConnections: 2,
   pipelinedMax: 1000,
   queuedPerStoreMax: 500,
   queuedMax: 2000,

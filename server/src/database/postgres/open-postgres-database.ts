@@ -12,6 +12,7 @@ import { DEFAULT_LIMITS, type PostgresLimits } from './limits.ts';
 import { Reader } from './reader.ts';
 import { RequestsUnderWay } from './requests-under-way.ts';
 import { SchemaVersions } from './schema-versions.ts';
+import { openSnapshot } from './snapshot.ts';
 import { StoreSchemas } from './store-schemas.ts';
 import { createStoreTexts, schemaOf } from './store-text.ts';
 import { Writer } from './writer.ts';
@@ -107,6 +108,19 @@ function createDatabase({ connector, lanes, limits, capabilities, migrations }: 
       }),
     pages,
     write: (store, steps, writeOptions = {}) => inStore(store, () => writer.write(store, steps, writeOptions)),
+    async snapshot(store) {
+      const connection = await inStore(store, () => lanes.snapshots.take(store));
+      const giveBack = (): void => lanes.snapshots.giveBack(store, connection);
+      try {
+        return await openSnapshot(connection, store, spell, giveBack);
+      } catch (error) {
+        giveBack();
+        throw error;
+      }
+    },
+    async load(store, steps) {
+      await inStore(store, () => writer.write(store, steps, { exclusive: true }));
+    },
     setSchemaVersion: (store, version) => versions.set(store, version),
     drop: (store) =>
       requests.run(() => {

@@ -89,6 +89,10 @@ export interface Dialect extends DdlWords, JsonWords, MatchWords, AggregateWords
 
 export interface DdlWords {
   readonly types: Readonly<Record<StoredType, string>>;
+  /** References are left out of tables that are loaded, and added when all rows are there. */
+  readonly addsReferences: boolean;
+  /** Returns a row when one of the table points at nothing. */
+  findDangling(table: string): string;
   /** Stands after the bracket that closes the columns of CREATE TABLE. */
   readonly afterColumns: string;
   /** The keys of an index that serves look-ups and the order of its last column, either way. */

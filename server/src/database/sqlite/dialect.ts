@@ -19,6 +19,8 @@ const ddl: DdlWords = {
     reference: 'TEXT',
     file: 'TEXT',
   },
+  addsReferences: false,
+  findDangling: (table) => `SELECT 1 AS found FROM pragma_foreign_key_check('${table.replaceAll("'", "''")}') LIMIT 1`,
   afterColumns: ' WITHOUT ROWID',
   // Every index of such a table ends with its key, the id, which is the tie-breaker of every order.
   // The primary key follows by itself, upwards: so the index holds the rows in the order in which lists go down a column.

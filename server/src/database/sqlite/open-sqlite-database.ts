@@ -6,6 +6,7 @@ import type {
   ListRead,
   ListResult,
   Row,
+  Snapshot,
   Step,
   StoreName,
   WriteOptions,
@@ -22,6 +23,7 @@ import { ListLane } from './list-lane.ts';
 import { sqliteWords } from './migrate-store.ts';
 import type { ListReply, ThreadRole } from './protocol.ts';
 import { ScanLane } from './scan-lane.ts';
+import { Snapshots } from './snapshots.ts';
 import { clearSpool, listStores, prepareDirectory } from './store-files.ts';
 import { StoreGates } from './store-gates.ts';
 import type { EngineLogger, MakeRequest } from './thread.ts';
@@ -65,6 +67,7 @@ class SqliteDatabase implements Database {
   readonly #lists: ListLane;
   readonly #dropped = new Set<string>();
   readonly #checkpoints: Checkpoints;
+  readonly #snapshots: Snapshots;
   readonly #expiry: NodeJS.Timeout;
   #isClosing = false;
 
@@ -73,10 +76,11 @@ class SqliteDatabase implements Database {
     this.#limits = { ...defaultLimits(), ...limits };
     const { writeThreads, readThreads, scanThreads, queueMax, queueTimeoutMs, openStoresMax, idleCloseMs } =
       this.#limits;
-    const pool = (role: ThreadRole, size: number): ThreadPool => {
-      const data = { directory, role, migrations, holdsDirectory: role === 'write', openStoresMax, idleCloseMs };
-      return new ThreadPool({ size, queueMax, data, logger });
+    const dataOf = (role: ThreadRole) => {
+      return { directory, role, migrations, holdsDirectory: role === 'write', openStoresMax, idleCloseMs };
     };
+    const pool = (role: ThreadRole, size: number): ThreadPool =>
+      new ThreadPool({ size, queueMax, data: dataOf(role), logger });
     this.#writers = pool('write', writeThreads);
     this.#readers = pool('read', readThreads);
     this.#scanners = pool('scan', scanThreads);
@@ -91,6 +95,7 @@ class SqliteDatabase implements Database {
       beside: (store) => this.#scans.run<number>(store, (id) => [id, 'checkpoint', store], { isPatient: true }),
       atWriter: (store) => this.#writeOn<number>(store, (id) => [id, 'checkpoint', store]),
     });
+    this.#snapshots = new Snapshots(dataOf('scan'), logger);
     this.#expiry = setInterval(() => this.#expire(), EXPIRY_CHECK_MS).unref();
   }
 
@@ -134,6 +139,19 @@ class SqliteDatabase implements Database {
       : await this.#gates.shared(store, () => this.#writeOn<WriteResult>(store, make));
   }
 
+  async snapshot(store: StoreName): Promise<Snapshot> {
+    // Makes the store, or brings it to the present format, when nobody has used it yet.
+    await this.#readOn(store, (id) => [id, 'ping', store]);
+    return await this.#snapshots.open(store);
+  }
+
+  async load(store: StoreName, steps: readonly Step[]): Promise<void> {
+    this.#requireOpen(store);
+    this.#checkpoints.noteWrite(store);
+    const make: MakeRequest = (id, numberOf) => [id, 'load', store, encodeSteps(steps, numberOf)];
+    await this.#gates.exclusive(store, () => this.#scans.run<null>(store, make, { isPatient: true }));
+  }
+
   /** The version is read from the store with every statement: there is nothing to be told. */
   setSchemaVersion(): void {}
 
@@ -164,6 +182,7 @@ class SqliteDatabase implements Database {
     this.#isClosing = true;
     this.#checkpoints.close();
     const { closeTimeoutMs } = this.#limits;
+    await this.#snapshots.close();
     await Promise.all([this.#readers.close(closeTimeoutMs), this.#scans.close(closeTimeoutMs)]);
     // Last, because the first of them keeps other processes out.
     await this.#writers.close(closeTimeoutMs);

@@ -60,6 +60,12 @@ export type Request =
       format: ExportFormat,
     ]
   | readonly [id: number, op: 'unspool', store: string, file: string]
+  /** Copies the store into a file of its own, from which the same thread then reads. */
+  | readonly [id: number, op: 'snapshot', store: string, file: string]
+  | readonly [id: number, op: 'snapshot_rows', store: string, statement: number, values: readonly Value[]]
+  | readonly [id: number, op: 'snapshot_next', store: string]
+  | readonly [id: number, op: 'snapshot_query', store: string, statement: number, values: readonly Value[]]
+  | readonly [id: number, op: 'load', store: string, steps: readonly WireStep[]]
   | readonly [id: number, op: 'checkpoint', store: string]
   | readonly [id: number, op: 'close_store', store: string]
   | readonly [id: number, op: 'remove_store', store: string]

@@ -16,6 +16,11 @@ export function spoolDirectory(directory: string): string {
   return join(directory, 'spool');
 }
 
+/** Copies of stores that are being read. */
+export function snapshotDirectory(directory: string): string {
+  return join(directory, 'cache', 'snapshots');
+}
+
 /** Makes the folders and throws away what exports of an earlier process left behind. */
 export function prepareDirectory(directory: string): void {
   mkdirSync(join(directory, 'projects'), { recursive: true, mode: DIRECTORY_MODE });
@@ -25,6 +30,7 @@ export function prepareDirectory(directory: string): void {
 export function clearSpool(directory: string): void {
   rmSync(spoolDirectory(directory), { recursive: true, force: true });
   mkdirSync(spoolDirectory(directory), { recursive: true, mode: DIRECTORY_MODE });
+  rmSync(snapshotDirectory(directory), { recursive: true, force: true });
 }
 
 export function listStores(directory: string): StoreName[] {

@@ -40,6 +40,11 @@ export class StoreHandle {
     return this.#in(text, true).iterate(...bindable(values)) as unknown as Iterable<(string | number | null)[]>;
   }
 
+  /** The same as rows with names. */
+  iterateRows(text: string, values: readonly Value[]): Iterable<Row> {
+    return this.#in(text, false).iterate(...bindable(values)) as unknown as Iterable<Row>;
+  }
+
   run({ text, values }: Statement): Ran {
     const prepared = this.#prepare(text);
     if (!prepared.returnsRows) {

@@ -1,9 +1,11 @@
 import type { DatabaseError } from '../database.ts';
 import { commitGroup, type WriteContext, type WriteRequest } from './commit-group.ts';
 import { dropSpool, pageAfter, pageAmong, spoolIds } from './export-pages.ts';
+import { loadSteps } from './load-steps.ts';
 import { isInputOutputError, mapError } from './map-error.ts';
 import type { Batch, Reply, Request, ThreadData } from './protocol.ts';
 import { type ReadRequest, readSnapshot } from './read-snapshot.ts';
+import { SnapshotCopy } from './snapshot-copy.ts';
 import { removeStore } from './store-files.ts';
 import type { StoreHandle } from './store-handle.ts';
 import { StoreHandles } from './store-handles.ts';
@@ -15,6 +17,7 @@ export class ThreadServer {
   readonly #data: ThreadData;
   readonly #handles: StoreHandles;
   readonly #texts = new Map<number, string>();
+  #snapshot: SnapshotCopy | undefined;
 
   constructor(data: ThreadData) {
     this.#data = data;
@@ -35,7 +38,13 @@ export class ThreadServer {
   }
 
   close(): void {
+    this.#snapshot?.close();
     this.#handles.closeAll();
+  }
+
+  #requireSnapshot(): SnapshotCopy {
+    if (this.#snapshot === undefined) throw new Error('the thread of this snapshot was started anew');
+    return this.#snapshot;
   }
 
   #serveStore(store: string, requests: readonly Request[]): Reply[] {
@@ -79,6 +88,17 @@ export class ThreadServer {
         return pageAmong(this.#handles.get(store), directory, this.#textOf(request[3]), request);
       case 'unspool':
         return dropSpool(directory, request[3]);
+      case 'snapshot':
+        this.#snapshot = new SnapshotCopy(this.#handles.get(store), request[3]);
+        return null;
+      case 'snapshot_rows':
+        return this.#requireSnapshot().begin(this.#textOf(request[3]), request[4]);
+      case 'snapshot_next':
+        return this.#requireSnapshot().next();
+      case 'snapshot_query':
+        return this.#requireSnapshot().query(this.#textOf(request[3]), request[4]);
+      case 'load':
+        return loadSteps(this.#context(store), request[3]);
       case 'checkpoint':
         return copyLog(this.#handles.get(store));
       case 'close_store':

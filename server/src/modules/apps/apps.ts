@@ -10,6 +10,7 @@ import { createLimit } from '../../platform/limit.ts';
 import type { Audit } from '../audit/index.ts';
 import type { AppFunctions } from '../functions/index.ts';
 import { type AppContext, storeOfApp } from './app-context.ts';
+import { createDeploymentSection, type DeploymentSection } from './archive/deployment-section.ts';
 import { createDeploymentsStore } from './deployments-store.ts';
 import { PRUNE_JOB, prune } from './publish/prune.ts';
 import { archiveFolder, removeLeftArchives } from './publish/receive-archive.ts';
@@ -44,6 +45,8 @@ export interface Apps {
   readonly origins: Pick<AppOrigins, 'serve' | 'webhookRoute'>;
   /** Those of some blobs that deployments refer to. */
   keptBlobs(store: StoreName, ids: readonly string[]): Promise<readonly string[]>;
+  /** What archives hold of published apps. */
+  readonly section: DeploymentSection;
   /** The project is gone. */
   forget(store: StoreName): void;
   /** Before requests come. */
@@ -74,6 +77,7 @@ export function createApps(options: AppsOptions): Apps {
     routes: appRoutes(context),
     origins: { serve: (call, project) => serveApp(serving, call, project), webhookRoute: webhookRoute(context) },
     keptBlobs: (store, ids) => deploymentsStore.existingBlobs(store, ids),
+    section: createDeploymentSection(context),
     forget: (store) => publishedApps.forget(store),
     start: () => removeLeftArchives(folder, options.isShared).catch(options.onError),
   };

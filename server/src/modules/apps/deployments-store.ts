@@ -22,11 +22,14 @@ interface ContentRow {
   gzip_size: number;
 }
 
-interface Tables {
+/** The tables of published apps, with what they refer to. */
+export interface DeploymentTables {
   _app_state: { id: number; deployment_id: string | null; last_number: number; revision: number };
   _app_deployments: DeploymentRow;
   _app_contents: ContentRow;
   _app_files: { deployment_id: string; path: string; hash: string; mime_type: string };
+  _function_deployments: { deployment_id: string; function: string; version_id: string; options: string };
+  _function_versions: { id: string; function: string; number: number };
 }
 
 /** What is in force, and the guard of every change. */
@@ -51,7 +54,7 @@ export type DeploymentsStore = ReturnType<typeof createDeploymentsStore>;
 
 /** All SQL on deployments. */
 export function createDeploymentsStore(database: Database) {
-  const db = createSqlBuilder<Tables>(database);
+  const db = createSqlBuilder<DeploymentTables>(database);
 
   return {
     async state(store: StoreName): Promise<AppState> {
@@ -116,6 +119,15 @@ export function createDeploymentsStore(database: Database) {
           ),
         ),
       ),
+
+    setFilesStep: (id: string, files: number): PlainStep =>
+      plainStep(db.updateTable('_app_deployments').set({ files }).where('id', '=', id)),
+
+    /** What a file with these bytes is said to be; all that have the same say the same, but for their names. */
+    async typeOf(store: StoreName, hash: string): Promise<string> {
+      const query = db.selectFrom('_app_files').select('mime_type').where('hash', '=', hash).orderBy('path').limit(1);
+      return (await fetchRows(database, query, store))[0]?.mime_type ?? 'application/octet-stream';
+    },
 
     /** Those of the hashes whose bytes are stored. */
     async contents(store: StoreName, hashes: readonly string[]): Promise<ReadonlySet<string>> {

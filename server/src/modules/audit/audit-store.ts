@@ -24,12 +24,15 @@ export type AuditScope = { readonly store: StoreName } | { readonly accountId: s
 export type AuditStore = ReturnType<typeof createAuditStore>;
 
 export function createAuditStore(database: Database) {
-  const db = createSqlBuilder<{ audit: AuditRow }>(database);
+  const db = createSqlBuilder<{ audit: AuditRow; former_stores: { former: string; store: string } }>(database);
 
   const within = (scope: AuditScope) => {
     const all = db.selectFrom('audit');
     if (scope === 'all') return all;
-    return 'store' in scope ? all.where('store', '=', scope.store) : all.where('actor_id', '=', scope.accountId);
+    if ('accountId' in scope) return all.where('actor_id', '=', scope.accountId);
+    // A project that was restored has had other stores, and its entries stay as they were written.
+    const former = db.selectFrom('former_stores').select('former').where('store', '=', scope.store);
+    return all.where((eb) => eb.or([eb('store', '=', scope.store), eb('store', 'in', former)]));
   };
 
   return {

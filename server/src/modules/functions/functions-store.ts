@@ -1,5 +1,5 @@
-import type { Database, PlainStep, StoreName } from '../../database/database.ts';
-import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
+import type { Database, PlainStep, Row, StoreName } from '../../database/database.ts';
+import { createSqlBuilder, fetchRows, plainStep, statementOf } from '../../database/kysely.ts';
 import { type FunctionDefinition, TRIGGERS } from './function-definition.ts';
 
 interface FunctionRow {
@@ -36,6 +36,11 @@ export function createFunctionsStore(database: Database) {
       const rows = await fetchRows(database, db.selectFrom('_functions').selectAll().orderBy('name'), store);
       return rows.map(definitionOf);
     },
+
+    /** The same for whoever asks elsewhere, such as a snapshot. */
+    allStatement: statementOf(db.selectFrom('_functions').selectAll().orderBy('name')),
+    read: (rows: readonly Row[]): FunctionDefinition[] =>
+      (rows as readonly unknown[] as readonly FunctionRow[]).map(definitionOf),
 
     /** The modules that are in force, by the function's name. */
     async modules(store: StoreName): Promise<ReadonlyMap<string, { versionId: string; module: string }>> {

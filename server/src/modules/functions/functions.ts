@@ -1,3 +1,4 @@
+import type { ArchiveSection } from '../../archiving/index.ts';
 import type { Project } from '../../callers/index.ts';
 import type { ChangeFeed } from '../../database/change-feed.ts';
 import type { Database, StoreName } from '../../database/database.ts';
@@ -9,6 +10,7 @@ import type { Audit, AuditAuthor } from '../audit/index.ts';
 import type { Inbox } from '../inbox/index.ts';
 import type { Rows } from '../rows/index.ts';
 import type { Storage } from '../storage/index.ts';
+import { createFunctionSection } from './archive/function-section.ts';
 import { createBundler } from './deploy/bundle-source.ts';
 import { type Deploy, type Deployed, putFunction } from './deploy/put-function.ts';
 import { callableNames } from './deploy/show-functions.ts';
@@ -32,6 +34,8 @@ import {
   readFunctions,
 } from './schema-options.ts';
 import { createSecrets } from './secrets/secrets.ts';
+import type { Template } from './templates/template.ts';
+import { createTemplatesStore } from './templates/templates-store.ts';
 import { createVersionsStore } from './versions-store.ts';
 
 export interface Functions {
@@ -42,6 +46,8 @@ export interface Functions {
   callableNames(project: Project): Promise<readonly string[]>;
   /** The functions and handlers of the published app. */
   readonly app: AppFunctions;
+  /** What archives hold of functions. */
+  readonly section: ArchiveSection;
   /** The options of functions that were put by hand, as part of the project's schema. */
   readonly schema: {
     read(project: Project): Promise<FunctionsState>;
@@ -49,6 +55,8 @@ export interface Functions {
   };
   /** What the operating system could not give the runtime. */
   missingFeatures(): readonly string[];
+  /** What is known of a project's runs, and their lines, is stored when this resolves. */
+  flushRuns(store: StoreName): Promise<void>;
   /** Waits for scheduled runs that are under way. False: there were none. */
   settle(): Promise<boolean>;
   /** The project is gone. */
@@ -71,9 +79,20 @@ export interface FunctionsOptions {
   readonly findProject: (id: string) => MaybePromise<Project | undefined>;
   readonly showUser: FunctionContext['showUser'];
   readonly runtime: Runtime;
+  readonly monitoring: FunctionContext['monitoring'];
+  /** Functions that the service brings. */
+  readonly templateFunctions?: readonly Template[];
+  /** Other values that must stay unknown, such as credentials of integrations, and where their changes are told of. */
+  readonly credentials?: Credentials;
   /** Other processes may serve the same projects. */
   readonly isShared: boolean;
   readonly onError: (error: unknown) => void;
+}
+
+export interface Credentials {
+  read(store: StoreName): Promise<readonly string[]>;
+  /** The store whose credentials a subject of the change feed is about. */
+  storeOf(subject: string): StoreName | undefined;
 }
 
 export function createFunctions(options: FunctionsOptions): Functions {
@@ -83,7 +102,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
   const schedules = createSchedules({ ...context, jobs: options.jobs, findProject: options.findProject });
   const { runtime, sets, recorder, retention, bundler } = context;
   options.feed.subscribe((subject) => {
-    const store = storeOfFunctions(subject);
+    const store = storeOfFunctions(subject) ?? options.credentials?.storeOf(subject);
     if (store !== undefined) sets.forget(store);
   });
   return {
@@ -91,11 +110,13 @@ export function createFunctions(options: FunctionsOptions): Functions {
     put: (author, deploy) => putFunction(context, author, deploy),
     callableNames: (project) => callableNames(context, project),
     app: createAppFunctions(context),
+    section: createFunctionSection({ ...context, masterKey: options.masterKey }),
     schema: {
       read: (project) => readFunctions(context, project),
       plan: (project, input) => planFunctions(context, project, input),
     },
     missingFeatures: () => runtime.missingFeatures(),
+    flushRuns: (store) => recorder.flush(store),
     settle: () => schedules.settle(),
     async forget(store) {
       sets.forget(store);
@@ -116,25 +137,32 @@ function createContext({ masterKey, ...options }: FunctionsOptions, plan: Plan):
   const owner = ids();
   const runsStore = createRunsStore(database, owner);
   const functionsStore = createFunctionsStore(database);
-  const secrets = createSecrets({ database, clock, masterKey });
+  const secrets = createSecrets({ database, clock, masterKey, others: options.credentials?.read });
+  const templates = new Map((options.templateFunctions ?? []).map((template) => [template.name, template]));
+  const templatesStore = createTemplatesStore(database);
   const retention = createRetention({ ...options, runsStore });
   return {
     ...options,
     plan,
     functionsStore,
+    templates,
+    templatesStore,
     versionsStore: createVersionsStore(database),
     deploymentsStore: createDeploymentsStore(database),
     runsStore,
     secrets,
     bundler: createBundler(),
-    recorder: new RunRecorder({ ...options, runsStore }),
+    recorder: new RunRecorder({ ...options, ...options.monitoring, runsStore }),
     retention,
     answers: createAnswers({ database, clock, isShared, owner }),
     sets: createFunctionSets({
       functionsStore,
+      templates,
+      templatesStore,
       openSecrets: secrets.open,
       onFirst: async (store) => {
         try {
+          if (!(await runsStore.isAnythingLeft(store))) return false;
           await database.write(store, [runsStore.loseStep(clock.now(), !isShared)]);
           await retention.ensure(store);
           return true;

@@ -1,8 +1,7 @@
-import type { StoreName } from '../../database/database.ts';
 import type { Answer, MemberCall } from '../../http/route.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { DOMAINS_SUBJECT } from './app-domains.ts';
-import { failedBy, goneSubject, type ProjectContext, projectSubject } from './project-context.ts';
+import { failedBy, forget, goneSubject, type ProjectContext, projectSubject } from './project-context.ts';
 
 /**
  * Takes the project out of the service, then its rows off the disk. The other order could leave a project without its
@@ -37,20 +36,13 @@ export async function deleteProject(context: ProjectContext, call: MemberCall): 
   return { status: 200, body: { count: 1 } };
 }
 
-/** Lets go of what this process holds of a project: its jobs, tables and sessions. */
-export async function forget({ belongings, onError }: ProjectContext, store: StoreName): Promise<void> {
-  try {
-    await belongings.forget(store);
-  } catch (error) {
-    onError(error);
-  }
-}
-
 /** Drops the stores whose projects are gone. */
-export async function sweepStores({ database, projectsStore }: ProjectContext): Promise<void> {
+export async function sweepStores({ database, projectsStore, belongings }: ProjectContext): Promise<void> {
   // The stores first: a project made in between has a store that is not among them.
   const stores = await database.stores();
-  const known = new Set(await projectsStore.stores());
+  // What is being filled before what projects have: at the end of a restore it is one, and then the other.
+  const future: readonly string[] = await belongings.futureStores();
+  const known = new Set([...future, ...(await projectsStore.stores())]);
   for (const store of stores) {
     if (store.startsWith('p_') && !known.has(store)) await database.drop(store);
   }

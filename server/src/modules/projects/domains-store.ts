@@ -54,6 +54,12 @@ export function createDomainsStore(database: Database) {
       ];
     },
 
+    /** What is served to a project whose rows move to another store is served on. */
+    moveSteps: (from: StoreName, to: StoreName): readonly PlainStep[] => [
+      plainStep(db.deleteFrom('app_domain_claims').where('store', '=', from)),
+      plainStep(db.updateTable('app_domains').set({ store: to }).where('store', '=', from)),
+    ],
+
     /** The name is this project's from now on, also when it was another's: who has the name decides. */
     serveSteps: (store: StoreName, domain: string): readonly PlainStep[] => [
       plainStep(

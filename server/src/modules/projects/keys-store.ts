@@ -2,7 +2,7 @@ import type { Database, PlainStep, StoreName } from '../../database/database.ts'
 import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
 import type { Listing } from '../../database/listing.ts';
 
-interface KeyRow {
+export interface KeyRow {
   id: string;
   store: string;
   hash: string;
@@ -23,6 +23,13 @@ export function createKeysStore(database: Database) {
 
   return {
     insertStep: (row: KeyRow): PlainStep => plainStep(db.insertInto('project_keys').values(row)),
+
+    /** Whole, for an archive. */
+    all: (store: StoreName): Promise<readonly KeyRow[]> =>
+      fetchRows(database, db.selectFrom('project_keys').selectAll().where('store', '=', store).orderBy('id')),
+
+    moveStep: (from: StoreName, to: StoreName): PlainStep =>
+      plainStep(db.updateTable('project_keys').set({ store: to }).where('store', '=', from)),
 
     async hashes(store: StoreName) {
       const query = db.selectFrom('project_keys').select(['id', 'hash', 'expires_at']).where('store', '=', store);

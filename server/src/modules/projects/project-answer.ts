@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { MEMBER_ROLES, type MemberRole } from '../../callers/index.ts';
 import { domainState } from './domain-state.ts';
 import type { ProjectContext } from './project-context.ts';
 import type { StoredProject } from './projects-store.ts';
@@ -14,12 +15,22 @@ export const projectRecord = Type.Object({
   allowed_origins: Type.Array(Type.String()),
   settings: settingsAnswer,
   created_at: Type.String({ format: 'date-time' }),
+  role: Type.Enum([...MEMBER_ROLES], { description: 'Of whoever asks.' }),
+});
+
+const count = Type.Integer({ minimum: 0 });
+
+/** As lists have it: with what the last 24 hours brought if that is wanted. */
+export const listedProject = Type.Object({
+  ...projectRecord.properties,
+  stats: Type.Optional(Type.Object({ requests: count, errors: count, storage_bytes: count })),
 });
 
 /** A project as operators see it. */
 export function showProject(
   context: Pick<ProjectContext, 'addresses' | 'appDomains' | 'masterKey'>,
   { project, settings }: Pick<StoredProject, 'project' | 'settings'>,
+  role: MemberRole,
 ) {
   const { addresses } = context;
   return {
@@ -32,5 +43,6 @@ export function showProject(
     allowed_origins: project.allowedOrigins,
     settings: shownSettings(completeSettings(settings), (domain) => domainState(context, project, domain)),
     created_at: project.createdAt,
+    role,
   };
 }

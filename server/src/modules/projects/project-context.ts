@@ -39,8 +39,16 @@ export interface ProjectContext {
   readonly masterKey: Uint8Array;
   readonly belongings: Belongings;
   readonly usage: UsageSources;
+  readonly lastDay: LastDay;
   readonly onError: (error: unknown) => void;
 }
+
+/** What projects were asked for in the last 24 hours, and what they store; by store. */
+export type LastDay = (
+  stores: readonly StoreName[],
+) => Promise<
+  ReadonlyMap<string, { readonly requests: number; readonly errors: number; readonly storageBytes: number }>
+>;
 
 /** The addresses of the service, which knows its port once it listens. */
 export interface Addresses {
@@ -57,6 +65,8 @@ export interface Belongings {
   steps(store: StoreName): readonly PlainStep[];
   /** Let go in every process. Twice is no harm. */
   forget(store: StoreName): Promise<void>;
+  /** Stores that no project has yet, because they are being filled. */
+  futureStores(): Promise<readonly StoreName[]>;
 }
 
 /** What the change feed calls a project that was deleted. */
@@ -106,4 +116,13 @@ function commitTo({ database }: ProjectContext): Commit<unknown> {
 /** Whether a transaction was given up because the step of this name did not hold. */
 export function failedBy(error: unknown, name: string): boolean {
   return isDatabaseFailure(error, 'not_applied') && error.error.name === name;
+}
+
+/** Lets go of what this process holds of a project: its jobs, tables and sessions. */
+export async function forget({ belongings, onError }: ProjectContext, store: StoreName): Promise<void> {
+  try {
+    await belongings.forget(store);
+  } catch (error) {
+    onError(error);
+  }
 }

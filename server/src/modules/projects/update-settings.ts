@@ -80,7 +80,7 @@ export function openCaptchaSecret({ cache, masterKey }: ProjectContext, project:
 }
 
 /** What the secret at a path of the settings is bound to, so that it opens nowhere else. */
-function secretContext(store: string, path: string): string {
+export function secretContext(store: string, path: string): string {
   return `${store} ${path}`;
 }
 

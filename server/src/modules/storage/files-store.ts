@@ -78,6 +78,10 @@ export function createFilesStore(database: Database) {
       return { files: Number(row?.['files'] ?? 0), bytes: Number(row?.['bytes'] ?? 0) };
     },
 
+    /** Of a store that is filled at once. */
+    setUsageStep: ({ files: count, bytes }: StorageUsage): PlainStep =>
+      plain(`UPDATE ${usage} SET files = ${place(1)}, bytes = ${place(2)}`, [count, bytes]),
+
     /** Counts new files in, or fails by name. The first step of its transaction: changes of usage wait for each other. */
     addUsageStep({ files: count, bytes }: StorageUsage, { filesMax, bytesMax }: StorageQuota): PlainStep {
       const text = `UPDATE ${usage} SET files = files + ${place(1)}, bytes = bytes + ${place(2)}

@@ -6,6 +6,10 @@ import { type Catalogue, systemTable } from '../tables/index.ts';
 export const VISIBILITIES = ['public', 'authenticated', 'owner', 'private'] as const;
 export type Visibility = (typeof VISIBILITIES)[number];
 
+export function isVisibility(value: unknown): value is Visibility {
+  return VISIBILITIES.some((known) => known === value);
+}
+
 /** Names the counts of files in every project's store. */
 const TABLE_ID = '00000000-0000-7000-8000-0000000000f1';
 
@@ -32,7 +36,8 @@ const RULES: Readonly<Record<Caller['kind'], Rules>> = {
   secret: PRIVATE,
 };
 
-const FILES = systemTable({
+/** The table without regard to who asks: for what is not decided by rules. */
+export const FILES_TABLE = systemTable({
   id: TABLE_ID,
   name: 'files',
   physical: '_files',
@@ -54,7 +59,7 @@ const FILES = systemTable({
   rules: PRIVATE,
 });
 
-const forKind = (kind: Caller['kind']): Table => ({ ...FILES, rules: RULES[kind] });
+const forKind = (kind: Caller['kind']): Table => ({ ...FILES_TABLE, rules: RULES[kind] });
 const TABLES = { anonymous: forKind('anonymous'), user: forKind('user'), secret: forKind('secret') };
 
 /** The table of files as one kind of caller meets it: to read, and to change what no other table follows. */
@@ -96,16 +101,16 @@ export function uploadTable(level: Level): Table {
   if (known !== undefined) return known;
   // Levels name roles, of which owners may make up any number.
   if (uploadTables.size === UPLOAD_TABLES_MAX) uploadTables.clear();
-  const table = { ...FILES, rules: { ...PRIVATE, create: { level } } };
+  const table = { ...FILES_TABLE, rules: { ...PRIVATE, create: { level } } };
   uploadTables.set(level, table);
   return table;
 }
 
-export const FILE_COLUMNS = FILES.columns;
+export const FILE_COLUMNS = FILES_TABLE.columns;
 
 /** The same for every project and caller. */
 export function fileColumn(name: string): Column {
-  const column = FILES.columnByName.get(name);
+  const column = FILES_TABLE.columnByName.get(name);
   if (column === undefined) throw new Error(`files have no ${name}`);
   return column;
 }

@@ -1,3 +1,4 @@
+export { createFileSection } from './archive/file-section.ts';
 export type { FileRecord } from './file-record.ts';
 export type { Visibility } from './files-table.ts';
 export type { StoredBytes } from './read-file-bytes.ts';

@@ -3,6 +3,8 @@ import type { Database, StoreName, TableEffect } from '../../database/database.t
 import type { RowAction, Table } from '../../database/schema/index.ts';
 import type { Route } from '../../http/route.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { jsonOf, type SavedTable, savedTables } from './archive/save-tables.ts';
+import { openTableLoad, type TableLoad } from './archive/table-load.ts';
 import { buildCatalogue, type Catalogue } from './catalogue.ts';
 import { createCatalogueCache } from './catalogue-cache.ts';
 import { createCatalogueChanges } from './change-catalogue.ts';
@@ -43,7 +45,18 @@ export type {
   UserDirectory,
   Watch,
 };
-export { accessOpens, placed, scope, systemTable, tablesInput };
+export {
+  accessOpens,
+  jsonOf,
+  openTableLoad,
+  placed,
+  type SavedTable,
+  savedTables,
+  scope,
+  systemTable,
+  type TableLoad,
+  tablesInput,
+};
 
 export interface TablesOptions {
   readonly database: Database;
@@ -73,6 +86,8 @@ export interface Tables {
   /** The one decision about who may do what; see `scope.ts`. */
   scope(table: Table, action: RowAction, caller: Caller, nowMs: number): Decision;
   create(project: Project, author: Author, input: CreateTableInput): Promise<Table>;
+  /** A table whose rows only the service itself writes. */
+  createReadOnly(project: Project, author: Author, input: CreateTableInput): Promise<Table>;
   /** Makes deliveries of a table's row changes, or ends that; with steps of the same transaction. */
   watch(project: Project, watch: Watch): Promise<void>;
   /** Whether a change of the table may change rows that are watched: not when what is in memory says that none is. */
@@ -115,6 +130,7 @@ export function createTables(options: TablesOptions): Tables {
     reload: (project, staleVersion) => cache.reload(project.store, staleVersion),
     scope,
     create: (project, author, input) => createTable(context, project, author, input),
+    createReadOnly: (project, author, input) => createTable(context, project, author, input, { readOnly: true }),
     watch: (project, watch) => watchTable(context, project, watch),
     mayBeWatched: (store, { id, cascadesTo }) => {
       const watched = cache.peek(store)?.watched;

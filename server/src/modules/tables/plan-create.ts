@@ -1,7 +1,8 @@
 import type { Static } from 'typebox';
 import type { TableDefinition } from '../../database/ddl/definition.ts';
+import type { Table } from '../../database/schema/table.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import { type Catalogue, columnMap, type StoredTable } from './catalogue.ts';
+import { columnMap, type StoredTable } from './catalogue.ts';
 import { newKey } from './new-key.ts';
 import { planIndexes } from './plan-indexes.ts';
 import { Problems } from './problems.ts';
@@ -18,12 +19,20 @@ export type CreateTableInput = Static<typeof createTableBody>;
 export interface Making {
   readonly now: string;
   readonly ids: () => string;
+  /** Where it is known before the table is planned. */
+  readonly id?: string;
+}
+
+/** What a plan must know of the other tables. */
+export interface KnownTables {
+  readonly tables: ReadonlyMap<string, Pick<Table, 'id'>>;
 }
 
 /** The table that the input describes. Throws `validation_failed`, `duplicate`, and what a rule's condition may. */
-export function planCreate(catalogue: Catalogue, input: CreateTableInput, { now, ids }: Making): StoredTable {
+export function planCreate(catalogue: KnownTables, input: CreateTableInput, making: Making): StoredTable {
+  const { now, ids } = making;
   const problems = new Problems();
-  const id = ids();
+  const id = making.id ?? ids();
   checkName(input.name, 'name', problems);
   if (catalogue.tables.size >= TABLES_MAX)
     problems.add('name', `would be one more than the ${TABLES_MAX} tables of a project`);

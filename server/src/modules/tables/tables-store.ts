@@ -1,7 +1,7 @@
 import type { Database, PlainStep, Row, StoreName } from '../../database/database.ts';
 import type { TableDefinition } from '../../database/ddl/definition.ts';
 import type { Dialect } from '../../database/sql/dialect.ts';
-import type { Value } from '../../database/statement.ts';
+import type { Statement, Value } from '../../database/statement.ts';
 import type { StoredTable } from './catalogue.ts';
 import type { StoredRules } from './rules.ts';
 
@@ -9,7 +9,8 @@ import type { StoredRules } from './rules.ts';
 export const VERSION_STEP = 'schema_version';
 
 /** Tables of the first releases have no indexes of several columns. */
-type StoredDefinition = Pick<TableDefinition, 'columns' | 'watched'> & Partial<Pick<TableDefinition, 'indexes'>>;
+type StoredDefinition = Pick<TableDefinition, 'columns' | 'watched' | 'readOnly'> &
+  Partial<Pick<TableDefinition, 'indexes'>>;
 
 export interface LoadedTables {
   readonly version: number;
@@ -18,13 +19,19 @@ export interface LoadedTables {
 
 /** The version and the tables of one moment: one statement, so that no change comes between. */
 export async function loadTables(database: Database, store: StoreName): Promise<LoadedTables> {
-  const { dialect } = database;
-  const rows = await database.query(store, {
+  return readTables(await database.query(store, tablesStatement(database.dialect)));
+}
+
+export function tablesStatement(dialect: Dialect): Statement {
+  return {
     text: `SELECT m.value AS schema_version, t.id, t.name, t.definition, t.rules, t.version, t.created_at, t.updated_at
       FROM ${dialect.table('_meta')} m LEFT JOIN ${dialect.table('_tables')} t ON t.id = t.id
       WHERE m.name = 'schema_version' ORDER BY t.name`,
     values: [],
-  });
+  };
+}
+
+export function readTables(rows: readonly Row[]): LoadedTables {
   return {
     version: Number(rows[0]?.['schema_version'] ?? 0),
     tables: rows.filter((row) => row['id'] !== null).map(readTable),
@@ -32,9 +39,16 @@ export async function loadTables(database: Database, store: StoreName): Promise<
 }
 
 function readTable(row: Row): StoredTable {
-  const { columns, indexes = [], watched } = JSON.parse(String(row['definition'])) as StoredDefinition;
+  const { columns, indexes = [], watched, readOnly } = JSON.parse(String(row['definition'])) as StoredDefinition;
   return {
-    definition: { id: String(row['id']), name: String(row['name']), columns, indexes, watched },
+    definition: {
+      id: String(row['id']),
+      name: String(row['name']),
+      columns,
+      indexes,
+      watched,
+      ...(readOnly === true && { readOnly }),
+    },
     rules: JSON.parse(String(row['rules'])) as StoredRules,
     version: Number(row['version']),
     createdAt: String(row['created_at']),
@@ -83,8 +97,13 @@ export function deleteTableSteps(dialect: Dialect, id: string): PlainStep[] {
   ];
 }
 
-function text({ columns, indexes, watched }: TableDefinition): string {
-  return JSON.stringify({ columns, indexes, watched } satisfies StoredDefinition);
+function text({ columns, indexes, watched, readOnly }: TableDefinition): string {
+  return JSON.stringify({
+    columns,
+    indexes,
+    watched,
+    ...(readOnly === true && { readOnly }),
+  } satisfies StoredDefinition);
 }
 
 function plain(statement: string, values: readonly Value[]): PlainStep {

@@ -26,7 +26,7 @@ export async function presentCurrent(
   return presentWebhook(current, names.get(current.table_id) ?? '');
 }
 
-function presentWebhook(row: WebhookRow, table: string): WebhookRecord {
+export function presentWebhook(row: WebhookRow, table: string): WebhookRecord {
   return {
     id: row.id,
     table,

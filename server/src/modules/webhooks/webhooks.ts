@@ -1,3 +1,4 @@
+import type { ArchiveSection } from '../../archiving/index.ts';
 import type { Database } from '../../database/database.ts';
 import type { Table } from '../../database/schema/index.ts';
 import type { Route } from '../../http/route.ts';
@@ -5,6 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { createLiteralGuard } from '../../platform/safe-fetch/index.ts';
 import type { Audit } from '../audit/index.ts';
 import type { Tables, TableUse } from '../tables/index.ts';
+import { createWebhookSection } from './archive/webhook-section.ts';
 import type { Delivery } from './delivery/index.ts';
 import { createDeliveryLogStore } from './delivery-log-store.ts';
 import { webhookRoutes } from './routes.ts';
@@ -27,6 +29,8 @@ export interface Webhooks {
   readonly routes: readonly Route[];
   /** Why a table must stay. */
   readonly use: TableUse;
+  /** What archives hold of webhooks. */
+  readonly section: ArchiveSection;
 }
 
 export function createWebhooks(options: WebhooksOptions): Webhooks {
@@ -35,6 +39,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   const parts = { ...options, records, log, isClosed: createLiteralGuard(options.outboundAllow) };
   return {
     routes: webhookRoutes(parts),
+    section: createWebhookSection(parts),
     use: async (project, table) => {
       const [webhook] = await records.ofTable(project.store, table.id);
       return webhook && `the webhook to ${new URL(webhook.url).host} (${webhook.id})`;

@@ -7,8 +7,10 @@ import { appDomains } from './0005-app-domains.ts';
 import { prices } from './0006-prices.ts';
 import { dueStores } from './0007-due-stores.ts';
 import { operatorAccounts } from './0008-operator-accounts.ts';
-import { pendingSignUps } from './0009-pending-sign-ups.ts';
-import { domainClaims } from './0010-domain-claims.ts';
+import { backups } from './0009-backups.ts';
+import { projectMetrics } from './0010-project-metrics.ts';
+import { pendingSignUps } from './0011-pending-sign-ups.ts';
+import { domainClaims } from './0012-domain-claims.ts';
 
 /** What brings the service's own tables to the present version, in order. An entry that was released never changes. */
 export const controlMigrations: readonly Migration[] = [
@@ -20,6 +22,8 @@ export const controlMigrations: readonly Migration[] = [
   prices,
   dueStores,
   operatorAccounts,
+  backups,
+  projectMetrics,
   pendingSignUps,
   domainClaims,
 ];

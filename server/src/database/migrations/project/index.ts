@@ -8,7 +8,8 @@ import { webhooks } from './0006-webhooks.ts';
 import { functions } from './0007-functions.ts';
 import { apps } from './0008-apps.ts';
 import { integrations } from './0009-integrations.ts';
-import { pendingSignUps } from './0010-pending-sign-ups.ts';
+import { logs } from './0010-logs.ts';
+import { pendingSignUps } from './0011-pending-sign-ups.ts';
 
 /** The formats of a project's store, oldest first. */
 export const projectMigrations: readonly Migration[] = [
@@ -21,5 +22,6 @@ export const projectMigrations: readonly Migration[] = [
   functions,
   apps,
   integrations,
+  logs,
   pendingSignUps,
 ];

@@ -61,25 +61,43 @@ async function storeBuffered(context: ContentContext, storing: Storing, file: Si
 }
 
 interface NewBlob {
-  readonly file: SiteFile;
+  readonly file: Pick<SiteFile, 'hash' | 'size' | 'mimeType'>;
   readonly bytes: AsyncIterable<Uint8Array>;
   readonly compressed: Compressed;
 }
 
-async function store(
+async function store(context: ContentContext, storing: Storing, { file, bytes, compressed }: NewBlob): Promise<void> {
+  storing.added.set(file.hash, await put(context, storing.store, { file, bytes, compressed }));
+}
+
+/** The bytes of one file that is known by what it is and how long. Nothing refers to them yet. */
+export async function storeContent(
+  context: ContentContext,
+  of: StoreName,
+  { bytes, ...file }: NewBlob['file'] & { readonly bytes: AsyncIterable<Uint8Array> },
+): Promise<Content> {
+  if (!isCompressible(file.mimeType, file.size) || file.size > BUFFERED_BYTES_MAX) {
+    return await put(context, of, { file, bytes, compressed: NOT_COMPRESSED });
+  }
+  const whole = await readWhole({ bytes });
+  const compressed = await context.compressing(() => compress(whole));
+  return await put(context, of, { file, bytes: oneByOne([whole, compressed.br, compressed.gzip]), compressed });
+}
+
+async function put(
   { blobs, ids }: ContentContext,
-  storing: Storing,
+  of: StoreName,
   { file, bytes, compressed }: NewBlob,
-): Promise<void> {
+): Promise<Content> {
   const blobId = ids();
-  await blobs.put({ group: storing.store, id: blobId }, bytes);
-  storing.added.set(file.hash, {
+  await blobs.put({ group: of, id: blobId }, bytes);
+  return {
     hash: file.hash,
     blobId,
     size: file.size,
     brSize: compressed.br.byteLength,
     gzipSize: compressed.gzip.byteLength,
-  });
+  };
 }
 
 /** A few works at a time, all of which have ended before anybody is told that one failed. */

@@ -15,7 +15,7 @@ export function withFactors(context: AuthContext): FactorContext {
 
 /** The shared secret as it is stored: it opens for this user of this project only. */
 export function sealSecret({ masterKey }: FactorContext, project: Project, userId: string, secret: string): string {
-  return seal(masterKey, contextOf(project, userId), secret);
+  return seal(masterKey, secretContext(project, userId), secret);
 }
 
 /** The shared secret of a user, or undefined when there is none. */
@@ -25,7 +25,7 @@ export function openSecret(
   user: Pick<UserRow, 'id' | 'totp_secret'>,
 ): string | undefined {
   if (user.totp_secret === null) return undefined;
-  return openSealed(masterKey, contextOf(project, user.id), user.totp_secret);
+  return openSealed(masterKey, secretContext(project, user.id), user.totp_secret);
 }
 
 export function wrongCode(): ServiceError {
@@ -36,6 +36,7 @@ export function factorIsOn(): ServiceError {
   return new ServiceError('duplicate', 'Codes of an app are asked for already. Remove them first.');
 }
 
-function contextOf({ store }: Project, userId: string): string {
+/** What the shared secret of a user is bound to. */
+export function secretContext({ store }: Pick<Project, 'store'>, userId: string): string {
   return `${store} user ${userId} totp`;
 }

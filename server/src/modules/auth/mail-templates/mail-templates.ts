@@ -5,7 +5,9 @@ import type { Route } from '../../../http/route.ts';
 import {
   type RenderedMail,
   renderTemplate,
+  TEMPLATE_KINDS,
   TEMPLATES,
+  type Template,
   type TemplateKind,
   type TemplateValues,
 } from '../../../mail/templates/index.ts';
@@ -19,9 +21,19 @@ import { createTemplatesStore } from './templates-store.ts';
 export interface MailTemplates {
   /** The mail in the project's own words, or the usual ones. Usually without a look at the database. */
   render(project: Project, kind: TemplateKind, values: Omit<TemplateValues, 'app_name'>): Promise<RenderedMail>;
+  /** Those that the project has chosen, for an archive. */
+  saved(store: StoreName): Promise<readonly SavedTemplate[]>;
+  /** Those of an archive, for the transaction that restores it. Kinds that are not known are left out. */
+  restoreSteps(store: StoreName, templates: readonly SavedTemplate[]): readonly PlainStep[];
   /** What a project that is deleted leaves in the control store. */
   forgetSteps(store: StoreName): readonly PlainStep[];
   readonly routes: readonly Route[];
+}
+
+/** A text as archives hold it. */
+export interface SavedTemplate extends Template {
+  readonly kind: string;
+  readonly updated_at: string;
 }
 
 export interface MailTemplatesOptions {
@@ -46,6 +58,19 @@ export function createMailTemplates(options: MailTemplatesOptions): MailTemplate
       const chosen = (await cache.get(project.store)).get(kind);
       return renderTemplate(chosen?.template ?? TEMPLATES[kind].template, { ...values, app_name: project.name });
     },
+    async saved(of) {
+      const all = await store.all(of);
+      return Array.from(all, ([kind, { template, changedAt }]) => ({
+        kind,
+        ...template,
+        updated_at: changedAt ?? isoTime(0),
+      }));
+    },
+    restoreSteps: (of, saved) =>
+      saved.flatMap(({ kind: name, updated_at: updatedAt, ...template }) => {
+        const kind = TEMPLATE_KINDS.find((known) => known === name);
+        return kind === undefined ? [] : [store.setStep(of, kind, { ...template, updatedAt })];
+      }),
     forgetSteps: (of) => [store.deleteAllStep(of)],
     routes: mailTemplateRoutes(context),
   };

@@ -2,17 +2,16 @@ import { Type } from 'typebox';
 import { type Answer, type MemberCall, memberRoute, type Route } from '../../../http/route.ts';
 import { ServiceError, validationFailed } from '../../../platform/errors.ts';
 import { type FunctionContext, recordChange } from '../function-context.ts';
+import { SECRET_CHARACTERS_MAX, SECRET_NAME } from './secrets.ts';
 
 const ALL = '/api/cloud/projects/:project_id/secrets';
 const ONE = `${ALL}/:name`;
-const NAME = /^[A-Z][A-Z0-9_]{0,63}$/;
-const VALUE_CHARACTERS_MAX = 16_384;
 const SECRETS_MAX = 200;
 /** Every record is searched for all of them. */
 const TOTAL_CHARACTERS_MAX = 65_536;
 
 const secret = Type.Object({ name: Type.String(), updated_at: Type.String({ format: 'date-time' }) });
-const secretBody = Type.Object({ value: Type.String({ minLength: 1, maxLength: VALUE_CHARACTERS_MAX }) });
+const secretBody = Type.Object({ value: Type.String({ minLength: 1, maxLength: SECRET_CHARACTERS_MAX }) });
 
 export function secretRoutes(context: FunctionContext): readonly Route[] {
   return [
@@ -80,6 +79,6 @@ async function deleteSecret(context: FunctionContext, call: MemberCall): Promise
 
 function requireName({ params }: MemberCall): string {
   const name = params['name'] ?? '';
-  if (NAME.test(name)) return name;
+  if (SECRET_NAME.test(name)) return name;
   throw validationFailed({ name: 'must be upper-case letters, digits and _, starting with a letter, at most 64' });
 }

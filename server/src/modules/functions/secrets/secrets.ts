@@ -28,23 +28,33 @@ export interface Secrets {
   remove(store: StoreName, name: string): Promise<boolean>;
 }
 
+export const SECRET_NAME = /^[A-Z][A-Z0-9_]{0,63}$/;
+export const SECRET_CHARACTERS_MAX = 16_384;
+
+/** Whether it could be set as it is. */
+export function isSecret(name: string, value: string): boolean {
+  return SECRET_NAME.test(name) && value !== '' && value.length <= SECRET_CHARACTERS_MAX;
+}
+
 export interface SecretsOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly masterKey: Uint8Array;
+  /** Values that are hidden like secrets but given to no function. */
+  readonly others?: ((store: StoreName) => Promise<readonly string[]>) | undefined;
 }
 
-export function createSecrets({ database, clock, masterKey }: SecretsOptions): Secrets {
+export function createSecrets({ database, clock, masterKey, others = async () => [] }: SecretsOptions): Secrets {
   const secretsStore = createSecretsStore(database);
   const write = (store: StoreName, step: PlainStep) => database.write(store, [step]);
 
   return {
     async open(store) {
-      const rows = await secretsStore.all(store);
+      const [rows, hidden] = await Promise.all([secretsStore.all(store), others(store)]);
       const values = rows.map(({ name, sealed }) => [name, unseal(masterKey, store, { name, sealed })] as const);
       return {
         values: Object.freeze(Object.fromEntries(values)),
-        redact: createRedact(values.map(([, value]) => value)),
+        redact: createRedact([...values.map(([, value]) => value), ...hidden]),
       };
     },
     names: async (store) =>
@@ -54,7 +64,7 @@ export function createSecrets({ database, clock, masterKey }: SecretsOptions): S
         length: Math.ceil(sealed.length * TEXT_OF_SEALED),
       })),
     async set(store, name, value) {
-      const sealed = seal(masterKey, contextOf(store, name), value);
+      const sealed = seal(masterKey, secretContext(store, name), value);
       const updatedAt = isoTime(clock.now());
       await write(store, secretsStore.setStep({ name, sealed, updated_at: updatedAt }));
       return updatedAt;
@@ -75,12 +85,12 @@ export function createSecrets({ database, clock, masterKey }: SecretsOptions): S
 const TEXT_OF_SEALED = 3 / 4;
 
 /** What a secret is bound to, so that it opens nowhere else. */
-function contextOf(store: StoreName, name: string): string {
+export function secretContext(store: StoreName, name: string): string {
   return `${store} functions.secrets.${name}`;
 }
 
 function unseal(masterKey: Uint8Array, store: StoreName, { name, sealed }: { name: string; sealed: string }): string {
-  const value = openSealed(masterKey, contextOf(store, name), sealed);
+  const value = openSealed(masterKey, secretContext(store, name), sealed);
   if (value === undefined) throw new Error(`The secret ${name} was sealed with another key.`);
   return value;
 }

@@ -1,0 +1,21 @@
+/** The face of the package in server components: hooks say where they belong. Sessions are read with @service/client/server. */
+import { onlyInBrowser } from '@service/client/internal';
+import type * as hooks from './index.ts';
+
+export {
+  changePassword,
+  promptSignIn,
+  refresh,
+  requestPasswordReset,
+  resendVerification,
+  resetPassword,
+  signIn,
+  signInWith,
+  signOut,
+  signUp,
+  updateUser,
+  verifyEmail,
+} from './actions.ts';
+
+export const useAuth: typeof hooks.useAuth = onlyInBrowser('useAuth');
+export const useAuthConfig: typeof hooks.useAuthConfig = onlyInBrowser('useAuthConfig');

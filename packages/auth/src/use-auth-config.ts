@@ -1,0 +1,61 @@
+'use client';
+import { exchange, isServiceError, reported, type ServiceError } from '@service/client/internal';
+import { useEffect, useState } from 'react';
+
+/** How people may sign in to the project. */
+export interface AuthConfig {
+  readonly signup_enabled: boolean;
+  readonly verification_required: boolean;
+  readonly password: { readonly min_length: number };
+  readonly providers: readonly string[];
+  readonly mfa: { readonly totp: boolean };
+}
+
+export interface AuthConfigResult {
+  readonly data: AuthConfig | undefined;
+  readonly loading: boolean;
+  readonly error: ServiceError | undefined;
+}
+
+let asked: Promise<AuthConfig> | undefined;
+
+/** Once for each page; again after a failure. */
+function readAuthConfig(): Promise<AuthConfig> {
+  asked ??= reported(exchange<{ data: AuthConfig }>('/auth/config')).then(
+    ({ data }) => data,
+    (error) => {
+      asked = undefined;
+      throw error;
+    },
+  );
+  return asked;
+}
+
+/**
+ * How people may sign in: whether they can sign up, how long passwords are, which providers there are.
+ *
+ * @example
+ * ```tsx
+ * import { signInWith, useAuthConfig } from '@service/auth';
+ *
+ * export function Providers() {
+ *   const { data } = useAuthConfig();
+ *   return <>{data?.providers.map((id) => <button key={id} onClick={() => void signInWith(id)}>{id}</button>)}</>;
+ * }
+ * ```
+ */
+export function useAuthConfig(): AuthConfigResult {
+  const [result, setResult] = useState<AuthConfigResult>({ data: undefined, loading: true, error: undefined });
+  useEffect(() => {
+    let isMounted = true;
+    readAuthConfig().then(
+      (data) => isMounted && setResult({ data, loading: false, error: undefined }),
+      (error) =>
+        isMounted && setResult({ data: undefined, loading: false, error: isServiceError(error) ? error : undefined }),
+    );
+    return () => {
+      isMounted = false;
+    };
+  }, []);
+  return result;
+}

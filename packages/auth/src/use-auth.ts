@@ -1,0 +1,63 @@
+'use client';
+import {
+  type AuthUser,
+  NOBODY_YET,
+  type ServiceError,
+  startIdentity,
+  state,
+  subscribeToIdentity,
+} from '@service/client/internal';
+import { useEffect, useSyncExternalStore } from 'react';
+import * as actions from './actions.ts';
+
+export interface Auth {
+  /** Who is signed in. */
+  readonly user: AuthUser | undefined;
+  /** It is not known yet. */
+  readonly loading: boolean;
+  readonly signedIn: boolean;
+  /** Why it could not be found out. */
+  readonly error: ServiceError | undefined;
+  readonly signIn: typeof actions.signIn;
+  readonly signUp: typeof actions.signUp;
+  readonly signOut: typeof actions.signOut;
+  readonly requestPasswordReset: typeof actions.requestPasswordReset;
+  readonly resetPassword: typeof actions.resetPassword;
+  readonly changePassword: typeof actions.changePassword;
+  readonly verifyEmail: typeof actions.verifyEmail;
+  readonly resendVerification: typeof actions.resendVerification;
+  readonly updateUser: typeof actions.updateUser;
+  readonly signInWith: typeof actions.signInWith;
+  readonly refresh: typeof actions.refresh;
+}
+
+const { promptSignIn: _, ...offered } = actions;
+
+/**
+ * Who is signed in, and everything to change that. Visitors who never signed in cause no request.
+ *
+ * @example
+ * ```tsx
+ * import { useAuth } from '@service/auth';
+ *
+ * export function Account() {
+ *   const { user, loading, signIn, signOut } = useAuth();
+ *   if (loading) return null;
+ *   if (user) return <button onClick={() => void signOut()}>Sign out {user.email}</button>;
+ *   return (
+ *     <form action={async (form) => void (await signIn({ email: String(form.get('email')), password: String(form.get('password')) }))}>
+ *       <input name="email" type="email" aria-label="Email" />
+ *       <input name="password" type="password" aria-label="Password" />
+ *       <button>Sign in</button>
+ *     </form>
+ *   );
+ * }
+ * ```
+ */
+export function useAuth(): Auth {
+  const { user, loading, error } = useSyncExternalStore(subscribeToIdentity, readIdentity, () => NOBODY_YET);
+  useEffect(startIdentity, []);
+  return { user, loading, signedIn: user !== undefined, error, ...offered };
+}
+
+const readIdentity = () => state().identity;

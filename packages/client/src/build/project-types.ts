@@ -1,0 +1,46 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import type { Settings } from './settings.ts';
+
+const TIMEOUT_MS = 5000;
+
+/** The text of `service-env.d.ts` as the project is now; undefined when the service does not tell it. */
+export async function fetchProjectTypes(settings: Settings): Promise<string | undefined> {
+  const { url, projectId, publicKey, token } = settings;
+  const address =
+    token === undefined ? `${url}/api/baas/${projectId}/schema` : `${url}/api/cloud/projects/${projectId}/types.ts`;
+  try {
+    const response = await fetch(address, {
+      headers: { authorization: `Bearer ${token ?? publicKey}` },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (!response.ok) return undefined;
+    if (token !== undefined) return await response.text();
+    const { data } = (await response.json()) as { data: { types: string } };
+    return data.types;
+  } catch {
+    // A build goes on without the service: the file that is there still types it.
+    return undefined;
+  }
+}
+
+export type TypesState = 'current' | 'written' | 'stale' | 'unknown';
+
+/** Compares the file with the project; writes it when it differs and `mayWrite`. */
+export async function syncProjectTypes(file: string, settings: Settings, mayWrite: boolean): Promise<TypesState> {
+  const types = await fetchProjectTypes(settings);
+  if (types === undefined) return 'unknown';
+  const known = await readFile(file, 'utf8').catch(() => undefined);
+  if (known === types) return 'current';
+  if (!mayWrite) return 'stale';
+  await writeFile(file, types);
+  return 'written';
+}
+
+/** For the person who builds; undefined when there is nothing to say. */
+export function typesNotice(state: TypesState, file: string): string | undefined {
+  if (state === 'written') return `@service/client: wrote ${file} from the tables and functions of the project.`;
+  if (state === 'stale') {
+    return `@service/client: ${file} is stale: tables or functions of the project have changed. Start the development server to write it again.`;
+  }
+  return undefined;
+}

@@ -1,0 +1,55 @@
+import { addressOf, getConfig } from './config.ts';
+import { readAnswer } from './read-answer.ts';
+import { isServiceError, ServiceError } from './service-error.ts';
+import { state } from './shared-state.ts';
+
+export interface RequestOptions extends RequestInit {
+  /** How long the whole answer may take; 30 seconds when not said. */
+  timeoutMs?: number | undefined;
+}
+
+const TIMEOUT_MS = 30_000;
+
+/** One request and its answer, with the key and the cookies; nothing is repeated here. */
+export async function exchange<T>(path: string, options: RequestOptions = {}): Promise<T> {
+  const { timeoutMs = TIMEOUT_MS, signal, ...init } = options;
+  const address = addressOf(path);
+  const headers = new Headers(init.headers);
+  headers.set('authorization', `Bearer ${getConfig().publicKey}`);
+  if (typeof init.body === 'string' && !headers.has('content-type')) headers.set('content-type', 'application/json');
+  const controller = new AbortController();
+  let code: keyof typeof REASONS = 'network_error';
+  const stop = (reason: typeof code): void => {
+    code = reason;
+    controller.abort();
+  };
+  const abort = (): void => stop('aborted');
+  if (signal?.aborted) abort();
+  signal?.addEventListener('abort', abort);
+  const timer = setTimeout(stop, timeoutMs, 'timeout');
+  try {
+    const response = await (state().fetch ?? fetch)(address, {
+      credentials: 'include',
+      ...init,
+      headers,
+      signal: controller.signal,
+    });
+    const text = await response.text();
+    return readAnswer({ status: response.status, text, header: (name) => response.headers.get(name) });
+  } catch (cause) {
+    throw isServiceError(cause) ? cause : unreachable(code, cause);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+  }
+}
+
+const REASONS = {
+  network_error: 'The service cannot be reached.',
+  timeout: 'The service took too long to answer.',
+  aborted: 'The request was cancelled.',
+};
+
+export function unreachable(code: keyof typeof REASONS, cause?: unknown): ServiceError {
+  return new ServiceError(REASONS[code], { code, retryable: code !== 'aborted', cause });
+}

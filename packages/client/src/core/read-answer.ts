@@ -1,0 +1,55 @@
+import { ServiceError } from './service-error.ts';
+
+interface RawAnswer {
+  readonly status: number;
+  readonly text: string;
+  header(name: string): string | null;
+}
+
+interface FailureBody {
+  readonly error?: unknown;
+  readonly code?: unknown;
+  readonly details?: unknown;
+  readonly request_id?: unknown;
+}
+
+/** The body of an answer of the service. Throws its failure, and `invalid_response` for what is not from the service. */
+export function readAnswer<T>({ status, text, header }: RawAnswer): T {
+  let body: FailureBody | undefined;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    // A page of a proxy, or a cut answer.
+  }
+  const isFailure = status < 200 || status > 299;
+  const retryAfter = isFailure ? secondsToWait(header) : undefined;
+  const retryable = status === 408 || status === 425 || status === 429 || status > 499;
+  if (body === null || typeof body !== 'object' || (isFailure && typeof body.code !== 'string')) {
+    throw new ServiceError(`The answer (${status}) is not from the service.`, {
+      code: 'invalid_response',
+      details: { status },
+      retryAfter,
+      retryable,
+    });
+  }
+  if (!isFailure) return body as T;
+  throw new ServiceError(String(body.error), {
+    code: String(body.code),
+    status,
+    details: body.details,
+    requestId: String(body.request_id ?? header('x-request-id') ?? '') || undefined,
+    retryAfter,
+    retryable,
+    cause: body,
+  });
+}
+
+/** A date counts from the sender's own clock where it tells it: the one here may be wrong. */
+function secondsToWait(header: RawAnswer['header']): number | undefined {
+  const text = header('retry-after');
+  if (text === null) return undefined;
+  const seconds = Number(text);
+  if (seconds >= 0) return seconds;
+  const until = Date.parse(text) - (Date.parse(header('date') ?? '') || Date.now());
+  return until > 0 ? until / 1000 : undefined;
+}

@@ -1,0 +1,37 @@
+import { startEpoch } from '../session/epoch.ts';
+import { getConfig } from './config.ts';
+import { isBrowser, NOBODY_YET, state } from './shared-state.ts';
+
+/** What tabs tell each other: names of tables whose rows changed, or that somebody else is signed in. Never data. */
+type Notice = { readonly tables: readonly string[] } | { readonly identity: true };
+
+/** Hears what other tabs of the app tell; once for each page. */
+export function openChannel(): void {
+  const shared = state();
+  if (shared.channel !== undefined || !isBrowser() || typeof BroadcastChannel === 'undefined') return;
+  const channel = new BroadcastChannel(`@service/client:${getConfig().projectId}`);
+  shared.channel = channel;
+  channel.onmessage = ({ data }: MessageEvent<Notice>) => {
+    if ('tables' in data) {
+      void tellHere(data.tables);
+      return;
+    }
+    startEpoch(NOBODY_YET);
+    shared.reloadUser?.();
+  };
+}
+
+export function tellTabs(notice: Notice): void {
+  openChannel();
+  state().channel?.postMessage(notice);
+}
+
+/** Rows of these tables were changed here: resolves when whoever shows them has read them again. No tables: all of them. */
+export async function tablesChanged(tables: readonly string[]): Promise<void> {
+  tellTabs({ tables });
+  await tellHere(tables);
+}
+
+async function tellHere(tables: readonly string[]): Promise<void> {
+  await Promise.allSettled(Array.from(state().tableListeners, (listener) => listener(tables)));
+}

@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { cwd, env } from 'node:process';
+import { syncProjectTypes, typesNotice } from './build/project-types.ts';
+import { type AdapterOptions, API_PATH, configText, readSettings } from './build/settings.ts';
+
+export type { AdapterOptions };
+
+interface Rewrite {
+  readonly source: string;
+  readonly destination: string;
+}
+
+type Rewrites = readonly Rewrite[] | Readonly<Record<string, readonly Rewrite[] | undefined>>;
+
+/** The part of Next's configuration that is added to; everything else passes through. */
+interface NextConfig {
+  readonly compiler?: object | undefined;
+  readonly rewrites?: (() => Promise<unknown>) | undefined;
+  readonly transpilePackages?: readonly string[] | undefined;
+}
+
+const PACKAGES = ['@service/client', '@service/auth', '@service/data', '@service/functions'];
+
+/**
+ * Configures the packages in a Next app, with Turbopack and with webpack: reads `SERVICE_URL`, `SERVICE_PROJECT_ID` and
+ * `SERVICE_PUBLIC_KEY` from `.env` files or the environment, leads `/api/baas` to the service and writes
+ * `service-env.d.ts`. Takes the app's own configuration; what the adapter itself should know stands under `service`.
+ *
+ * @example
+ * ```ts
+ * import service from '@service/client/next';
+ *
+ * export default service({ reactStrictMode: true });
+ * ```
+ */
+export default function service<C extends object>(
+  options: C & { readonly service?: AdapterOptions } = {} as C,
+): Omit<C, 'service'> & NextConfig {
+  const { service: adapter = {}, ...config } = options as NextConfig & { readonly service?: AdapterOptions };
+  const settings = readSettings(adapter, env);
+  const isDevelopment = env['NODE_ENV'] === 'development';
+  if (adapter.types !== false) {
+    const file = adapter.types ?? 'service-env.d.ts';
+    void syncProjectTypes(join(cwd(), file), settings, isDevelopment).then((state) => {
+      const notice = typesNotice(state, file);
+      if (notice) process.stderr.write(`${notice}\n`);
+    });
+  }
+  const compiler = (config.compiler ?? {}) as Readonly<Record<string, object | undefined>>;
+  return {
+    ...config,
+    // Next gives modules of packages defined names only when it compiles them itself.
+    transpilePackages: [...new Set([...(config.transpilePackages ?? []), ...PACKAGES])],
+    compiler: {
+      ...compiler,
+      define: { ...compiler['define'], __SERVICE_CONFIG__: configText(settings) },
+      defineServer: { ...compiler['defineServer'], __SERVICE_CONFIG__: configText(settings, true) },
+    },
+    rewrites: async () => {
+      const own = { source: `${API_PATH}/:path*`, destination: `${settings.url}${API_PATH}/:path*` };
+      const known = ((await config.rewrites?.()) ?? []) as Rewrites;
+      if (isList(known)) return { beforeFiles: [own], afterFiles: known };
+      return { ...known, beforeFiles: [own, ...(known['beforeFiles'] ?? [])] };
+    },
+  } as unknown as Omit<C, 'service'> & NextConfig;
+}
+
+function isList(rewrites: Rewrites): rewrites is readonly Rewrite[] {
+  return Array.isArray(rewrites);
+}

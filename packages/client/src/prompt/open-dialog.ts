@@ -1,0 +1,151 @@
+import type { AuthUser } from '../session/auth-user.ts';
+import { element, field, mountDialog } from './prompt-element.ts';
+import { type Answers, maySignUp, type PromptCore, type Step, sendReset, takeStep } from './prompt-steps.ts';
+
+const TITLES: Readonly<Record<Step, string>> = {
+  'sign-in': 'Sign in',
+  'sign-up': 'Create an account',
+  code: 'Enter the code',
+};
+const LEADS: Readonly<Record<Step, string>> = {
+  'sign-in': 'Sign in to go on.',
+  'sign-up': 'It takes an e-mail address and a password.',
+  code: 'Enter the six digits of your authenticator app, or a recovery code.',
+};
+
+let open: Promise<AuthUser | undefined> | undefined;
+
+/** The sign-in dialog. Who asks while it is open gets the same answer. */
+export function openDialog(core: PromptCore): Promise<AuthUser | undefined> {
+  open ??= new Promise<AuthUser | undefined>((resolve) => showDialog(core, resolve)).finally(() => {
+    open = undefined;
+  });
+  return open;
+}
+
+function showDialog(core: PromptCore, finish: (user: AuthUser | undefined) => void): void {
+  const parts = buildParts();
+  const { dialog, form, submit, message, notice, fields } = parts;
+  let step: Step = 'sign-in';
+  let mfaToken = '';
+  let user: AuthUser | undefined;
+
+  const show = (next: Step): void => {
+    step = next;
+    message.textContent = '';
+    showStep(parts, step);
+    firstField(parts, step).focus();
+  };
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    message.textContent = '';
+    notice.textContent = '';
+    submit.disabled = true;
+    try {
+      await work();
+    } catch (error) {
+      message.textContent = error instanceof Error ? error.message : String(error);
+      firstField(parts, step).focus();
+    } finally {
+      submit.disabled = false;
+    }
+  };
+  const send = async (): Promise<void> => {
+    const outcome = await takeStep(core, step, answersOf(fields), mfaToken);
+    if (outcome.kind === 'signed-in') {
+      user = outcome.user;
+      dialog.close();
+    } else if (outcome.kind === 'code') {
+      mfaToken = outcome.mfaToken;
+      show('code');
+    } else {
+      show('sign-in');
+      notice.textContent = outcome.text;
+    }
+  };
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (!submit.disabled) void attempt(send);
+  });
+  parts.other.addEventListener('click', () => show(step === 'sign-in' ? 'sign-up' : 'sign-in'));
+  parts.cancel.addEventListener('click', () => dialog.close());
+  parts.forgot.addEventListener('click', () => {
+    const { input } = fields.email;
+    if (!input.reportValidity()) return;
+    void attempt(async () => {
+      notice.textContent = await sendReset(core, input.value);
+    });
+  });
+  const unmount = mountDialog(dialog);
+  // Escape closes it too: the browser's own behaviour, which gives the focus back as well.
+  dialog.addEventListener('close', () => {
+    unmount();
+    finish(user);
+  });
+  dialog.showModal();
+  show('sign-in');
+  maySignUp(core).then(
+    (isAllowed) => parts.other.toggleAttribute('data-off', !isAllowed) && showStep(parts, step),
+    () => undefined,
+  );
+}
+
+type Parts = ReturnType<typeof buildParts>;
+
+function buildParts() {
+  const fields = {
+    name: field('Name (optional)', { name: 'name', autocomplete: 'name' }),
+    email: field('Email', { name: 'email', type: 'email', autocomplete: 'username', required: true }),
+    password: field('Password', { name: 'password', type: 'password', required: true }),
+    code: field('Code', { name: 'code', autocomplete: 'one-time-code', inputmode: 'numeric' }),
+  };
+  const title = element('h2', { id: 'title' });
+  const lead = element('p', { id: 'lead' });
+  const message = element('p', { role: 'alert' });
+  const notice = element('p', { role: 'status' });
+  const submit = element('button', { type: 'submit' });
+  const cancel = element('button', { type: 'button' }, 'Cancel');
+  const other = element('button', { type: 'button', class: 'link' });
+  const forgot = element('button', { type: 'button', class: 'link' }, 'Forgot password?');
+  const form = element(
+    'form',
+    {},
+    ...Object.values(fields).map(({ label }) => label),
+    message,
+    notice,
+    element('div', { class: 'row' }, cancel, submit),
+    element('div', { class: 'links' }, other, forgot),
+  );
+  const dialog = element('dialog', { 'aria-labelledby': 'title', 'aria-describedby': 'lead' }, title, lead, form);
+  return { dialog, form, title, lead, message, notice, submit, cancel, other, forgot, fields };
+}
+
+function showStep({ title, lead, submit, other, forgot, fields }: Parts, step: Step): void {
+  title.textContent = TITLES[step];
+  lead.textContent = LEADS[step];
+  submit.textContent = step === 'code' ? 'Continue' : TITLES[step];
+  other.textContent = step === 'sign-in' ? 'Create an account' : 'I have an account';
+  const { name, email, password, code } = fields;
+  name.label.hidden = step !== 'sign-up';
+  email.label.hidden = password.label.hidden = step === 'code';
+  code.label.hidden = step !== 'code';
+  // What is hidden must not hold the form back.
+  email.input.required = password.input.required = step !== 'code';
+  code.input.required = step === 'code';
+  password.input.autocomplete = step === 'sign-up' ? 'new-password' : 'current-password';
+  other.hidden = step === 'code' || (step === 'sign-in' && other.hasAttribute('data-off'));
+  forgot.hidden = step !== 'sign-in';
+}
+
+function firstField({ fields: { email, password, code } }: Parts, step: Step): HTMLInputElement {
+  if (step === 'code') return code.input;
+  return email.input.value === '' ? email.input : password.input;
+}
+
+function answersOf({ email, password, name, code }: Parts['fields']): Answers {
+  return {
+    email: email.input.value.trim(),
+    password: password.input.value,
+    name: name.input.value.trim(),
+    code: code.input.value.trim(),
+  };
+}

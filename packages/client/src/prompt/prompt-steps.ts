@@ -1,0 +1,46 @@
+import type { reported } from '../core/report-error.ts';
+import type { AuthUser } from '../session/auth-user.ts';
+import { type SignInCore, signIn, signUp } from '../session/sign-in.ts';
+
+export interface PromptCore extends SignInCore {
+  readonly reported: typeof reported;
+}
+
+/** What the dialog asks for. */
+export type Step = 'sign-in' | 'sign-up' | 'code';
+
+export interface Answers {
+  readonly email: string;
+  readonly password: string;
+  readonly name: string;
+  readonly code: string;
+}
+
+export type Outcome =
+  | { readonly kind: 'signed-in'; readonly user: AuthUser }
+  | { readonly kind: 'code'; readonly mfaToken: string }
+  | { readonly kind: 'told'; readonly text: string };
+
+/** Does what a step is for. Rejects with a `ServiceError` whose message is for the visitor. */
+export async function takeStep(core: PromptCore, step: Step, answers: Answers, mfaToken: string): Promise<Outcome> {
+  const { email, password, name, code } = answers;
+  if (step === 'sign-up') {
+    const { user } = await core.reported(signUp(core, { email, password, ...(name && { name }) }));
+    if (user) return { kind: 'signed-in', user };
+    return { kind: 'told', text: `We sent a link to ${email}. Open it, then sign in here.` };
+  }
+  const result = await core.reported(signIn(core, step === 'code' ? { mfaToken, code } : { email, password }));
+  if (result.user) return { kind: 'signed-in', user: result.user };
+  return { kind: 'code', mfaToken: result.mfaToken ?? '' };
+}
+
+export async function sendReset(core: PromptCore, email: string): Promise<string> {
+  await core.reported(core.exchange('/auth/forgot-password', { method: 'POST', body: JSON.stringify({ email }) }));
+  return `If ${email} has an account, a mail with a link is on its way.`;
+}
+
+/** Whether visitors may sign up; a service that does not say is taken to allow it. */
+export async function maySignUp(core: PromptCore): Promise<boolean> {
+  const { data } = await core.exchange<{ data: { signup_enabled: boolean } }>('/auth/config');
+  return data.signup_enabled;
+}

@@ -1,0 +1,62 @@
+/**
+ * What the project's tables and functions look like. Empty here: the generated `service-env.d.ts` fills it in, and every
+ * hook and function of the packages is typed by it. Without that file rows are records of any columns.
+ *
+ * @example
+ * ```ts
+ * import type {} from '@service/client';
+ *
+ * declare module '@service/client' {
+ *   interface Register {
+ *     tables: {
+ *       todos: {
+ *         Row: { id: string; created_at: string; updated_at: string; owner_id: string | null; title: string };
+ *         Insert: { title: string };
+ *         Update: { title?: string };
+ *       };
+ *     };
+ *     functions: { greet: { payload: { name: string }; result: { greeting: string } } };
+ *   }
+ * }
+ * ```
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: apps add to it, which only an interface allows.
+export interface Register {}
+
+// biome-ignore lint/suspicious/noExplicitAny: columns are not known without the generated file, and a row must be of use without a cast.
+export type AnyRow = Record<string, any>;
+
+/** The columns that every table has. */
+export interface RowFields {
+  id: string;
+  created_at: string;
+  updated_at: string;
+  owner_id: string | null;
+}
+
+interface AnyTable {
+  Row: AnyRow & RowFields;
+  Insert: AnyRow;
+  Update: AnyRow;
+}
+
+type Tables = Register extends { tables: infer T } ? T : Record<string, AnyTable>;
+type Functions = Register extends { functions: infer F } ? F : Record<string, { payload: unknown; result: unknown }>;
+
+/** The name of a table of the project. */
+export type TableName = keyof Tables & string;
+/** A row of the table as it is read. */
+export type Row<T extends TableName> = Tables[T] extends { Row: infer R } ? R : never;
+/** What an insert into the table takes. */
+export type Insert<T extends TableName> = Tables[T] extends { Insert: infer I } ? I : never;
+/** What an update of the table takes. */
+export type Update<T extends TableName> = Tables[T] extends { Update: infer U } ? U : never;
+/** The types of the table's columns by name, where the generated file tells them. */
+export type Kinds<T extends TableName> = Tables[T] extends { Kinds: infer K } ? K : unknown;
+
+/** The name of a function of the project. */
+export type FunctionName = keyof Functions & string;
+/** What the function takes. */
+export type Payload<N extends FunctionName> = Functions[N] extends { payload: infer P } ? P : unknown;
+/** What the function gives. */
+export type Result<N extends FunctionName> = Functions[N] extends { result: infer R } ? R : unknown;

@@ -1,0 +1,44 @@
+import { ServiceError } from '../core/service-error.ts';
+
+/** The parameters of a list, as they are before they are an address; the names of tables and columns are checked by types. */
+export interface ListParameters {
+  readonly select?: readonly string[] | undefined;
+  readonly filter?: string | object | undefined;
+  readonly order?: string | readonly string[] | undefined;
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+  readonly count?: boolean | undefined;
+  readonly after?: string | undefined;
+  readonly prefix?: string | undefined;
+  readonly format?: string | undefined;
+}
+
+/** `path` with the parameters that are there. */
+export function listPath(path: string, { select, filter, order, count, ...plain }: ListParameters): string {
+  const search = new URLSearchParams();
+  if (select?.length) search.set('select', select.join());
+  const text = filterText(filter);
+  if (text !== '' && text !== '{}') search.set('filter', text);
+  if (order?.length) search.set('order', String(order));
+  if (count === false) search.set('count', 'none');
+  for (const [name, value] of Object.entries(plain)) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  return search.size === undefined || search.size > 0 ? `${path}?${search}` : path;
+}
+
+export function dataPath(table: string, rest = ''): string {
+  return `/data/${encodeURIComponent(table)}${rest && `/${encodeURIComponent(rest)}`}`;
+}
+
+/** A condition on undefined would otherwise be left out without a word, and more rows match than were meant. */
+export function filterText(filter: string | object | undefined): string {
+  if (typeof filter !== 'object') return filter ?? '';
+  return JSON.stringify(filter, (name, value) => {
+    if (value !== undefined) return value;
+    throw new ServiceError(`The filter on ${name} is undefined. Use null, or \`enabled: false\` until it is known.`, {
+      code: 'validation_failed',
+      details: { fields: { [name]: 'is undefined' } },
+    });
+  });
+}

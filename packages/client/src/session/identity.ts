@@ -1,0 +1,20 @@
+import { isBrowser, state } from '../core/shared-state.ts';
+import { tellTabs } from '../core/tabs.ts';
+import type { AuthUser } from './auth-user.ts';
+import { setIdentity, startEpoch } from './epoch.ts';
+import { hasHint, keepHint } from './hint-cookie.ts';
+
+/** Somebody signed in or out in this tab. */
+export function changeIdentity(user: AuthUser | undefined): void {
+  if (!isBrowser()) return;
+  if (hasHint() !== (user !== undefined)) keepHint(user !== undefined);
+  startEpoch({ user, loading: false, error: undefined });
+  tellTabs({ identity: true });
+}
+
+/** The service said who is signed in: not a change, unless another tab has changed the cookies. */
+export function learnUser(user: AuthUser): void {
+  const before = state().identity.user;
+  if (before !== undefined && before.id !== user.id) changeIdentity(user);
+  else setIdentity({ user, loading: false, error: undefined });
+}

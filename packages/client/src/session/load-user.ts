@@ -1,0 +1,45 @@
+import { send } from '../core/send.ts';
+import { isServiceError, type ServiceError } from '../core/service-error.ts';
+import { isBrowser, state } from '../core/shared-state.ts';
+import { openChannel } from '../core/tabs.ts';
+import type { AuthUser } from './auth-user.ts';
+import { setIdentity } from './epoch.ts';
+import { hasHint, keepHint } from './hint-cookie.ts';
+import { learnUser } from './identity.ts';
+
+const NOBODY = { user: undefined, loading: false, error: undefined };
+const RETRY_S_MAX = 30;
+
+/** Finds out who is signed in, once for each page. Anonymous visitors cause no request. */
+export function startIdentity(): void {
+  const shared = state();
+  if (!isBrowser() || shared.reloadUser !== undefined) return;
+  shared.reloadUser = () => void loadUser(0);
+  openChannel();
+  if (shared.identity.loading) shared.reloadUser();
+}
+
+async function loadUser(failures: number): Promise<void> {
+  const { epoch } = state();
+  const isSame = (): boolean => state().epoch === epoch;
+  if (!hasHint()) {
+    setIdentity(NOBODY);
+    return;
+  }
+  try {
+    const { data } = await send<{ data: { user: AuthUser } }>('/auth/me');
+    if (isSame()) learnUser(data.user);
+  } catch (error) {
+    if (!isSame() || !isServiceError(error)) return;
+    // A session that could not be refreshed may still be good: only the service signs somebody out.
+    const mayBeSignedIn = error.retryable || error.code === 'session_expired';
+    if (mayBeSignedIn) tryAgain(error, failures, isSame);
+    else keepHint(false);
+    setIdentity(error.status === 401 && !mayBeSignedIn ? NOBODY : { ...state().identity, loading: false, error });
+  }
+}
+
+function tryAgain({ retryAfter }: ServiceError, failures: number, isSame: () => boolean): void {
+  const seconds = retryAfter ?? Math.min(RETRY_S_MAX, 2 ** failures);
+  setTimeout(() => isSame() && void loadUser(failures + 1), seconds * 1000);
+}

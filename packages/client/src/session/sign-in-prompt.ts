@@ -1,0 +1,32 @@
+import { exchange } from '../core/exchange.ts';
+import { reported } from '../core/report-error.ts';
+import { ServiceError } from '../core/service-error.ts';
+import { state } from '../core/shared-state.ts';
+import type { AuthUser } from './auth-user.ts';
+import { changeIdentity } from './identity.ts';
+
+/**
+ * Replaces the sign-in prompt of the packages with the app's own. `open` resolves with who signed in, or with undefined
+ * when the visitor thought better of it; `undefined` brings the usual prompt back.
+ *
+ * @example
+ * ```ts
+ * import { setSignInPrompt } from '@service/client';
+ *
+ * setSignInPrompt(async () => {
+ *   location.hash = '#sign-in';
+ *   return undefined;
+ * });
+ * ```
+ */
+export function setSignInPrompt(open: (() => Promise<AuthUser | undefined>) | undefined): void {
+  state().openPrompt = open;
+}
+
+/** Opens the app's own prompt, or ours, which is loaded only now. */
+export async function openSignInPrompt(): Promise<AuthUser | undefined> {
+  const { openPrompt } = state();
+  if (openPrompt !== undefined) return await openPrompt();
+  const { openDialog } = await import('../prompt/open-dialog.ts');
+  return await openDialog({ exchange, changeIdentity, reported, ServiceError });
+}

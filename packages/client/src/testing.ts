@@ -1,0 +1,147 @@
+import { type Config, state } from './core/shared-state.ts';
+
+/** A request that an app made while it is tested. */
+export interface TestRequest {
+  readonly method: string;
+  /** After the project: `/data/todos`. */
+  readonly path: string;
+  /** What `:name` stands for in the handler's path. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly headers: Headers;
+  /** The JSON that was sent, or the body as it was. */
+  readonly body: unknown;
+}
+
+/** Gives the JSON of a 200, or a `Response`. What it throws is a lost connection. */
+export type RequestHandler = (request: TestRequest) => unknown;
+
+export interface MockedService {
+  /** Every request so far, in order. */
+  readonly requests: readonly TestRequest[];
+  /** Adds handlers, or replaces those of the same name. */
+  use(handlers: Readonly<Record<string, RequestHandler>>): void;
+  /** Takes everything back, as {@link resetService} does. */
+  restore(): void;
+}
+
+const TEST_CONFIG: Config = { url: 'http://service.test', projectId: 'test', publicKey: 'pk_test' };
+
+/**
+ * Answers the requests of the packages in the place of the service. Handlers are named by method and path; what no handler
+ * is there for is 404.
+ *
+ * @example
+ * ```ts
+ * import { failure, mockService } from '@service/client/testing';
+ *
+ * const service = mockService({
+ *   'GET /data/todos': () => ({ data: [{ id: '1', title: 'Buy milk' }], count: 1 }),
+ *   'PATCH /data/todos/:id': ({ params, body }) => ({ data: { id: params['id'], ...(body as object) }, count: 1 }),
+ *   'POST /data/todos': () => failure(403, 'forbidden', 'Not you.'),
+ * });
+ * ```
+ */
+export function mockService(
+  handlers: Readonly<Record<string, RequestHandler>> = {},
+  config: Partial<Config> = {},
+): MockedService {
+  resetService();
+  const known = new Map(Object.entries(handlers));
+  const requests: TestRequest[] = [];
+  const shared = state();
+  shared.config = Object.freeze({ ...TEST_CONFIG, ...config });
+  shared.fetch = async (address, init = {}) => {
+    const request = describeRequest(String(address), init);
+    init.signal?.throwIfAborted();
+    for (const [name, handler] of known) {
+      const params = match(name, request);
+      if (params === undefined) continue;
+      const matched = { ...request, params };
+      requests.push(matched);
+      const answer = await Promise.race([handler(matched), untilAborted(init.signal)]);
+      return answer instanceof Response ? answer : Response.json(answer ?? { count: 0 });
+    }
+    requests.push(request);
+    return failure(404, 'not_found', `No handler for ${request.method} ${request.path}.`);
+  };
+  return {
+    requests,
+    use(more) {
+      for (const [name, handler] of Object.entries(more)) known.set(name, handler);
+    },
+    restore: resetService,
+  };
+}
+
+/**
+ * An answer that refuses, as the service gives it.
+ *
+ * @example
+ * ```ts
+ * import { failure } from '@service/client/testing';
+ *
+ * const busy = () => failure(429, 'rate_limited', 'Too many requests.', { 'retry-after': '1' });
+ * ```
+ */
+export function failure(status: number, code: string, error = code, headers: Record<string, string> = {}): Response {
+  return Response.json({ error, code, request_id: 'test' }, { status, headers });
+}
+
+/**
+ * Forgets everything the packages know: who is signed in, what was read, and the handlers. Call it after each test.
+ *
+ * @example
+ * ```ts
+ * import { resetService } from '@service/client/testing';
+ * import { afterEach } from 'vitest';
+ *
+ * afterEach(() => resetService());
+ * ```
+ */
+export function resetService(): void {
+  const shared = state();
+  shared.channel?.close();
+  shared.closeQueries?.();
+  delete (globalThis as { [key: symbol]: unknown })[Symbol.for('@service/client')];
+  if (typeof document !== 'undefined') {
+    for (const pair of document.cookie.split('; ')) {
+      // biome-ignore lint/suspicious/noDocumentCookie: the CookieStore is in no test environment.
+      if (pair.endsWith('_signed_in=1')) document.cookie = `${pair}; Max-Age=0; Path=/`;
+    }
+  }
+}
+
+function describeRequest(address: string, init: RequestInit): TestRequest {
+  const { pathname, search } = new URL(address, TEST_CONFIG.url);
+  const path = pathname.split('/').slice(4);
+  return {
+    method: (init.method ?? 'GET').toUpperCase(),
+    path: `/${path.join('/')}`,
+    params: {},
+    query: new URLSearchParams(search),
+    headers: new Headers(init.headers),
+    body: typeof init.body === 'string' ? JSON.parse(init.body) : init.body,
+  };
+}
+
+/** What the parts of a handler's path stand for; undefined when it is another request. */
+function match(name: string, { method, path }: TestRequest): Record<string, string> | undefined {
+  const [verb, pattern = ''] = name.split(' ');
+  const wanted = pattern.split('/');
+  const given = path.split('/');
+  if (verb !== method || wanted.length !== given.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const value = decodeURIComponent(given[index] ?? '');
+    if (part.startsWith(':')) params[part.slice(1)] = value;
+    else if (part !== value) return undefined;
+  }
+  return params;
+}
+
+function untilAborted(signal: AbortSignal | null | undefined): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}

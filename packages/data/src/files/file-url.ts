@@ -1,0 +1,33 @@
+import { addressOf } from '@service/client/internal';
+import type { StoredFile } from './stored-file.ts';
+
+export interface FileUrlOptions {
+  /** The browser saves the file instead of showing it. */
+  readonly download?: boolean;
+  /** Of an image, 1 to 4096 pixels; one of the two keeps the proportions. Never enlarged. */
+  readonly width?: number;
+  readonly height?: number;
+  readonly fit?: 'cover' | 'contain';
+  readonly format?: 'webp' | 'avif' | 'jpeg' | 'png';
+}
+
+/**
+ * The address of a file's bytes, for `<img src>` and links; images in another size or format. Files that are not public
+ * are shown to who may see them on pages of the app's own site.
+ *
+ * @example
+ * ```tsx
+ * import { fileUrl, type StoredFile } from '@service/data';
+ *
+ * export const Photo = ({ file }: { file: StoredFile }) => <img src={fileUrl(file, { width: 400, format: 'webp' })} alt="" />;
+ * ```
+ */
+export function fileUrl(file: Pick<StoredFile, 'id'> | string, options: FileUrlOptions = {}): string {
+  const { download, width, height, fit, format } = options;
+  const search = new URLSearchParams();
+  const wanted = { download: download ? 1 : undefined, w: width, h: height, fit, format };
+  for (const [name, value] of Object.entries(wanted)) if (value !== undefined) search.set(name, String(value));
+  const id = typeof file === 'string' ? file : file.id;
+  const text = search.toString();
+  return addressOf(`/storage/files/${encodeURIComponent(id)}/download${text && `?${text}`}`);
+}

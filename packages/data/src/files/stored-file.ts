@@ -1,0 +1,23 @@
+export type Visibility = 'public' | 'authenticated' | 'owner' | 'private';
+
+/** A stored file, with the field names of the wire. */
+export interface StoredFile {
+  readonly id: string;
+  readonly name: string;
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly mime_type: string;
+  readonly visibility: Visibility;
+  readonly url: string;
+  readonly checksum_sha256: string;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly owner_id: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+/** Stands where the name of a table stands in keys and notices; no table can be called so. */
+export const FILES = '$files';

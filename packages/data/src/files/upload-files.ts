@@ -1,0 +1,36 @@
+import { checkFiles } from './check-files.ts';
+import type { StoredFile } from './stored-file.ts';
+import type { UploadCore } from './upload-core.ts';
+import type { UploadOptions } from './upload-options.ts';
+import { sendUpload } from './upload-request.ts';
+
+interface Sending {
+  readonly signal: AbortSignal;
+  /** 0 to 1. */
+  readonly onProgress: (part: number) => void;
+}
+
+/** Refuses what would not be taken, and sends the rest in one request. */
+export async function uploadFiles(
+  core: UploadCore,
+  files: readonly File[],
+  options: UploadOptions,
+  { signal, onProgress }: Sending,
+): Promise<StoredFile[]> {
+  checkFiles(core, files, options);
+  const { data } = await sendUpload<{ data: StoredFile | StoredFile[] }>(core, {
+    form: formOf(files, options),
+    signal,
+    onProgress: (sent, total) => onProgress(total > 0 ? sent / total : 0),
+  });
+  return [data].flat();
+}
+
+function formOf(files: readonly File[], { path, visibility, metadata }: UploadOptions): FormData {
+  const form = new FormData();
+  if (path !== undefined) form.set('path', path);
+  if (visibility !== undefined) form.set('visibility', visibility);
+  if (metadata !== undefined) form.set('metadata', JSON.stringify(metadata));
+  for (const file of files) form.append('file', file, file.name);
+  return form;
+}

@@ -1,0 +1,93 @@
+'use client';
+import { type FilterObject, listPath, send } from '@service/client/internal';
+import type { Page } from '../cache/page.ts';
+import { errorOf, isLoading, type QueryResult } from '../hooks/query-result.ts';
+import { useObserved } from '../hooks/use-observed.ts';
+import { showRows } from '../hooks/use-query.ts';
+import { parametersOf } from '../rows/parameters.ts';
+import { FILES, type StoredFile } from './stored-file.ts';
+
+export interface FilesOptions {
+  /** The beginning of paths: `albums/2026/`. */
+  readonly prefix?: string;
+  readonly filter?: string | FilterObject<StoredFile>;
+  readonly order?: string;
+  readonly limit?: number;
+  readonly offset?: number;
+  readonly enabled?: boolean;
+  readonly refetchInterval?: number | false;
+  readonly keepPrevious?: boolean;
+}
+
+/**
+ * The files that the caller may see.
+ *
+ * @example
+ * ```tsx
+ * import { fileUrl, useFiles } from '@service/data';
+ *
+ * export function Album() {
+ *   const { data } = useFiles({ prefix: 'albums/2026/', order: 'created_at:desc' });
+ *   return <>{data?.map((file) => <img key={file.id} src={fileUrl(file, { width: 200 })} alt={file.name} />)}</>;
+ * }
+ * ```
+ */
+export function useFiles(options: FilesOptions = {}): QueryResult<StoredFile> {
+  const { select: _, count: __, ...plain } = parametersOf(options);
+  const parameters = { ...plain, prefix: options.prefix };
+  const observed = useObserved<Page>({
+    ...options,
+    kind: 'files',
+    table: FILES,
+    options: parameters,
+    read: async () => {
+      const { data, count } = await send<{ data: Page['rows']; count: number }>(listPath('/storage/files', parameters));
+      return { rows: data, count, hasMore: false };
+    },
+  });
+  return showRows(observed, { isEnabled: options.enabled !== false });
+}
+
+export interface FileResult extends Omit<QueryResult<StoredFile>, 'data' | 'refetch' | 'count'> {
+  readonly data: StoredFile | undefined;
+  refetch(): Promise<StoredFile | undefined>;
+}
+
+/**
+ * One file by its id; nothing is read while the id is undefined.
+ *
+ * @example
+ * ```tsx
+ * import { useFile } from '@service/data';
+ *
+ * export function FileName({ id }: { id: string | undefined }) {
+ *   const { data, loading } = useFile(id);
+ *   return <span>{loading ? '…' : data?.name}</span>;
+ * }
+ * ```
+ */
+export function useFile(id: string | null | undefined): FileResult {
+  const isEnabled = typeof id === 'string' && id !== '';
+  const result = useObserved<StoredFile>({
+    kind: 'file',
+    table: FILES,
+    options: id ?? null,
+    enabled: isEnabled,
+    read: async () => (await send<{ data: StoredFile }>(`/storage/files/${encodeURIComponent(id ?? '')}`)).data,
+  })?.result;
+  return {
+    get data() {
+      return result?.data;
+    },
+    get loading() {
+      return isLoading(result, isEnabled);
+    },
+    get fetching() {
+      return result ? result.fetchStatus === 'fetching' : isEnabled;
+    },
+    get error() {
+      return errorOf(result);
+    },
+    refetch: async () => (await result?.refetch({ throwOnError: true }))?.data,
+  };
+}

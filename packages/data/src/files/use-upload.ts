@@ -1,0 +1,91 @@
+'use client';
+import { reported, type ServiceError, tablesChanged } from '@service/client/internal';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { usePending } from '../hooks/use-pending.ts';
+import { FILES, type StoredFile } from './stored-file.ts';
+import { uploadCore } from './upload-core.ts';
+import type { UploadOptions } from './upload-options.ts';
+
+interface CallOptions {
+  readonly signal?: AbortSignal;
+}
+
+export interface UploadResult {
+  upload(file: File, options?: CallOptions): Promise<StoredFile>;
+  /** 1 to 10 files, all or none. */
+  upload(files: readonly File[] | FileList, options?: CallOptions): Promise<StoredFile[]>;
+  readonly isPending: boolean;
+  /** 0 to 1, of what is being sent. */
+  readonly progress: number;
+  readonly error: ServiceError | undefined;
+  /** Ends what is being sent; it rejects with `aborted`. */
+  cancel(): void;
+  reset(): void;
+}
+
+/**
+ * Uploads files. Lists of files are read again; a lost connection is tried again.
+ *
+ * @example
+ * ```tsx
+ * import { useUpload } from '@service/data';
+ *
+ * export function AddPhoto() {
+ *   const { upload, isPending, progress, error, cancel } = useUpload({ accept: 'image/*', visibility: 'public' });
+ *   return (
+ *     <>
+ *       <input type="file" accept="image/*" onChange={({ target }) => target.files?.[0] && void upload(target.files[0])} />
+ *       {isPending && <progress value={progress} />}
+ *       {isPending && <button onClick={cancel}>Cancel</button>}
+ *       {error && <p role="alert">{error.message}</p>}
+ *     </>
+ *   );
+ * }
+ * ```
+ */
+export function useUpload(options: UploadOptions = {}): UploadResult {
+  const latest = useRef(options);
+  useEffect(() => {
+    latest.current = options;
+  });
+  const { run, isPending, error, reset: forget } = usePending();
+  const [progress, setProgress] = useState(0);
+  const underWay = useRef(new Set<AbortController>());
+
+  const upload = useMemo(() => {
+    const send = async (given: File | readonly File[] | FileList, signal?: AbortSignal): Promise<unknown> => {
+      const controller = new AbortController();
+      const stop = (): void => controller.abort();
+      if (signal?.aborted) stop();
+      signal?.addEventListener('abort', stop);
+      underWay.current.add(controller);
+      setProgress(0);
+      try {
+        // Few visits upload something.
+        const { uploadFiles } = await import('./upload-files.ts');
+        const files = given instanceof File ? [given] : Array.from(given);
+        const data = await uploadFiles(uploadCore, files, latest.current, {
+          signal: controller.signal,
+          onProgress: setProgress,
+        });
+        setProgress(1);
+        void tablesChanged([FILES]);
+        return given instanceof File ? data[0] : data;
+      } finally {
+        underWay.current.delete(controller);
+        signal?.removeEventListener('abort', stop);
+      }
+    };
+    return (files: File | readonly File[] | FileList, { signal }: CallOptions = {}) =>
+      run(() => reported(send(files, signal)));
+  }, [run]);
+
+  const cancel = useCallback(() => {
+    for (const controller of underWay.current) controller.abort();
+  }, []);
+  const reset = useCallback(() => {
+    setProgress(0);
+    forget();
+  }, [forget]);
+  return { upload: upload as UploadResult['upload'], isPending, progress, error, cancel, reset };
+}

@@ -1,0 +1,73 @@
+'use client';
+import type { Row, TableName } from '@service/client';
+import type { Page } from '../cache/page.ts';
+import type { ServiceKey } from '../cache/query-client.ts';
+import { pagingOf } from '../rows/paging.ts';
+import { parametersOf } from '../rows/parameters.ts';
+import { readPage } from '../rows/read-page.ts';
+import type { QueryOptions } from './query-options.ts';
+import type { QueryResult } from './query-result.ts';
+import { useChanges } from './use-changes.ts';
+import { useObserved } from './use-observed.ts';
+import { showRows } from './use-query.ts';
+
+export interface InfiniteQueryOptions<T extends TableName, S extends keyof Row<T> = keyof Row<T>>
+  extends Omit<QueryOptions<T, S>, 'limit' | 'offset'> {
+  /** 1 to 999; 20 when not said. */
+  readonly pageSize?: number;
+}
+
+export interface InfiniteQueryResult<R> extends QueryResult<R> {
+  /** A further page is under way. */
+  readonly loadingMore: boolean;
+  readonly hasMore: boolean;
+  /** Adds the next page. Without more rows, or while one is under way, nothing new is asked for. */
+  loadMore(): Promise<void>;
+}
+
+const PAGE_SIZE = 20;
+
+/**
+ * The rows of a table page by page, as one list. Pages follow the last row, not a number of rows: what is added or
+ * removed meanwhile makes no row come twice or get lost.
+ *
+ * @example
+ * ```tsx
+ * import { useInfiniteQuery } from '@service/data';
+ *
+ * export function Feed() {
+ *   const { data, hasMore, loadingMore, loadMore } = useInfiniteQuery('posts', { order: 'created_at:desc' });
+ *   return (
+ *     <>
+ *       {data?.map((post) => <p key={post.id}>{post.title}</p>)}
+ *       {hasMore && <button onClick={() => void loadMore()} disabled={loadingMore}>More</button>}
+ *     </>
+ *   );
+ * }
+ * ```
+ */
+export function useInfiniteQuery<T extends TableName, S extends keyof Row<T> & string = keyof Row<T> & string>(
+  table: T,
+  options: InfiniteQueryOptions<T, S> = {},
+): InfiniteQueryResult<Pick<Row<T>, S>> {
+  const { pageSize = PAGE_SIZE, initialData: rows } = options;
+  const parameters = { ...parametersOf(options), limit: undefined, offset: undefined };
+  const initialData: Page | undefined = rows && { rows, count: undefined, hasMore: rows.length >= pageSize };
+  const pagingAt = (key: ServiceKey) => pagingOf({ key, table, pageSize, parameters });
+  const observed = useObserved<Page>({
+    ...options,
+    kind: 'pages',
+    table,
+    options: { ...parameters, pageSize },
+    initialData,
+    select: useChanges(table, { ...parameters, limit: Number.MAX_SAFE_INTEGER }),
+    read: (key) => pagingAt(key)?.read() ?? readPage(table, { ...parameters, limit: pageSize }),
+  });
+  const paging = observed && pagingAt(observed.key);
+  const shown = showRows<Pick<Row<T>, S>>(observed, { isEnabled: options.enabled !== false, initialData });
+  return Object.defineProperties(shown, {
+    hasMore: { get: () => (observed ? observed.result.data : initialData)?.hasMore ?? false, enumerable: true },
+    loadingMore: { get: () => shown.fetching && paging?.isLoadingMore === true, enumerable: true },
+    loadMore: { value: async () => await paging?.loadMore(), enumerable: true },
+  }) as never;
+}

@@ -1,0 +1,110 @@
+'use client';
+import type { Insert, Row, TableName, Update } from '@service/client';
+import type { AnyRow, Filter, ServiceError } from '@service/client/internal';
+import { useEffect, useMemo, useRef } from 'react';
+import type { Change, Which } from '../cache/change.ts';
+import { loadChanges } from '../cache/load-changes.ts';
+import { mutate } from '../rows/mutate.ts';
+import { insertRows, removeRows, updateRows, upsertRow } from '../rows/write-rows.ts';
+import { usePending } from './use-pending.ts';
+
+export interface MutationOptions {
+  /** Shows inserts, updates and removals at once, and takes them back when they fail. */
+  readonly optimistic?: boolean;
+  /** Whether a call waits until the queries on the table have been read again (`await`, when not said), or they are left alone. */
+  readonly refresh?: 'await' | 'background' | false;
+  readonly onSuccess?: (result: unknown) => void;
+  readonly onError?: (error: ServiceError) => void;
+}
+
+export interface MutationResult<T extends TableName> {
+  insert(row: Insert<T>): Promise<Row<T>>;
+  /** 1 to 100 rows, all or none. */
+  insert(rows: readonly Insert<T>[]): Promise<Row<T>[]>;
+  update(id: string, patch: Update<T>): Promise<Row<T>>;
+  /** How many rows were changed. */
+  update(which: { readonly filter: Filter<T> }, patch: Update<T>): Promise<number>;
+  /** Inserts the row, or updates the one that has the same value in the unique column `on`. */
+  upsert(row: Insert<T>, options: { readonly on: keyof Row<T> & string }): Promise<Row<T>>;
+  remove(id: string): Promise<void>;
+  /** How many rows were removed. */
+  remove(which: { readonly filter: Filter<T> }): Promise<number>;
+  /** Counted: true until the last of several calls has ended. */
+  readonly isPending: boolean;
+  readonly error: ServiceError | undefined;
+  reset(): void;
+}
+
+/**
+ * Changes rows of a table; queries on the table are read again. Calls reject with a `ServiceError`.
+ *
+ * @example
+ * ```tsx
+ * import { useMutation } from '@service/data';
+ *
+ * export function NewTodo() {
+ *   const { insert, isPending, error } = useMutation('todos', { optimistic: true });
+ *   return (
+ *     <form action={(form) => insert({ title: String(form.get('title')) }).then(() => undefined, () => undefined)}>
+ *       <input name="title" aria-label="What is to be done?" required />
+ *       <button disabled={isPending}>Add</button>
+ *       {error && <p role="alert">{error.message}</p>}
+ *     </form>
+ *   );
+ * }
+ * ```
+ */
+export function useMutation<T extends TableName>(table: T, options: MutationOptions = {}): MutationResult<T> {
+  const latest = useRef(options);
+  useEffect(() => {
+    latest.current = options;
+  });
+  const { optimistic } = options;
+  useEffect(() => {
+    // There before it is needed; a failure shows when it is.
+    if (optimistic) loadChanges().catch(() => undefined);
+  }, [optimistic]);
+  const { run, isPending, error, reset } = usePending();
+  const actions = useMemo(() => {
+    const perform = <R>(work: () => Promise<R>, change?: () => Change): Promise<R> => {
+      const { optimistic, refresh, onSuccess, onError } = latest.current;
+      const done = run(() => mutate({ table, work, refresh, change: optimistic ? change?.() : undefined }));
+      done.then(
+        (result) => onSuccess?.(result),
+        (failure) => onError?.(failure),
+      );
+      return done;
+    };
+    return {
+      insert: (row: AnyRow | readonly AnyRow[]) =>
+        perform(
+          () => insertRows(table, row),
+          () => ({ kind: 'insert', rows: [row].flat().map(provisional) }),
+        ),
+      update: (which: Which, patch: AnyRow) =>
+        perform(
+          () => updateRows(table, which, patch),
+          () => ({ kind: 'update', which, patch }),
+        ),
+      upsert: (row: AnyRow, { on }: { on: string }) => perform(() => upsertRow(table, row, on)),
+      remove: (which: Which) =>
+        perform(
+          async () => {
+            const count = await removeRows(table, which);
+            return typeof which === 'string' ? undefined : count;
+          },
+          () => ({ kind: 'remove', which }),
+        ),
+    };
+  }, [table, run]);
+  return { ...actions, isPending, error, reset } as unknown as MutationResult<T>;
+}
+
+let made = 0;
+
+/** A row as it will probably be, until the service gives it its id. */
+function provisional(row: AnyRow): AnyRow {
+  const now = new Date().toISOString();
+  made += 1;
+  return { id: `pending-${made}`, created_at: now, updated_at: now, owner_id: null, ...row };
+}

@@ -1,0 +1,26 @@
+export type { FileLimits } from './files/check-files.ts';
+export { type FileUrlOptions, fileUrl } from './files/file-url.ts';
+export type { StoredFile, Visibility } from './files/stored-file.ts';
+export type { UploadOptions } from './files/upload-options.ts';
+export { type FileMutationResult, type FilePatch, useFileMutation } from './files/use-file-mutation.ts';
+export { type FileResult, type FilesOptions, useFile, useFiles } from './files/use-files.ts';
+export { type UploadResult, useUpload } from './files/use-upload.ts';
+export type { QueryOptions } from './hooks/query-options.ts';
+export type { QueryResult } from './hooks/query-result.ts';
+export { type InfiniteQueryOptions, type InfiniteQueryResult, useInfiniteQuery } from './hooks/use-infinite-query.ts';
+export { type LazyQueryResult, useLazyQuery } from './hooks/use-lazy-query.ts';
+export { type MutationOptions, type MutationResult, useMutation } from './hooks/use-mutation.ts';
+export { useQuery } from './hooks/use-query.ts';
+export { type Delivery, type Message, sendMessage } from './messages/send-message.ts';
+export {
+  type Aggregate,
+  type AggregateOptions,
+  aggregate,
+  exportUrl,
+  getRow,
+  insert,
+  list,
+  refresh,
+  remove,
+  update,
+} from './rows/rows.ts';

@@ -1,0 +1,17 @@
+/** The face of the package in server components: the functions work, with the public key alone; hooks say where they belong. */
+
+import { onlyInBrowser } from '@service/client/internal';
+import type * as hooks from './index.ts';
+
+export { fileUrl } from './files/file-url.ts';
+export { sendMessage } from './messages/send-message.ts';
+export { aggregate, exportUrl, getRow, insert, list, refresh, remove, update } from './rows/rows.ts';
+
+export const useQuery: typeof hooks.useQuery = onlyInBrowser('useQuery');
+export const useLazyQuery: typeof hooks.useLazyQuery = onlyInBrowser('useLazyQuery');
+export const useInfiniteQuery: typeof hooks.useInfiniteQuery = onlyInBrowser('useInfiniteQuery');
+export const useMutation: typeof hooks.useMutation = onlyInBrowser('useMutation');
+export const useFiles: typeof hooks.useFiles = onlyInBrowser('useFiles');
+export const useFile: typeof hooks.useFile = onlyInBrowser('useFile');
+export const useUpload: typeof hooks.useUpload = onlyInBrowser('useUpload');
+export const useFileMutation: typeof hooks.useFileMutation = onlyInBrowser('useFileMutation');

@@ -1,0 +1,120 @@
+import { dataPath, type ListParameters, listPath, send } from '@service/client/internal';
+import type { Page } from '../cache/page.ts';
+import { findQuery, type ServiceKey, shown } from '../cache/query-client.ts';
+
+/** The most rows that one request gives. */
+const LIMIT_MAX = 1000;
+
+/** How much of a list is loaded, and how it is read; one for each list in the cache, however many components show it. */
+export interface Paging {
+  readonly isLoadingMore: boolean;
+  read(): Promise<Page>;
+  loadMore(): Promise<void>;
+}
+
+interface PagedList {
+  readonly key: ServiceKey;
+  readonly table: string;
+  readonly pageSize: number;
+  readonly parameters: ListParameters;
+}
+
+const pagings = new WeakMap<object, Paging>();
+
+export function pagingOf(list: PagedList): Paging | undefined {
+  const query = findQuery(list.key);
+  if (query === undefined) return undefined;
+  const paging = pagings.get(query) ?? createPaging(list);
+  pagings.set(query, paging);
+  return paging;
+}
+
+function createPaging({ key, table, pageSize, parameters }: PagedList): Paging {
+  let pages = 1;
+  /** The next reading adds a page, instead of reading all of them again. */
+  let isNext = false;
+  let loading: Promise<void> | undefined;
+  const known = () => findQuery(key)?.state.data as Page | undefined;
+
+  const readAfter = (rows: Page['rows'], wanted: number): Promise<Page> =>
+    readMore({ table, parameters, rows, wanted });
+
+  async function readAll(): Promise<Page> {
+    const before = known()?.rows ?? [];
+    let page = await readAfter([], pages * pageSize);
+    const last = before.at(-1);
+    // New rows pushed the last one that was seen out of what is loaded: one page more, so that it does not vanish.
+    if (last && before.length >= pages * pageSize && page.hasMore && !page.rows.some(({ id }) => id === last['id'])) {
+      page = await readAfter(page.rows, page.rows.length + pageSize).then((more) => ({ ...more, count: page.count }));
+      pages += 1;
+    }
+    return page;
+  }
+
+  async function load(): Promise<void> {
+    const query = findQuery(key);
+    // What is being read now is read to its end first: a page follows the rows that are there then.
+    if (query?.state.fetchStatus === 'fetching') await query.promise?.catch(() => undefined);
+    if (query === undefined || known()?.hasMore !== true) return;
+    pages += 1;
+    isNext = true;
+    try {
+      await query.fetch();
+      await shown();
+    } catch (error) {
+      pages -= 1;
+      throw error;
+    }
+  }
+
+  return {
+    get isLoadingMore() {
+      return loading !== undefined;
+    },
+    async read() {
+      const page = known();
+      const wantsNext = isNext && page !== undefined;
+      isNext = false;
+      if (!wantsNext) return await readAll();
+      return { ...(await readAfter(page.rows, page.rows.length + pageSize)), count: page.count };
+    },
+    async loadMore() {
+      loading ??= load().finally(() => {
+        loading = undefined;
+      });
+      await loading;
+    },
+  };
+}
+
+interface Reading {
+  readonly table: string;
+  readonly parameters: ListParameters;
+  readonly rows: Page['rows'];
+  readonly wanted: number;
+}
+
+/** `rows` and those behind them, until there are as many as wanted. One more is asked for, to know whether there is one. */
+async function readMore({ table, parameters, rows, wanted }: Reading): Promise<Page> {
+  const missing = wanted - rows.length;
+  const limit = Math.min(missing + 1, LIMIT_MAX);
+  const last = rows.at(-1);
+  const columns = columnsOf(parameters);
+  const after = last && JSON.stringify([...columns, 'id'].map((column) => last[column]));
+  const select = parameters.select && [...new Set([...parameters.select, ...columns, 'id'])];
+  const count = last ? false : parameters.count;
+  const path = listPath(dataPath(table), { ...parameters, select, limit, after, count });
+  const answer = await send<{ data: Page['rows']; count?: number }>(path);
+  const ids = new Set(rows.map(({ id }) => id));
+  const all = [...rows, ...answer.data.filter(({ id }) => !ids.has(id))];
+  const hasMore = all.length > wanted;
+  if (hasMore || answer.data.length < limit) return { rows: all.slice(0, wanted), count: answer.count, hasMore };
+  const rest = await readMore({ table, parameters, rows: all, wanted });
+  return { ...rest, count: answer.count };
+}
+
+/** Without an order rows come as they were made, which is the order of their ids. */
+function columnsOf({ order }: ListParameters): string[] {
+  const terms = order?.length ? [order].flat().join().split(',') : [];
+  return terms.map((term) => term.split(':')[0] ?? '');
+}

@@ -1,0 +1,34 @@
+import { type AnyRow, dataPath, filterText, sendJson } from '@service/client/internal';
+import type { Which } from '../cache/change.ts';
+
+/** Answers have no row where the caller may write but not read: then what was sent is all that is known. */
+interface Written {
+  readonly data?: AnyRow;
+  readonly count: number;
+}
+
+export async function insertRows(table: string, row: AnyRow | readonly AnyRow[]): Promise<AnyRow> {
+  if (Array.isArray(row) && row.length === 0) return [];
+  const { data } = await sendJson<Written>('POST', dataPath(table), row);
+  return data ?? row;
+}
+
+export async function updateRows(table: string, which: Which, patch: AnyRow): Promise<AnyRow | number> {
+  const { data, count } = await sendJson<Written>('PATCH', pathOf(table, which), patch);
+  return typeof which === 'string' ? (data ?? { ...patch, id: which }) : count;
+}
+
+export async function upsertRow(table: string, row: AnyRow, on: string): Promise<AnyRow> {
+  const search = new URLSearchParams({ on_conflict: on });
+  const { data } = await sendJson<Written>('POST', `${dataPath(table)}?${search}`, row);
+  return data ?? row;
+}
+
+export async function removeRows(table: string, which: Which): Promise<number> {
+  return (await sendJson<Written>('DELETE', pathOf(table, which), undefined)).count;
+}
+
+function pathOf(table: string, which: Which): string {
+  if (typeof which === 'string') return dataPath(table, which);
+  return `${dataPath(table)}?${new URLSearchParams({ filter: filterText(which.filter), return: 'minimal' })}`;
+}

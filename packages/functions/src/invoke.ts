@@ -1,0 +1,83 @@
+import type { FunctionName, Payload, Result } from '@service/client';
+import { isServiceError, openSignInPrompt, repeat, reportError, send } from '@service/client/internal';
+
+/** How a call went. It is given also when nothing could be reached: look at `success`. */
+export interface InvokeResult<T = unknown> {
+  readonly success: boolean;
+  /** What the function gave; of a failure, what it added to it. */
+  readonly data?: T;
+  /** Why it failed, as a sentence. */
+  readonly error?: string;
+  readonly duration_ms?: number;
+  readonly code?: string;
+  readonly request_id?: string;
+}
+
+export interface InvokeOptions {
+  readonly signal?: AbortSignal;
+  /** The same key makes a call that succeeded not be made again; with one, lost connections are tried again. */
+  readonly idempotencyKey?: string;
+}
+
+/** The longest that a function may take, and a little for the way. */
+const TIMEOUT_MS = 310_000;
+/** Who pays must be known. */
+const ASKS_TO_SIGN_IN = 'process_payment';
+
+/**
+ * Calls a function of the project. It never rejects. `process_payment` asks visitors to sign in, and then goes on.
+ *
+ * @example
+ * ```ts
+ * import { invoke } from '@service/functions';
+ *
+ * const { success, data, error } = await invoke('greet', { name: 'Ada' });
+ * ```
+ */
+export async function invoke<N extends FunctionName>(
+  name: N,
+  payload?: Payload<N>,
+  options?: InvokeOptions,
+): Promise<InvokeResult<Result<N>>>;
+export async function invoke<T>(name: string, payload?: unknown, options?: InvokeOptions): Promise<InvokeResult<T>>;
+export async function invoke(name: string, payload?: unknown, options: InvokeOptions = {}): Promise<InvokeResult> {
+  const result = await call(name, payload, options);
+  if (name !== ASKS_TO_SIGN_IN || result.code !== 'not_authenticated') return result;
+  try {
+    if (await openSignInPrompt()) return await call(name, payload, options);
+  } catch (error) {
+    return failureOf(error);
+  }
+  return { success: false, code: 'not_authenticated', error: 'The payment was cancelled: nobody signed in.' };
+}
+
+async function call(name: string, payload: unknown, { signal, idempotencyKey }: InvokeOptions): Promise<InvokeResult> {
+  const attempt = async (): Promise<InvokeResult> =>
+    await send<InvokeResult>(`/functions/${encodeURIComponent(name)}/invoke`, {
+      method: 'POST',
+      timeoutMs: TIMEOUT_MS,
+      ...(payload !== undefined && { body: JSON.stringify(payload) }),
+      ...(signal && { signal }),
+      ...(idempotencyKey !== undefined && { headers: { 'idempotency-key': idempotencyKey } }),
+    });
+  try {
+    return await (idempotencyKey === undefined ? attempt() : repeat(attempt));
+  } catch (error) {
+    reportError(error);
+    return failureOf(error);
+  }
+}
+
+function failureOf(error: unknown): InvokeResult {
+  if (!isServiceError(error)) return { success: false, error: String(error), code: 'validation_failed' };
+  const { message, code, requestId, cause } = error;
+  const { data, duration_ms } = (cause ?? {}) as Partial<InvokeResult>;
+  return {
+    success: false,
+    error: message,
+    code,
+    ...(data !== undefined && { data }),
+    ...(duration_ms !== undefined && { duration_ms }),
+    ...(requestId && { request_id: requestId }),
+  };
+}

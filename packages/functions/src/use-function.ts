@@ -1,0 +1,64 @@
+'use client';
+import type { FunctionName, Payload, Result, TableName } from '@service/client';
+import { tablesChanged } from '@service/client/internal';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type InvokeOptions, type InvokeResult, invoke } from './invoke.ts';
+
+export interface FunctionHook<P, T> {
+  /** Never rejects: look at `success`. */
+  invoke(payload?: P, options?: InvokeOptions): Promise<InvokeResult<T>>;
+  /** A call is under way. */
+  readonly loading: boolean;
+  /** Why the last call failed. */
+  readonly error: string | undefined;
+  readonly lastResult: InvokeResult<T> | undefined;
+  reset(): void;
+}
+
+interface State<T> {
+  readonly pending: number;
+  readonly lastResult?: InvokeResult<T> | undefined;
+}
+
+/**
+ * A function of the project, and how its calls are doing. After a call that succeeded the queries on the tables of
+ * `refreshes` are read again.
+ *
+ * @example
+ * ```tsx
+ * import { useFunction } from '@service/functions';
+ *
+ * export function Greeting() {
+ *   const { invoke, loading, error, lastResult } = useFunction('greet');
+ *   return (
+ *     <>
+ *       <button disabled={loading} onClick={() => void invoke({ name: 'Ada' })}>Greet</button>
+ *       {error ? <p role="alert">{error}</p> : <p>{JSON.stringify(lastResult?.data)}</p>}
+ *     </>
+ *   );
+ * }
+ * ```
+ */
+export function useFunction<N extends FunctionName>(
+  name: N,
+  { refreshes = [] }: { readonly refreshes?: readonly TableName[] } = {},
+): FunctionHook<Payload<N>, Result<N>> {
+  const [{ pending, lastResult }, setState] = useState<State<Result<N>>>({ pending: 0 });
+  const tables = useRef(refreshes);
+  useEffect(() => {
+    tables.current = refreshes;
+  });
+  const run = useCallback(
+    async (payload?: Payload<N>, options?: InvokeOptions): Promise<InvokeResult<Result<N>>> => {
+      setState((before) => ({ ...before, pending: before.pending + 1 }));
+      const result = await invoke(name, payload, options);
+      if (result.success && tables.current.length > 0) void tablesChanged(tables.current);
+      setState((before) => ({ pending: before.pending - 1, lastResult: result }));
+      return result;
+    },
+    [name],
+  );
+  const reset = useCallback(() => setState(({ pending: still }) => ({ pending: still })), []);
+  const error = lastResult?.success === false ? lastResult.error : undefined;
+  return { invoke: run, loading: pending > 0, error, lastResult, reset };
+}

@@ -1,0 +1,87 @@
+'use client';
+import { reported, type ServiceError, send, state, subscribeToIdentity } from '@service/client/internal';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+
+export interface FunctionInfo {
+  readonly name: string;
+  readonly trigger: 'http' | 'webhook' | 'scheduled';
+  readonly description: string | null;
+  readonly access: string;
+}
+
+export interface FunctionsResult {
+  readonly data: FunctionInfo[] | undefined;
+  readonly loading: boolean;
+  readonly error: ServiceError | undefined;
+  /** Asks again. Rejects with a `ServiceError`; earlier data stays. */
+  refetch(): Promise<FunctionInfo[]>;
+}
+
+interface Asked {
+  readonly epoch: number;
+  readonly data?: FunctionInfo[] | undefined;
+  readonly error?: ServiceError | undefined;
+}
+
+/**
+ * The functions that the caller may invoke.
+ *
+ * @example
+ * ```tsx
+ * import { useFunctions } from '@service/functions';
+ *
+ * export function FunctionList() {
+ *   const { data, loading } = useFunctions({ trigger: 'http' });
+ *   return <ul>{loading ? <li>…</li> : data?.map(({ name }) => <li key={name}>{name}</li>)}</ul>;
+ * }
+ * ```
+ */
+export function useFunctions({ trigger }: { readonly trigger?: FunctionInfo['trigger'] } = {}): FunctionsResult {
+  const epoch = useSyncExternalStore(subscribeToIdentity, readEpoch, readEpoch);
+  const [asked, setAsked] = useState<Asked>();
+  // What somebody else was offered is not shown.
+  const shown = asked?.epoch === epoch ? asked : undefined;
+  // A late answer never takes the place of what a later user was given.
+  const refetch = useCallback(async (): Promise<FunctionInfo[]> => {
+    const keep = (next: (before: Asked | undefined) => Asked): void =>
+      setAsked((before) => (before && before.epoch > epoch ? before : next(before)));
+    try {
+      const { data } = await reported(readFunctions(epoch));
+      keep(() => ({ epoch, data }));
+      return fitting(data, trigger) ?? [];
+    } catch (error) {
+      keep((before) => ({
+        epoch,
+        data: before?.epoch === epoch ? before.data : undefined,
+        error: error as ServiceError,
+      }));
+      throw error;
+    }
+  }, [epoch, trigger]);
+  useEffect(() => {
+    refetch().catch(() => undefined);
+  }, [refetch]);
+  return { data: fitting(shown?.data, trigger), loading: shown === undefined, error: shown?.error, refetch };
+}
+
+function fitting(data: FunctionInfo[] | undefined, trigger: string | undefined): FunctionInfo[] | undefined {
+  return trigger === undefined ? data : data?.filter((each) => each.trigger === trigger);
+}
+
+const readEpoch = (): number => state().epoch;
+
+type Answer = Promise<{ readonly data: FunctionInfo[] }>;
+let underWay: { readonly epoch: number; readonly answer: Answer } | undefined;
+
+/** However many components ask at once, it is one request. */
+function readFunctions(epoch: number): Answer {
+  if (underWay?.epoch === epoch) return underWay.answer;
+  const answer: Answer = send('/functions');
+  const mine = { epoch, answer };
+  underWay = mine;
+  const forget = (): void => {
+    if (underWay === mine) underWay = undefined;
+  };
+  answer.then(forget, forget);
+  return answer;
+}

@@ -1,0 +1,25 @@
+export { walkArchiveFile } from './archive-file.ts';
+export { type ArchiveBlob, BlobList, blobEntryName } from './blob-list.ts';
+export { DamagedArchive, type DamageReason, UnfitRecord, UnsupportedArchive } from './damage.ts';
+export {
+  ARCHIVE_EXTENSION,
+  ARCHIVE_TYPE,
+  type ArchiveCounts,
+  type ArchiveEnd,
+  type ArchivePart,
+  EXCLUDABLE,
+  type Excludable,
+  FOLDERS,
+  type Folder,
+  LINE_BYTES_MAX,
+  type Manifest,
+  PART_BYTES_MAX,
+  type PartName,
+  partName,
+  type WrappedKey,
+} from './format.ts';
+export type { ArchiveRecord } from './read-part.ts';
+export { ENTRY_BYTES_MAX } from './tar/tar-header.ts';
+export type { TarEntry } from './tar/write-tar.ts';
+export type { ArchiveVisitor } from './walk-archive.ts';
+export { type ArchiveContents, documentEntry, type WrittenArchive, writeArchive } from './write-archive.ts';

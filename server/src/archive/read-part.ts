@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { DamagedArchive } from './damage.ts';
+import { type ArchivePart, LINE_BYTES_MAX } from './format.ts';
+
+/** A record of a part, as it was written. */
+export type ArchiveRecord = Readonly<Record<string, unknown>>;
+
+/** Records are handed on in groups of about so many bytes. */
+const GROUP_BYTES = 256 * 1024;
+const LINE_BREAK = 0x0a;
+
+/**
+ * The records of a part, in groups. At the end everything that the manifest says of the part has been held against it;
+ * what is larger than that stops at once, so a part that unpacks to more than it should costs nothing.
+ */
+export async function* readPart(
+  part: ArchivePart,
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<readonly ArchiveRecord[]> {
+  const hash = createHash('sha256');
+  const unpacked = unpack(part, tee(bytes, hash));
+  let unpackedBytes = 0;
+  let records = 0;
+  let rest: Buffer[] = [];
+  let restBytes = 0;
+  let group: ArchiveRecord[] = [];
+  let groupBytes = 0;
+  for await (const piece of unpacked) {
+    unpackedBytes += piece.byteLength;
+    if (unpackedBytes > part.unpacked_bytes)
+      throw new DamagedArchive(part.name, 'size', 'It unpacks to more bytes than the manifest says.');
+    let from = 0;
+    for (let at = piece.indexOf(LINE_BREAK); at !== -1; at = piece.indexOf(LINE_BREAK, from)) {
+      const line = Buffer.concat([...rest, piece.subarray(from, at)]);
+      rest = [];
+      restBytes = 0;
+      from = at + 1;
+      records += 1;
+      if (line.byteLength >= LINE_BYTES_MAX) throw tooLong(part, records);
+      group.push(parseRecord(part, records, line));
+      groupBytes += line.byteLength;
+      if (groupBytes >= GROUP_BYTES) {
+        yield group;
+        group = [];
+        groupBytes = 0;
+      }
+    }
+    if (from < piece.byteLength) rest.push(Buffer.from(piece.subarray(from)));
+    restBytes += piece.byteLength - from;
+    if (restBytes >= LINE_BYTES_MAX) throw tooLong(part, records + 1);
+  }
+  if (hash.digest('hex') !== part.sha256)
+    throw new DamagedArchive(part.name, 'checksum', 'Its bytes are not those that were written.');
+  if (restBytes > 0) throw new DamagedArchive(part.name, 'record', 'The last record does not end.');
+  if (unpackedBytes !== part.unpacked_bytes)
+    throw new DamagedArchive(part.name, 'size', 'It unpacks to fewer bytes than the manifest says.');
+  if (records !== part.records)
+    throw new DamagedArchive(part.name, 'count', `It has ${records} records, the manifest says ${part.records}.`);
+  if (group.length > 0) yield group;
+}
+
+/** Bytes that do not unpack are told apart from those that were changed: a hash says which it is. */
+async function* unpack(part: ArchivePart, { pieces, rest }: Tee): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip();
+  const source = Readable.from(pieces, { objectMode: false, highWaterMark: 64 * 1024 });
+  source.once('error', (error) => gunzip.destroy(error));
+  source.pipe(gunzip);
+  try {
+    for await (const piece of gunzip) yield piece as Buffer;
+  } catch (error) {
+    if (error instanceof DamagedArchive) throw error;
+    await rest();
+    throw new DamagedArchive(part.name, 'checksum', 'It does not unpack.');
+  } finally {
+    source.destroy();
+    gunzip.destroy();
+  }
+  // Behind the end of the compressed text there may be more, which counts all the same.
+  await rest();
+}
+
+interface Tee {
+  readonly pieces: AsyncIterable<Uint8Array>;
+  /** Reads what nobody has read. */
+  rest(): Promise<void>;
+}
+
+/** Hashes what is read. Pieces are copied, as their source may use them again. */
+function tee(bytes: AsyncIterable<Uint8Array>, hash: ReturnType<typeof createHash>): Tee {
+  const iterator = bytes[Symbol.asyncIterator]();
+  const next = async (): Promise<Uint8Array | undefined> => {
+    const { value, done } = await iterator.next();
+    if (done === true) return undefined;
+    hash.update(value);
+    return Buffer.from(value);
+  };
+  return {
+    pieces: {
+      [Symbol.asyncIterator]: () => ({
+        next: async () => {
+          const value = await next();
+          return value === undefined ? { value, done: true } : { value, done: false };
+        },
+      }),
+    },
+    async rest() {
+      while ((await next()) !== undefined);
+    },
+  };
+}
+
+function parseRecord({ name }: ArchivePart, number: number, line: Buffer): ArchiveRecord {
+  try {
+    const record: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(line));
+    if (typeof record === 'object' && record !== null && !Array.isArray(record)) return record as ArchiveRecord;
+  } catch {
+    // Told below.
+  }
+  throw new DamagedArchive(name, 'record', `Record ${number} is no JSON object.`);
+}
+
+function tooLong({ name }: ArchivePart, number: number): DamagedArchive {
+  return new DamagedArchive(name, 'size', `Record ${number} is longer than ${LINE_BYTES_MAX} bytes.`);
+}

@@ -1,0 +1,91 @@
+import { DamagedArchive } from '../damage.ts';
+import { BLOCK_BYTES, decodeTarHeader } from './tar-header.ts';
+import { paddingBytes } from './write-tar.ts';
+
+export interface ReadEntry {
+  readonly name: string;
+  readonly size: number;
+  /** To be read to its end before the next entry is asked for. Pieces belong to the source and hold until the next one. */
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * Reads a tar as it comes and takes only what `writeTar` writes: any other header, padding or byte after the end is
+ * damage. `expected` names the entry that should come next, for what cannot be read at all.
+ */
+export class TarReader {
+  readonly #pieces: AsyncIterator<Uint8Array>;
+  readonly #expected: () => string;
+  #rest: Uint8Array = new Uint8Array(0);
+
+  constructor(source: AsyncIterable<Uint8Array>, expected: () => string) {
+    this.#pieces = source[Symbol.asyncIterator]();
+    this.#expected = expected;
+  }
+
+  /** Undefined at the end, after which there is nothing. */
+  async next(): Promise<ReadEntry | undefined> {
+    const header = decodeTarHeader(await this.#take(BLOCK_BYTES));
+    if (header.kind === 'damaged') {
+      throw new DamagedArchive(this.#expected(), header.reason, 'The header of this entry is not one of an archive.');
+    }
+    if (header.kind === 'end') {
+      await this.#requireEnd();
+      return undefined;
+    }
+    const { name, size } = header;
+    return { name, size, bytes: this.#bytes(name, size) };
+  }
+
+  async close(): Promise<void> {
+    await this.#pieces.return?.();
+  }
+
+  async *#bytes(name: string, size: number): AsyncGenerator<Uint8Array> {
+    for (let left = size; left > 0; ) {
+      if (this.#rest.byteLength === 0 && !(await this.#read())) throw cut(name);
+      const piece = this.#rest.subarray(0, left);
+      this.#rest = this.#rest.subarray(piece.byteLength);
+      left -= piece.byteLength;
+      yield piece;
+    }
+    const padding = await this.#take(paddingBytes(size), name);
+    if (padding.some((byte) => byte !== 0)) {
+      throw new DamagedArchive(name, 'checksum', 'There are bytes other than zero behind this entry.');
+    }
+  }
+
+  async #requireEnd(): Promise<void> {
+    const second = await this.#take(BLOCK_BYTES);
+    if (second.some((byte) => byte !== 0)) {
+      throw new DamagedArchive(this.#expected(), 'checksum', 'The archive ends with something else than zeros.');
+    }
+    if (this.#rest.byteLength > 0 || (await this.#read())) {
+      throw new DamagedArchive('end.json', 'size', 'There are bytes after the end of the archive.');
+    }
+  }
+
+  /** The next so many bytes, copied. */
+  async #take(size: number, entry?: string): Promise<Buffer> {
+    const block = Buffer.alloc(size);
+    for (let filled = 0; filled < size; ) {
+      if (this.#rest.byteLength === 0 && !(await this.#read())) throw cut(entry ?? this.#expected());
+      const piece = this.#rest.subarray(0, size - filled);
+      block.set(piece, filled);
+      filled += piece.byteLength;
+      this.#rest = this.#rest.subarray(piece.byteLength);
+    }
+    return block;
+  }
+
+  async #read(): Promise<boolean> {
+    const { value, done } = await this.#pieces.next();
+    if (done === true) return false;
+    this.#rest = value;
+    return value.byteLength > 0 || (await this.#read());
+  }
+}
+
+function cut(entry: string): DamagedArchive {
+  return new DamagedArchive(entry, 'truncated', 'The archive ends before this entry does.');
+}

@@ -1,0 +1,17 @@
+import type { Static, TSchema } from 'typebox';
+import { type ArchiveRecord, UnfitRecord } from '../archive/index.ts';
+import { createValidator } from '../http/validator.ts';
+import { ServiceError } from '../platform/errors.ts';
+
+/** Reads records of one form. Throws `UnfitRecord` with what does not fit. */
+export function createRecordReader<Schema extends TSchema>(schema: Schema): (record: ArchiveRecord) => Static<Schema> {
+  const check = createValidator(schema);
+  return (record) => {
+    try {
+      check(record);
+      return record as Static<Schema>;
+    } catch (error) {
+      throw error instanceof ServiceError ? new UnfitRecord(error.message) : error;
+    }
+  };
+}

@@ -1,0 +1,20 @@
+import { UnfitRecord } from '../archive/index.ts';
+import type { DatabaseErrorKind } from '../database/database.ts';
+import { isDatabaseFailure } from '../database/errors.ts';
+
+const FAULTS: Readonly<Partial<Record<DatabaseErrorKind, string>>> = {
+  unique_violation: 'two records have the same value where each has its own.',
+  foreign_key_violation: 'a record points at nothing.',
+  not_applied: 'a record points at nothing.',
+  out_of_range: 'a value is too large to be stored.',
+};
+
+/** What the database refuses to store is a fault of the records; what is wrong with the database itself comes out as it is. */
+export async function storingRecords(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    const fault = isDatabaseFailure(error) ? FAULTS[error.kind] : undefined;
+    throw fault === undefined ? error : new UnfitRecord(fault);
+  }
+}

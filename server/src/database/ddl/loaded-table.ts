@@ -1,0 +1,36 @@
+import type { PlainStep } from '../database.ts';
+import type { Dialect } from '../sql/dialect.ts';
+import type { TableDefinition } from './definition.ts';
+import { foreignKeyOf } from './foreign-key.ts';
+import type { Index } from './indexes.ts';
+import { physicalColumn, physicalTable, quoted } from './names.ts';
+import { createTableSteps, foreignKeyText, step, type TablesById } from './table-steps.ts';
+
+/**
+ * The statements that make a table whose rows are loaded in any order, also before those they point at: tables in a
+ * circle, rows that point at later ones. Its references count from `referenceSteps` on.
+ */
+export function createLoadedTableSteps(
+  dialect: Dialect,
+  table: TableDefinition,
+  tables: TablesById,
+  indexes: readonly Index[],
+): PlainStep[] {
+  if (!dialect.addsReferences) return createTableSteps(dialect, table, tables, indexes);
+  return createTableSteps(dialect, table, undefined, indexes);
+}
+
+/** Fail when a row points at nothing: as `not_applied` by the step's name, or as `foreign_key_violation`. */
+export function referenceSteps(dialect: Dialect, table: TableDefinition, tables: TablesById): PlainStep[] {
+  const name = `references:${table.name}`;
+  const keys = table.columns.filter((column) => foreignKeyOf(column, tables) !== undefined);
+  if (keys.length === 0) return [];
+  if (!dialect.addsReferences) {
+    return [{ ...step(dialect.findDangling(physicalTable(table))), atMost: 0, name }];
+  }
+  const alter = `ALTER TABLE ${dialect.table(physicalTable(table))} ADD`;
+  return keys.map((column) => {
+    const of = `FOREIGN KEY (${quoted(physicalColumn(column))}) `;
+    return { ...step(`${alter} ${foreignKeyText(dialect, table, column, { tables, of })}`), name };
+  });
+}

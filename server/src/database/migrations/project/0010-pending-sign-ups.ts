@@ -1,4 +1,0 @@
-import type { Migration } from '../migration.ts';
-import { pendingSignUpTable } from '../pending-sign-ups.ts';
-
-export const pendingSignUps: Migration = { version: 10, name: 'pending sign-ups', statements: pendingSignUpTable };

@@ -1,0 +1,89 @@
+import type { Row, Snapshot, StoreName } from '../database.ts';
+import { DatabaseFailure } from '../errors.ts';
+import type { Statement } from '../statement.ts';
+import type { Connection } from './connection.ts';
+import { type StoreText, schemaOf } from './store-text.ts';
+
+const TRIES = 5;
+const FIRST_ROWS = 20;
+const ROWS_MAX = 500;
+/** Aimed at for one page. */
+const FETCH_CHARS = 256 * 1024;
+
+/**
+ * One transaction that sees the store as it was when it began. The tables are locked against changes of their form
+ * before the first look: a table that is rewritten later would otherwise look empty to it.
+ */
+export async function openSnapshot(
+  connection: Connection,
+  store: StoreName,
+  spell: (store: StoreName, text: string) => StoreText,
+  giveBack: () => void,
+): Promise<Snapshot> {
+  for (let tries = 1; !(await freeze(connection, store)); tries += 1) {
+    if (tries === TRIES) {
+      throw new DatabaseFailure({ kind: 'overloaded', message: 'the tables are being changed too often' });
+    }
+  }
+  let isOpen = true;
+  return {
+    rows: ({ text, values }) => rowsOf(connection, { text: spell(store, text).text, values }),
+    query: async ({ text, values }) => (await connection.runOnce(spell(store, text).text, values)).rows,
+    async close() {
+      if (!isOpen) return;
+      isOpen = false;
+      await connection.say('ROLLBACK').catch(() => undefined);
+      giveBack();
+    },
+  };
+}
+
+/** False when a table came or went between the list and the locks. */
+async function freeze(connection: Connection, store: StoreName): Promise<boolean> {
+  const before = await tablesOf(connection, store);
+  await connection.say('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  try {
+    await connection.say(`SET LOCAL search_path TO ${schemaOf(store)}`);
+    const names = before.map((name) => `${schemaOf(store)}."${name}"`).join(', ');
+    await connection.say(`LOCK TABLE ${names} IN ACCESS SHARE MODE`);
+    const after = await tablesOf(connection, store);
+    if (after.join() === before.join()) return true;
+  } catch (error) {
+    await connection.say('ROLLBACK').catch(() => undefined);
+    if (error instanceof DatabaseFailure && error.kind === 'stale_schema') return false;
+    throw error;
+  }
+  await connection.say('ROLLBACK');
+  return false;
+}
+
+async function tablesOf(connection: Connection, store: StoreName): Promise<readonly string[]> {
+  const { rows } = await connection.runOnce(
+    'SELECT tablename::text AS name FROM pg_catalog.pg_tables WHERE schemaname = $1 ORDER BY 1',
+    [store],
+  );
+  return rows.map(({ name }) => String(name));
+}
+
+async function* rowsOf(connection: Connection, { text, values }: Statement): AsyncGenerator<readonly Row[]> {
+  await connection.runOnce(`DECLARE page NO SCROLL CURSOR FOR ${text}`, values);
+  try {
+    let wanted = FIRST_ROWS;
+    for (;;) {
+      const { rows } = await connection.say(`FETCH ${wanted} FROM page`);
+      if (rows.length === 0) break;
+      wanted = rowsPerFetch(rows);
+      yield rows;
+    }
+  } finally {
+    await connection.say('CLOSE page').catch(() => undefined);
+  }
+}
+
+/** Few when rows are large. Grows step by step, so that one small page before large rows does no harm. */
+function rowsPerFetch(rows: readonly Row[]): number {
+  let chars = 1;
+  for (const row of rows) for (const value of Object.values(row)) chars += typeof value === 'string' ? value.length : 8;
+  const fitting = Math.floor((FETCH_CHARS * rows.length) / chars);
+  return Math.max(1, Math.min(fitting, rows.length * 4, ROWS_MAX));
+}

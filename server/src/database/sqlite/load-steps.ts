@@ -1,0 +1,30 @@
+import { TableChanges } from '../counts/table-changes.ts';
+import type { WriteContext } from './commit-group.ts';
+import { driveSteps } from './drive-steps.ts';
+import { mapError } from './map-error.ts';
+import type { WireStep } from './protocol.ts';
+import { writeTableChanges } from './table-stats.ts';
+import { decodeSteps } from './wire-steps.ts';
+
+/**
+ * One transaction on a store that nobody else uses, without a look at references: rows may come before those they point
+ * at. The setting belongs to the connection and cannot be changed within a transaction.
+ */
+export function loadSteps({ handle, textOf }: WriteContext, wireSteps: readonly WireStep[]): null {
+  handle.db.exec('PRAGMA foreign_keys = OFF');
+  try {
+    handle.exec('BEGIN IMMEDIATE');
+    const steps = decodeSteps(wireSteps, textOf);
+    const results = driveSteps(handle, steps, { hasChanged: false });
+    const changes = new TableChanges();
+    changes.add(steps, results);
+    writeTableChanges(handle, changes);
+    handle.exec('COMMIT');
+    return null;
+  } catch (error) {
+    handle.rollback();
+    throw mapError(error, handle.directory);
+  } finally {
+    handle.db.exec('PRAGMA foreign_keys = ON');
+  }
+}

@@ -1,0 +1,236 @@
+import { type Static, Type } from 'typebox';
+import { type ArchiveBlob, UnfitRecord } from '../../../archive/index.ts';
+import {
+  type ArchiveSection,
+  createRecordReader,
+  type Loading,
+  type Saving,
+  type SectionLoad,
+  storingRecords,
+  timeOf,
+  uuidOf,
+} from '../../../archiving/index.ts';
+import type { BlobKey } from '../../../blobs/index.ts';
+import type { Snapshot, StoreName } from '../../../database/database.ts';
+import { createSqlBuilder, plainStep, statementOf } from '../../../database/kysely.ts';
+import { inPieces } from '../../../platform/in-pieces.ts';
+import type { AppContext } from '../app-context.ts';
+import type { DeploymentTables } from '../deployments-store.ts';
+import { storeContent } from '../publish/store-contents.ts';
+
+const FILES_IN_RECORD_MAX = 2000;
+const ROWS_AT_ONCE = 200;
+const PATH = /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[^\\\p{Cc}\p{Cs}]{1,1024}$/u;
+
+const file = Type.Object({
+  path: Type.String({ maxLength: 1024 }),
+  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  size: Type.Integer({ minimum: 0 }),
+  mime_type: Type.String({ maxLength: 255 }),
+});
+const names = Type.Array(Type.String({ maxLength: 100 }), { maxItems: 500 });
+const deploymentRecord = Type.Object({
+  id: Type.String(),
+  number: Type.Integer({ minimum: 1 }),
+  active: Type.Boolean(),
+  size_bytes: Type.Integer({ minimum: 0 }),
+  functions: names,
+  webhooks: names,
+  created_at: Type.String(),
+  /** What going back to it puts in force. */
+  versions: Type.Array(
+    Type.Object({
+      function: Type.String({ maxLength: 100 }),
+      version: Type.Integer({ minimum: 1 }),
+      options: Type.Object({}, { additionalProperties: true }),
+    }),
+    { maxItems: 500 },
+  ),
+  files: Type.Array(file),
+});
+/** More files of the deployment that is named. */
+const filesRecord = Type.Object({ continues: Type.String(), files: Type.Array(file) });
+
+type DeploymentRecord = Static<typeof deploymentRecord>;
+
+/** The bytes of a published file, where a snapshot has them. */
+export interface SavedContent {
+  readonly sha256: string;
+  readonly size: number;
+  readonly key: BlobKey;
+}
+
+/** Deployments of the published app; the bytes of their files are entries of their own. */
+export interface DeploymentSection extends ArchiveSection {
+  /** Every content of a snapshot that a deployment refers to, by hash. */
+  contents(store: StoreName, snapshot: Snapshot): AsyncIterable<SavedContent>;
+  /** Takes the bytes of a published file into the new store. */
+  takeContent(loading: Loading, blob: ArchiveBlob, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+}
+
+export function createDeploymentSection(context: AppContext): DeploymentSection {
+  return {
+    folder: 'deployments',
+    save: (saving) => saveDeployments(context, saving),
+    openLoad: (loading) => openLoad(context, loading),
+    contents: (store, snapshot) => contentsOf(context, store, snapshot),
+    async takeContent({ project: { store } }, { sha256, size }, bytes) {
+      const mimeType = await context.deploymentsStore.typeOf(store, sha256);
+      const content = await storeContent(context, store, { hash: sha256, size, mimeType, bytes });
+      await context.database.load(store, context.deploymentsStore.insertContentSteps([content]));
+      context.blobs.confirm({ group: store, id: content.blobId });
+    },
+  };
+}
+
+async function saveDeployments({ database }: AppContext, { snapshot, record }: Saving): Promise<void> {
+  const db = createSqlBuilder<DeploymentTables>(database);
+  const [state] = await snapshot.query(statementOf(db.selectFrom('_app_state').select('deployment_id')));
+  const deployments = await snapshot.query(
+    statementOf(db.selectFrom('_app_deployments').selectAll().orderBy('number')),
+  );
+  for (const row of deployments) {
+    const id = String(row['id']);
+    const head = {
+      id,
+      number: Number(row['number']),
+      active: state?.['deployment_id'] === row['id'],
+      size_bytes: Number(row['size_bytes']),
+      functions: JSON.parse(String(row['functions'])) as string[],
+      webhooks: JSON.parse(String(row['webhooks'])) as string[],
+      created_at: String(row['created_at']),
+      versions: await versionsOf(db, snapshot, id),
+    };
+    let isFirst = true;
+    const write = async (files: readonly object[]): Promise<void> => {
+      await record(isFirst ? { ...head, files } : { continues: id, files });
+      isFirst = false;
+    };
+    const files = db
+      .selectFrom('_app_files')
+      .innerJoin('_app_contents', '_app_contents.hash', '_app_files.hash')
+      .select(['path', '_app_contents.hash as sha256', 'size', 'mime_type'])
+      .where('deployment_id', '=', id)
+      .orderBy('path');
+    const portion: object[] = [];
+    for await (const page of snapshot.rows(statementOf(files))) {
+      for (const each of page) {
+        portion.push({ ...each, size: Number(each['size']) });
+        if (portion.length === FILES_IN_RECORD_MAX) await write(portion.splice(0));
+      }
+    }
+    if (isFirst || portion.length > 0) await write(portion);
+  }
+}
+
+async function versionsOf(
+  db: ReturnType<typeof createSqlBuilder<DeploymentTables>>,
+  snapshot: Snapshot,
+  id: string,
+): Promise<readonly object[]> {
+  const query = db
+    .selectFrom('_function_deployments')
+    .innerJoin('_function_versions', '_function_versions.id', '_function_deployments.version_id')
+    .select(['_function_deployments.function', '_function_versions.number', 'options'])
+    .where('deployment_id', '=', id)
+    .orderBy('_function_deployments.function');
+  return (await snapshot.query(statementOf(query))).map((row) => ({
+    function: row['function'],
+    version: Number(row['number']),
+    options: JSON.parse(String(row['options'])) as object,
+  }));
+}
+
+async function* contentsOf(
+  { database }: AppContext,
+  store: StoreName,
+  snapshot: Snapshot,
+): AsyncGenerator<SavedContent> {
+  const db = createSqlBuilder<DeploymentTables>(database);
+  const query = db
+    .selectFrom('_app_contents')
+    .select(['hash', 'size', 'blob_id'])
+    .where('hash', 'in', db.selectFrom('_app_files').select('hash'))
+    .orderBy('hash');
+  for await (const page of snapshot.rows(statementOf(query))) {
+    for (const { hash, size, blob_id: id } of page) {
+      yield { sha256: String(hash), size: Number(size), key: { group: store, id: String(id) } };
+    }
+  }
+}
+
+function openLoad({ database, deploymentsStore }: AppContext, { project: { store } }: Loading): SectionLoad {
+  const db = createSqlBuilder<DeploymentTables>(database);
+  const readHead = createRecordReader(deploymentRecord);
+  const readFiles = createRecordReader(filesRecord);
+  let newest = 0;
+  let active: string | undefined;
+  let current = '';
+  const filesOf = new Map<string, number>();
+
+  const insertFiles = async (id: string, files: DeploymentRecord['files']): Promise<void> => {
+    for (const { path } of files)
+      if (!PATH.test(path)) throw new UnfitRecord('A file of a deployment has no possible path.');
+    filesOf.set(id, (filesOf.get(id) ?? 0) + files.length);
+    const rows = files.map(({ path, sha256, mime_type: mimeType }) => ({ path, hash: sha256, mimeType }));
+    for (const piece of inPieces(rows, ROWS_AT_ONCE)) {
+      await storingRecords(() => database.load(store, deploymentsStore.insertFileSteps(id, piece)));
+    }
+  };
+
+  const insertHead = async (record: DeploymentRecord): Promise<void> => {
+    const { number, functions, webhooks } = record;
+    const id = uuidOf(record.id);
+    current = id;
+    newest = Math.max(newest, number);
+    if (record.active) active = id;
+    const deployment = {
+      id,
+      number,
+      files: 0,
+      sizeBytes: record.size_bytes,
+      functions,
+      webhooks,
+      createdAt: timeOf(record.created_at),
+    };
+    await storingRecords(() => database.load(store, [deploymentsStore.insertStep(deployment)]));
+    for (const { function: name, version, options } of record.versions) {
+      const [found] = await database.query(
+        store,
+        statementOf(
+          db.selectFrom('_function_versions').select('id').where('function', '=', name).where('number', '=', version),
+        ),
+      );
+      // A version that could not be built any more cannot be gone back to.
+      if (found === undefined) continue;
+      const row = {
+        deployment_id: id,
+        function: name,
+        version_id: String(found['id']),
+        options: JSON.stringify(options),
+      };
+      await storingRecords(() => database.load(store, [plainStep(db.insertInto('_function_deployments').values(row))]));
+    }
+    await insertFiles(id, record.files);
+  };
+
+  return {
+    async take(records) {
+      for (const record of records) {
+        if (record['continues'] === undefined) await insertHead(readHead(record));
+        else {
+          const { continues, files } = readFiles(record);
+          if (continues !== current) throw new UnfitRecord('Files of a deployment stand behind another one.');
+          await insertFiles(current, files);
+        }
+      }
+    },
+    async end() {
+      const state = { last_number: newest, ...(active !== undefined && { deployment_id: active }) };
+      await database.load(store, [
+        ...[...filesOf].map(([id, files]) => deploymentsStore.setFilesStep(id, files)),
+        plainStep(db.updateTable('_app_state').set(state)),
+      ]);
+    },
+  };
+}

@@ -1,0 +1,171 @@
+import type { Compilable } from 'kysely';
+import { UnfitRecord } from '../../../archive/index.ts';
+import {
+  type ArchiveSection,
+  createRecordReader,
+  type Loading,
+  type SectionLoad,
+  storingRecords,
+  timeOf,
+  timeOrNull,
+  uuidOf,
+} from '../../../archiving/index.ts';
+import type { Database, Snapshot } from '../../../database/database.ts';
+import { createSqlBuilder, plainStep, statementOf } from '../../../database/kysely.ts';
+import { openSealed, seal } from '../../../platform/crypto.ts';
+import { parseEmail } from '../../../platform/email.ts';
+import { inPieces } from '../../../platform/in-pieces.ts';
+import type { Passwords } from '../../../platform/passwords/index.ts';
+import { secretContext } from '../factors/index.ts';
+import { presentUser } from '../present-user.ts';
+import { NEW_USER, type UserRow } from '../users-store.ts';
+import { type IdentityRow, type UserArchiveTables, type UserRecord, userRecord } from './user-record.ts';
+
+const AT_ONCE = 50;
+
+export interface UserSectionOptions {
+  readonly database: Database;
+  readonly masterKey: Uint8Array;
+  readonly passwords: Pick<Passwords, 'canVerify'>;
+}
+
+/** The users of a project with all that they sign in with. Sessions and tokens of mails stay behind. */
+export function createUserSection(options: UserSectionOptions): ArchiveSection {
+  const { database, masterKey } = options;
+  const db = createSqlBuilder<UserArchiveTables>(database);
+  const ask = async <Row>(snapshot: Snapshot, query: Compilable<Row>): Promise<readonly Row[]> =>
+    (await snapshot.query(statementOf(query))) as readonly unknown[] as readonly Row[];
+
+  return {
+    folder: 'users',
+    secretKind: 'totp',
+    async save({ store, snapshot, record, secret }) {
+      for await (const page of snapshot.rows(statementOf(db.selectFrom('_users').selectAll().orderBy('id')))) {
+        const users = page as readonly unknown[] as readonly UserRow[];
+        const ids = users.map(({ id }) => id);
+        const identities = await ask(
+          snapshot,
+          db
+            .selectFrom('_identities')
+            .selectAll()
+            .where('user_id', 'in', ids)
+            .orderBy('created_at')
+            .orderBy('provider'),
+        );
+        const codes = await ask(
+          snapshot,
+          db.selectFrom('_recovery_codes').selectAll().where('user_id', 'in', ids).orderBy('hash'),
+        );
+        const identitiesOf = Map.groupBy(identities, ({ user_id }) => user_id);
+        const codesOf = Map.groupBy(codes, ({ user_id }) => user_id);
+        for (const row of users) {
+          await record(recordOf(row, identitiesOf.get(row.id) ?? [], codesOf.get(row.id) ?? []));
+          if (row.totp_enabled !== 1 || row.totp_secret === null) continue;
+          const opened = openSealed(masterKey, secretContext({ store }, row.id), row.totp_secret);
+          if (opened === undefined) throw new Error(`The second factor of the user ${row.id} does not open.`);
+          await secret('totp', row.id, opened);
+        }
+      }
+    },
+    openLoad: (loading) => openLoad(options, loading),
+  };
+}
+
+function recordOf(
+  row: UserRow,
+  identities: readonly IdentityRow[],
+  codes: readonly { readonly hash: string }[],
+): UserRecord {
+  const providers = [...new Set(identities.map(({ provider }) => provider))];
+  const { providers: shown, ...user } = presentUser(row, providers);
+  return {
+    ...user,
+    metadata: user.metadata as UserRecord['metadata'],
+    providers: [...shown],
+    disabled: row.disabled === 1,
+    password_hash: row.password_hash,
+    pending: row.is_pending === 1,
+    identities: identities.map(({ user_id: _user, ...identity }) => identity),
+    recovery_hashes: codes.map(({ hash }) => hash),
+  };
+}
+
+function openLoad({ database, masterKey, passwords }: UserSectionOptions, loading: Loading): SectionLoad {
+  const db = createSqlBuilder<UserArchiveTables>(database);
+  const { store } = loading.project;
+  const read = createRecordReader(userRecord);
+  /** Users whose second factor was on, until its secret comes. */
+  const waiting = new Map<string, string>();
+
+  const insert = async (users: readonly UserRecord[]): Promise<void> => {
+    const identities = users.flatMap(identityRows);
+    const codes = users.flatMap(({ id, recovery_hashes: hashes }) => hashes.map((hash) => ({ user_id: id, hash })));
+    await storingRecords(() =>
+      database.load(store, [
+        plainStep(db.insertInto('_users').values(users.map((user) => rowOf(user, passwords)))),
+        ...inPieces(identities, AT_ONCE).map((piece) => plainStep(db.insertInto('_identities').values(piece))),
+        ...inPieces(codes, AT_ONCE).map((piece) => plainStep(db.insertInto('_recovery_codes').values(piece))),
+      ]),
+    );
+  };
+
+  return {
+    async take(records) {
+      const users = records.map(read).map((user) => ({ ...user, id: uuidOf(user.id) }));
+      for (const { id, email, mfa_enabled: isOn } of users) if (isOn) waiting.set(id, email);
+      for (const piece of inPieces(users, AT_ONCE)) await insert(piece);
+    },
+    async takeSecrets(secrets) {
+      const known = secrets.filter(({ name }) => waiting.delete(name));
+      if (known.length === 0) return;
+      await database.load(
+        store,
+        known.map(({ name, value }) => {
+          const sealed = seal(masterKey, secretContext({ store }, name), value);
+          return plainStep(
+            db.updateTable('_users').set({ totp_secret: sealed, totp_enabled: 1 }).where('id', '=', name),
+          );
+        }),
+      );
+    },
+    async finish() {
+      for (const email of waiting.values()) {
+        const reason = 'The second factor is off: its secret was left out.';
+        loading.leaveOut({ kind: 'totp', name: email, reason });
+      }
+      // A code without the factor that it stands in for opens nothing, and must not come back with the next one.
+      for (const piece of inPieces([...waiting.keys()], AT_ONCE)) {
+        await database.load(store, [plainStep(db.deleteFrom('_recovery_codes').where('user_id', 'in', piece))]);
+      }
+    },
+  };
+}
+
+function rowOf(user: UserRecord, passwords: Pick<Passwords, 'canVerify'>): UserRow {
+  const email = parseEmail(user.email);
+  if (email !== user.email) throw new UnfitRecord(`The address of the user ${user.id} is none.`);
+  const hash = user.password_hash;
+  if (hash !== null && !passwords.canVerify(hash)) {
+    throw new UnfitRecord(`The password of the user ${user.id} is hashed in a way that is not known.`);
+  }
+  return {
+    ...NEW_USER,
+    id: user.id,
+    email,
+    email_verified: user.email_verified ? 1 : 0,
+    password_hash: hash,
+    name: user.name,
+    avatar_url: user.avatar_url,
+    role: user.role,
+    metadata: JSON.stringify(user.metadata),
+    disabled: user.disabled ? 1 : 0,
+    is_pending: user.pending ? 1 : 0,
+    created_at: timeOf(user.created_at),
+    updated_at: timeOf(user.updated_at),
+    last_sign_in_at: timeOrNull(user.last_sign_in_at),
+  };
+}
+
+function identityRows({ id, identities }: UserRecord): IdentityRow[] {
+  return identities.map((identity) => ({ ...identity, user_id: id, created_at: timeOf(identity.created_at) }));
+}

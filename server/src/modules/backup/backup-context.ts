@@ -1,0 +1,48 @@
+import type { ArchiveSection } from '../../archiving/index.ts';
+import type { BlobStore } from '../../blobs/index.ts';
+import type { Project } from '../../callers/index.ts';
+import type { Database, PlainStep, StoreName } from '../../database/database.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { MaybePromise } from '../../platform/when-ready.ts';
+import type { DeploymentSection } from '../apps/index.ts';
+import type { Audit } from '../audit/index.ts';
+import type { ProjectArchives, SavedMailTemplate, Settings } from '../projects/index.ts';
+import type { BlobHolds } from './blob-holds.ts';
+import type { RestoresStore } from './restore/restores-store.ts';
+
+/** The mail texts of projects, as archives hold them. */
+export interface MailTemplateArchives {
+  saved(store: StoreName): Promise<readonly SavedMailTemplate[]>;
+  restoreSteps(store: StoreName, templates: readonly SavedMailTemplate[]): readonly PlainStep[];
+  forgetSteps(store: StoreName): readonly PlainStep[];
+}
+
+/** What the actions of this module work with. */
+export interface BackupContext {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: () => string;
+  readonly logger: Logger;
+  readonly audit: Audit;
+  readonly blobs: BlobStore;
+  readonly masterKey: Uint8Array;
+  /** Of this release; told by archives. */
+  readonly version: string;
+  /** Where parts and received archives wait. */
+  readonly folder: string;
+  readonly sections: readonly ArchiveSection[];
+  readonly deployments: DeploymentSection;
+  readonly templates: MailTemplateArchives;
+  readonly projects: ProjectArchives;
+  readonly findProject: (id: string) => MaybePromise<Project | undefined>;
+  readonly settings: (project: Project) => Settings;
+  readonly holds: BlobHolds;
+  readonly restoresStore: RestoresStore;
+  /** Everything the process holds of a store, and its blobs, go. */
+  readonly forgetStore: (store: StoreName) => Promise<void>;
+  /** What is the project's own and in no archive goes on to the new store: balance and plan are not restored. */
+  readonly carryOver: (from: StoreName, to: StoreName) => Promise<void>;
+  /** Other processes serve the same projects. */
+  readonly isShared: boolean;
+}

@@ -1,0 +1,66 @@
+import { Type } from 'typebox';
+import { EXCLUDABLE, type Excludable } from '../../archive/index.ts';
+import { validationFailed } from '../../platform/errors.ts';
+
+const time = Type.String({ format: 'date-time' });
+const count = Type.Integer();
+
+export const exclude = Type.String({
+  maxLength: 100,
+  description: `What is left out, of ${EXCLUDABLE.join(', ')}, comma-separated.`,
+});
+
+/** Throws `validation_failed`. */
+export function readExclude(text: string | undefined): readonly Excludable[] {
+  const names = (text ?? '').split(',').filter((name) => name !== '');
+  return requireExcludable(names.map((name) => name.trim()));
+}
+
+export function requireExcludable(names: readonly string[]): readonly Excludable[] {
+  const known = EXCLUDABLE.filter((name) => names.includes(name));
+  if (names.every((name) => EXCLUDABLE.some((one) => one === name))) return known;
+  throw validationFailed({ exclude: `must name some of ${EXCLUDABLE.join(', ')}` });
+}
+
+const failure = Type.Union([
+  Type.Object({
+    error: Type.String(),
+    code: Type.String(),
+    details: Type.Optional(Type.Object({}, { additionalProperties: true })),
+  }),
+  Type.Null(),
+]);
+
+const counts = Type.Object({
+  tables: count,
+  rows: count,
+  users: count,
+  files: count,
+  file_bytes: count,
+  functions: count,
+  secrets: count,
+  webhooks: count,
+  messages: count,
+  deployments: count,
+});
+
+export const restoreShown = Type.Object({
+  id: Type.String(),
+  state: Type.Enum(['verifying', 'loading', 'done', 'failed']),
+  dry_run: Type.Boolean(),
+  archive: Type.Union([
+    Type.Object({
+      archive_id: Type.String(),
+      project: Type.Object({ id: Type.String(), name: Type.String(), public_key: Type.String() }),
+      created_at: time,
+    }),
+    Type.Null(),
+  ]),
+  counts: Type.Union([counts, Type.Null()]),
+  left_out: Type.Array(Type.Object({ kind: Type.String(), name: Type.String(), reason: Type.String() }), {
+    description: 'What the archive holds and the project has not, or has switched off.',
+  }),
+  error: failure,
+});
+
+export const restoreAnswer = Type.Object({ data: restoreShown, count: Type.Literal(1) });

@@ -1,0 +1,84 @@
+import type { BlobKey, BlobStore, SweepOptions } from '../../blobs/index.ts';
+import type { StoreName } from '../../database/database.ts';
+import type { BlobHolds } from './blob-holds.ts';
+
+const DELETED_AT_ONCE_MAX = 10_000;
+
+/**
+ * The same store, in which blobs outlive their deletion while a backup reads their project. They are deleted when the
+ * last backup has ended; what a process that dies by then leaves is found by the sweep of everything.
+ */
+export function holdDeletedBlobs(
+  blobs: BlobStore,
+  {
+    holds,
+    now,
+    onError,
+  }: {
+    readonly holds: BlobHolds;
+    readonly now: () => number;
+    readonly onError: (error: unknown) => void;
+  },
+): BlobStore {
+  const waiting = new Map<string, { readonly keys: BlobKey[]; readonly timer: NodeJS.Timeout }>();
+
+  const deleteLater = (group: string, keys: readonly BlobKey[], untilMs: number): void => {
+    const known = waiting.get(group);
+    if (known !== undefined) {
+      // Whatever is beyond this many waits for the sweep.
+      known.keys.push(...keys.slice(0, DELETED_AT_ONCE_MAX - known.keys.length));
+      return;
+    }
+    const retry = (): void => {
+      const held = waiting.get(group);
+      waiting.delete(group);
+      if (held !== undefined) remove(held.keys).catch(onError);
+    };
+    const timer = setTimeout(retry, Math.min(LOOK_MS, Math.max(0, untilMs - now()) + 1)).unref();
+    waiting.set(group, { keys: [...keys], timer });
+  };
+
+  const remove = async (keys: readonly BlobKey[]): Promise<void> => {
+    const free: BlobKey[] = [];
+    for (const [group, ofGroup] of Map.groupBy(keys, ({ group }) => group)) {
+      const untilMs = await holds.heldUntil(group as StoreName);
+      if (untilMs === undefined) free.push(...ofGroup);
+      else deleteLater(group, ofGroup, untilMs);
+    }
+    if (free.length > 0) await blobs.delete(free);
+  };
+
+  const sweep = (options: SweepOptions) =>
+    blobs.sweep({ ...options, isKept: (keys) => keptAmong(holds, options, keys) });
+
+  return {
+    put: (...asked) => blobs.put(...asked),
+    read: (...asked) => blobs.read(...asked),
+    delete: remove,
+    deleteGroup: (group) => blobs.deleteGroup(group),
+    sweep,
+    confirm: (key) => blobs.confirm(key),
+    ...(blobs.localPath && { localPath: blobs.localPath.bind(blobs) }),
+    ...(blobs.presign && { presign: blobs.presign.bind(blobs) }),
+    close: async () => {
+      for (const { timer } of waiting.values()) clearTimeout(timer);
+      await blobs.close();
+    },
+  };
+}
+
+/** How often is looked whether a backup has ended before it must. */
+const LOOK_MS = 30_000;
+
+async function keptAmong(
+  holds: BlobHolds,
+  { isKept }: SweepOptions,
+  keys: readonly BlobKey[],
+): Promise<ReadonlySet<string>> {
+  const kept = new Set(await isKept(keys));
+  for (const [group, ofGroup] of Map.groupBy(keys, ({ group }) => group)) {
+    if (!/^p_[0-9a-f]{32}$/.test(group) || (await holds.heldUntil(group as StoreName)) === undefined) continue;
+    for (const { id } of ofGroup) kept.add(id);
+  }
+  return kept;
+}

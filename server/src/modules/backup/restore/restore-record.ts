@@ -1,0 +1,32 @@
+import type { ArchiveCounts, Manifest } from '../../../archive/index.ts';
+import type { LeftOut } from '../../../archiving/index.ts';
+import type { ErrorCode } from '../../../platform/errors.ts';
+
+export type RestoreState = 'verifying' | 'loading' | 'done' | 'failed';
+
+/** What callers are told of a restore. */
+export interface RestoreRecord {
+  readonly id: string;
+  readonly state: RestoreState;
+  readonly dry_run: boolean;
+  readonly archive: RestoredArchive | null;
+  readonly counts: ArchiveCounts | null;
+  readonly left_out: readonly LeftOut[];
+  readonly error: RestoreFailure | null;
+}
+
+export interface RestoredArchive {
+  readonly archive_id: string;
+  readonly project: Manifest['project'];
+  readonly created_at: string;
+}
+
+export interface RestoreFailure {
+  readonly error: string;
+  readonly code: ErrorCode;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+export function archiveOf({ archive_id, project, created_at }: Manifest): RestoredArchive {
+  return { archive_id, project, created_at };
+}

@@ -1,0 +1,126 @@
+import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
+import { createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
+import type { RestoreRecord } from './restore-record.ts';
+
+interface RestoreRow {
+  id: string;
+  store: string;
+  target: string;
+  state: string;
+  record: string;
+  created_at: string;
+  lease_until_ms: number;
+}
+
+/** A restore as it is stored, and until when its process is sure to be alive. */
+export interface StoredRestore {
+  readonly record: RestoreRecord;
+  readonly leaseUntilMs: number;
+}
+
+/** A restore whose process has died. */
+export interface LeftRestore {
+  readonly record: RestoreRecord;
+  /** The store that was being filled. */
+  readonly target: StoreName;
+}
+
+const RUNNING = ['verifying', 'loading'];
+/** Told by `NotApplied`: somebody else restores the same project, or has taken this one for dead. */
+export const ALONE_STEP = 'alone';
+
+export type RestoresStore = ReturnType<typeof createRestoresStore>;
+
+export function createRestoresStore(database: Database) {
+  const db = createSqlBuilder<{ restores: RestoreRow; projects: { store: string; version: number } }>(database);
+
+  return {
+    /** Fails as `ALONE_STEP` when another restore of the project runs. */
+    insertSteps(row: {
+      readonly record: RestoreRecord;
+      readonly store: StoreName;
+      readonly target: StoreName;
+      readonly createdAt: string;
+      readonly nowMs: number;
+      readonly leaseUntilMs: number;
+    }): readonly PlainStep[] {
+      const { record, store, target, createdAt, nowMs, leaseUntilMs } = row;
+      const others = db
+        .selectFrom('restores')
+        .select('id')
+        .where('store', '=', store)
+        .where('state', 'in', RUNNING)
+        .where('lease_until_ms', '>', nowMs);
+      return [
+        // Two that begin at once wait for each other at the project.
+        plainStep(
+          db
+            .updateTable('projects')
+            .set((eb) => ({ version: eb('version', '+', 1) }))
+            .where('store', '=', store),
+        ),
+        plainStep(others, { atMost: 0, name: ALONE_STEP }),
+        plainStep(
+          db.insertInto('restores').values({
+            id: record.id,
+            store,
+            target,
+            state: record.state,
+            record: JSON.stringify(record),
+            created_at: createdAt,
+            lease_until_ms: leaseUntilMs,
+          }),
+        ),
+      ];
+    },
+
+    /** Fails as `ALONE_STEP` when it was taken for dead. */
+    updateStep: (record: RestoreRecord, leaseUntilMs: number): PlainStep =>
+      plainStep(
+        db
+          .updateTable('restores')
+          .set({ state: record.state, record: JSON.stringify(record), lease_until_ms: leaseUntilMs })
+          .where('id', '=', record.id)
+          .where('state', 'in', RUNNING),
+        { atLeast: 1, name: ALONE_STEP },
+      ),
+
+    renewStep: (id: string, leaseUntilMs: number): PlainStep =>
+      plainStep(
+        db
+          .updateTable('restores')
+          .set({ lease_until_ms: leaseUntilMs })
+          .where('id', '=', id)
+          .where('state', 'in', RUNNING),
+      ),
+
+    async find(store: StoreName, id: string): Promise<StoredRestore | undefined> {
+      const query = db.selectFrom('restores').selectAll().where('store', '=', store).where('id', '=', id);
+      const [row] = await fetchRows(database, query);
+      return row && { record: readRecord(row), leaseUntilMs: Number(row.lease_until_ms) };
+    },
+
+    /** Stores that are being filled, whether or not their process is alive. */
+    async targets(): Promise<readonly StoreName[]> {
+      const rows = await fetchRows(database, db.selectFrom('restores').select('target').where('state', 'in', RUNNING));
+      return rows.map(({ target }) => target as StoreName);
+    },
+
+    /** Those whose lease is over. */
+    async left(nowMs: number): Promise<readonly LeftRestore[]> {
+      const query = db
+        .selectFrom('restores')
+        .selectAll()
+        .where('state', 'in', RUNNING)
+        .where('lease_until_ms', '<=', nowMs);
+      const rows = await fetchRows(database, query);
+      return rows.map((row) => ({ record: readRecord(row), target: row.target as StoreName }));
+    },
+
+    deleteAllStep: (store: StoreName): PlainStep => plainStep(db.deleteFrom('restores').where('store', '=', store)),
+  };
+}
+
+function readRecord({ record }: Pick<RestoreRow, 'record'>): RestoreRecord {
+  return JSON.parse(record) as RestoreRecord;
+}

@@ -1,0 +1,143 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LeftOut } from '../../../archiving/index.ts';
+import type { StoreName } from '../../../database/database.ts';
+import { isNotApplied } from '../../../database/errors.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import { ServiceError } from '../../../platform/errors.ts';
+import type { BackupContext } from '../backup-context.ts';
+import { archiveOf, type RestoreFailure, type RestoreRecord } from './restore-record.ts';
+import { ALONE_STEP } from './restores-store.ts';
+import { type RestoreOrder, runRestore } from './run-restore.ts';
+
+/** A process that has not renewed its lease for so long is dead. */
+const LEASE_MS = 60_000;
+const RENEW_MS = 15_000;
+const STOP_MS = 2_000;
+const FAILED: RestoreFailure = {
+  error: 'The server stopped while it restored. Nothing was changed; try again.',
+  code: 'unavailable',
+};
+
+export interface Restores {
+  /** Where the archive of a new restore is to be put. */
+  begin(project: RestoreOrder['project']): { readonly id: string; readonly path: string };
+  /** Begins it; `ended` comes when it is over, and never fails. Throws `conflict` when another one runs. */
+  start(id: string, order: RestoreOrder): Promise<{ readonly ended: Promise<RestoreEnd> }>;
+  /** A restore of the project, also one that died with its process. */
+  find(store: StoreName, id: string): Promise<RestoreRecord | undefined>;
+  /** Throws away what processes that died have left. */
+  sweep(): Promise<void>;
+  /** Waits a little for those that run; one that is not finished leaves everything as it was. */
+  stop(): Promise<void>;
+}
+
+export interface RestoreEnd {
+  readonly record: RestoreRecord;
+  /** Why it failed. */
+  readonly failure: unknown;
+}
+
+export function createRestores(context: BackupContext): Restores {
+  const { clock, database, ids, restoresStore, logger } = context;
+  const running = new Set<Promise<unknown>>();
+
+  const save = async (record: RestoreRecord): Promise<void> => {
+    await database.write('control', [restoresStore.updateStep(record, clock.now() + LEASE_MS)]);
+  };
+
+  const run = async (record: RestoreRecord, target: StoreName, order: RestoreOrder): Promise<RestoreEnd> => {
+    let current = record;
+    const renewal = setInterval(() => {
+      const renewed = database.write('control', [restoresStore.renewStep(record.id, clock.now() + LEASE_MS)]);
+      renewed.catch((error: unknown) => logger.warn({ err: { message: String(error) } }, 'A lease was not renewed.'));
+    }, RENEW_MS).unref();
+    let failure: unknown;
+    try {
+      const leftOut: readonly LeftOut[] = await runRestore(context, target, order, {
+        async verified(manifest) {
+          current = { ...current, state: 'loading', archive: archiveOf(manifest), counts: manifest.counts };
+          await save(current);
+        },
+      });
+      current = { ...current, state: 'done', left_out: leftOut };
+    } catch (error) {
+      failure = error;
+      if (!(error instanceof ServiceError)) logger.error({ err: errorOf(error) }, 'A restore failed.');
+      current = { ...current, state: 'failed', error: failureOf(error) };
+    } finally {
+      clearInterval(renewal);
+      await rm(order.path, { force: true }).catch(() => undefined);
+    }
+    await save(current).catch((error: unknown) =>
+      logger.warn({ err: { message: String(error) } }, 'The end of a restore could not be written down.'),
+    );
+    return { record: current, failure };
+  };
+
+  return {
+    begin() {
+      const id = ids();
+      return { id, path: join(context.folder, `${id}.tar`) };
+    },
+    async start(id, order) {
+      const target: StoreName = `p_${ids().replaceAll('-', '')}`;
+      const record: RestoreRecord = {
+        id,
+        state: 'verifying',
+        dry_run: order.isDryRun,
+        archive: null,
+        counts: null,
+        left_out: [],
+        error: null,
+      };
+      const nowMs = clock.now();
+      const { store } = order.project;
+      const row = { record, store, target, createdAt: isoTime(nowMs), nowMs, leaseUntilMs: nowMs + LEASE_MS };
+      try {
+        await database.write('control', restoresStore.insertSteps(row));
+      } catch (error) {
+        await rm(order.path, { force: true });
+        throw isNotApplied(error, ALONE_STEP) ? underWay() : error;
+      }
+      const end = run(record, target, order);
+      const noted: Promise<unknown> = end.finally(() => running.delete(noted));
+      running.add(noted);
+      return { ended: end };
+    },
+    async find(store, id) {
+      const found = await restoresStore.find(store, id);
+      if (found === undefined) return undefined;
+      const { record, leaseUntilMs } = found;
+      const isOver = record.state === 'done' || record.state === 'failed' || leaseUntilMs > clock.now();
+      return isOver ? record : { ...record, state: 'failed', error: FAILED };
+    },
+    async sweep() {
+      // Where nobody else serves the data, nobody else restores.
+      const before = context.isShared ? clock.now() : Number.MAX_SAFE_INTEGER;
+      for (const { record, target } of await restoresStore.left(before)) {
+        await context.forgetStore(target);
+        await database.drop(target);
+        await database.write('control', [restoresStore.updateStep({ ...record, state: 'failed', error: FAILED }, 0)]);
+      }
+    },
+    async stop() {
+      const late = new Promise((resolve) => setTimeout(resolve, STOP_MS).unref());
+      await Promise.race([Promise.all(running), late]);
+    },
+  };
+}
+
+function failureOf(error: unknown): RestoreFailure {
+  if (!(error instanceof ServiceError)) return { error: 'Something went wrong on the server.', code: 'internal_error' };
+  const { message, code, details } = error;
+  return { error: message, code, ...(details !== undefined && { details }) };
+}
+
+function errorOf(error: unknown): object {
+  return error instanceof Error ? { message: error.message, stack: error.stack } : { message: String(error) };
+}
+
+function underWay(): ServiceError {
+  return new ServiceError('conflict', 'This project is being restored at the moment.');
+}

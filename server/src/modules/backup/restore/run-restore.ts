@@ -1,0 +1,159 @@
+import {
+  DamagedArchive,
+  type Manifest,
+  UnfitRecord,
+  UnsupportedArchive,
+  walkArchiveFile,
+} from '../../../archive/index.ts';
+import type { LeftOut } from '../../../archiving/index.ts';
+import { storageError } from '../../../blobs/index.ts';
+import type { Project } from '../../../callers/index.ts';
+import type { StoreName } from '../../../database/database.ts';
+import { isDatabaseFailure } from '../../../database/errors.ts';
+import { type ErrorCode, ServiceError } from '../../../platform/errors.ts';
+import type { AuditAuthor } from '../../audit/index.ts';
+import { openArchiveKey } from '../archive-key.ts';
+import type { BackupContext } from '../backup-context.ts';
+import { diskError } from '../disk-error.ts';
+import { requireEmpty } from './is-empty.ts';
+import { type LoadedArchive, loadArchive } from './load-archive.ts';
+
+export interface RestoreOrder {
+  readonly author: AuditAuthor;
+  /** As it is now. */
+  readonly project: Project;
+  /** The archive on the disk. */
+  readonly path: string;
+  readonly passphrase: string | undefined;
+  readonly replaces: boolean;
+  readonly takesKeys: boolean;
+  readonly skipsSecrets: boolean;
+  readonly isPaused: boolean;
+  readonly isDryRun: boolean;
+  /** Ceilings of the archive count: the caller may raise those of any project. */
+  readonly mayRaiseLimits: boolean;
+}
+
+export interface RestoreProgress {
+  /** The archive is whole. Throws when the restore is no longer this process's to do. */
+  verified(manifest: Manifest): Promise<void>;
+}
+
+/**
+ * Verifies the whole archive, fills a new store with it and then gives the project that store in one transaction. Until
+ * then nothing of the project is touched; a failure, and a process that dies, leave what was there.
+ */
+export async function runRestore(
+  context: BackupContext,
+  target: StoreName,
+  order: RestoreOrder,
+  progress: RestoreProgress,
+): Promise<readonly LeftOut[]> {
+  const { project, path, isDryRun, isPaused } = order;
+  let isSwitched = false;
+  try {
+    const manifest = await walkArchiveFile(path);
+    requireFit(context, order, manifest);
+    const key = await openKey(context, order, manifest);
+    await progress.verified(manifest);
+    const filled = { ...project, store: target };
+    const loaded = await loadArchive(context, { path, manifest, project: filled, isDryRun, isPaused, key });
+    if (isDryRun) await readSettings(context, order, loaded);
+    else {
+      if (!order.replaces) await requireEmpty(context, project.store);
+      await switchTo(context, target, order, loaded);
+      isSwitched = true;
+    }
+    return loaded.leftOut;
+  } catch (error) {
+    throw restoreError(error);
+  } finally {
+    await discard(context, isSwitched ? project.store : target);
+  }
+}
+
+/** What the archive says it holds, against what the project may hold. */
+function requireFit(
+  { settings }: BackupContext,
+  { project, mayRaiseLimits }: RestoreOrder,
+  { counts }: Manifest,
+): void {
+  if (mayRaiseLimits) return;
+  const { storage_bytes: bytesMax, storage_files: filesMax } = settings(project).limits;
+  if (counts.files <= filesMax && counts.file_bytes <= bytesMax) return;
+  throw new ServiceError('storage_full', 'The archive has more files than this project may store.', {
+    details: { files: counts.files, file_bytes: counts.file_bytes, storage_files: filesMax, storage_bytes: bytesMax },
+  });
+}
+
+async function openKey({ masterKey }: BackupContext, { passphrase, skipsSecrets }: RestoreOrder, manifest: Manifest) {
+  if (skipsSecrets) return undefined;
+  const key = await openArchiveKey(manifest, { masterKey, passphrase });
+  if (key !== undefined || manifest.counts.secrets === 0) return key;
+  throw new ServiceError(
+    'passphrase_required',
+    'The archive has secrets that only its passphrase opens here. Send it, or leave them out with secrets=skip.',
+  );
+}
+
+async function readSettings({ projects }: BackupContext, order: RestoreOrder, loaded: LoadedArchive) {
+  const { loading, settings: document } = loaded;
+  const { project, mayRaiseLimits } = order;
+  try {
+    return await projects.read(loading, { document, project, mayRaiseLimits });
+  } catch (error) {
+    throw error instanceof UnfitRecord ? new DamagedArchive('settings.json', 'record', error.message) : error;
+  }
+}
+
+async function switchTo(
+  context: BackupContext,
+  to: StoreName,
+  order: RestoreOrder,
+  loaded: LoadedArchive,
+): Promise<void> {
+  const { templates, projects, carryOver } = context;
+  const { project, author, takesKeys } = order;
+  const { settings: document, leftOut } = loaded;
+  const restored = await readSettings(context, order, loaded);
+  await carryOver(project.store, to);
+  await projects.switchStore(author, {
+    project,
+    to,
+    restored,
+    keys: takesKeys ? { publicKey: document.project.public_key, keys: document.keys } : undefined,
+    steps: [...templates.forgetSteps(project.store), ...templates.restoreSteps(to, document.mail_templates)],
+    details: { from: document.project.name, left_out: leftOut.length, keys: takesKeys ? 'archive' : 'own' },
+  });
+}
+
+/** What is no longer, or was never, a project's. What cannot be deleted now goes at the next start. */
+async function discard({ database, forgetStore, logger }: BackupContext, store: StoreName): Promise<void> {
+  try {
+    await forgetStore(store);
+    await database.drop(store);
+  } catch (error) {
+    logger.warn({ store, err: { message: String(error) } }, 'A store that is not needed could not be deleted yet.');
+  }
+}
+
+/** Every failure in words for the caller. */
+function restoreError(error: unknown): unknown {
+  if (error instanceof DamagedArchive) {
+    const { entry, reason, message } = error;
+    return new ServiceError('invalid_archive', `The archive is damaged. ${message}`, { details: { entry, reason } });
+  }
+  if (error instanceof UnsupportedArchive) return new ServiceError('unsupported_archive', error.message);
+  const failure = storageError(diskError(error));
+  if (isDatabaseFailure(failure)) return databaseError(failure.kind, failure);
+  return failure;
+}
+
+function databaseError(kind: string, cause: unknown): ServiceError {
+  const code: ErrorCode = kind === 'storage_full' ? 'storage_full' : 'unavailable';
+  const message =
+    code === 'storage_full'
+      ? 'There is no room left for what the archive holds. Nothing was changed.'
+      : 'The database does not answer at the moment. Nothing was changed; try again.';
+  return new ServiceError(code, message, { cause });
+}

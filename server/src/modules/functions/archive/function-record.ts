@@ -1,0 +1,62 @@
+import { type Static, Type } from 'typebox';
+import { functionBody } from '../deploy/deploy-schemas.ts';
+import { TRIGGERS } from '../function-definition.ts';
+
+const { access, schedule, timezone, timeout_ms, retries, description } = functionBody.properties;
+const files = Type.Record(Type.String(), Type.String());
+const number = Type.Integer({ minimum: 1 });
+
+/** A function as it is in force. Its sources may go on in records that continue this one. */
+export const functionRecord = Type.Object({
+  name: Type.String(),
+  trigger: Type.Enum([...TRIGGERS]),
+  access,
+  schedule,
+  timezone,
+  timeout_ms,
+  retries,
+  description,
+  enabled: Type.Boolean(),
+  origin: Type.Enum(['api', 'deployment']),
+  version: number,
+  created_at: Type.String(),
+  updated_at: Type.String(),
+  deployed_at: Type.String(),
+  files,
+});
+
+/** Sources of a version. The same version several times in a row: a file that is named again is longer by so much. */
+export const sourcesRecord = Type.Object({
+  /** The function. */
+  continues: Type.String(),
+  version: number,
+  created_at: Type.String(),
+  files,
+});
+
+export type FunctionRecord = Static<typeof functionRecord>;
+export type SourcesRecord = Static<typeof sourcesRecord>;
+
+/** Characters of sources in one record: at most four bytes each, and six for those that JSON escapes. */
+const SOURCE_CHARACTERS_MAX = 600_000;
+
+/** Sources in portions that fit into a record each. */
+export function* portionsOf(sources: Readonly<Record<string, string>>): Generator<Record<string, string>> {
+  let portion: [string, string][] = [];
+  let characters = 0;
+  for (const [path, text] of Object.entries(sources)) {
+    let at = 0;
+    do {
+      const piece = text.slice(at, at + SOURCE_CHARACTERS_MAX - characters);
+      portion.push([path, piece]);
+      at += piece.length;
+      characters += piece.length + path.length;
+      if (characters >= SOURCE_CHARACTERS_MAX) {
+        yield Object.fromEntries(portion);
+        portion = [];
+        characters = 0;
+      }
+    } while (at < text.length);
+  }
+  if (portion.length > 0) yield Object.fromEntries(portion);
+}

@@ -1,0 +1,85 @@
+import type { ArchiveSection } from '../../../archiving/index.ts';
+import { createSqlBuilder, statementOf } from '../../../database/kysely.ts';
+import { openSealed } from '../../../platform/crypto.ts';
+import type { FunctionDefinition } from '../function-definition.ts';
+import { secretContext } from '../secrets/secrets.ts';
+import { portionsOf } from './function-record.ts';
+import type { FunctionSectionContext } from './function-section-context.ts';
+import { openFunctionLoad } from './load-functions.ts';
+
+interface VersionRow {
+  id: string;
+  function: string;
+  number: number;
+  created_at: string;
+  files: string;
+}
+
+/** Functions with the sources of every version that is kept, and their secrets. What is run is made of the sources anew. */
+export function createFunctionSection(context: FunctionSectionContext): ArchiveSection {
+  const { database, functionsStore, masterKey } = context;
+  const db = createSqlBuilder<{
+    _function_versions: VersionRow;
+    _function_secrets: { name: string; sealed: string };
+  }>(database);
+  const versions = db
+    .selectFrom('_function_versions')
+    .select(['id', 'function', 'number', 'created_at', 'files'])
+    .orderBy('function')
+    .orderBy('number', 'desc');
+  const secrets = db.selectFrom('_function_secrets').select(['name', 'sealed']).orderBy('name');
+
+  return {
+    folder: 'functions',
+    secretKind: 'function',
+    async save({ store, snapshot, record, secret }) {
+      const functions = functionsStore.read(await snapshot.query(functionsStore.allStatement));
+      const inForce = new Map(functions.map((definition) => [definition.versionId, definition]));
+      for (const definition of functions) {
+        const [row] = await snapshot.query(statementOf(versions.where('id', '=', definition.versionId)));
+        const [first = {}, ...rest] = portionsOf(filesOf(row));
+        await record({ ...headOf(definition), files: first });
+        const { name, version, deployedAt } = definition;
+        for (const files of rest) await record({ continues: name, version, created_at: deployedAt, files });
+      }
+      for await (const page of snapshot.rows(statementOf(versions))) {
+        for (const row of page) {
+          if (inForce.has(String(row['id']))) continue;
+          const head = { continues: row['function'], version: Number(row['number']), created_at: row['created_at'] };
+          for (const files of portionsOf(filesOf(row))) await record({ ...head, files });
+        }
+      }
+      for (const row of await snapshot.query(statementOf(secrets))) {
+        const name = String(row['name']);
+        const value = openSealed(masterKey, secretContext(store, name), String(row['sealed']));
+        if (value === undefined) throw new Error(`The secret ${name} was sealed with another key.`);
+        await secret('function', name, value);
+      }
+    },
+    openLoad: (loading) => openFunctionLoad(context, loading),
+  };
+}
+
+function filesOf(row: Readonly<Record<string, unknown>> | undefined): Record<string, string> {
+  return JSON.parse(String(row?.['files'] ?? '{}')) as Record<string, string>;
+}
+
+function headOf(definition: FunctionDefinition) {
+  const { name, trigger, access, schedule, timezone, retries, description, enabled, origin, version } = definition;
+  return {
+    name,
+    trigger,
+    access,
+    schedule,
+    timezone,
+    timeout_ms: definition.timeoutMs,
+    retries,
+    description,
+    enabled,
+    origin,
+    version,
+    created_at: definition.createdAt,
+    updated_at: definition.updatedAt,
+    deployed_at: definition.deployedAt,
+  };
+}

@@ -1,0 +1,235 @@
+import { type ArchiveRecord, UnfitRecord } from '../../../archive/index.ts';
+import {
+  createRecordReader,
+  type Loading,
+  type NamedSecret,
+  type SectionLoad,
+  storingRecords,
+  timeOf,
+} from '../../../archiving/index.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import { seal } from '../../../platform/crypto.ts';
+import { ServiceError } from '../../../platform/errors.ts';
+import { checkModule } from '../deploy/check-module.ts';
+import { mergeOptions } from '../deploy/merge-options.ts';
+import { readFiles } from '../deploy/read-files.ts';
+import { FUNCTION_NAME, type FunctionDefinition } from '../function-definition.ts';
+import { isSecret, secretContext } from '../secrets/secrets.ts';
+import { createSecretsStore } from '../secrets/secrets-store.ts';
+import type { FunctionVersion } from '../versions-store.ts';
+import { type FunctionRecord, functionRecord, type SourcesRecord, sourcesRecord } from './function-record.ts';
+import type { FunctionSectionContext } from './function-section-context.ts';
+
+const HANDLER_NAME = /^webhook\/[A-Za-z0-9_][A-Za-z0-9_-]{0,62}$/;
+/** As a deploy may have. */
+const SOURCES_CHARACTERS_MAX = 64 * 1024 * 1024;
+const SECRETS_MAX = 200;
+
+/** In the place of a module that could not be made: one that does not load would keep all others from running. */
+const STUB = `export default function () {
+  throw new Error('This function did not load when its project was restored. Deploy it again.');
+}
+`;
+const NO_MAP = '{"version":3,"sources":[],"names":[],"mappings":""}';
+
+const readHead = createRecordReader(functionRecord);
+const readSources = createRecordReader(sourcesRecord);
+
+/** A version whose sources are being gathered. */
+interface Gathering {
+  readonly name: string;
+  readonly number: number;
+  readonly createdAt: string;
+  readonly files: Map<string, string>;
+  /** Of the version in force. */
+  readonly head: FunctionRecord | undefined;
+}
+
+export function openFunctionLoad(context: FunctionSectionContext, loading: Loading): SectionLoad {
+  const scheduled: FunctionDefinition[] = [];
+  let gathering: Gathering | undefined;
+  let characters = 0;
+  let secrets = 0;
+
+  const build = async (): Promise<void> => {
+    const version = gathering;
+    gathering = undefined;
+    characters = 0;
+    if (version === undefined) return;
+    const definition = await loadVersion(context, loading, version);
+    if (definition?.schedule != null && definition.enabled) scheduled.push(definition);
+  };
+
+  const add = (files: Readonly<Record<string, string>>): void => {
+    for (const [path, text] of Object.entries(files)) {
+      characters += text.length;
+      if (characters > SOURCES_CHARACTERS_MAX) throw new UnfitRecord('A function has more sources than one may have.');
+      gathering?.files.set(path, (gathering.files.get(path) ?? '') + text);
+    }
+  };
+
+  const takeOne = async (record: ArchiveRecord): Promise<void> => {
+    if (record['continues'] === undefined) {
+      const head = readHead(record);
+      await build();
+      gathering = gatheringOf(head);
+      add(head.files);
+      return;
+    }
+    const sources: SourcesRecord = readSources(record);
+    const isSame = gathering?.name === sources.continues && gathering.number === sources.version;
+    if (!isSame) {
+      await build();
+      const { continues: name, version, created_at: createdAt } = sources;
+      gathering = { name, number: version, createdAt: timeOf(createdAt), files: new Map(), head: undefined };
+    }
+    add(sources.files);
+  };
+
+  return {
+    async take(records) {
+      for (const record of records) await takeOne(record);
+    },
+    end: build,
+    async takeSecrets(given) {
+      secrets += given.length;
+      if (secrets > SECRETS_MAX) throw new UnfitRecord(`A project has at most ${SECRETS_MAX} secrets.`);
+      await loadSecrets(context, loading, given);
+    },
+    async finish() {
+      if (loading.isDryRun) return;
+      for (const definition of scheduled) await planNext(context, loading, definition);
+    },
+  };
+}
+
+function gatheringOf(head: FunctionRecord): Gathering {
+  return {
+    name: head.name,
+    number: head.version,
+    createdAt: timeOf(head.deployed_at),
+    files: new Map(),
+    head,
+  };
+}
+
+/** Gives the function when the version is the one in force. */
+async function loadVersion(
+  context: FunctionSectionContext,
+  loading: Loading,
+  gathered: Gathering,
+): Promise<FunctionDefinition | undefined> {
+  const { database, versionsStore, functionsStore, ids } = context;
+  const { name, number, createdAt, files, head } = gathered;
+  if (!FUNCTION_NAME.test(name) && !HANDLER_NAME.test(name)) throw new UnfitRecord('A function has no possible name.');
+  const built = await buildModule(context, loading, gathered);
+  // An older version that cannot be gone back to is no loss that anybody would notice, and takes no place.
+  if (built === undefined && head === undefined) return undefined;
+  const { module, sourceMap } = built ?? { module: STUB, sourceMap: NO_MAP };
+  const version: FunctionVersion = {
+    id: ids(),
+    number,
+    createdAt,
+    files: Object.fromEntries(files),
+    module,
+    sourceMap,
+  };
+  const definition = head && definitionOf(context, loading, { head, version, loads: built !== undefined });
+  await storingRecords(() =>
+    database.load(loading.project.store, [
+      versionsStore.insertStep(name, version),
+      ...(definition === undefined ? [] : [functionsStore.saveStep(undefined, definition)]),
+    ]),
+  );
+  return definition;
+}
+
+async function buildModule(
+  { bundler, runtime, ids }: FunctionSectionContext,
+  loading: Loading,
+  { name, files, head }: Gathering,
+): Promise<{ readonly module: string; readonly sourceMap: string } | undefined> {
+  try {
+    readFiles({ files: Object.fromEntries(files) });
+    const bundle = await bundler.bundle(files, entryOf(name, files));
+    // What is not in force is looked at when somebody goes back to it.
+    if (head !== undefined) {
+      await checkModule(runtime, { store: loading.project.store, name, versionId: ids(), bundle });
+    }
+    return bundle;
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    if (head !== undefined) {
+      const reason = `It no longer loads and is switched off: ${error.message}`;
+      loading.leaveOut({ kind: 'function', name, reason });
+    }
+    return undefined;
+  }
+}
+
+/** Functions of a deployment have the path that they had in it; the others begin at `index`. */
+function entryOf(name: string, files: ReadonlyMap<string, string>): string | undefined {
+  const stem = HANDLER_NAME.test(name) ? name : `functions/${name}`;
+  const isAlone = files.has('index.ts') || files.has('index.js');
+  return isAlone ? undefined : [`${stem}.ts`, `${stem}.js`].find((path) => files.has(path));
+}
+
+function definitionOf(
+  { clock }: FunctionSectionContext,
+  { isPaused }: Loading,
+  {
+    head,
+    version,
+    loads,
+  }: { readonly head: FunctionRecord; readonly version: FunctionVersion; readonly loads: boolean },
+): FunctionDefinition {
+  const { name, origin, created_at: createdAt, updated_at: updatedAt, deployed_at: deployedAt, ...options } = head;
+  const { files: _files, version: _version, schedule, ...body } = options;
+  const isScheduled = head.trigger === 'scheduled';
+  const enabled = head.enabled && loads && !(isPaused && isScheduled);
+  const change = {
+    name,
+    body: { ...body, enabled, ...(isScheduled && { schedule }) },
+    origin,
+    nowMs: clock.now(),
+    version: { id: version.id, number: version.number, deployedAt: timeOf(deployedAt) },
+  };
+  try {
+    const merged = mergeOptions(undefined, change);
+    // The next run is planned when everything is there.
+    return { ...merged, nextRunAt: null, createdAt: timeOf(createdAt), updatedAt: timeOf(updatedAt) };
+  } catch (error) {
+    throw error instanceof ServiceError ? new UnfitRecord(`${name}: ${error.message}`) : error;
+  }
+}
+
+async function planNext(
+  { clock, database, functionsStore, plan }: FunctionSectionContext,
+  { project }: Loading,
+  definition: FunctionDefinition,
+): Promise<void> {
+  const { name, trigger, schedule, timezone } = definition;
+  const nowMs = clock.now();
+  const version = { id: definition.versionId, number: definition.version, deployedAt: definition.deployedAt };
+  const body = { trigger, schedule, timezone };
+  const { nextRunAt } = mergeOptions(undefined, { name, body, origin: definition.origin, nowMs, version });
+  const after = { ...definition, nextRunAt, revision: definition.revision + 1 };
+  await database.write(project.store, [
+    functionsStore.saveStep(definition, after),
+    ...(await plan.steps(project, definition, after)),
+  ]);
+}
+
+async function loadSecrets(
+  { clock, database, masterKey }: FunctionSectionContext,
+  { project: { store } }: Loading,
+  given: readonly NamedSecret[],
+): Promise<void> {
+  const secretsStore = createSecretsStore(database);
+  const now = isoTime(clock.now());
+  const steps = given.map(({ name, value }) => {
+    if (!isSecret(name, value)) throw new UnfitRecord(`The secret ${name.slice(0, 80)} is none that can be set.`);
+    return secretsStore.setStep({ name, sealed: seal(masterKey, secretContext(store, name), value), updated_at: now });
+  });
+  await storingRecords(() => database.load(store, steps));
+}

@@ -1,0 +1,18 @@
+import { type ArchiveSection, jsonOf, loadSystemRows, systemRows } from '../../../archiving/index.ts';
+import type { Database } from '../../../database/database.ts';
+import { messagesTable } from '../messages-table.ts';
+
+/** The messages of the inbox. Nobody is mailed about those that come back. */
+export function createMessageSection(database: Database): ArchiveSection {
+  return {
+    folder: 'messages',
+    async save({ snapshot, record }) {
+      for await (const page of snapshot.rows(systemRows(database, messagesTable))) {
+        for (const row of page) await record(jsonOf(row));
+      }
+    },
+    openLoad: ({ project: { store } }) => ({
+      take: (records) => loadSystemRows(database, store, { table: messagesTable, records }),
+    }),
+  };
+}

@@ -1,0 +1,34 @@
+import type { Loading } from '../../../archiving/index.ts';
+import type { Project } from '../../../callers/index.ts';
+import type { AuditAuthor } from '../../audit/index.ts';
+import { forget, type ProjectContext } from '../project-context.ts';
+import { requireStored } from '../read-projects.ts';
+import { type RestoredSettings, restoredSettings } from './restored-settings.ts';
+import { type SavedProject, saveProject } from './save-project.ts';
+import type { SavedMailTemplate, SettingsDocument } from './settings-document.ts';
+import { type StoreSwitch, switchStore } from './switch-store.ts';
+
+/** What archives hold of the control plane, and how a project gets another store. */
+export interface ProjectArchives {
+  save(project: Project, mailTemplates: readonly SavedMailTemplate[]): Promise<SavedProject>;
+  /** The settings of an archive for the project. Throws `UnfitRecord`. */
+  read(
+    loading: Loading,
+    from: { readonly document: SettingsDocument; readonly project: Project; readonly mayRaiseLimits: boolean },
+  ): Promise<RestoredSettings>;
+  switchStore(author: AuditAuthor, change: StoreSwitch): Promise<void>;
+}
+
+export function createProjectArchives(context: ProjectContext): ProjectArchives {
+  return {
+    save: (project, mailTemplates) => saveProject(context, project, mailTemplates),
+    async read(loading, { document, project, mayRaiseLimits }) {
+      const { settings: before } = await requireStored(context, project);
+      return await restoredSettings(context, loading, { document, before, mayRaiseLimits });
+    },
+    async switchStore(author, change) {
+      await switchStore(context, author, change);
+      await forget(context, change.project.store);
+    },
+  };
+}

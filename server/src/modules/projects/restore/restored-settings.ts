@@ -1,0 +1,94 @@
+import { UnfitRecord } from '../../../archive/index.ts';
+import type { Loading } from '../../../archiving/index.ts';
+import { seal } from '../../../platform/crypto.ts';
+import { ServiceError } from '../../../platform/errors.ts';
+import { requireAppDomains } from '../app-domains.ts';
+import { mergeSettings } from '../merge-settings.ts';
+import type { ProjectContext } from '../project-context.ts';
+import { requireOrigins } from '../project-policy.ts';
+import type { SettingsPatch, StoredSettings } from '../settings.ts';
+import { secretContext } from '../update-settings.ts';
+import type { SettingsDocument } from './settings-document.ts';
+
+/** What a project is to have of the settings of an archive. */
+export interface RestoredSettings {
+  readonly settings: StoredSettings;
+  readonly allowedOrigins: readonly string[];
+  readonly domains: readonly string[];
+}
+
+/**
+ * The settings of an archive as PATCH would take them, with secrets sealed for the new store. `before`: those of the
+ * project now, whose ceilings stay unless `mayRaiseLimits`. Throws `UnfitRecord`.
+ */
+export async function restoredSettings(
+  context: ProjectContext,
+  loading: Loading,
+  {
+    document,
+    before,
+    mayRaiseLimits,
+  }: {
+    readonly document: SettingsDocument;
+    readonly before: StoredSettings;
+    readonly mayRaiseLimits: boolean;
+  },
+): Promise<RestoredSettings> {
+  const { settings, project } = document;
+  const { store } = loading.project;
+  const { limits = {}, app, ...others } = settings;
+  const sealFor = (path: string, secret: string): string => seal(context.masterKey, secretContext(store, path), secret);
+  const patch: SettingsPatch = {
+    ...others,
+    inbox: inboxWithSecret(loading, settings),
+    auth: { ...settings.auth, providers: providersWithSecrets(loading, settings) },
+    limits: mayRaiseLimits ? limits : { ...before.limits },
+  };
+  try {
+    const domains = await freeDomains(context, loading, requireAppDomains(app?.domains ?? [], context.addresses));
+    return {
+      settings: mergeSettings({}, { ...patch, app: { domains: [...domains] } }, sealFor),
+      allowedOrigins: requireOrigins(project.allowed_origins),
+      domains,
+    };
+  } catch (error) {
+    throw error instanceof ServiceError ? new UnfitRecord(error.message) : error;
+  }
+}
+
+type Providers = NonNullable<NonNullable<SettingsPatch['auth']>['providers']>;
+
+/** A provider whose secret was left out cannot be signed in with, so it is left out too. */
+function providersWithSecrets(loading: Loading, { auth }: SettingsDocument['settings']): Providers {
+  const providers: [string, Providers[string]][] = [];
+  for (const [id, provider] of Object.entries(auth?.providers ?? {})) {
+    const secret = loading.secret('provider', id);
+    if (secret !== undefined && provider !== null) providers.push([id, { ...provider, client_secret: secret }]);
+    else loading.leaveOut({ kind: 'provider', name: id, reason: 'Its secret was left out.' });
+  }
+  return Object.fromEntries(providers);
+}
+
+function inboxWithSecret(loading: Loading, { inbox = {} }: SettingsDocument['settings']) {
+  const { captcha, ...rest } = inbox;
+  if (captcha == null) return rest;
+  const secret = loading.secret('captcha', 'inbox');
+  if (secret !== undefined) return { ...rest, captcha: { ...captcha, secret } };
+  loading.leaveOut({ kind: 'captcha', name: 'inbox', reason: 'Its secret was left out.' });
+  return rest;
+}
+
+/** Those that no other project's app is served at. */
+async function freeDomains(
+  { domainsStore }: ProjectContext,
+  { project, leaveOut }: Loading,
+  domains: readonly string[],
+): Promise<readonly string[]> {
+  if (domains.length === 0) return [];
+  const owners = await domainsStore.all();
+  return domains.filter((domain) => {
+    const isFree = (owners.get(domain) ?? project.id) === project.id;
+    if (!isFree) leaveOut({ kind: 'domain', name: domain, reason: 'It belongs to the app of another project.' });
+    return isFree;
+  });
+}

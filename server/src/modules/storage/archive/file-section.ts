@@ -1,0 +1,40 @@
+import { type ArchiveRecord, UnfitRecord } from '../../../archive/index.ts';
+import { type ArchiveSection, jsonOf, loadSystemRows, systemRows, uuidOf } from '../../../archiving/index.ts';
+import type { Database } from '../../../database/database.ts';
+import { createFilesStore } from '../files-store.ts';
+import { FILES_TABLE, isVisibility } from '../files-table.ts';
+
+/** The records of files; their bytes are entries of their own. Signed links are bound to the store and end with it. */
+export function createFileSection(database: Database): ArchiveSection {
+  const filesStore = createFilesStore(database);
+  return {
+    folder: 'files',
+    async save({ snapshot, record }) {
+      for await (const page of snapshot.rows(systemRows(database, FILES_TABLE))) {
+        for (const row of page) await record(jsonOf(row));
+      }
+    },
+    openLoad({ project: { store } }) {
+      let files = 0;
+      let bytes = 0;
+      return {
+        async take(records) {
+          for (const record of records) {
+            requireFile(record);
+            files += 1;
+            bytes += Number(record['size']);
+          }
+          await loadSystemRows(database, store, { table: FILES_TABLE, records });
+        },
+        async end() {
+          await database.load(store, [filesStore.setUsageStep({ files, bytes })]);
+        },
+      };
+    },
+  };
+}
+
+function requireFile({ id, visibility }: ArchiveRecord): void {
+  uuidOf(String(id));
+  if (!isVisibility(visibility)) throw new UnfitRecord(`The file ${String(id)} has a visibility that is none.`);
+}

@@ -1,0 +1,47 @@
+import type { Database, Row, Snapshot } from '../../../database/database.ts';
+import { exportRows } from '../../../database/sql/index.ts';
+import type { Statement } from '../../../database/statement.ts';
+import { buildCatalogue } from '../catalogue.ts';
+import { presentTable } from '../present-table.ts';
+import { readTables, tablesStatement } from '../tables-store.ts';
+
+/** A table of a snapshot. */
+export interface SavedTable {
+  readonly id: string;
+  readonly name: string;
+  /** As the control plane shows it. */
+  readonly shown: object;
+  /** Returns every row as JSON text, in one column called `json`, by id. */
+  readonly rows: Statement;
+  /** Required columns that hold files. */
+  readonly neededFiles: readonly string[];
+}
+
+/** The tables of a snapshot by name, with all that is needed to read their rows. */
+export async function savedTables(
+  { dialect }: Pick<Database, 'dialect'>,
+  snapshot: Snapshot,
+): Promise<readonly SavedTable[]> {
+  const rows: Row[] = [];
+  for await (const page of snapshot.rows(tablesStatement(dialect))) rows.push(...page);
+  const { version, tables } = readTables(rows);
+  const catalogue = buildCatalogue(version, tables);
+  return [...catalogue.tables.values()]
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map((table) => {
+      const scope = { table, columns: table.columns, condition: { kind: 'always' } } as const;
+      const { whole } = exportRows(dialect, { scope, order: [], format: { kind: 'json' } });
+      return {
+        id: table.id,
+        name: table.name,
+        shown: presentTable(table),
+        rows: whole,
+        neededFiles: table.columns.filter(({ type, required }) => type === 'file' && required).map(({ name }) => name),
+      };
+    });
+}
+
+/** The name of the one column of `SavedTable.rows`, whichever engine. */
+export function jsonOf(row: Row): string {
+  return String(Object.values(row)[0]);
+}

@@ -1,0 +1,140 @@
+import { type ArchiveRecord, UnfitRecord } from '../../../archive/index.ts';
+import { storingRecords } from '../../../archiving/storing-records.ts';
+import type { Database, StoreName } from '../../../database/database.ts';
+import { wantedIndexes } from '../../../database/ddl/indexes.ts';
+import { createLoadedTableSteps, referenceSteps } from '../../../database/ddl/loaded-table.ts';
+import { bodyValue, type Table } from '../../../database/schema/index.ts';
+import { insertRows } from '../../../database/sql/index.ts';
+import { createValidator } from '../../../http/validator.ts';
+import { type Clock, isoTime } from '../../../platform/clock.ts';
+import { ServiceError } from '../../../platform/errors.ts';
+import { buildCatalogue, type StoredTable } from '../catalogue.ts';
+import { type ImportRow, importRow } from '../import/import-row.ts';
+import { type CreateTableInput, planCreate } from '../plan-create.ts';
+import { parseRules, userColumns } from '../rules.ts';
+import { createTableBody } from '../table-schemas.ts';
+import { insertTableSteps } from '../tables-store.ts';
+
+/** Takes tables with their rows into a store that nobody uses yet. */
+export interface TableLoad {
+  /** By name. */
+  readonly tables: ReadonlyMap<string, Table>;
+  /** Throws `UnfitRecord`, with what an import would say. */
+  insert(table: string, records: readonly ArchiveRecord[]): Promise<void>;
+  /** Throws `UnfitRecord` when a row points at nothing. */
+  checkReferences(): Promise<void>;
+}
+
+export interface TableLoadOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: () => string;
+  readonly store: StoreName;
+  /** Files are not there: whatever points at one is let go. */
+  readonly withoutFiles: boolean;
+}
+
+const checkBody = createValidator(createTableBody);
+
+/** Makes the tables that `schema` describes, as GET shows them. Throws `UnfitRecord`. */
+export async function openTableLoad(options: TableLoadOptions, schema: readonly unknown[]): Promise<TableLoad> {
+  const { database, store } = options;
+  const planned = planTables(options, schema);
+  const definitions = new Map(planned.map(({ definition }) => [definition.id, definition]));
+  const { dialect } = database;
+  for (const table of planned) {
+    const { definition, rules } = table;
+    const indexes = wantedIndexes(definition, userColumns(parseRules(rules)));
+    await database.load(store, [
+      ...createLoadedTableSteps(dialect, definition, definitions, indexes),
+      ...insertTableSteps(dialect, table),
+    ]);
+  }
+  const { tables } = buildCatalogue(1, planned);
+  return {
+    tables,
+    insert: (name, records) => insert(options, tables.get(name), records),
+    async checkReferences() {
+      for (const { definition } of planned) {
+        const steps = referenceSteps(dialect, definition, definitions);
+        if (steps.length > 0) await storingRecords(() => database.write(store, steps, { exclusive: true }));
+      }
+    },
+  };
+}
+
+function planTables({ clock, ids }: TableLoadOptions, schema: readonly unknown[]): StoredTable[] {
+  const now = isoTime(clock.now());
+  const inputs = schema.map((shown) => inputOf(shown));
+  const idOf = new Map(inputs.map(({ input }) => [input.name, ids()]));
+  if (idOf.size !== inputs.length) throw new UnfitRecord('Two tables have the same name.');
+  return inputs.map(({ input, createdAt, updatedAt }) => {
+    const others = new Map([...idOf].filter(([name]) => name !== input.name).map(([name, id]) => [name, { id }]));
+    const id = idOf.get(input.name) ?? ids();
+    try {
+      const planned = planCreate({ tables: others }, input, { now, ids, id });
+      return { ...planned, createdAt: createdAt ?? now, updatedAt: updatedAt ?? now };
+    } catch (error) {
+      throw error instanceof ServiceError ? new UnfitRecord(`${input.name}: ${error.message}`) : error;
+    }
+  });
+}
+
+/** What POST would take, of what GET shows. */
+function inputOf(shown: unknown) {
+  const {
+    columns,
+    row_count: _rows,
+    created_at: createdAt,
+    updated_at: updatedAt,
+    ...rest
+  } = Object(shown) as ArchiveRecord;
+  const own = Array.isArray(columns) ? columns.filter((column) => Object(column).system !== true) : columns;
+  const input = { ...rest, columns: own };
+  try {
+    checkBody(input);
+  } catch (error) {
+    throw error instanceof ServiceError ? new UnfitRecord(error.message) : error;
+  }
+  return { input: input as CreateTableInput, createdAt: timeOf(createdAt), updatedAt: timeOf(updatedAt) };
+}
+
+function timeOf(value: unknown): string | undefined {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? isoTime(Date.parse(value)) : undefined;
+}
+
+async function insert(
+  options: TableLoadOptions,
+  table: Table | undefined,
+  records: readonly ArchiveRecord[],
+): Promise<void> {
+  if (table === undefined) throw new UnfitRecord('There is no table for these rows.');
+  const now = isoTime(options.clock.now());
+  const rows = records.map((record, index) => rowOf(options, table, { record, line: index + 1, now }));
+  const { database, store } = options;
+  const step = insertRows(database.dialect, {
+    table,
+    rows: rows.map(({ values }) => values),
+    check: { kind: 'always' },
+    shown: undefined,
+  });
+  await storingRecords(() => database.load(store, [step]));
+}
+
+function rowOf(
+  { ids, withoutFiles }: TableLoadOptions,
+  table: Table,
+  { record, line, now }: { readonly record: ArchiveRecord; readonly line: number; readonly now: string },
+): ImportRow {
+  if (typeof record['id'] !== 'string') throw new UnfitRecord(`A row of ${table.name} has no id.`);
+  const fields = new Map(Object.entries(record));
+  if (withoutFiles) for (const { name, type } of table.columns) if (type === 'file') fields.set(name, null);
+  const source = { columns: [], records: NONE, valueOf: bodyValue };
+  const row = importRow({ line, fields }, { table, source, now, ids, isUpsert: false });
+  if ('values' in row) return row;
+  throw new UnfitRecord(`The row ${record['id'].slice(0, 40)} of ${table.name}: ${row.message}`);
+}
+
+const NONE: AsyncIterable<never> = {
+  [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: undefined }) }),
+};

@@ -1,0 +1,158 @@
+import { type Static, Type } from 'typebox';
+import { type ArchiveRecord, UnfitRecord } from '../../../archive/index.ts';
+import {
+  type ArchiveSection,
+  createRecordReader,
+  type Loading,
+  type Saving,
+  type SectionLoad,
+  storingRecords,
+  timeOf,
+  timeOrNull,
+  uuidOf,
+} from '../../../archiving/index.ts';
+import { createSqlBuilder, plainStep, statementOf } from '../../../database/kysely.ts';
+import type { Table } from '../../../database/schema/index.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import { ServiceError } from '../../../platform/errors.ts';
+import { savedTables } from '../../tables/index.ts';
+import { flagsOf, presentWebhook } from '../present-webhook.ts';
+import { requireWebhookTable } from '../watched-table.ts';
+import type { WebhookContext } from '../webhook-context.ts';
+import { webhookRecord } from '../webhook-schemas.ts';
+import { openWebhookSecret, sealWebhookSecret } from '../webhook-secret.ts';
+import type { WebhookRow, WebhookTables } from '../webhook-tables.ts';
+import { requireWebhookUrl } from '../webhook-url.ts';
+
+const WEBHOOKS_MAX = 100;
+const PAUSED = 'Switched off when the project was restored.';
+
+const { created_at: _created, updated_at: _updated, disabled_at: _disabled, ...plainFields } = webhookRecord.properties;
+/** As owners see it, and until when the secret before still signs. */
+const archivedWebhook = Type.Object({
+  ...plainFields,
+  disabled_at: Type.Union([Type.String(), Type.Null()]),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+  previous_secret_until_ms: Type.Integer({ minimum: 0 }),
+});
+type ArchivedWebhook = Static<typeof archivedWebhook>;
+
+/** Webhooks with their secrets, without their deliveries. */
+export function createWebhookSection(context: WebhookContext): ArchiveSection {
+  return {
+    folder: 'webhooks',
+    save: (saving) => saveWebhooks(context, saving),
+    openLoad: (loading) => openLoad(context, loading),
+  };
+}
+
+async function saveWebhooks(context: WebhookContext, { store, snapshot, record, secret }: Saving): Promise<void> {
+  const { database, masterKey, systemTables } = context;
+  const db = createSqlBuilder<Pick<WebhookTables, '_webhooks'>>(database);
+  const own = await savedTables(database, snapshot);
+  const names = new Map([...systemTables, ...own].map(({ id, name }) => [id, name]));
+  const rows = await snapshot.query(statementOf(db.selectFrom('_webhooks').selectAll().orderBy('id')));
+  for (const row of rows as readonly unknown[] as readonly WebhookRow[]) {
+    await record({
+      ...presentWebhook(row, names.get(row.table_id) ?? ''),
+      previous_secret_until_ms: Number(row.previous_secret_until_ms),
+    });
+    const place = { store, webhookId: row.id };
+    if (row.secret !== null) await secret('webhook', row.id, openWebhookSecret(masterKey, place, row.secret));
+    if (row.previous_secret !== null) {
+      await secret('previous_webhook', row.id, openWebhookSecret(masterKey, place, row.previous_secret));
+    }
+  }
+}
+
+function openLoad(context: WebhookContext, loading: Loading): SectionLoad {
+  const { database } = context;
+  const { project } = loading;
+  const db = createSqlBuilder<Pick<WebhookTables, '_webhooks'>>(database);
+  const read = createRecordReader(archivedWebhook);
+  const watched = new Map<string, Table>();
+  let webhooks = 0;
+
+  const take = async (record: ArchiveRecord): Promise<void> => {
+    webhooks += 1;
+    if (webhooks > WEBHOOKS_MAX) throw new UnfitRecord(`A project has at most ${WEBHOOKS_MAX} webhooks.`);
+    const webhook = read(record);
+    const table = await findTable(context, loading, webhook);
+    watched.set(table.id, table);
+    const row = rowOf(context, loading, webhook, table.id);
+    await storingRecords(() => database.load(project.store, [plainStep(db.insertInto('_webhooks').values(row))]));
+  };
+
+  return {
+    async take(records) {
+      for (const record of records) await take(record);
+    },
+    // Only here: rows that are loaded are no changes that anybody is told of.
+    async finish() {
+      for (const table of watched.values()) await context.tables.watch(project, { table, on: true });
+    },
+  };
+}
+
+async function findTable(
+  context: WebhookContext,
+  { project }: Loading,
+  { id, table }: ArchivedWebhook,
+): Promise<Table> {
+  try {
+    return await requireWebhookTable(context, project, table);
+  } catch (error) {
+    throw error instanceof ServiceError ? new UnfitRecord(`The webhook ${id} watches no table.`) : error;
+  }
+}
+
+function rowOf(context: WebhookContext, loading: Loading, webhook: ArchivedWebhook, tableId: string): WebhookRow {
+  const { project, isPaused } = loading;
+  const id = uuidOf(webhook.id);
+  const place = { store: project.store, webhookId: id };
+  const sealed = (kind: 'webhook' | 'previous_webhook'): string | null => {
+    const secret = loading.secret(kind, id);
+    return secret === undefined ? null : sealWebhookSecret(context.masterKey, place, secret);
+  };
+  const secret = sealed('webhook');
+  const lostSecret = webhook.has_secret && secret === null;
+  if (lostSecret)
+    loading.leaveOut({ kind: 'webhook', name: id, reason: 'It is switched off: its secret was left out.' });
+  const problem = urlProblem(context, webhook);
+  if (problem !== undefined) loading.leaveOut({ kind: 'webhook', name: id, reason: `It is switched off: ${problem}` });
+  const isStopped = webhook.enabled && (isPaused || lostSecret || problem !== undefined);
+  return {
+    id,
+    table_id: tableId,
+    ...flagsOf(webhook.events),
+    url: webhook.url,
+    description: webhook.description,
+    enabled: webhook.enabled && !isStopped ? 1 : 0,
+    disabled_reason: isStopped ? PAUSED : webhook.disabled_reason,
+    disabled_at: isStopped ? isoTime(context.clock.now()) : timeOrNull(webhook.disabled_at),
+    consecutive_failures: webhook.consecutive_failures,
+    secret,
+    previous_secret: sealed('previous_webhook'),
+    previous_secret_until_ms: webhook.previous_secret_until_ms,
+    lease_owner: null,
+    lease_until_ms: 0,
+    created_at: timeOf(webhook.created_at),
+    updated_at: timeOf(webhook.updated_at),
+  };
+}
+
+/** Why this server would not take the address; throws `UnfitRecord` where it is none at all. */
+function urlProblem({ isClosed }: WebhookContext, { id, url }: ArchivedWebhook): string | undefined {
+  try {
+    requireWebhookUrl(url, () => false);
+  } catch {
+    throw new UnfitRecord(`The address of the webhook ${id} is none.`);
+  }
+  try {
+    requireWebhookUrl(url, isClosed);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
