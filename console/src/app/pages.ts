@@ -36,6 +36,7 @@ export const ownPages: readonly PageEntry[] = [
 
 /** Below `p/:id`. */
 export const projectPages: readonly PageEntry[] = [
+  { path: '/', component: lazyRouteComponent(() => import('../features/overview/overview-page.tsx'), 'OverviewPage') },
   { path: 'tables', component: lazyRouteComponent(() => import('../features/tables/tables-page.tsx'), 'TablesPage') },
   {
     path: 'tables/$table',
@@ -49,8 +50,13 @@ export const projectPages: readonly PageEntry[] = [
     path: 'tables/$table/rules',
     component: lazyRouteComponent(() => import('../features/tables/rules/rules-page.tsx'), 'RulesPage'),
   },
+  {
+    path: 'tables/$table/import',
+    component: lazyRouteComponent(() => import('../features/tables/import/import-page.tsx'), 'ImportPage'),
+  },
   { path: 'users', component: lazyRouteComponent(() => import('../features/users/users-page.tsx'), 'UsersPage') },
   { path: 'users/$user', component: lazyRouteComponent(() => import('../features/users/user-page.tsx'), 'UserPage') },
+  { path: 'files', component: lazyRouteComponent(() => import('../features/files/files-page.tsx'), 'FilesPage') },
   {
     path: 'settings',
     component: lazyRouteComponent(() => import('../features/settings/general-page.tsx'), 'GeneralPage'),
