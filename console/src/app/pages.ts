@@ -58,6 +58,42 @@ export const projectPages: readonly PageEntry[] = [
   { path: 'users/$user', component: lazyRouteComponent(() => import('../features/users/user-page.tsx'), 'UserPage') },
   { path: 'files', component: lazyRouteComponent(() => import('../features/files/files-page.tsx'), 'FilesPage') },
   {
+    path: 'functions',
+    component: lazyRouteComponent(() => import('../features/functions/functions-page.tsx'), 'FunctionsPage'),
+  },
+  {
+    path: 'functions/$function',
+    component: lazyRouteComponent(() => import('../features/functions/code-page.tsx'), 'CodePage'),
+  },
+  {
+    path: 'functions/$function/runs',
+    component: lazyRouteComponent(() => import('../features/functions/runs-page.tsx'), 'RunsPage'),
+  },
+  {
+    path: 'functions/$function/settings',
+    component: lazyRouteComponent(() => import('../features/functions/settings-page.tsx'), 'FunctionSettingsPage'),
+  },
+  {
+    path: 'schedules',
+    component: lazyRouteComponent(() => import('../features/schedules/schedules-page.tsx'), 'SchedulesPage'),
+  },
+  {
+    path: 'secrets',
+    component: lazyRouteComponent(() => import('../features/secrets/secrets-page.tsx'), 'SecretsPage'),
+  },
+  {
+    path: 'webhooks',
+    component: lazyRouteComponent(() => import('../features/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  },
+  {
+    path: 'webhooks/$webhook',
+    component: lazyRouteComponent(() => import('../features/webhooks/deliveries-page.tsx'), 'DeliveriesPage'),
+  },
+  {
+    path: 'webhooks/$webhook/settings',
+    component: lazyRouteComponent(() => import('../features/webhooks/settings-page.tsx'), 'WebhookSettingsPage'),
+  },
+  {
     path: 'settings',
     component: lazyRouteComponent(() => import('../features/settings/general-page.tsx'), 'GeneralPage'),
   },

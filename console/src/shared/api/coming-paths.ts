@@ -24,6 +24,13 @@ interface ComingPaths {
   '/api/cloud/projects/{project_id}/metrics': {
     get: Call<{ path: { project_id: string }; query: MetricsAsked; data: MetricsPoint[] }>;
   };
+  '/api/cloud/projects/{project_id}/schedules/preview': {
+    post: Call<{
+      path: { project_id: string };
+      body: { schedule: string; timezone?: string; count?: number };
+      data: { times: string[] };
+    }>;
+  };
   '/api/cloud/projects/{project_id}/logs': {
     get: Call<{ path: { project_id: string }; query: { status?: string; limit?: number }; data: LogEntry[] }>;
   };
