@@ -9,9 +9,13 @@ import type { Auth } from '../modules/auth/index.ts';
 import type { AuthLimits } from '../modules/auth/limits/index.ts';
 import type { createMailTemplates } from '../modules/auth/mail-templates/index.ts';
 import type { Backups, BlobHolds } from '../modules/backup/index.ts';
+import type { Billing } from '../modules/billing/index.ts';
 import type { Functions } from '../modules/functions/index.ts';
 import type { createInbox } from '../modules/inbox/index.ts';
+import type { Integrations } from '../modules/integrations/index.ts';
+import type { Monitoring } from '../modules/monitoring/index.ts';
 import type { Operators } from '../modules/operators/index.ts';
+import type { Payments } from '../modules/payments/index.ts';
 import type { Projects } from '../modules/projects/index.ts';
 import type { Rows } from '../modules/rows/index.ts';
 import type { Schema } from '../modules/schema/index.ts';
@@ -30,6 +34,7 @@ export interface Foundation {
   /** Blobs that backups read. */
   readonly holds: BlobHolds;
   readonly blobs: BlobStore;
+  readonly monitoring: Monitoring;
 }
 
 /** Who there is: operators, projects and the users of projects. */
@@ -49,6 +54,13 @@ export interface Content {
   readonly inbox: ReturnType<typeof createInbox>;
 }
 
+/** What projects use of others, and what it costs them. */
+export interface Commerce {
+  readonly billing: Billing;
+  readonly integrations: Integrations;
+  readonly payments: Payments;
+}
+
 /** What acts for projects. */
 export interface Actors {
   readonly functions: Functions;
@@ -63,7 +75,7 @@ export interface Keepers {
   readonly backups: Backups;
 }
 
-export interface Parts extends Foundation, Accounts, Content, Actors, Keepers {
+export interface Parts extends Foundation, Accounts, Content, Commerce, Actors, Keepers {
   readonly routes: readonly Route[];
 }
 

@@ -4,6 +4,7 @@ import type { Database, PlainStep, StoreName } from '../../database/database.ts'
 import type { Clock } from '../../platform/clock.ts';
 import type { Audit, AuditAuthor, AuditChange } from '../audit/index.ts';
 import type { Inbox } from '../inbox/index.ts';
+import type { Monitoring } from '../monitoring/index.ts';
 import type { Rows } from '../rows/index.ts';
 import type { Storage } from '../storage/index.ts';
 import type { Bundler } from './deploy/bundle-source.ts';
@@ -18,6 +19,8 @@ import type { RunRecorder } from './runs/run-recorder.ts';
 import type { RunsStore } from './runs/runs-store.ts';
 import type { Runtime } from './runtime/index.ts';
 import type { Secrets } from './secrets/secrets.ts';
+import type { Template } from './templates/template.ts';
+import type { TemplatesStore } from './templates/templates-store.ts';
 import type { VersionsStore } from './versions-store.ts';
 
 export interface Plan {
@@ -45,11 +48,15 @@ export interface FunctionContext {
   readonly bundler: Bundler;
   readonly functionsStore: FunctionsStore;
   readonly versionsStore: VersionsStore;
+  /** By name. */
+  readonly templates: ReadonlyMap<string, Template>;
+  readonly templatesStore: TemplatesStore;
   readonly deploymentsStore: DeploymentsStore;
   readonly runsStore: RunsStore;
   readonly recorder: RunRecorder;
   readonly retention: Retention;
   readonly secrets: Secrets;
+  readonly monitoring: Pick<Monitoring, 'countRun' | 'lineSteps'>;
   readonly sets: FunctionSets;
   readonly answers: Answers;
   /** What makes a scheduled function run, for the transaction that changes it. */

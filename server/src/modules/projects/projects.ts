@@ -6,21 +6,23 @@ import type { Route } from '../../http/route.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import { createLastUses } from '../../platform/last-uses.ts';
 import { type MaybePromise, whenReady } from '../../platform/when-ready.ts';
-import type { Audit } from '../audit/index.ts';
+import type { Audit, AuditAuthor } from '../audit/index.ts';
 import type { Operators } from '../operators/index.ts';
 import { createAppDomains } from './app-domains.ts';
 import { sweepStores } from './delete-project.ts';
 import { createDomainsStore } from './domains-store.ts';
 import { createCallerIdentity } from './identify-caller.ts';
 import { createKeysStore, type KeysStore } from './keys-store.ts';
-import { isAtLeast } from './member-policy.ts';
+import { boundedBy } from './member-policy.ts';
 import { createMembersStore } from './members-store.ts';
 import { createProjectCache } from './project-cache.ts';
 import {
   type Addresses,
   type Belongings,
+  changeProject,
   forget,
   goneSubject,
+  type LastDay,
   type ProjectContext,
   projectSubject,
 } from './project-context.ts';
@@ -47,6 +49,7 @@ export interface ProjectsOptions {
   readonly belongings?: Belongings;
   /** Absent: nothing is counted. */
   readonly usage?: UsageSources;
+  readonly lastDay: LastDay;
   readonly onError?: (error: unknown) => void;
 }
 
@@ -62,6 +65,8 @@ export interface Projects {
   captchaSecret(project: Project): string | undefined;
   /** The addresses of the members with the role `owner`. */
   ownerEmails(project: { readonly store: StoreName }): Promise<readonly string[]>;
+  /** Which plan a project is on, from the next request on. */
+  setPlan(project: Project, author: AuditAuthor, plan: Project['plan']): Promise<void>;
   /** The id of the project with this store; undefined when it is gone. */
   idOf(store: StoreName): Promise<string | undefined>;
   /** The project whose published app a host name of its own shows. Without waiting: all names are in memory. */
@@ -102,6 +107,14 @@ export function createProjects(options: ProjectsOptions): Projects {
     providerSecret: (project, provider) => openProviderSecret(context, project, provider),
     captchaSecret: (project) => openCaptchaSecret(context, project),
     ownerEmails: ({ store }) => membersStore.ownerEmails(store),
+    setPlan: (project, author, plan) =>
+      changeProject(context, author, {
+        project,
+        action: 'project.plan',
+        target: project.id,
+        details: { plan },
+        steps: [context.projectsStore.setStep(project.store, { plan })],
+      }),
     idOf: (store) => context.projectsStore.idOf(store),
     domainOwner: (domain) => context.appDomains.ownerOf(domain),
     archives: createProjectArchives(context),
@@ -123,10 +136,7 @@ function boundedRole(
 ): MaybePromise<MemberRole | undefined> {
   if (scope === undefined) return roleOf(accountId);
   if (scope.projects !== null && !scope.projects.includes(project.id)) return undefined;
-  const { role: most } = scope;
-  return whenReady(roleOf(accountId), (role) =>
-    role !== undefined && most !== null && isAtLeast(role, most) ? most : role,
-  );
+  return whenReady(roleOf(accountId), (role) => (role === undefined ? undefined : boundedBy(scope, role)));
 }
 
 /** Makes the first owner an owner of every project there is; handed to the operators, who know no projects. */
