@@ -15,7 +15,6 @@ export interface MailServer extends AsyncDisposable {
 export async function startMailServer(): Promise<MailServer> {
   const mails: { to: string[]; text: string }[] = [];
   const server = new SMTPServer({
-    hideSTARTTLS: true,
     onAuth: ({ username, password }, _session, done) => {
       if (username === MAIL_USER && password === MAIL_PASSWORD) done(null, { user: username });
       else done(new Error(`Invalid login: ${password}`));

@@ -44,7 +44,9 @@ async function withServer<Value>(
   call: ProviderCall,
   work: (server: Transporter) => Promise<Value>,
 ): Promise<Value> {
-  const socket = await dial(connection, call);
+  const { socket, address } = await dial(connection, call);
+  // Nobody stands between two ends of one machine, and no certificate is for an address like that.
+  const isLocal = /^(127\.|::1$)/.test(address);
   try {
     const { createTransport } = await import('nodemailer');
     const { options, credentials } = connection;
@@ -55,6 +57,9 @@ async function withServer<Value>(
       secure: options['secure'] ?? options['port'] === TLS_PORT,
       connection: socket,
       ...(user !== undefined && { auth: { user: String(user), pass: credentials['password'] ?? '' } }),
+      // A password is not sent in clear to a server that forgets to offer encryption, or for which somebody forgets it.
+      requireTLS: user !== undefined && !isLocal,
+      tls: { rejectUnauthorized: !isLocal },
       connectionTimeout: call.timeoutMs,
       greetingTimeout: call.timeoutMs,
       socketTimeout: call.timeoutMs,
@@ -70,10 +75,14 @@ async function withServer<Value>(
   }
 }
 
-async function dial(connection: Connection, { vet, signal }: ProviderCall): Promise<Socket> {
+async function dial(
+  connection: Connection,
+  { vet, signal }: ProviderCall,
+): Promise<{ readonly socket: Socket; readonly address: string }> {
   const hostName = requireText(connection, 'host');
   const portNumber = Number(connection.options['port']);
-  const socket = connect({ host: await vet(hostName, portNumber), port: portNumber });
+  const address = await vet(hostName, portNumber);
+  const socket = connect({ host: address, port: portNumber });
   const end = (): void => void socket.destroy();
   signal.addEventListener('abort', end, { once: true });
   socket.once('close', () => signal.removeEventListener('abort', end));
@@ -83,7 +92,7 @@ async function dial(connection: Connection, { vet, signal }: ProviderCall): Prom
     socket.destroy();
     throw new ProviderRefusal(0, connectProblem(error));
   }
-  return socket;
+  return { socket, address };
 }
 
 function connectProblem(error: unknown): string {
