@@ -7,6 +7,7 @@ import { measureFiles } from './files.ts';
 import { measureFunctions } from './functions.ts';
 import type { Ground } from './ground.ts';
 import { measureGrowth } from './growth.ts';
+import { measureIntegrations } from './integrations.ts';
 import { measurePeers } from './peers.ts';
 import { measureProjects } from './projects.ts';
 import {
@@ -30,6 +31,7 @@ export const ALONE: Readonly<Record<string, (ground: Ground) => Promise<Figure[]
   files: measureFiles,
   functions: measureFunctions,
   apps: measureApps,
+  integrations: measureIntegrations,
 };
 
 /** Workloads on the service with the big table. Those that only read come first, so that all see the same table. */
