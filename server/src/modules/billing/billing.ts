@@ -9,7 +9,7 @@ import type { BillingContext } from './billing-context.ts';
 import { createPriceList, type PricedKind } from './prices/price-list.ts';
 import { billingRoutes } from './routes.ts';
 
-export type BillingOptions = Omit<BillingContext, 'balances' | 'prices'>;
+export type BillingOptions = Omit<BillingContext, 'balances' | 'prices' | 'leftOutLooks'>;
 
 export interface Billing {
   readonly routes: readonly Route[];
@@ -28,6 +28,7 @@ export function createBilling(options: BillingOptions): Billing {
     ...options,
     balances: createBalanceStore(database),
     prices: createPriceList(database, feed),
+    leftOutLooks: new Map(),
   };
   return {
     routes: billingRoutes(context),

@@ -8,13 +8,31 @@ import { type Balance, NOTICE_STEP, type Notice } from './balance-store.ts';
 const LOW_PART = 5;
 const ORDER: readonly Notice[] = ['none', 'low', 'empty'];
 
+/** Looks are left out while the balance is far from low: a quarter of the calls until then, and never more than these. */
+const LEFT_OUT_MAX = 50;
+const LEFT_OUT_PART = 4;
+const PROJECTS_MAX = 10_000;
+
+/** How many more calls of a project need no look. */
+export type LeftOutLooks = Map<string, number>;
+
 /**
  * Tells the owners once that the balance is low, and once that it is used up. `price`: of the call that was paid or
  * refused; less than that is as good as nothing.
  */
 export async function noticeLowBalance(context: BillingContext, project: Project, price: number): Promise<void> {
-  const { database, balances, clock, mail, ownerEmails } = context;
+  const { database, balances, clock, mail, ownerEmails, leftOutLooks } = context;
+  const leftOut = leftOutLooks.get(project.store) ?? 0;
+  if (leftOut > 0) {
+    leftOutLooks.set(project.store, leftOut - 1);
+    return;
+  }
   const balance = await balances.read(project.store, clock.now());
+  const callsUntilLow = (balance.balance - balance.full / LOW_PART) / price;
+  const next = Math.min(LEFT_OUT_MAX, Math.floor(callsUntilLow / LEFT_OUT_PART));
+  if (leftOutLooks.size >= PROJECTS_MAX) leftOutLooks.clear();
+  if (next > 0) leftOutLooks.set(project.store, next);
+  else leftOutLooks.delete(project.store);
   const reached = noticeOf(balance, price);
   if (ORDER.indexOf(reached) <= ORDER.indexOf(balance.noticed)) return;
   const text = mailText(project, balance, reached);

@@ -30,8 +30,8 @@ export async function callProvider<Value>(
     throw upstreamError(title, error);
   } finally {
     clearTimeout(timer);
-    // Whatever the work has left open ends with it.
-    ending.abort();
+    // Whatever the work has left open ends with it. A reason of our own saves making an error with its stack.
+    ending.abort('ended');
   }
 }
 
