@@ -81,6 +81,8 @@ describe('the ways to generated lists that PostgreSQL takes', () => {
       await fill(table, rows);
       for (const list of sampleLists(table, LISTS, at + 50)) {
         const plan = planList(table, list.filter ?? ALWAYS, totalOrder(table, list.order));
+        // Without an index for the filter the server can only assume that what matches lies evenly.
+        if (plan.filters.length === 0 && !plan.isExact) continue;
         const best = new Visits(table, rows, list).best(plan);
         expect(await visited(table, list), `${list.label}: best ${best}`).toBeLessThanOrEqual(10 * best + 200);
       }
