@@ -92,6 +92,7 @@ async function serve(config: Config, start: Start): Promise<Server> {
     clock,
     ids,
     health: () => database.ping(),
+    moreMetrics: () => parts.backups.metrics(),
     healthDetails: () => ({ functions: { missing_features: [...parts.functions.missingFeatures()] } }),
     ...(start.sendPace && { pace: start.sendPace }),
   });
@@ -143,7 +144,8 @@ async function startParts({
   delivery.start();
 }
 
-async function runUntilIdle({ jobs, functions, delivery }: Parts): Promise<void> {
+async function runUntilIdle({ backups, jobs, functions, delivery }: Parts): Promise<void> {
+  await backups.runDue();
   do await jobs.runUntilIdle();
   while (await functions.settle());
   await delivery.runUntilIdle();

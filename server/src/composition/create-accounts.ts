@@ -38,7 +38,7 @@ export function createAccounts(
     projectsPerAccount: config.projectsPerAccount,
     identities: identitiesOf(dependencies, getParts),
     belongings: {
-      steps: (store) => templates.forgetSteps(store),
+      steps: (store) => [...templates.forgetSteps(store), ...getParts().backups.forgetSteps(store)],
       forget: (store) => forgetStore(getParts, store),
       futureStores: () => createRestoresStore(dependencies.database).targets(),
     },
@@ -65,7 +65,7 @@ function instanceFacts(config: Config, { addresses, clock }: Infrastructure): In
     mode: config.mode,
     publicUrl: () => addresses.publicUrl,
     appsDomain: config.appsDomain,
-    hasBackups: false,
+    hasBackups: config.backups.target !== undefined,
     engine: config.database.engine,
     blobs: config.blobs.kind,
     mail: config.mail.smtpUrl === undefined ? withoutSmtp : 'smtp',
