@@ -7,9 +7,20 @@ import { link } from './app/link.ts';
 import { open } from './app/open.ts';
 import { types } from './app/types.ts';
 import { completionOf } from './completion.ts';
+import { deployCommands } from './deploy/deploy.ts';
+import { dev } from './functions/dev.ts';
+import { functionCommands } from './functions/functions.ts';
+import { logs } from './functions/logs.ts';
+import { secretCommands } from './functions/secrets.ts';
+import { messageCommands } from './people/messages.ts';
+import { userCommands } from './people/users.ts';
 import { projectCommands } from './project/projects.ts';
 import { tableCommands } from './project/tables.ts';
+import { exportRows } from './rows/export.ts';
+import { importRows } from './rows/import.ts';
+import { schemaCommands } from './schema/schema-commands.ts';
 import { start } from './start.ts';
+import { webhookCommands } from './webhooks/webhooks.ts';
 
 const WORKING: readonly Command[] = [
   start,
@@ -20,7 +31,18 @@ const WORKING: readonly Command[] = [
   ...projectCommands,
   link,
   ...tableCommands,
+  ...schemaCommands,
   types,
+  exportRows,
+  importRows,
+  ...functionCommands,
+  dev,
+  logs,
+  ...secretCommands,
+  ...deployCommands,
+  ...webhookCommands,
+  ...messageCommands,
+  ...userCommands,
   open,
 ];
 

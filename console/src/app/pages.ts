@@ -19,7 +19,76 @@ export const openPages: readonly PageEntry[] = [
 /** For whoever is signed in. */
 export const ownPages: readonly PageEntry[] = [
   { path: '/', component: lazyRouteComponent(() => import('../features/projects/projects-page.tsx'), 'ProjectsPage') },
+  {
+    path: '/account',
+    component: lazyRouteComponent(() => import('../features/account/account-page.tsx'), 'AccountPage'),
+  },
+  { path: '/tokens', component: lazyRouteComponent(() => import('../features/tokens/tokens-page.tsx'), 'TokensPage') },
+  {
+    path: '/operators',
+    component: lazyRouteComponent(() => import('../features/operators/operators-page.tsx'), 'OperatorsPage'),
+  },
+  {
+    path: '/mailbox',
+    component: lazyRouteComponent(() => import('../features/mailbox/mailbox-page.tsx'), 'MailboxPage'),
+  },
 ];
 
 /** Below `p/:id`. */
-export const projectPages: readonly PageEntry[] = [];
+export const projectPages: readonly PageEntry[] = [
+  { path: 'tables', component: lazyRouteComponent(() => import('../features/tables/tables-page.tsx'), 'TablesPage') },
+  {
+    path: 'tables/$table',
+    component: lazyRouteComponent(() => import('../features/tables/grid/data-page.tsx'), 'DataPage'),
+  },
+  {
+    path: 'tables/$table/structure',
+    component: lazyRouteComponent(() => import('../features/tables/structure/structure-page.tsx'), 'StructurePage'),
+  },
+  {
+    path: 'tables/$table/rules',
+    component: lazyRouteComponent(() => import('../features/tables/rules/rules-page.tsx'), 'RulesPage'),
+  },
+  { path: 'users', component: lazyRouteComponent(() => import('../features/users/users-page.tsx'), 'UsersPage') },
+  { path: 'users/$user', component: lazyRouteComponent(() => import('../features/users/user-page.tsx'), 'UserPage') },
+  {
+    path: 'settings',
+    component: lazyRouteComponent(() => import('../features/settings/general-page.tsx'), 'GeneralPage'),
+  },
+  {
+    path: 'settings/origins',
+    component: lazyRouteComponent(() => import('../features/settings/origins-page.tsx'), 'OriginsPage'),
+  },
+  {
+    path: 'settings/sign-in',
+    component: lazyRouteComponent(() => import('../features/settings/sign-in-page.tsx'), 'SignInSettingsPage'),
+  },
+  {
+    path: 'settings/mails',
+    component: lazyRouteComponent(() => import('../features/settings/mails-page.tsx'), 'MailsPage'),
+  },
+  {
+    path: 'settings/storage',
+    component: lazyRouteComponent(() => import('../features/settings/storage-page.tsx'), 'StorageSettingsPage'),
+  },
+  {
+    path: 'settings/inbox',
+    component: lazyRouteComponent(() => import('../features/settings/inbox-page.tsx'), 'InboxSettingsPage'),
+  },
+  {
+    path: 'settings/limits',
+    component: lazyRouteComponent(() => import('../features/settings/limits-page.tsx'), 'LimitsPage'),
+  },
+  {
+    path: 'settings/members',
+    component: lazyRouteComponent(() => import('../features/settings/members-page.tsx'), 'MembersPage'),
+  },
+  {
+    path: 'settings/keys',
+    component: lazyRouteComponent(() => import('../features/settings/keys-page.tsx'), 'KeysPage'),
+  },
+  {
+    path: 'settings/backup',
+    component: lazyRouteComponent(() => import('../features/settings/backup-page.tsx'), 'BackupPage'),
+  },
+];

@@ -5,11 +5,12 @@ import { consoleRoutes } from '../modules/console/index.ts';
 import { MESSAGES_TABLE } from '../modules/inbox/index.ts';
 import { createAccounts } from './create-accounts.ts';
 import { createActors } from './create-actors.ts';
+import { createCommerce } from './create-commerce.ts';
 import { createContent } from './create-content.ts';
 import { createFoundation } from './create-foundation.ts';
 import { createKeepers } from './create-keepers.ts';
 import type { Infrastructure } from './infrastructure.ts';
-import type { Accounts, Actors, Content, Foundation, GetParts, Keepers, Parts } from './parts.ts';
+import type { Accounts, Actors, Commerce, Content, Foundation, GetParts, Keepers, Parts } from './parts.ts';
 
 /** Makes all parts of the service and lets them know each other; starts none. */
 export function createParts(config: Config, dependencies: Infrastructure): Parts {
@@ -18,8 +19,10 @@ export function createParts(config: Config, dependencies: Infrastructure): Parts
   const foundation = createFoundation(config, infrastructure);
   const accounts = createAccounts(config, { ...infrastructure, ...foundation }, getParts);
   const content = createContent(config, { ...infrastructure, ...foundation, ...accounts }, getParts);
-  const actors = createActors(config, { ...infrastructure, ...foundation, ...accounts, ...content });
-  const below = { ...foundation, ...accounts, ...content, ...actors };
+  const before = { ...infrastructure, ...foundation, ...accounts, ...content };
+  const commerce = createCommerce(config, before);
+  const actors = createActors(config, { ...before, ...commerce });
+  const below = { ...foundation, ...accounts, ...content, ...commerce, ...actors };
   const made = { ...below, ...createKeepers(config, { ...infrastructure, ...below }, getParts) };
   const parts: Parts = { ...made, routes: routesOf(made) };
   return parts;
@@ -34,27 +37,13 @@ function tellDelivery({ database }: Infrastructure, getParts: GetParts): Infrast
   });
 }
 
-function routesOf(parts: Foundation & Accounts & Content & Actors & Keepers): readonly Route[] {
-  const {
-    audit,
-    mail,
-    templates,
-    operators,
-    projects,
-    auth,
-    tables,
-    rows,
-    storage,
-    inbox,
-    functions,
-    webhooks,
-    apps,
-    backups,
-    schema,
-  } = parts;
+function routesOf(parts: Foundation & Accounts & Content & Commerce & Actors & Keepers): readonly Route[] {
+  const { audit, mail, templates, operators, projects, auth, tables, rows, storage, inbox } = parts;
+  const { billing, integrations, payments, functions, webhooks, apps, schema, backups } = parts;
   return [
-    ...[audit, mail, templates, operators, projects, auth, tables, rows].flatMap(({ routes }) => routes),
-    ...[storage, inbox, functions, webhooks, apps, schema, backups].flatMap(({ routes }) => routes),
-    ...consoleRoutes(),
-  ];
+    ...[audit, mail, templates, operators, projects, auth, tables, rows, storage, inbox],
+    ...[billing, integrations, payments, functions, webhooks, apps, schema, backups],
+  ]
+    .flatMap(({ routes }) => routes)
+    .concat(consoleRoutes());
 }

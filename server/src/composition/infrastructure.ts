@@ -16,6 +16,8 @@ export interface Overrides {
   readonly identities?: IdentityProvider;
   /** How slowly files may come. */
   readonly uploadPace?: StorageOptions['uploadPace'];
+  /** How long a call of somebody else's service may take. */
+  readonly providerMs?: number;
   /** How slowly answers may be taken. */
   readonly sendPace?: NonNullable<HttpOptions['pace']>;
 }

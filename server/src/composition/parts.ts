@@ -9,9 +9,12 @@ import type { Auth } from '../modules/auth/index.ts';
 import type { AuthLimits } from '../modules/auth/limits/index.ts';
 import type { createMailTemplates } from '../modules/auth/mail-templates/index.ts';
 import type { Backups, BackupsStore, BlobHolds } from '../modules/backup/index.ts';
+import type { Billing } from '../modules/billing/index.ts';
 import type { Functions } from '../modules/functions/index.ts';
 import type { createInbox } from '../modules/inbox/index.ts';
+import type { Integrations } from '../modules/integrations/index.ts';
 import type { Operators } from '../modules/operators/index.ts';
+import type { Payments } from '../modules/payments/index.ts';
 import type { Projects } from '../modules/projects/index.ts';
 import type { Rows } from '../modules/rows/index.ts';
 import type { Schema } from '../modules/schema/index.ts';
@@ -50,6 +53,13 @@ export interface Content {
   readonly inbox: ReturnType<typeof createInbox>;
 }
 
+/** What projects use of others, and what it costs them. */
+export interface Commerce {
+  readonly billing: Billing;
+  readonly integrations: Integrations;
+  readonly payments: Payments;
+}
+
 /** What acts for projects. */
 export interface Actors {
   readonly functions: Functions;
@@ -64,7 +74,7 @@ export interface Keepers {
   readonly backups: Backups;
 }
 
-export interface Parts extends Foundation, Accounts, Content, Actors, Keepers {
+export interface Parts extends Foundation, Accounts, Content, Commerce, Actors, Keepers {
   readonly routes: readonly Route[];
 }
 

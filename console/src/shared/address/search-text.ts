@@ -11,6 +11,7 @@ export function searchText(search: Readonly<Record<string, unknown>>): string {
   for (const [name, value] of Object.entries(search)) {
     if (typeof value === 'string' && value !== '') parameters.set(name, value);
   }
-  const text = parameters.toString();
+  // Addresses are read and sent by people: what may stand as it is, does.
+  const text = parameters.toString().replace(/%3A|%2C|%2F/g, decodeURIComponent);
   return text === '' ? '' : `?${text}`;
 }

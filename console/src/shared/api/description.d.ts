@@ -577,6 +577,201 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cloud/projects/{project_id}/types.ts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** TypeScript for the tables and functions of the project: the text of `service-env.d.ts` */
+        get: operations["getProjectTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/data/{table}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the rows that match, with long values cut if that is wanted */
+        get: operations["listRowsAsMember"];
+        put?: never;
+        /** Inserts one row, or up to 100 of which all or none are stored */
+        post: operations["insertRowsAsMember"];
+        /** Deletes every row that matches and that the caller may read and delete */
+        delete: operations["deleteRowsAsMember"];
+        options?: never;
+        head?: never;
+        /** Changes every row that matches and that the caller may read and change */
+        patch: operations["updateRowsAsMember"];
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/data/{table}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Reads one row, with long values cut if that is wanted */
+        get: operations["getRowAsMember"];
+        put?: never;
+        post?: never;
+        /** Deletes one row and answers with the row as it was */
+        delete: operations["deleteRowAsMember"];
+        options?: never;
+        head?: never;
+        /** Changes one row */
+        patch: operations["updateRowAsMember"];
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/data/{table}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Streams every row that matches and that the caller may read, as CSV or JSON */
+        get: operations["exportRowsAsMember"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/data/{table}/aggregate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Counts, sums and groups the rows that the caller may read */
+        post: operations["aggregateRowsAsMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/data/{table}/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Runs up to 100 changes in order, all or none unless `atomic` is false */
+        post: operations["batchRowsAsMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/storage/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stores one file, or up to 10 of which all or none are kept */
+        post: operations["uploadFilesAsMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/storage/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the files that match and that the caller may see */
+        get: operations["listFilesAsMember"];
+        put?: never;
+        post?: never;
+        /** Deletes the files whose paths begin so, as far as the caller may */
+        delete: operations["deleteFilesAsMember"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/storage/files/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is known of one file */
+        get: operations["getFileAsMember"];
+        put?: never;
+        post?: never;
+        /** Deletes one file with its bytes and links, and shows it as it was */
+        delete: operations["deleteFileAsMember"];
+        options?: never;
+        head?: never;
+        /** Changes name, path, visibility or metadata; a file made private also loses its signed links */
+        patch: operations["updateFileAsMember"];
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/storage/files/{id}/sign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a link that opens the download of this file to anybody for a while */
+        post: operations["signFileAsMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/storage/files/{id}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gives the bytes of a file; a public file or a signed link needs no key */
+        get: operations["downloadFileAsMember"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cloud/projects/{project_id}/messages": {
         parameters: {
             query?: never;
@@ -1050,6 +1245,8 @@ export interface operations {
                             details: {
                                 [key: string]: unknown;
                             };
+                            /** @description The command line or MCP, as they say themselves. */
+                            via: ("cli" | "mcp") | null;
                             ip: string | null;
                             request_id: string | null;
                             /** Format: date-time */
@@ -1099,6 +1296,8 @@ export interface operations {
                             details: {
                                 [key: string]: unknown;
                             };
+                            /** @description The command line or MCP, as they say themselves. */
+                            via: ("cli" | "mcp") | null;
                             ip: string | null;
                             request_id: string | null;
                             /** Format: date-time */
@@ -2993,6 +3192,10 @@ export interface operations {
                 offset?: number;
                 /** @description Fields with `:asc` or `:desc`, separated by commas. */
                 order?: string;
+                /** @description Part of the name; `*` is any run of characters. */
+                search?: string;
+                /** @description Instead of the columns their number, and the number of rows. */
+                summary?: boolean;
             };
             header?: never;
             path: {
@@ -3036,6 +3239,11 @@ export interface operations {
                                  */
                                 system?: true;
                             }[];
+                            /** @description Those of several columns; the index of one column is an option of it. */
+                            indexes: {
+                                columns: string[];
+                                unique: boolean;
+                            }[];
                             rules: {
                                 read: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
@@ -3065,6 +3273,38 @@ export interface operations {
                             row_count?: number;
                             /** Format: date-time */
                             created_at: string;
+                            /** Format: date-time */
+                            updated_at: string;
+                        }[] | {
+                            name: string;
+                            columns: number;
+                            row_count: number;
+                            rules: {
+                                read: string | {
+                                    /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                                    level: string;
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    where?: unknown;
+                                };
+                                create: string | {
+                                    /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                                    level: string;
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    where?: unknown;
+                                };
+                                update: string | {
+                                    /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                                    level: string;
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    where?: unknown;
+                                };
+                                delete: string | {
+                                    /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                                    level: string;
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    where?: unknown;
+                                };
+                            };
                             /** Format: date-time */
                             updated_at: string;
                         }[];
@@ -3115,6 +3355,11 @@ export interface operations {
                         enum?: string[];
                         /** @description The table a reference points at. */
                         table?: string;
+                    }[];
+                    indexes?: {
+                        columns: string[];
+                        /** @description No two rows have the same values in all of them; rows with a null are left out. */
+                        unique?: boolean;
                     }[];
                     /** @description Who may do what. On POST an absent action is `private`, on PATCH it stays. */
                     rules?: {
@@ -3180,6 +3425,11 @@ export interface operations {
                                  * @constant
                                  */
                                 system?: true;
+                            }[];
+                            /** @description Those of several columns; the index of one column is an option of it. */
+                            indexes: {
+                                columns: string[];
+                                unique: boolean;
                             }[];
                             rules: {
                                 read: string | {
@@ -3266,6 +3516,11 @@ export interface operations {
                                  */
                                 system?: true;
                             }[];
+                            /** @description Those of several columns; the index of one column is an option of it. */
+                            indexes: {
+                                columns: string[];
+                                unique: boolean;
+                            }[];
                             rules: {
                                 read: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
@@ -3351,6 +3606,11 @@ export interface operations {
                                  */
                                 system?: true;
                             }[];
+                            /** @description Those of several columns; the index of one column is an option of it. */
+                            indexes: {
+                                columns: string[];
+                                unique: boolean;
+                            }[];
                             rules: {
                                 read: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
@@ -3392,7 +3652,10 @@ export interface operations {
     };
     alterTable: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Changes nothing and tells the effects. */
+                dry_run?: boolean;
+            };
             header?: never;
             path: {
                 project_id: string;
@@ -3459,6 +3722,13 @@ export interface operations {
                         enum?: string[] | null;
                     }[];
                     drop_columns?: string[];
+                    add_indexes?: {
+                        columns: string[];
+                        /** @description No two rows have the same values in all of them; rows with a null are left out. */
+                        unique?: boolean;
+                    }[];
+                    /** @description Each by the names of its columns, in order. */
+                    drop_indexes?: string[][];
                     /** @description Who may do what. On POST an absent action is `private`, on PATCH it stays. */
                     rules?: {
                         read?: string | {
@@ -3524,6 +3794,11 @@ export interface operations {
                                  */
                                 system?: true;
                             }[];
+                            /** @description Those of several columns; the index of one column is an option of it. */
+                            indexes: {
+                                columns: string[];
+                                unique: boolean;
+                            }[];
                             rules: {
                                 read: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
@@ -3555,6 +3830,14 @@ export interface operations {
                             created_at: string;
                             /** Format: date-time */
                             updated_at: string;
+                            effects?: {
+                                column: string;
+                                /** @description `add`, `drop`, or an option: `rename`, `required`, `unique`, `indexed`, `default`, `enum`, … */
+                                change: string;
+                                problem: ("nulls" | "duplicates" | "values" | "in_use") | null;
+                                /** @description How many rows are in the way; without a problem, how many lose or get a value. */
+                                rows: number;
+                            }[];
                         };
                         count: number;
                     };
@@ -3615,7 +3898,7 @@ export interface operations {
     importRows: {
         parameters: {
             query?: {
-                /** @description `csv` or `json`. */
+                /** @description `csv`, `json` or `ndjson`. */
                 format?: string;
                 mode?: "insert" | "upsert";
                 /** @description With `mode=upsert`: the unique column that tells known rows. Without it `id`, or the one the rows have. */
@@ -3695,6 +3978,1070 @@ export interface operations {
                     } & {
                         [key: string]: unknown;
                     };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    getProjectTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "text/plain": string;
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    listRowsAsMember: {
+        parameters: {
+            query?: {
+                /** @description Names of columns, separated by commas; all when absent. */
+                select?: string;
+                /** @description `field:op:value`, joined by commas (AND), with groups `and(…)`, `or(…)`, `not(…)`; or the JSON form. May be repeated (AND). */
+                filter?: string | string[];
+                /** @description Names of columns, each with `:asc` (the default) or `:desc`, separated by commas; `id` decides ties. */
+                order?: string;
+                limit?: number;
+                offset?: number;
+                count?: "exact" | "none";
+                /** @description A page by key: a JSON array of one row's values of the order's columns in their order, then its id. The page holds the rows behind that place. Not together with `offset`. */
+                after?: string;
+                /** @description A page by key: a JSON array of one row's values of the order's columns in their order, then its id. The page holds the rows before that place. Not together with `offset`. */
+                before?: string;
+                /** @description Longer texts, and JSON values that are longer as text, are cut after so many characters and shown as text; `cut` says which. */
+                cut?: number;
+                /** @description Answers what this caller gets: `anonymous`, `user:<id>` or `role:<name>`. */
+                as?: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            [key: string]: unknown;
+                        }[];
+                        count?: number;
+                        /** @description The columns that are cut, by row id. */
+                        cut?: {
+                            [key: string]: string[];
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    insertRowsAsMember: {
+        parameters: {
+            query?: {
+                /** @description A unique column, or the columns of a unique index separated by commas: a row that has the same values in them is updated instead. */
+                on_conflict?: string;
+                /** @description Answers with the number of rows alone. */
+                return?: "minimal";
+            };
+            header?: never;
+            path: {
+                project_id: string;
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    [key: string]: unknown;
+                } | {
+                    [key: string]: unknown;
+                }[];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            [key: string]: unknown;
+                        };
+                        /** @constant */
+                        count: 1;
+                    } | {
+                        data: {
+                            [key: string]: unknown;
+                        }[];
+                        count: number;
+                    } | {
+                        count: number;
+                    };
+                };
+            };
+            /** @description Done. */
+            201: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            [key: string]: unknown;
+                        };
+                        /** @constant */
+                        count: 1;
+                    } | {
+                        data: {
+                            [key: string]: unknown;
+                        }[];
+                        count: number;
+                    } | {
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    deleteRowsAsMember: {
+        parameters: {
+            query?: {
+                /** @description `field:op:value`, joined by commas (AND), with groups `and(…)`, `or(…)`, `not(…)`; or the JSON form. May be repeated (AND). */
+                filter?: string | string[];
+                /** @description Touches every row without a filter; for secret keys. */
+                all?: "true" | "false";
+                /** @description Answers with the number of rows alone. */
+                return?: "minimal";
+            };
+            header?: never;
+            path: {
+                project_id: string;
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            [key: string]: unknown;
+                        }[];
+                        count: number;
+                    } | {
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    updateRowsAsMember: {
+        parameters: {
+            query?: {
+                /** @description `field:op:value`, joined by commas (AND), with groups `and(…)`, `or(…)`, `not(…)`; or the JSON form. May be repeated (AND). */
+                filter?: string | string[];
+                /** @description Touches every row without a filter; for secret keys. */
+                all?: "true" | "false";
+                /** @description Answers with the number of rows alone. */
+                return?: "minimal";
+            };
+            header?: never;
+            path: {
+                project_id: string;
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            [key: string]: unknown;
+                        }[];
+                        count: number;
+                    } | {
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    getRowAsMember: {
+        parameters: {
+            query?: {
+                /** @description Names of columns, separated by commas; all when absent. */
+                select?: string;
+                /** @description Longer texts, and JSON values that are longer as text, are cut after so many characters and shown as text; `cut` says which. */
+                cut?: number;
+                /** @description Answers what this caller gets: `anonymous`, `user:<id>` or `role:<name>`. */
+                as?: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+                table: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            [key: string]: unknown;
+                        };
+                        /** @constant */
+                        count: 1;
+                        /** @description The columns that are cut, by row id. */
+                        cut?: {
+                            [key: string]: string[];
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    deleteRowAsMember: {
+        parameters: {
+            query?: {
+                /** @description Answers with the number of rows alone. */
+                return?: "minimal";
+            };
+            header?: never;
+            path: {
+                project_id: string;
+                table: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            [key: string]: unknown;
+                        };
+                        /** @constant */
+                        count: 1;
+                    } | {
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    updateRowAsMember: {
+        parameters: {
+            query?: {
+                /** @description Answers with the number of rows alone. */
+                return?: "minimal";
+            };
+            header?: never;
+            path: {
+                project_id: string;
+                table: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            [key: string]: unknown;
+                        };
+                        /** @constant */
+                        count: 1;
+                    } | {
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    exportRowsAsMember: {
+        parameters: {
+            query: {
+                format: "csv" | "json" | "ndjson";
+                /** @description Names of columns, separated by commas; all when absent. */
+                select?: string;
+                /** @description `field:op:value`, joined by commas (AND), with groups `and(…)`, `or(…)`, `not(…)`; or the JSON form. May be repeated (AND). */
+                filter?: string | string[];
+                /** @description Names of columns, each with `:asc` (the default) or `:desc`, separated by commas; `id` decides ties. */
+                order?: string;
+                /** @description CSV only: cells that look like formulas are left as they are. */
+                raw?: "true" | "false";
+                /** @description Answers what this caller gets: `anonymous`, `user:<id>` or `role:<name>`. */
+                as?: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            [key: string]: unknown;
+                        }[];
+                        count: number;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    aggregateRowsAsMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    aggregates: {
+                        /** @enum {unknown} */
+                        op: "count" | "sum" | "avg" | "min" | "max";
+                        field?: string;
+                        as?: string;
+                        distinct?: boolean;
+                    }[];
+                    /**
+                     * @example [
+                     *       "status",
+                     *       "created_at:day"
+                     *     ]
+                     */
+                    group_by?: string[];
+                    filter?: string | {
+                        [key: string]: unknown;
+                    };
+                    order?: string;
+                    /** @default 100 */
+                    limit?: number;
+                } | {
+                    /** @enum {unknown} */
+                    op: "count" | "sum" | "avg" | "min" | "max";
+                    field?: string;
+                    as?: string;
+                    distinct?: boolean;
+                    /**
+                     * @example [
+                     *       "status",
+                     *       "created_at:day"
+                     *     ]
+                     */
+                    group_by?: string[];
+                    filter?: string | {
+                        [key: string]: unknown;
+                    };
+                    order?: string;
+                    /** @default 100 */
+                    limit?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            [key: string]: unknown;
+                        }[];
+                        count?: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    batchRowsAsMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    items: ({
+                        /** @constant */
+                        op: "insert";
+                        data: {
+                            [key: string]: unknown;
+                        };
+                    } | {
+                        /** @constant */
+                        op: "update";
+                        id: string;
+                        data: {
+                            [key: string]: unknown;
+                        };
+                    } | {
+                        /** @constant */
+                        op: "delete";
+                        id: string;
+                    } | {
+                        /** @constant */
+                        op: "upsert";
+                        on: string;
+                        data: {
+                            [key: string]: unknown;
+                        };
+                    } | {
+                        [key: string]: unknown;
+                    })[];
+                    /** @default true */
+                    atomic?: boolean;
+                } | ({
+                    /** @constant */
+                    op: "insert";
+                    data: {
+                        [key: string]: unknown;
+                    };
+                } | {
+                    /** @constant */
+                    op: "update";
+                    id: string;
+                    data: {
+                        [key: string]: unknown;
+                    };
+                } | {
+                    /** @constant */
+                    op: "delete";
+                    id: string;
+                } | {
+                    /** @constant */
+                    op: "upsert";
+                    on: string;
+                    data: {
+                        [key: string]: unknown;
+                    };
+                } | {
+                    [key: string]: unknown;
+                })[];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: ({
+                            [key: string]: unknown;
+                        } | {
+                            count: number;
+                        } | {
+                            error: string;
+                            code: string;
+                        })[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    uploadFilesAsMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    file: string | string[];
+                    /** @description The path with the name, or a folder that ends with `/` for the name of the file. */
+                    path?: string;
+                    /** @enum {unknown} */
+                    visibility?: "public" | "authenticated" | "owner" | "private";
+                    /** @description A JSON object. */
+                    metadata?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                            /** @description Where it stands for people; ends with the name. */
+                            path: string;
+                            size: number;
+                            /** @description By its bytes. */
+                            mime_type: string;
+                            /** @enum {unknown} */
+                            visibility: "public" | "authenticated" | "owner" | "private";
+                            /** Format: uri */
+                            url: string;
+                            checksum_sha256: string;
+                            width: number | null;
+                            height: number | null;
+                            /** @description At most 16,384 bytes of JSON. */
+                            metadata: {
+                                [key: string]: unknown;
+                            };
+                            owner_id: string | null;
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            updated_at: string;
+                        };
+                        /** @constant */
+                        count: 1;
+                    } | {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                            /** @description Where it stands for people; ends with the name. */
+                            path: string;
+                            size: number;
+                            /** @description By its bytes. */
+                            mime_type: string;
+                            /** @enum {unknown} */
+                            visibility: "public" | "authenticated" | "owner" | "private";
+                            /** Format: uri */
+                            url: string;
+                            checksum_sha256: string;
+                            width: number | null;
+                            height: number | null;
+                            /** @description At most 16,384 bytes of JSON. */
+                            metadata: {
+                                [key: string]: unknown;
+                            };
+                            owner_id: string | null;
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            updated_at: string;
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    listFilesAsMember: {
+        parameters: {
+            query?: {
+                /** @description The beginning of paths. */
+                prefix?: string;
+                /** @description As for rows; may be repeated (AND). */
+                filter?: string | string[];
+                /** @description Fields with `:asc` or `:desc`, separated by commas. */
+                order?: string;
+                limit?: number;
+                offset?: number;
+                /** @description Answers what this caller gets: `anonymous`, `user:<id>` or `role:<name>`. */
+                as?: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                            /** @description Where it stands for people; ends with the name. */
+                            path: string;
+                            size: number;
+                            /** @description By its bytes. */
+                            mime_type: string;
+                            /** @enum {unknown} */
+                            visibility: "public" | "authenticated" | "owner" | "private";
+                            /** Format: uri */
+                            url: string;
+                            checksum_sha256: string;
+                            width: number | null;
+                            height: number | null;
+                            /** @description At most 16,384 bytes of JSON. */
+                            metadata: {
+                                [key: string]: unknown;
+                            };
+                            owner_id: string | null;
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            updated_at: string;
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    deleteFilesAsMember: {
+        parameters: {
+            query: {
+                prefix: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    getFileAsMember: {
+        parameters: {
+            query?: {
+                /** @description Answers what this caller gets: `anonymous`, `user:<id>` or `role:<name>`. */
+                as?: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                            /** @description Where it stands for people; ends with the name. */
+                            path: string;
+                            size: number;
+                            /** @description By its bytes. */
+                            mime_type: string;
+                            /** @enum {unknown} */
+                            visibility: "public" | "authenticated" | "owner" | "private";
+                            /** Format: uri */
+                            url: string;
+                            checksum_sha256: string;
+                            width: number | null;
+                            height: number | null;
+                            /** @description At most 16,384 bytes of JSON. */
+                            metadata: {
+                                [key: string]: unknown;
+                            };
+                            owner_id: string | null;
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            updated_at: string;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    deleteFileAsMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                            /** @description Where it stands for people; ends with the name. */
+                            path: string;
+                            size: number;
+                            /** @description By its bytes. */
+                            mime_type: string;
+                            /** @enum {unknown} */
+                            visibility: "public" | "authenticated" | "owner" | "private";
+                            /** Format: uri */
+                            url: string;
+                            checksum_sha256: string;
+                            width: number | null;
+                            height: number | null;
+                            /** @description At most 16,384 bytes of JSON. */
+                            metadata: {
+                                [key: string]: unknown;
+                            };
+                            owner_id: string | null;
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            updated_at: string;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    updateFileAsMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    path?: string;
+                    /** @enum {unknown} */
+                    visibility?: "public" | "authenticated" | "owner" | "private";
+                    /** @description At most 16,384 bytes of JSON. */
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                            /** @description Where it stands for people; ends with the name. */
+                            path: string;
+                            size: number;
+                            /** @description By its bytes. */
+                            mime_type: string;
+                            /** @enum {unknown} */
+                            visibility: "public" | "authenticated" | "owner" | "private";
+                            /** Format: uri */
+                            url: string;
+                            checksum_sha256: string;
+                            width: number | null;
+                            height: number | null;
+                            /** @description At most 16,384 bytes of JSON. */
+                            metadata: {
+                                [key: string]: unknown;
+                            };
+                            owner_id: string | null;
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            updated_at: string;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    signFileAsMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Seconds. */
+                    expires_in: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uri */
+                            url: string;
+                            /** Format: date-time */
+                            expires_at: string;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    downloadFileAsMember: {
+        parameters: {
+            query?: {
+                /** @description From a signed link; opens this file without a key. */
+                token?: string;
+                /** @description `1`: to be saved, whatever it is. */
+                download?: "0" | "1";
+                w?: number;
+                h?: number;
+                fit?: "cover" | "contain";
+                format?: "webp" | "avif" | "jpeg" | "png";
+                /** @description Answers what this caller gets: `anonymous`, `user:<id>` or `role:<name>`. */
+                as?: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes, with the type that they were found to have. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                    "*/*": unknown;
+                };
+            };
+            /** @description The bytes that `Range` asks for. */
+            206: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Nothing: the bytes are where `Location` says. */
+            302: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Nothing: the caller has the bytes already. */
+            304: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
                 };
             };
             default: components["responses"]["Failure"];
@@ -4082,6 +5429,8 @@ export interface operations {
                     retries?: number;
                     description?: string | null;
                     enabled?: boolean;
+                    /** @description The options are those of `export const config`, as in a deployment; no other may be sent along. */
+                    from_source?: boolean;
                 };
             };
         };
@@ -5219,7 +6568,12 @@ export interface operations {
     };
     createDeployment: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Builds and checks everything and tells what would change. */
+                dry_run?: boolean;
+                /** @description Takes over functions that were put by hand. */
+                adopt?: boolean;
+            };
             header?: never;
             path: {
                 project_id: string;
@@ -5232,6 +6586,41 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            changes: {
+                                files: {
+                                    added: string[];
+                                    changed: string[];
+                                    removed: string[];
+                                };
+                                functions: {
+                                    added: string[];
+                                    changed: string[];
+                                    removed: string[];
+                                };
+                                webhooks: {
+                                    added: string[];
+                                    changed: string[];
+                                    removed: string[];
+                                };
+                            };
+                            /** @constant */
+                            dry_run: true;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
             /** @description Done. */
             201: {
                 headers: {
@@ -5256,6 +6645,23 @@ export interface operations {
                             webhooks: string[];
                             /** Format: date-time */
                             created_at: string;
+                            changes: {
+                                files: {
+                                    added: string[];
+                                    changed: string[];
+                                    removed: string[];
+                                };
+                                functions: {
+                                    added: string[];
+                                    changed: string[];
+                                    removed: string[];
+                                };
+                                webhooks: {
+                                    added: string[];
+                                    changed: string[];
+                                    removed: string[];
+                                };
+                            };
                         };
                         /** @constant */
                         count: 1;

@@ -14,8 +14,9 @@ export interface Form {
   /** A failure that no field shows. */
   readonly failure: unknown;
   set(name: string, value: FieldValue): void;
+  setAll(values: FormValues): void;
   reset(): void;
-  submit(): Promise<void>;
+  submit(isForced?: boolean): Promise<void>;
 }
 
 interface FormOptions {
@@ -23,7 +24,8 @@ interface FormOptions {
   readonly initial: FormValues;
   /** Under which what is typed survives a reload; without it nothing is kept. */
   readonly draft?: string | undefined;
-  readonly send: (values: FormValues) => Promise<unknown>;
+  /** `isForced`: over what somebody else changed meanwhile, because the person said so. */
+  readonly send: (values: FormValues, isForced: boolean) => Promise<unknown>;
 }
 
 /** The state of a form from the first key to the answer. */
@@ -44,6 +46,11 @@ export function useForm({ fields, initial, draft, send }: FormOptions): Form {
   const values = { ...start, ...changes };
   const isChanged = Object.entries(changes).some(([name, value]) => (start[name] ?? '') !== value);
 
+  const setAll = (entered: FormValues): void => {
+    const next = { ...changes, ...entered };
+    setChanges(next);
+    if (draft !== undefined) keepDraft(draft, withoutSecrets(next, fields));
+  };
   const reset = (): void => {
     setChanges({});
     setIsRestored(false);
@@ -58,18 +65,15 @@ export function useForm({ fields, initial, draft, send }: FormOptions): Form {
     isBusy,
     isRestored,
     ...readError(error, fields),
-    set(name, value) {
-      const next = { ...changes, [name]: value };
-      setChanges(next);
-      if (draft !== undefined) keepDraft(draft, withoutSecrets(next, fields));
-    },
+    set: (name, value) => setAll({ [name]: value }),
+    setAll,
     reset,
-    async submit() {
+    async submit(isForced = false) {
       if (isBusy) return;
       setIsBusy(true);
       setError(undefined);
       try {
-        await send(values);
+        await send(values, isForced);
         if (isThere.current) reset();
         else if (draft !== undefined) dropDraft(draft);
       } catch (thrown) {

@@ -13,6 +13,8 @@ export interface TableDefinition {
   readonly indexes: readonly IndexDefinition[];
   /** Its row changes are captured. */
   readonly watched: boolean;
+  /** Only the service itself writes its rows and says what columns it has. */
+  readonly readOnly?: boolean;
 }
 
 export interface IndexDefinition {

@@ -90,6 +90,8 @@ export interface Table {
   readonly rules: Rules;
   /** Its row changes are captured. */
   readonly watched: boolean;
+  /** Only the service itself writes its rows: no caller may, whatever the rules say. */
+  readonly readOnly?: boolean;
   readonly referrers: readonly Referrer[];
   /** Ids of tables whose rows a delete here may change: every referrer, and theirs. */
   readonly cascadesTo: readonly string[];

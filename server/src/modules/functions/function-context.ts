@@ -18,6 +18,8 @@ import type { RunRecorder } from './runs/run-recorder.ts';
 import type { RunsStore } from './runs/runs-store.ts';
 import type { Runtime } from './runtime/index.ts';
 import type { Secrets } from './secrets/secrets.ts';
+import type { Template } from './templates/template.ts';
+import type { TemplatesStore } from './templates/templates-store.ts';
 import type { VersionsStore } from './versions-store.ts';
 
 export interface Plan {
@@ -45,6 +47,9 @@ export interface FunctionContext {
   readonly bundler: Bundler;
   readonly functionsStore: FunctionsStore;
   readonly versionsStore: VersionsStore;
+  /** By name. */
+  readonly templates: ReadonlyMap<string, Template>;
+  readonly templatesStore: TemplatesStore;
   readonly deploymentsStore: DeploymentsStore;
   readonly runsStore: RunsStore;
   readonly recorder: RunRecorder;

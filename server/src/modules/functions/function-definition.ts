@@ -21,8 +21,8 @@ export interface FunctionDefinition {
   readonly retries: number;
   readonly description: string | null;
   readonly enabled: boolean;
-  /** A deployment of the app replaces the functions of earlier deployments only. */
-  readonly origin: 'api' | 'deployment';
+  /** A deployment of the app replaces the functions of earlier deployments only. Templates come with the service. */
+  readonly origin: 'api' | 'deployment' | 'template';
   readonly versionId: string;
   /** 1, 2, 3 … in the order of deploys. */
   readonly version: number;

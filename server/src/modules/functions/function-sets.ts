@@ -6,6 +6,9 @@ import type { FunctionsStore } from './functions-store.ts';
 import type { Program } from './runtime/index.ts';
 import type { Redact } from './secrets/redact.ts';
 import type { OpenSecrets } from './secrets/secrets.ts';
+import type { Template } from './templates/template.ts';
+import { templateDefinitions } from './templates/template-definitions.ts';
+import type { TemplatesStore } from './templates/templates-store.ts';
 
 const SUBJECT = 'functions:';
 const BYTES_MAX = 128 * 1024 * 1024;
@@ -38,6 +41,8 @@ export interface FunctionSets {
 
 interface FunctionSetsOptions {
   readonly functionsStore: FunctionsStore;
+  readonly templates: ReadonlyMap<string, Template>;
+  readonly templatesStore: TemplatesStore;
   readonly openSecrets: (store: StoreName) => Promise<OpenSecrets>;
   /** Called when a project's functions are first read, before they are given out; again the next time when it gives false. */
   readonly onFirst: (store: StoreName) => Promise<boolean>;
@@ -56,7 +61,7 @@ export function createFunctionSets(options: FunctionSetsOptions): FunctionSets {
 
   const load = async (store: StoreName): Promise<FunctionSet> => {
     const set = await readSet(options, store);
-    if (set.definitions.size > 0 && !seen.has(store) && (await options.onFirst(store))) seen.add(store);
+    if (!seen.has(store) && (await options.onFirst(store))) seen.add(store);
     return set;
   };
 
@@ -90,9 +95,11 @@ export function createFunctionSets(options: FunctionSetsOptions): FunctionSets {
   };
 }
 
-async function readSet({ functionsStore, openSecrets }: FunctionSetsOptions, store: StoreName): Promise<FunctionSet> {
-  const [definitions, modules, { values, redact }] = await Promise.all([
+async function readSet(options: FunctionSetsOptions, store: StoreName): Promise<FunctionSet> {
+  const { functionsStore, templates, templatesStore, openSecrets } = options;
+  const [deployed, chosen, modules, { values, redact }] = await Promise.all([
     functionsStore.all(store),
+    templatesStore.all(store),
     functionsStore.modules(store),
     openSecrets(store),
   ]);
@@ -102,6 +109,7 @@ async function readSet({ functionsStore, openSecrets }: FunctionSetsOptions, sto
       .sort()
       .join('\n'),
   );
+  const definitions = [...templateDefinitions(templates.values(), chosen), ...deployed];
   return {
     definitions: new Map(definitions.map((definition) => [definition.name, definition])),
     program: {

@@ -34,6 +34,8 @@ import {
   readFunctions,
 } from './schema-options.ts';
 import { createSecrets } from './secrets/secrets.ts';
+import type { Template } from './templates/template.ts';
+import { createTemplatesStore } from './templates/templates-store.ts';
 import { createVersionsStore } from './versions-store.ts';
 
 export interface Functions {
@@ -75,9 +77,19 @@ export interface FunctionsOptions {
   readonly findProject: (id: string) => MaybePromise<Project | undefined>;
   readonly showUser: FunctionContext['showUser'];
   readonly runtime: Runtime;
+  /** Functions that the service brings. */
+  readonly templateFunctions?: readonly Template[];
+  /** Other values that must stay unknown, such as credentials of integrations, and where their changes are told of. */
+  readonly credentials?: Credentials;
   /** Other processes may serve the same projects. */
   readonly isShared: boolean;
   readonly onError: (error: unknown) => void;
+}
+
+export interface Credentials {
+  read(store: StoreName): Promise<readonly string[]>;
+  /** The store whose credentials a subject of the change feed is about. */
+  storeOf(subject: string): StoreName | undefined;
 }
 
 export function createFunctions(options: FunctionsOptions): Functions {
@@ -87,7 +99,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
   const schedules = createSchedules({ ...context, jobs: options.jobs, findProject: options.findProject });
   const { runtime, sets, recorder, retention, bundler } = context;
   options.feed.subscribe((subject) => {
-    const store = storeOfFunctions(subject);
+    const store = storeOfFunctions(subject) ?? options.credentials?.storeOf(subject);
     if (store !== undefined) sets.forget(store);
   });
   return {
@@ -121,12 +133,16 @@ function createContext({ masterKey, ...options }: FunctionsOptions, plan: Plan):
   const owner = ids();
   const runsStore = createRunsStore(database, owner);
   const functionsStore = createFunctionsStore(database);
-  const secrets = createSecrets({ database, clock, masterKey });
+  const secrets = createSecrets({ database, clock, masterKey, others: options.credentials?.read });
+  const templates = new Map((options.templateFunctions ?? []).map((template) => [template.name, template]));
+  const templatesStore = createTemplatesStore(database);
   const retention = createRetention({ ...options, runsStore });
   return {
     ...options,
     plan,
     functionsStore,
+    templates,
+    templatesStore,
     versionsStore: createVersionsStore(database),
     deploymentsStore: createDeploymentsStore(database),
     runsStore,
@@ -137,9 +153,12 @@ function createContext({ masterKey, ...options }: FunctionsOptions, plan: Plan):
     answers: createAnswers({ database, clock, isShared, owner }),
     sets: createFunctionSets({
       functionsStore,
+      templates,
+      templatesStore,
       openSecrets: secrets.open,
       onFirst: async (store) => {
         try {
+          if (!(await runsStore.isAnythingLeft(store))) return false;
           await database.write(store, [runsStore.loseStep(clock.now(), !isShared)]);
           await retention.ensure(store);
           return true;

@@ -3,3 +3,4 @@ export type { Changes, FunctionChanges } from './deployments/deployment-changes.
 export { createFunctions, type Functions, type FunctionsOptions } from './functions.ts';
 export { createRuntime } from './runtime/index.ts';
 export { type FunctionsPlan, functionsInput } from './schema-options.ts';
+export type { PreparedCall, Template, TemplateCall, TemplateCharge } from './templates/template.ts';

@@ -1,4 +1,5 @@
 import type { Caller, Project } from '../../callers/index.ts';
+import type { PlainStep } from '../../database/database.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import type { FunctionSet } from './function-sets.ts';
 import type { Run, RunTrigger } from './runs/run.ts';
@@ -32,6 +33,14 @@ export interface Invocation {
   readonly runId?: string;
   /** The run is stored before it starts. */
   readonly isDurable?: boolean;
+  /** Where the caller is in the network, as limits count it. */
+  readonly network?: string;
+  /** The same for every try of one request that may be repeated. */
+  readonly repeatKey?: string;
+  /** Keeps the answer for repetitions, in the transaction that records the run; a template function asks for it. */
+  readonly keepAnswer?: (body: string) => PlainStep;
+  /** Texts of the answer as they are made, from functions that give any. */
+  readonly onText?: ((text: string) => void) | undefined;
   /** Somebody counts on a record even when there was no place to run it. */
   readonly isAwaited?: boolean;
 }

@@ -1,20 +1,23 @@
 import { createBridge } from './bridge/bridge.ts';
 import type { FunctionContext } from './function-context.ts';
-import { timeoutOf } from './function-definition.ts';
 import type { Ended, Invocation } from './invocation.ts';
 import { createStackMap } from './map-stack.ts';
+import { newRun, timeoutFor } from './runs/new-run.ts';
 import type { Run } from './runs/run.ts';
 import type { CallOutcome, FunctionCall, LogLine } from './runtime/index.ts';
-import { redactJson } from './secrets/redact.ts';
+import { runTemplate } from './templates/run-template.ts';
 
-/** A run may wait in the queue of its project, and its end must be written down. */
-const GRACE_MS = 60_000;
 const ERROR_CHARACTERS_MAX = 32_768;
 
-/** Runs a function and keeps a record of it, unless it could not even begin. Never rejects for what the function does. */
+/**
+ * Runs a function and keeps a record of it, unless it could not even begin. Never rejects for what a deployed function
+ * does; a template function throws what its caller is told.
+ */
 export async function runFunction(context: FunctionContext, invocation: Invocation): Promise<Ended> {
-  const { project, set } = invocation;
+  const { project, set, definition } = invocation;
   const { recorder } = context;
+  const template = definition.origin === 'template' ? context.templates.get(definition.name) : undefined;
+  if (template !== undefined) return await runTemplate(context, invocation, template);
   const startedAt = performance.now();
   const timeoutMs = timeoutFor(context, invocation);
   const run = newRun(context, invocation);
@@ -35,35 +38,6 @@ export async function runFunction(context: FunctionContext, invocation: Invocati
   context.retention.noted(project.store, run.functionName);
   if (full !== undefined) await full;
   return { run, outcome: mapped, durationMs };
-}
-
-function timeoutFor({ clock }: FunctionContext, { definition, endsAtMs }: Invocation): number {
-  const own = timeoutOf(definition);
-  return endsAtMs === undefined ? own : Math.max(1, Math.min(own, endsAtMs - clock.now()));
-}
-
-/** The record of a run that begins now. */
-export function newRun(context: FunctionContext, invocation: Invocation): Run {
-  const { ids, clock } = context;
-  const { project, set, definition, trigger, causedBy, payload, savedRequest, scheduledFor, attempt } = invocation;
-  const startedMs = clock.now();
-  return {
-    id: invocation.runId ?? ids(),
-    store: project.store,
-    functionName: definition.name,
-    trigger,
-    caller: causedBy,
-    scheduledFor: scheduledFor ?? null,
-    attempt: attempt ?? 1,
-    startedMs,
-    deadlineMs: startedMs + timeoutFor(context, invocation) + GRACE_MS,
-    payload: payload === undefined ? null : redactJson(set.redact, payload),
-    request: savedRequest === undefined ? null : redactJson(set.redact, savedRequest),
-    log: [],
-    status: 'running',
-    durationMs: null,
-    error: null,
-  };
 }
 
 function callRuntime(

@@ -22,6 +22,7 @@ export function mergeSettings(stored: StoredSettings, patch: SettingsPatch, seal
     storage: { ...stored.storage, ...patch.storage },
     app: { ...stored.app, ...patch.app },
     limits: { ...stored.limits, ...patch.limits },
+    payments: { ...stored.payments, ...patch.payments },
   };
 }
 

@@ -115,7 +115,7 @@ export function createProjectsStore(database: Database) {
 
     setStep(
       store: StoreName,
-      change: Partial<Pick<ProjectRow, 'name' | 'allowed_origins' | 'public_key' | 'settings'>>,
+      change: Partial<Pick<ProjectRow, 'name' | 'allowed_origins' | 'public_key' | 'settings' | 'plan'>>,
     ) {
       return plainStep(db.updateTable('projects').set(change).where('store', '=', store));
     },

@@ -6,7 +6,7 @@ import type { Route } from '../../http/route.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import { createLastUses } from '../../platform/last-uses.ts';
 import { type MaybePromise, whenReady } from '../../platform/when-ready.ts';
-import type { Audit } from '../audit/index.ts';
+import type { Audit, AuditAuthor } from '../audit/index.ts';
 import type { Operators } from '../operators/index.ts';
 import { createAppDomains } from './app-domains.ts';
 import { sweepStores } from './delete-project.ts';
@@ -19,6 +19,7 @@ import { createProjectCache } from './project-cache.ts';
 import {
   type Addresses,
   type Belongings,
+  changeProject,
   forget,
   goneSubject,
   type ProjectContext,
@@ -62,6 +63,8 @@ export interface Projects {
   captchaSecret(project: Project): string | undefined;
   /** The addresses of the members with the role `owner`. */
   ownerEmails(project: { readonly store: StoreName }): Promise<readonly string[]>;
+  /** Which plan a project is on, from the next request on. */
+  setPlan(project: Project, author: AuditAuthor, plan: Project['plan']): Promise<void>;
   /** The id of the project with this store; undefined when it is gone. */
   idOf(store: StoreName): Promise<string | undefined>;
   /** The project whose published app a host name of its own shows. Without waiting: all names are in memory. */
@@ -102,6 +105,14 @@ export function createProjects(options: ProjectsOptions): Projects {
     providerSecret: (project, provider) => openProviderSecret(context, project, provider),
     captchaSecret: (project) => openCaptchaSecret(context, project),
     ownerEmails: ({ store }) => membersStore.ownerEmails(store),
+    setPlan: (project, author, plan) =>
+      changeProject(context, author, {
+        project,
+        action: 'project.plan',
+        target: project.id,
+        details: { plan },
+        steps: [context.projectsStore.setStep(project.store, { plan })],
+      }),
     idOf: (store) => context.projectsStore.idOf(store),
     domainOwner: (domain) => context.appDomains.ownerOf(domain),
     archives: createProjectArchives(context),

@@ -14,7 +14,15 @@ const DEFAULTS = {
   },
   storage: { upload: 'authenticated', redirect: false },
   app: { domains: [] },
-  limits: { reads_per_10s: 300, writes_per_10s: 100, storage_bytes: 10_737_418_240, storage_files: 1_000_000 },
+  limits: {
+    reads_per_10s: 300,
+    writes_per_10s: 100,
+    storage_bytes: 10_737_418_240,
+    storage_files: 1_000_000,
+    emails_per_user_hour: 20,
+    ai_calls_per_user_hour: 60,
+  },
+  payments: { products: [], allow_custom_amounts: false },
 };
 
 describe.each(ENGINES)('settings on %s', (engine) => {

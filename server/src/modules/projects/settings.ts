@@ -77,6 +77,21 @@ export const settingsPatch = Type.Object({
       writes_per_10s: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
       storage_bytes: Type.Optional(Type.Integer({ minimum: 0, maximum: STORAGE_MAX })),
       storage_files: Type.Optional(Type.Integer({ minimum: 0, maximum: STORAGE_MAX })),
+      emails_per_user_hour: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
+      ai_calls_per_user_hour: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
+    }),
+  ),
+  payments: Type.Optional(
+    Type.Object({
+      products: Type.Optional(
+        Type.Array(Type.String({ pattern: '^[A-Za-z0-9_]{1,255}$' }), {
+          maxItems: 1000,
+          description: 'Ids of prices at the provider that users may buy; empty: whatever they name.',
+        }),
+      ),
+      allow_custom_amounts: Type.Optional(
+        Type.Boolean({ description: 'Users may name an amount although there are products.' }),
+      ),
     }),
   ),
 });
@@ -139,6 +154,15 @@ export interface Settings {
     /** Of all stored files together. */
     readonly storage_bytes: number;
     readonly storage_files: number;
+    /** Calls of `send_email` and `ai_call` by one user in an hour. */
+    readonly emails_per_user_hour: number;
+    readonly ai_calls_per_user_hour: number;
+  };
+  readonly payments: {
+    /** Ids of prices at the provider that users may buy. Empty: whatever they name. */
+    readonly products: readonly string[];
+    /** Users may name an amount although there are products. */
+    readonly allow_custom_amounts: boolean;
   };
 }
 
@@ -158,7 +182,15 @@ const DEFAULTS: Settings = {
   },
   storage: { upload: 'authenticated', redirect: false },
   app: { domains: [] },
-  limits: { reads_per_10s: 300, writes_per_10s: 100, storage_bytes: 10 * 1024 ** 3, storage_files: 1_000_000 },
+  limits: {
+    reads_per_10s: 300,
+    writes_per_10s: 100,
+    storage_bytes: 10 * 1024 ** 3,
+    storage_files: 1_000_000,
+    emails_per_user_hour: 20,
+    ai_calls_per_user_hour: 60,
+  },
+  payments: { products: [], allow_custom_amounts: false },
 };
 
 export function completeSettings(stored: StoredSettings): Settings {
@@ -168,6 +200,7 @@ export function completeSettings(stored: StoredSettings): Settings {
     storage: { ...DEFAULTS.storage, ...stored.storage },
     app: { ...DEFAULTS.app, ...stored.app },
     limits: { ...DEFAULTS.limits, ...stored.limits },
+    payments: { ...DEFAULTS.payments, ...stored.payments },
   };
 }
 
@@ -227,5 +260,8 @@ export const settingsAnswer = Type.Object({
     writes_per_10s: Type.Integer(),
     storage_bytes: Type.Integer(),
     storage_files: Type.Integer(),
+    emails_per_user_hour: Type.Integer(),
+    ai_calls_per_user_hour: Type.Integer(),
   }),
+  payments: Type.Object({ products: Type.Array(Type.String()), allow_custom_amounts: Type.Boolean() }),
 });

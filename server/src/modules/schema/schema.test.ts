@@ -116,7 +116,7 @@ describe.each(ENGINES)('the schema as one document on %s', (engine) => {
       d: { renamed_from: 'c', columns: [] },
     });
     const tried = await put(project, taken, '?dry_run=true');
-    expect(actions(tried)).toEqual(['rename_table d', 'drop_column c.x2', 'drop_column c.y2']);
+    expect(actions(tried)).toEqual(['rename_table d', 'drop_column d.x2', 'drop_column d.y2']);
   });
 
   test('a swap of names goes in two documents, and rows, references and indexes go along', async () => {

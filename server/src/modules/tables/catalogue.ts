@@ -70,6 +70,7 @@ function buildTable(row: StoredTable, names: ReadonlyMap<string, string>, referr
     indexes: wanted.map((index) => tableIndex(definition, index, columnByName)),
     rules,
     watched: definition.watched,
+    ...(definition.readOnly === true && { readOnly: true }),
     referrers: (referrers.get(definition.id) ?? []).map(({ table, column, onDelete }) => ({ table, column, onDelete })),
     cascadesTo: findCascade(definition.id, referrers),
     createdAt,

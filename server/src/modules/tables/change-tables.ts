@@ -18,11 +18,13 @@ export async function createTable(
   project: Project,
   author: Author,
   input: CreateTableInput,
+  options: { readonly readOnly?: true } = {},
 ): Promise<Table> {
   const { changes, clock, database, ids } = context;
-  const made = await changes.change(project, (catalogue) =>
-    createPlan(database.dialect, catalogue, planCreate(catalogue, input, { now: isoTime(clock.now()), ids })),
-  );
+  const made = await changes.change(project, (catalogue) => {
+    const planned = planCreate(catalogue, input, { now: isoTime(clock.now()), ids });
+    return createPlan(database.dialect, catalogue, { ...planned, definition: { ...planned.definition, ...options } });
+  });
   await recordChange(context, author, { project, action: 'table.create', target: input.name, details: input });
   return requireTable(made.catalogue, made.result);
 }
@@ -38,6 +40,7 @@ export async function alterTable(
   if (Object.keys(input).length === 0) return requireTable(await context.cache.get(project.store), name);
   const made = await changes.change(project, (catalogue) => {
     const before = requireStored(catalogue, name);
+    if (before.definition.readOnly === true) requireHarmless(name, input);
     const after = planAlter(catalogue, before, input, { now: isoTime(clock.now()), ids });
     return alterPlan(database.dialect, catalogue, before, after);
   });
@@ -62,6 +65,7 @@ export async function deleteTable(
 async function deleteUnused(context: TablesContext, project: Project, name: string): Promise<Table | undefined> {
   const { cache, changes, database } = context;
   const asked = requireTable(await cache.get(project.store), name);
+  if (asked.readOnly === true) throw keptByService(name);
   await requireUnused(context, project, asked);
   try {
     const { result } = await changes.change(project, (catalogue) => {
@@ -75,6 +79,19 @@ async function deleteUnused(context: TablesContext, project: Project, name: stri
     if (error instanceof ChangedMeanwhile) return undefined;
     throw error;
   }
+}
+
+/** Of a table that the service fills its owner chooses who may read it, and what is found fast. */
+function requireHarmless(name: string, { rules = {}, add_indexes: _, drop_indexes: __, ...others }: AlterTableInput) {
+  const isHarmless = Object.keys(others).length === 0 && Object.keys(rules).every((action) => action === 'read');
+  if (!isHarmless) throw keptByService(name);
+}
+
+function keptByService(name: string): ServiceError {
+  return new ServiceError(
+    'in_use',
+    `The table '${name}' is kept by the service: its read rule and indexes can be changed.`,
+  );
 }
 
 class ChangedMeanwhile extends Error {}

@@ -86,6 +86,8 @@ export interface Tables {
   /** The one decision about who may do what; see `scope.ts`. */
   scope(table: Table, action: RowAction, caller: Caller, nowMs: number): Decision;
   create(project: Project, author: Author, input: CreateTableInput): Promise<Table>;
+  /** A table whose rows only the service itself writes. */
+  createReadOnly(project: Project, author: Author, input: CreateTableInput): Promise<Table>;
   /** Makes deliveries of a table's row changes, or ends that; with steps of the same transaction. */
   watch(project: Project, watch: Watch): Promise<void>;
   /** Whether a change of the table may change rows that are watched: not when what is in memory says that none is. */
@@ -128,6 +130,7 @@ export function createTables(options: TablesOptions): Tables {
     reload: (project, staleVersion) => cache.reload(project.store, staleVersion),
     scope,
     create: (project, author, input) => createTable(context, project, author, input),
+    createReadOnly: (project, author, input) => createTable(context, project, author, input, { readOnly: true }),
     watch: (project, watch) => watchTable(context, project, watch),
     mayBeWatched: (store, { id, cascadesTo }) => {
       const watched = cache.peek(store)?.watched;

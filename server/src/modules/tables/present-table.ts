@@ -10,6 +10,7 @@ export function presentTable(table: Table, rowCount?: number): object {
       .filter(({ declared }) => declared)
       .map(({ columns, unique }) => ({ columns: columns.map(({ name }) => name), unique })),
     rules: presentRules(table),
+    ...(table.readOnly === true && { read_only: true }),
     ...(rowCount === undefined ? {} : { row_count: rowCount }),
     created_at: table.createdAt,
     updated_at: table.updatedAt,

@@ -23,6 +23,7 @@ const FORBIDDEN: Decision = { allowed: false, reason: 'forbidden' };
  */
 export function scope(table: Table, action: RowAction, caller: Caller, nowMs: number): Decision {
   const prepared = preparedFor(table);
+  if (table.readOnly === true && action !== 'read') return FORBIDDEN;
   if (caller.kind === 'secret') return prepared.secret;
   const rule = prepared.rules[action];
   if (rule.refusal !== undefined) return rule.refusal;

@@ -122,6 +122,7 @@ export const tableShown = Type.Object({
     description: 'Those of several columns; the index of one column is an option of it.',
   }),
   rules: rulesShown,
+  read_only: Type.Optional(Type.Boolean({ description: 'Only the service itself writes its rows.' })),
   row_count: Type.Optional(Type.Integer()),
   created_at: Type.String({ format: 'date-time' }),
   updated_at: Type.String({ format: 'date-time' }),

@@ -9,7 +9,8 @@ import type { StoredRules } from './rules.ts';
 export const VERSION_STEP = 'schema_version';
 
 /** Tables of the first releases have no indexes of several columns. */
-type StoredDefinition = Pick<TableDefinition, 'columns' | 'watched'> & Partial<Pick<TableDefinition, 'indexes'>>;
+type StoredDefinition = Pick<TableDefinition, 'columns' | 'watched' | 'readOnly'> &
+  Partial<Pick<TableDefinition, 'indexes'>>;
 
 export interface LoadedTables {
   readonly version: number;
@@ -38,9 +39,16 @@ export function readTables(rows: readonly Row[]): LoadedTables {
 }
 
 function readTable(row: Row): StoredTable {
-  const { columns, indexes = [], watched } = JSON.parse(String(row['definition'])) as StoredDefinition;
+  const { columns, indexes = [], watched, readOnly } = JSON.parse(String(row['definition'])) as StoredDefinition;
   return {
-    definition: { id: String(row['id']), name: String(row['name']), columns, indexes, watched },
+    definition: {
+      id: String(row['id']),
+      name: String(row['name']),
+      columns,
+      indexes,
+      watched,
+      ...(readOnly === true && { readOnly }),
+    },
     rules: JSON.parse(String(row['rules'])) as StoredRules,
     version: Number(row['version']),
     createdAt: String(row['created_at']),
@@ -89,8 +97,13 @@ export function deleteTableSteps(dialect: Dialect, id: string): PlainStep[] {
   ];
 }
 
-function text({ columns, indexes, watched }: TableDefinition): string {
-  return JSON.stringify({ columns, indexes, watched } satisfies StoredDefinition);
+function text({ columns, indexes, watched, readOnly }: TableDefinition): string {
+  return JSON.stringify({
+    columns,
+    indexes,
+    watched,
+    ...(readOnly === true && { readOnly }),
+  } satisfies StoredDefinition);
 }
 
 function plain(statement: string, values: readonly Value[]): PlainStep {

@@ -68,7 +68,7 @@ export function createSafeSend({ allow, resolve = resolveBySystem }: SafeSendOpt
   return Object.assign(send, { close: () => connections.close() });
 }
 
-interface Deadline {
+export interface Deadline {
   /** Rejects when the time is over or the caller has gone. */
   readonly over: Promise<never>;
   /** The time is over. */
@@ -78,7 +78,7 @@ interface Deadline {
   clear(): void;
 }
 
-function startDeadline({ timeoutMs = TIMEOUT_MS, signal }: OutboundRequest): Deadline {
+export function startDeadline({ timeoutMs = TIMEOUT_MS, signal }: OutboundRequest): Deadline {
   const { promise: over, reject } = Promise.withResolvers<never>();
   over.catch(() => undefined);
   let end: (() => void) | undefined;
@@ -120,7 +120,10 @@ function exchangeWith(way: Way, request: OutboundRequest, deadline: Deadline): P
 }
 
 /** Opens the connection to the vetted addresses and to nothing else; the name stays for TLS and the Host header. */
-function dial({ url, vetted, connections }: Way, { method = 'GET', headers = {}, isKept = false }: OutboundRequest) {
+export function dial(
+  { url, vetted, connections }: Way,
+  { method = 'GET', headers = {}, isKept = false }: OutboundRequest,
+) {
   // Imported as a module it would load Node's whole fetch at the start of the process.
   const module = url.protocol === 'https:' ? 'node:https' : 'node:http';
   return process.getBuiltinModule(module).request({
@@ -140,7 +143,7 @@ function dial({ url, vetted, connections }: Way, { method = 'GET', headers = {},
   });
 }
 
-function requireUrl(address: string | URL): URL {
+export function requireUrl(address: string | URL): URL {
   const url = URL.parse(String(address));
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new OutboundError('invalid_url', 'This is no http(s) address.');
@@ -153,15 +156,15 @@ function lowerCased(headers: Readonly<Record<string, string>>): Record<string, s
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-function hostOf(url: URL): string {
+export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
-function portOf(url: URL): number {
+export function portOf(url: URL): number {
   if (url.port !== '') return Number(url.port);
   return url.protocol === 'https:' ? 443 : 80;
 }
 
-async function resolveBySystem(name: string): Promise<readonly LookupAddress[]> {
+export async function resolveBySystem(name: string): Promise<readonly LookupAddress[]> {
   return await lookup(name, { all: true, order: 'verbatim' });
 }

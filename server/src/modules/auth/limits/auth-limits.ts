@@ -41,6 +41,13 @@ export interface AuthLimits {
   /** Counts a mail of this kind to an address; false: there was one just now, and nothing is to be sent. */
   mayMail(project: { readonly store: StoreName }, kind: string, email: string): Promise<boolean>;
   readonly messages: MessageLimits;
+  /** Counts a call of something that costs the project's owner, up to `max` in an hour; what is not granted is refused. */
+  readonly calls: {
+    take(
+      from: { readonly store: StoreName; readonly kind: string; readonly caller: string },
+      max: number,
+    ): Promise<Quota>;
+  };
 }
 
 /** Messages to the owners of projects. `caller` is what `limitKey` makes of a network address. */
@@ -87,6 +94,9 @@ function limitsWith(log: HitLog): AuthLimits {
       isWelcome: async ({ store, caller }) =>
         (await log.take(`message:welcome ${store} ${caller}`, WELCOME_MESSAGES)).isGranted,
     },
+    calls: {
+      take: ({ store, kind, caller }, max) => log.take(`call:${kind} ${store} ${caller}`, { max, windowMs: HOUR_MS }),
+    },
   };
 }
 
@@ -102,6 +112,7 @@ const UNLIMITED: AuthLimits = {
   countFailure: async () => nothing,
   mayMail: async () => true,
   messages: { take: async () => GRANTED, isWelcome: async () => true },
+  calls: { take: async () => GRANTED },
 };
 
 async function nothing(): Promise<void> {}

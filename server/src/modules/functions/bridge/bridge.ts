@@ -5,7 +5,7 @@ import type { Bridge, BridgeAsk, BridgeReply, Refusal } from '../runtime/index.t
 import { askInbox } from './ask-inbox.ts';
 import { askRows } from './ask-rows.ts';
 import { askStorage } from './ask-storage.ts';
-import { invokeNested } from './invoke-nested.ts';
+import { invokeNested, streamNested } from './invoke-nested.ts';
 import type { Reach } from './reach.ts';
 
 export function createBridge(context: FunctionContext, reach: Reach): Bridge {
@@ -17,6 +17,7 @@ export function createBridge(context: FunctionContext, reach: Reach): Bridge {
     if (ask.op === 'storage.upload') return askStorage(context.storage, { project, caller: own }, ask);
     const { op, args } = ask;
     if (op === 'functions.invoke') return invokeNested(context, reach, args);
+    if (op === 'functions.stream') return streamNested(context, reach, args);
     if (op === 'messages.send') return askInbox(context.inbox, { project, caller: own }, args);
     return askStorage(context.storage, { project, caller: own }, { op, args });
   };

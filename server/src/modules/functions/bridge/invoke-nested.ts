@@ -1,5 +1,6 @@
 import { failureOf as httpFailureOf } from '../../../http/failure.ts';
 import { ServiceError, validationFailed } from '../../../platform/errors.ts';
+import { createQueue } from '../../../platform/queue.ts';
 import type { FunctionContext } from '../function-context.ts';
 import type { Invocation } from '../invocation.ts';
 import { requireInvocable } from '../invoke/access-policy.ts';
@@ -13,18 +14,42 @@ const DEPTH_MAX = 16;
 export async function invokeNested(
   context: FunctionContext,
   reach: Reach,
-  [name, payload]: readonly unknown[],
+  args: readonly unknown[],
 ): Promise<BridgeReply> {
+  return { json: await resultOf(context, reach, args) };
+}
+
+/** The same, with the texts of the answer as they are made. Whoever stops reading does not end the call. */
+export async function streamNested(
+  context: FunctionContext,
+  reach: Reach,
+  args: readonly unknown[],
+): Promise<BridgeReply> {
+  const lines = createQueue<Uint8Array>();
+  const onText = (text: string): void => lines.add(Buffer.from(`${JSON.stringify({ text })}\n`));
+  resultOf(context, reach, args, onText)
+    .then((json) => lines.add(Buffer.from(`{"result":${json}}\n`)), context.onError)
+    .finally(() => lines.end());
+  return { bytes: lines.items };
+}
+
+/** An InvokeResult as JSON text. */
+async function resultOf(
+  context: FunctionContext,
+  reach: Reach,
+  [name, payload]: readonly unknown[],
+  onText?: (text: string) => void,
+): Promise<string> {
   const startedAt = performance.now();
   const { requestId } = reach.invocation;
   try {
-    const nested = await nestedInvocation(context, reach, { name, payload });
-    return { json: invokeResult(await reach.run(nested), requestId, nested.set.redact).body };
+    const nested = { ...(await nestedInvocation(context, reach, { name, payload })), onText };
+    return invokeResult(await reach.run(nested), requestId, nested.set.redact).body;
   } catch (error) {
     const { status, code, message } = httpFailureOf(error);
     if (code === 'internal_error') context.onError(error);
     const durationMs = Math.round(performance.now() - startedAt);
-    return { json: failedResult({ status, code, error: message, requestId, durationMs }).body };
+    return failedResult({ status, code, error: message, requestId, durationMs }).body;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Project } from '../../../callers/index.ts';
 import { isNotApplied } from '../../../database/errors.ts';
+import { validationFailed } from '../../../platform/errors.ts';
 import type { AuditAuthor } from '../../audit/index.ts';
 import { type FunctionContext, recordChange } from '../function-context.ts';
 import { functionNotFound } from '../function-definition.ts';
@@ -10,6 +11,11 @@ export async function deleteFunction(
   author: AuditAuthor,
   { project, name }: { project: Project; name: string },
 ): Promise<void> {
+  if (context.templates.has(name)) {
+    throw validationFailed({
+      name: 'is that of a function that comes with the service: switch it off with enabled: false',
+    });
+  }
   try {
     await context.database.write(project.store, [
       context.functionsStore.deleteStep(name),

@@ -83,7 +83,9 @@ const functionFields = {
   retries: Type.Integer(),
   description: orNull(Type.String()),
   enabled: Type.Boolean(),
-  origin: Type.Enum(['api', 'deployment'], { description: 'Deployed alone or with the published app.' }),
+  origin: Type.Enum(['api', 'deployment', 'template'], {
+    description: 'Deployed alone, with the published app, or brought by the service.',
+  }),
   version: Type.Integer(),
   created_at: time,
   updated_at: time,

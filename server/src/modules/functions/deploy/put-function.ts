@@ -5,6 +5,7 @@ import type { AuditAuthor } from '../../audit/index.ts';
 import { readConfig } from '../deployments/read-config.ts';
 import { type FunctionContext, recordChange } from '../function-context.ts';
 import type { FunctionDefinition } from '../function-definition.ts';
+import { putTemplate } from '../templates/put-template.ts';
 import type { FunctionVersion } from '../versions-store.ts';
 import { checkModule } from './check-module.ts';
 import type { FunctionBody, FunctionConfig } from './deploy-schemas.ts';
@@ -35,6 +36,9 @@ export async function putFunction(context: FunctionContext, author: AuditAuthor,
   const { project, name, body, origin } = deploy;
   requireFunctionName(name);
   if (Object.keys(body).length === 0) throw validationFailed({ body: 'must change something' });
+  const template = context.templates.get(name);
+  if (template !== undefined)
+    return { definition: await putTemplate(context, author, { project, template, body }), isNew: false };
   const files = readFiles(body);
   const isFromSource = body.from_source === true;
   if (isFromSource) requireOnlySources(body);

@@ -53,10 +53,14 @@ function tooLarge(): ServiceError {
 }
 
 async function prepareFunction(
-  { bundler, runtime, ids, clock }: FunctionContext,
+  { bundler, runtime, ids, clock, templates }: FunctionContext,
   { project, files, source }: { project: Project; files: SourceFiles; source: EntrySource },
 ): Promise<PreparedFunction> {
   const { name, isHandler } = source;
+  if (templates.has(name)) {
+    const message = `${source.entry}: ${name} comes with the service; a function of another name can call it.`;
+    throw new ServiceError('invalid_source', message);
+  }
   const { inputs, ...bundle } = await bundler.bundle(files, source.entry);
   const id = ids();
   const config = await checkModule(runtime, {

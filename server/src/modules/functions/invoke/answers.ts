@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Database, StoreName } from '../../../database/database.ts';
+import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { createAnswersStore } from './answers-store.ts';
@@ -27,6 +27,8 @@ export interface Answers {
     once: OnceKey,
     work: () => Promise<{ readonly result: Result; readonly kept: string | undefined }>,
   ): Promise<{ readonly result: Result } | { readonly replayed: string }>;
+  /** Keeps an answer in the transaction of what it tells of, while its work still runs. */
+  keepStep(key: string, answer: string): PlainStep;
 }
 
 export interface AnswersOptions {
@@ -75,6 +77,7 @@ export function createAnswers({ database, clock, isShared, owner }: AnswersOptio
   };
 
   return {
+    keepStep: (key, answer) => answersStore.keepStep(key, owner, answer),
     async once(store, once, work) {
       const name = `${store} ${once.key}`;
       for (;;) {

@@ -1,3 +1,4 @@
+import { limitKey } from '../../../http/client-address.ts';
 import { callerName, idempotencyOf, type Repeatable, readIdempotencyKey } from '../../../http/idempotency.ts';
 import { readOptionalJson } from '../../../http/read-body.ts';
 import type { Answer, ProjectCall } from '../../../http/route.ts';
@@ -37,6 +38,7 @@ export async function invokeFunction(context: FunctionContext, call: ProjectCall
     request: callRequest(call, { publicUrl: context.addresses.publicUrl, body: bytes, hidden: HIDDEN }),
     requestId: call.requestId,
     depth: 0,
+    network: limitKey(call.ip),
   };
   if (repeatable === undefined) return answerOf(await invokeOnce(context, invocation));
   return await invokeWithKey(context, invocation, repeatable);
@@ -56,8 +58,9 @@ async function invokeWithKey(
   const path = ['functions', definition.name, 'invoke'];
   const { key, fingerprint } = idempotencyOf({ project, caller, path }, repeatable, context.clock.now());
   const once = { key, fingerprint, takesMsMax: timeoutOf(definition) + GRACE_MS };
+  const keyed = { ...invocation, repeatKey: key, keepAnswer: (body: string) => context.answers.keepStep(key, body) };
   const answered = await context.answers.once(project.store, once, async () => {
-    const result = await invokeOnce(context, invocation);
+    const result = await invokeOnce(context, keyed);
     return { result, kept: result.isSuccess ? result.body : undefined };
   });
   if ('result' in answered) return answerOf(answered.result);

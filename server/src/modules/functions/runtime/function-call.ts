@@ -55,7 +55,11 @@ export type BridgeAsk =
       readonly args: readonly unknown[];
     }
   | { readonly op: 'storage.upload'; readonly args: readonly unknown[]; readonly body: AsyncIterable<Uint8Array> }
-  | { readonly op: StorageOp | 'messages.send' | 'functions.invoke'; readonly args: readonly unknown[] };
+  | {
+      /** `functions.stream` answers lines of JSON: `{text}` for each piece, and `{result}` at the end. */
+      readonly op: StorageOp | 'messages.send' | 'functions.invoke' | 'functions.stream';
+      readonly args: readonly unknown[];
+    };
 
 /** `update` and `remove` are given an id or `{filter}` as their first argument; arguments stand as in contract §7. */
 export type DataOp =

@@ -5,7 +5,7 @@ import { isoTime } from '../../../platform/clock.ts';
 import type { FunctionContext } from '../function-context.ts';
 import type { FunctionDefinition } from '../function-definition.ts';
 import type { Invocation } from '../invocation.ts';
-import { newRun } from '../run-function.ts';
+import { newRun } from '../runs/new-run.ts';
 import { nextTime } from './schedule-policy.ts';
 import type { SlotsStore } from './slots-store.ts';
 

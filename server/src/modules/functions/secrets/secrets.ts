@@ -40,19 +40,21 @@ export interface SecretsOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly masterKey: Uint8Array;
+  /** Values that are hidden like secrets but given to no function. */
+  readonly others?: ((store: StoreName) => Promise<readonly string[]>) | undefined;
 }
 
-export function createSecrets({ database, clock, masterKey }: SecretsOptions): Secrets {
+export function createSecrets({ database, clock, masterKey, others = async () => [] }: SecretsOptions): Secrets {
   const secretsStore = createSecretsStore(database);
   const write = (store: StoreName, step: PlainStep) => database.write(store, [step]);
 
   return {
     async open(store) {
-      const rows = await secretsStore.all(store);
+      const [rows, hidden] = await Promise.all([secretsStore.all(store), others(store)]);
       const values = rows.map(({ name, sealed }) => [name, unseal(masterKey, store, { name, sealed })] as const);
       return {
         values: Object.freeze(Object.fromEntries(values)),
-        redact: createRedact(values.map(([, value]) => value)),
+        redact: createRedact([...values.map(([, value]) => value), ...hidden]),
       };
     },
     names: async (store) =>

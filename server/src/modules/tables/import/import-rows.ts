@@ -48,6 +48,7 @@ export async function importRows(
   const { project, params, query } = call;
   const catalogue = await context.cache.get(project.store);
   const table = requireTable(catalogue, params['name'] ?? '');
+  if (table.readOnly === true) throw new ServiceError('forbidden', `Only the service adds rows to '${table.name}'.`);
   const format = importFormat(query.format, call.headers);
   const report = new ImportReport();
   // Read while the connection is there: it may be gone when the import ends.

@@ -12,14 +12,31 @@ export interface RefusedError extends Error {
 
 /** Asks the service for something, as this run. Gives what it answers: a JSON value, bytes, or undefined. */
 export async function ask(run: Run, question: object, body?: Uint8Array): Promise<unknown> {
-  return await run.asks(async () => {
-    const head = encoder.encode(JSON.stringify(question));
-    const response = await run.bridge.fetch('http://service/', {
-      method: 'POST',
-      headers: { [HEADER.token]: run.token, [HEADER.head]: String(head.length) },
-      body: body === undefined ? head : joined(head, body),
-    });
-    return await answerOf(response);
+  return await run.asks(async () => answerOf(await send(run, question, body)));
+}
+
+/** Asks for something that is answered in lines of JSON, which are given as they come. */
+export async function* askForLines(run: Run, question: object): AsyncGenerator<unknown> {
+  const response = await run.asks(() => send(run, question));
+  if (response.headers.get(HEADER.reply) !== 'bytes') {
+    await answerOf(response);
+    return;
+  }
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of response.body ?? []) {
+    const lines = (text + decoder.decode(chunk, { stream: true })).split('\n');
+    text = lines.pop() ?? '';
+    for (const line of lines) yield JSON.parse(line);
+  }
+}
+
+async function send(run: Run, question: object, body?: Uint8Array): Promise<Response> {
+  const head = encoder.encode(JSON.stringify(question));
+  return await run.bridge.fetch('http://service/', {
+    method: 'POST',
+    headers: { [HEADER.token]: run.token, [HEADER.head]: String(head.length) },
+    body: body === undefined ? head : joined(head, body),
   });
 }
 

@@ -3,6 +3,7 @@ import { ask } from './ask.ts';
 import { createData } from './data.ts';
 import type { Run } from './run.ts';
 import { createStorage } from './storage.ts';
+import { streamCall } from './stream-call.ts';
 import { chosenError } from './thrown.ts';
 import { verifierOf } from './verify.ts';
 import { writeLine } from './write-line.ts';
@@ -24,7 +25,10 @@ export function createContext(run: Run, head: CallHead, { payload, readBody }: C
     data: createData(run),
     storage: createStorage(run),
     messages: { send: (message: unknown) => ask(run, { op: 'messages.send', args: [message] }) },
-    functions: { invoke: (name: unknown, value?: unknown) => invoke(run, name, value) },
+    functions: {
+      invoke: (name: unknown, value?: unknown) => invoke(run, name, value),
+      stream: (name: unknown, value?: unknown) => streamCall(run, name, value),
+    },
     secrets: Object.freeze(head.secrets),
     verifySignature: verifierOf(readHeaders, body),
     log: logOf(run),

@@ -23,6 +23,7 @@ const OPS: ReadonlySet<unknown> = new Set<BridgeAsk['op']>([
   'storage.sign',
   'messages.send',
   'functions.invoke',
+  'functions.stream',
 ]);
 
 /** Reads what a function asks for. Undefined when it is longer than may be; throws when it is not of the shim. */

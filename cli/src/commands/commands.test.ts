@@ -1,0 +1,264 @@
+import { readdir, readFile, symlink } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestProject, type TestServer } from '../../../server/test/index.ts';
+import { createFolder, type Folder } from '../../test/run-command.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server?.close());
+
+async function openApp(): Promise<Folder & { readonly project: TestProject }> {
+  const project = await server.createProject();
+  const folder = await createFolder({
+    SERVICE_URL: server.url,
+    SERVICE_TOKEN: server.adminToken,
+    SERVICE_PROJECT_ID: project.id,
+  });
+  return { ...folder, project };
+}
+
+test('init prepares a folder, leaves what is there, and does nothing the second time', async () => {
+  await using app = await createFolder({ SERVICE_URL: server.url, SERVICE_TOKEN: server.adminToken });
+  await app.write('.env', 'SERVICE_URL=http://mine\nOTHER=1');
+  const first = await app.run(['init', '--create', 'Init', '--id', 'init-app', '--json']);
+  expect(first.json()).toEqual({
+    data: { written: expect.arrayContaining(['service.json', '.env', 'schema.json']), project: 'init-app' },
+    count: 1,
+  });
+  expect(JSON.parse(await readFile(join(app.path, 'service.json'), 'utf8'))).toEqual({
+    url: server.url,
+    project: 'init-app',
+  });
+  expect(await readFile(join(app.path, '.env'), 'utf8')).toMatch(
+    /^SERVICE_URL=http:\/\/mine\nOTHER=1\nSERVICE_PROJECT_ID=init-app\nSERVICE_PUBLIC_KEY=pk_\S+\n$/,
+  );
+  const again = await app.run(['init', '--json']);
+  expect(again.json().data).toEqual({ written: [], project: 'init-app' });
+});
+
+describe('schema.json', () => {
+  const schema = {
+    version: 1,
+    tables: {
+      a: { columns: [{ name: 'b', type: 'reference', table: 'b' }], rules: { read: 'public' } },
+      b: { columns: [{ name: 'a', type: 'reference', table: 'a' }] },
+    },
+  };
+
+  test('diff, push and pull: the plan first, nothing twice, the same bytes for the same project', async () => {
+    await using app = await openApp();
+    await app.write('schema.json', JSON.stringify(schema));
+    const differs = await app.run(['diff', '--json']);
+    expect(differs).toMatchObject({ exit: 6, stderr: '' });
+    expect(differs.json().data).toMatchObject({
+      equal: false,
+      plan: [{ action: 'create_table' }, { action: 'create_table' }],
+    });
+    expect(await app.run(['push'])).toMatchObject({ exit: 5 });
+    const pushed = await app.run(['push', '--yes', '--json']);
+    expect(pushed.json().data).toMatchObject({ applied: true });
+    expect((await app.run(['push', '--json'])).json().data).toMatchObject({ plan: [], applied: false });
+    expect(await app.run(['diff'])).toMatchObject({ exit: 0 });
+    expect(await app.run(['pull'])).toMatchObject({ exit: 5 });
+    expect(await app.run(['pull', '--yes'])).toMatchObject({ exit: 0 });
+    const bytes = await readFile(join(app.path, 'schema.json'), 'utf8');
+    expect((await app.run(['pull', '--json'])).json()).toMatchObject({ data: { written: [] }, count: 0 });
+    expect(await readFile(join(app.path, 'schema.json'), 'utf8')).toBe(bytes);
+    expect(await app.run(['diff'])).toMatchObject({ exit: 0 });
+  });
+
+  test('a loss wants the id of the project; broken JSON is told with its line', async () => {
+    await using app = await openApp();
+    await app.write('schema.json', JSON.stringify(schema));
+    await app.run(['push', '--yes']);
+    await app.write('schema.json', '{"version": 1, "tables": {}}');
+    expect(await app.run(['push', '--yes'])).toMatchObject({ exit: 5 });
+    expect((await app.run(['push', '--confirm', app.project.id, '--json'])).json().data).toMatchObject({
+      applied: true,
+    });
+    await app.write('schema.json', '{\n "version": 1,\n "tables": {,}\n}');
+    const broken = await app.run(['diff', '--json']);
+    expect(broken).toMatchObject({ exit: 2 });
+    expect(broken.json<{ error: string }>().error).toContain('schema.json:3:13');
+  });
+});
+
+describe('rows', () => {
+  test('come back the same through every format, from a file and from standard input', async () => {
+    await using app = await openApp();
+    const columns = [
+      { name: 'title', type: 'text' },
+      { name: 'n', type: 'integer' },
+    ];
+    for (const name of ['src', 'ndjson', 'csv', 'json']) await app.project.createTable({ name, columns });
+    await app.project.secretApi('/data/src', {
+      json: [
+        { title: 'a\nb,"c"', n: 1 },
+        { title: null, n: 2 },
+      ],
+    });
+    for (const format of ['ndjson', 'csv', 'json']) {
+      const exported = await app.run(['rows', 'export', 'src', '--format', format, '--out', `rows.${format}`]);
+      expect(exported, exported.stderr).toMatchObject({ exit: 0, stdout: '' });
+      const imported = await app.run(['rows', 'import', format, `rows.${format}`, '--json']);
+      expect(imported.json().data).toMatchObject({ inserted: 2, failed: 0 });
+      const [from, to] = await Promise.all(['src', format].map((table) => app.run(['rows', 'export', table])));
+      expect(to?.stdout).toBe(from?.stdout);
+    }
+    const piped = await app.run(['rows', 'import', 'src', '-', '--format', 'ndjson'], {
+      stdin: '{"n": 3}\n{"n": "x"}\n',
+    });
+    expect(piped).toMatchObject({ exit: 1 });
+    expect(piped.stderr).toContain('line 2: n');
+    const listed = await app.run(['rows', 'export', 'src', '--json', '--filter', 'n:gt:1', '--select', 'n']);
+    expect(listed.json()).toEqual({ data: [{ n: 2 }, { n: 3 }], count: 2 });
+    expect(await app.run(['rows', 'export', 'src', '--json', '--format', 'csv'])).toMatchObject({ exit: 2 });
+    expect(await app.run(['rows', 'import', 'src', 'missing.csv'])).toMatchObject({ exit: 1 });
+  });
+
+  test('a server that goes away in the middle leaves no file, and the exit is 7', async () => {
+    await using app = await createFolder({ SERVICE_TOKEN: 'ct_x', SERVICE_PROJECT_ID: 'shop' });
+    const half = createServer((_req, res) => {
+      res.writeHead(200, { 'content-type': 'application/x-ndjson' });
+      res.write('{"id": 1}\n');
+      setTimeout(() => res.destroy(), 50);
+    });
+    await new Promise<void>((resolve) => half.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(half.address() as AddressInfo).port}`;
+    const ran = await app.run(['rows', 'export', 't', '--out', 'rows.ndjson', '--url', url, '--json']);
+    expect(ran.json()).toMatchObject({ exit: 7, code: 'unreachable' });
+    expect(await readdir(app.path)).toEqual([]);
+    half.close();
+  });
+});
+
+describe('functions', () => {
+  const packages = {
+    'node_modules/esm-one/package.json': '{"name":"esm-one","type":"module","exports":"./i.js"}',
+    'node_modules/esm-one/i.js': 'import { deep } from "deep"; export const one = () => deep("one"); export default 1;',
+    'node_modules/cjs-two/package.json': '{"name":"cjs-two","main":"./i.js"}',
+    'node_modules/cjs-two/i.js':
+      'const path = require("path"); exports.two = () => path.posix.join("two", require("deep").deep("x"));',
+    'node_modules/deep/package.json': '{"name":"deep","exports":{"workerd":"./w.mjs","default":"./d.js"}}',
+    'node_modules/deep/w.mjs': 'export const deep = (x) => "workerd " + x;',
+    'node_modules/deep/d.js': 'throw new Error("not for functions");',
+  };
+
+  test('are deployed with their packages, run, listed and logged', async () => {
+    await using app = await openApp();
+    for (const [file, text] of Object.entries(packages)) await app.write(file, text);
+    await app.write('functions/lib/word.ts', 'export const word: string = "hello";');
+    await app.write(
+      'functions/greet.ts',
+      `import { one } from 'esm-one';
+      import { two } from 'cjs-two';
+      import { word } from './lib/word.ts';
+      export const config = { access: 'private' };
+      export default (ctx: { payload: { name: string } }) => [word, one(), two(), ctx.payload.name];`,
+    );
+    const deployed = await app.run(['functions', 'deploy', '--json']);
+    expect(deployed.json(), deployed.stdout).toMatchObject({
+      data: [{ name: 'greet', access: 'private', version: 1 }],
+      count: 1,
+    });
+    const shown = await app.project.cloudApi<{ data: { files: object } }>('/functions/greet');
+    expect(Object.keys(shown.body.data.files)).toEqual(
+      expect.arrayContaining([
+        'index.ts',
+        'lib/word.ts',
+        'node_modules/esm-one/index.js',
+        'node_modules/cjs-two/index.js',
+      ]),
+    );
+    const ran = await app.run(['functions', 'run', 'greet', '--payload', '-', '--json'], { stdin: '{"name":"Ann"}' });
+    expect(ran.json().data).toMatchObject({ status: 'succeeded' });
+    expect((await app.run(['functions', 'deploy', 'gret'])).stderr).toContain('Did you mean "greet"?');
+    await app.write('functions/bad.ts', 'export default () => { throw new Error("no"); };');
+    await app.run(['functions', 'deploy', 'bad']);
+    expect(await app.run(['functions', 'run', 'bad'])).toMatchObject({ exit: 1 });
+    await app.run(['functions', 'secrets', 'set', 'API_KEY'], { stdin: 'secret value\n' });
+    expect((await app.run(['functions', 'secrets', 'list'])).stdout).toContain('API_KEY');
+    expect(await app.run(['functions', 'run', 'greet', '--payload', '{bad'])).toMatchObject({ exit: 2 });
+  });
+
+  test.each([
+    ['a package that is not installed', "import 'missing';", 'greet.ts:2:8: The package "missing" is not installed.'],
+    ['a file that is not there', "import './gone.ts';", 'greet.ts:2:8: There is no file "./gone.ts".'],
+    ['a file outside of the folder', "import '../secret.ts';", 'stands outside of the folder'],
+    ['a native package', "import 'native';", 'is native'],
+    ['a mistake', 'export default () => {', 'greet.ts:2:23'],
+  ])('with %s fail with the place before anything is sent', async (_what, line, message) => {
+    await using app = await openApp();
+    await app.write('secret.ts', 'export const secret = 1;');
+    await app.write('node_modules/native/package.json', '{"name":"native","main":"./x.node"}');
+    await app.write('node_modules/native/x.node', 'ELF');
+    await app.write('functions/greet.ts', `// first line\n${line}`);
+    await app.write('functions/good.ts', 'export default () => 1;');
+    const ran = await app.run(['functions', 'deploy', '--json']);
+    expect(ran.json<{ error: string }>()).toMatchObject({
+      code: 'invalid_source',
+      error: expect.stringContaining(message),
+    });
+    expect((await app.run(['functions', 'list', '--json'])).json()).toEqual({ data: [], count: 0 });
+  });
+});
+
+test('deploy packs the app without links and hidden files, tells what changes, and goes back', async () => {
+  await using app = await openApp();
+  await app.write('dist/index.html', '<h1>one</h1>');
+  await app.write('dist/.hidden', 'x');
+  await app.write('dist/.well-known/a.txt', 'x');
+  await app.write('secret.txt', 'secret');
+  await symlink(join(app.path, 'secret.txt'), join(app.path, 'dist/link.txt'));
+  await app.write('node_modules/p/package.json', '{"name":"p","type":"module","main":"i.js"}');
+  await app.write('node_modules/p/i.js', 'export const p = "from a package";');
+  await app.write('functions/f.ts', `import { p } from 'p'; export default () => p;`);
+  await app.write('webhook/w.ts', `import { p } from 'p'; export default () => ({ p });`);
+  const changes = {
+    files: { added: ['.well-known/a.txt', 'index.html'], changed: [], removed: [] },
+    functions: { added: ['f'], changed: [], removed: [] },
+    webhooks: { added: ['w'], changed: [], removed: [] },
+  };
+  const dry = await app.run(['deploy', '--dry-run', '--json']);
+  expect(dry.json().data, dry.stdout).toEqual({ deployment: null, changes, dry_run: true });
+  const done = await app.run(['deploy', '--json']);
+  expect(done.json().data).toMatchObject({ deployment: { number: 1 }, changes, dry_run: false });
+  const invoked = await app.project.api<{ data: unknown }>('/functions/f/invoke', { json: {} });
+  expect(invoked.body.data).toBe('from a package');
+  const none = { added: [], changed: [], removed: [] };
+  const again = await app.run(['deploy', '--json']);
+  expect(again.json().data).toMatchObject({ changes: { files: none, functions: none, webhooks: none } });
+  expect((await app.run(['deploy', 'rollback', '--json'])).json().data).toMatchObject({ number: 1, active: true });
+  expect(await app.run(['deploy', 'rollback', '99'])).toMatchObject({ exit: 4 });
+});
+
+test('users and messages are listed, changed and deleted only with confirmation', async () => {
+  await using app = await openApp();
+  const made = await app.run(['users', 'create', 'Ann@Example.com', '--role', 'editor', '--json']);
+  expect(made.json().data).toMatchObject({ email: 'ann@example.com', role: 'editor' });
+  expect((await app.run(['users', 'disable', 'ann@example.com', '--json'])).json().data).toMatchObject({
+    disabled: true,
+  });
+  expect((await app.run(['users', 'enable', 'ann@example.com', '--json'])).json().data).toMatchObject({
+    disabled: false,
+  });
+  expect(await app.run(['users', 'show', 'nobody@example.com'])).toMatchObject({ exit: 4 });
+  expect(await app.run(['users', 'delete', 'ann@example.com', '--yes'])).toMatchObject({ exit: 5 });
+  expect(await app.run(['users', 'delete', 'ann@example.com', '--confirm', app.project.id])).toMatchObject({ exit: 0 });
+  await app.project.api('/messages', { json: { body: 'Hello\tthere\n\u001b[31mred' } });
+  const listed = (await app.run(['messages', 'list', '--json'])).json<{ data: { id: string }[] }>();
+  const id = listed.data[0]?.id ?? '';
+  const plain = await app.run(['messages', 'list']);
+  expect(plain.stdout.trimEnd().split('\n')).toHaveLength(2);
+  expect((await app.run(['messages', 'mark', id, 'archived', '--json'])).json().data).toMatchObject({
+    status: 'archived',
+  });
+  expect((await app.run(['messages', 'export', '--json'])).json()).toMatchObject({ data: [{ id }], count: 1 });
+  expect(await app.run(['messages', 'delete', id, '--confirm', app.project.id])).toMatchObject({ exit: 0 });
+});

@@ -1,0 +1,115 @@
+import { type FSWatcher, watch } from 'node:fs';
+import { join } from 'node:path';
+import type { Api } from '../../api/api.ts';
+import { path } from '../../api/path.ts';
+import { buildFunction, findFunctions } from '../../bundling/function-files.ts';
+import type { Command } from '../../program/command.ts';
+import type { Context } from '../../program/context.ts';
+import { Failure, wrongUse } from '../../program/failure.ts';
+import { projectApi } from '../project/tables.ts';
+import { followLogs, logEnd } from './logs.ts';
+
+/** Editors write a file in several steps. */
+const SETTLE_MS = 40;
+
+export const dev: Command = {
+  name: 'functions dev',
+  summary: 'Deploy the functions, deploy again what a save changed, and show what they log',
+  more: 'A function that does not build is told with file:line:column, and the one before stays. Ends with Ctrl-C. With --json an object a line.',
+  examples: ['functions dev', 'functions dev --json'],
+  async run(context) {
+    const { folder, folders } = await context.settings.serviceJson;
+    const session = new Session(context, join(folder, folders.functions), await projectApi(context));
+    await session.run();
+    return { data: null, shown: { as: 'nothing' } };
+  },
+};
+
+class Session {
+  readonly #context: Context;
+  readonly #folder: string;
+  readonly #api: Api;
+  readonly #base: string;
+  /** What each function was made of when it was built last. */
+  readonly #sources = new Map<string, readonly string[]>();
+  readonly #sent = new Map<string, string>();
+  readonly #changed = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+  #working: Promise<void> = Promise.resolve();
+
+  constructor(context: Context, folder: string, { api, base }: { readonly api: Api; readonly base: string }) {
+    this.#context = context;
+    this.#folder = folder;
+    this.#api = api;
+    this.#base = base;
+  }
+
+  async run(): Promise<void> {
+    const { signal, output } = this.#context;
+    const found = await findFunctions(this.#folder);
+    if (found.size === 0) throw wrongUse(`There are no functions in ${this.#folder}.`);
+    const after = await logEnd(this.#api, this.#base);
+    const watcher = this.#watch();
+    try {
+      for (const [name, file] of found) await this.#deploy(name, file);
+      await output.line({ type: 'ready' }, `Watching ${found.size} functions. Ctrl-C ends.`);
+      const following = { api: this.#api, base: this.#base, function: undefined, after, signal };
+      await followLogs(following, ({ function: name, level, message }) =>
+        output.line({ type: 'log', function: name, level, message }, `${name} ${level} ${message}`),
+      );
+    } finally {
+      watcher.close();
+      clearTimeout(this.#timer);
+      await this.#working;
+    }
+  }
+
+  #watch(): FSWatcher {
+    return watch(this.#folder, { recursive: true }, (_event, file) => {
+      this.#changed.add((file ?? '').split('\\').join('/'));
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => {
+        this.#working = this.#working.then(() => this.#deployChanged());
+      }, SETTLE_MS);
+    });
+  }
+
+  async #deployChanged(): Promise<void> {
+    const changed = new Set(this.#changed);
+    this.#changed.clear();
+    for (const [name, file] of await findFunctions(this.#folder)) {
+      const sources = this.#sources.get(name);
+      // One that never was built may lack just what has changed.
+      const isConcerned = sources === undefined || [file, ...sources].some((source) => changed.has(source));
+      if (isConcerned) await this.#deploy(name, file);
+    }
+  }
+
+  async #deploy(name: string, file: string): Promise<void> {
+    const { output, signal } = this.#context;
+    const startedAt = performance.now();
+    try {
+      const { files, sources } = await buildFunction(this.#folder, file);
+      this.#sources.set(name, sources);
+      const text = JSON.stringify(files);
+      if (this.#sent.get(name) === text) return;
+      await this.#api.call(`${this.#base}${path`/functions/${name}`}`, {
+        method: 'PUT',
+        json: { files, from_source: true },
+      });
+      this.#sent.set(name, text);
+      const ms = Math.round(performance.now() - startedAt);
+      await output.line({ type: 'deployed', function: name, ms }, `${name} deployed in ${ms} ms`);
+    } catch (error) {
+      if (signal.aborted || !(error instanceof Failure)) throw error;
+      this.#sent.delete(name);
+      const told = named(error.message, file);
+      await output.line({ type: 'error', function: name, error: told }, `${name}: ${told}`);
+    }
+  }
+}
+
+/** The server knows the file as `index`. */
+function named(message: string, file: string): string {
+  return message.replaceAll(/^index\.(?:ts|js):/gm, `${file}:`);
+}

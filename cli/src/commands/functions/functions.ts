@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { path } from '../../api/path.ts';
+import { buildFunction, findFunctions, requireFunctions } from '../../bundling/function-files.ts';
+import { parseJson } from '../../files/parse-json.ts';
+import { readPipedSecret } from '../../output/ask.ts';
+import { type Command, text } from '../../program/command.ts';
+import type { Context } from '../../program/context.ts';
+import { EXIT } from '../../program/exit-codes.ts';
+import { fileFailure, wrongUse } from '../../program/failure.ts';
+import { listResult } from '../../program/result.ts';
+import { projectApi } from '../project/tables.ts';
+
+const list: Command = {
+  name: 'functions list',
+  summary: 'List the functions of the project',
+  examples: ['functions list'],
+  async run(context) {
+    const { api, base } = await projectApi(context);
+    const columns = ['name', 'trigger', 'access', 'schedule', 'enabled', 'origin', 'version', 'deployed_at'];
+    return listResult(await api.get<object[]>(`${base}/functions`), columns);
+  },
+};
+
+const deploy: Command = {
+  name: 'functions deploy',
+  args: ['[names...]'],
+  summary: 'Deploy functions of the folder functions/, with the packages they import',
+  more: 'All of them when no name is given. Their options stand in "export const config". Packages are bundled from node_modules on this machine.',
+  examples: ['functions deploy', 'functions deploy greet'],
+  async run(context, names) {
+    const { folder, folders } = await context.settings.serviceJson;
+    const root = join(folder, folders.functions);
+    const found = await findFunctions(root);
+    const wanted = requireFunctions(found, names);
+    if (wanted.length === 0) throw wrongUse(`There are no functions in ${folders.functions}/.`);
+    // All are built before the first is sent.
+    const built = new Map<string, Readonly<Record<string, string>>>();
+    for (const name of wanted) built.set(name, (await buildFunction(root, found.get(name) ?? '')).files);
+    const { api, base } = await projectApi(context);
+    const deployed: object[] = [];
+    for (const [name, files] of built) {
+      const { data } = await api.call<Record<string, unknown>>(`${base}${path`/functions/${name}`}`, {
+        method: 'PUT',
+        json: { files, from_source: true },
+      });
+      const { files: _, versions: __, ...shown } = data;
+      deployed.push(shown);
+    }
+    return listResult({ data: deployed }, ['name', 'trigger', 'access', 'version']);
+  },
+};
+
+interface Run {
+  readonly status: string;
+  readonly result?: unknown;
+  readonly error: string | null;
+  readonly log?: readonly { readonly level: string; readonly message: string }[];
+}
+
+const run: Command = {
+  name: 'functions run',
+  args: ['<name>'],
+  summary: 'Run a function now; exit 1 unless it succeeds',
+  options: [{ flags: '--payload <json>', text: 'what it gets: JSON, @file, or - for standard input' }],
+  examples: [`functions run greet --payload '{"name": "Ann"}'`, 'functions run greet --payload @payload.json'],
+  async run(context, [name = ''], given) {
+    const payload = await readPayload(context, text(given, 'payload'));
+    const { api, base } = await projectApi(context);
+    const { data, count } = await api.call<Run>(`${base}${path`/functions/${name}/run`}`, {
+      method: 'POST',
+      json: payload === undefined ? {} : { payload },
+    });
+    for (const { level, message } of data.log ?? []) context.output.note(`${level}: ${message}`);
+    if (data.error !== null && data.error !== undefined) context.output.note(data.error);
+    const exit = data.status === 'succeeded' ? EXIT.done : EXIT.failed;
+    const shown = 'result' in data ? `${JSON.stringify(data.result, null, 2)}\n` : `${data.status}\n`;
+    return { data, count, exit, shown: { as: 'text', text: shown } };
+  },
+};
+
+async function readPayload({ streams, cwd }: Context, given: string | undefined): Promise<unknown> {
+  if (given === undefined) return undefined;
+  if (given === '-') return parseJson(await readPipedSecret(streams.stdin), 'Standard input');
+  if (!given.startsWith('@')) return parseJson(given, '--payload');
+  const file = given.slice(1);
+  const read = await readFile(resolve(cwd, file), 'utf8').catch((error: unknown) => {
+    throw fileFailure(file, error);
+  });
+  return parseJson(read, file);
+}
+
+export const functionCommands: readonly Command[] = [list, deploy, run];

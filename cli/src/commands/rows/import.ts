@@ -1,0 +1,81 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { extname, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { path } from '../../api/path.ts';
+import { type Command, flag, text } from '../../program/command.ts';
+import type { Context } from '../../program/context.ts';
+import { EXIT } from '../../program/exit-codes.ts';
+import { fileFailure, wrongUse } from '../../program/failure.ts';
+import { projectApi } from '../project/tables.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  ndjson: 'application/x-ndjson',
+  csv: 'text/csv',
+  json: 'application/json',
+};
+
+interface Report {
+  readonly rows: number;
+  readonly inserted: number;
+  readonly updated: number;
+  readonly failed: number;
+  readonly errors: readonly {
+    readonly line: number;
+    readonly code: string;
+    readonly message: string;
+    readonly field?: string;
+  }[];
+  readonly dry_run: boolean;
+}
+
+export const importRows: Command = {
+  name: 'rows import',
+  args: ['<table>', '<file>'],
+  summary: 'Bring rows in from a file of any size, or from standard input for -',
+  more: 'Rows that do not fit are left out and told with their line; then the exit status is 1.',
+  options: [
+    { flags: '--format <format>', text: 'by the ending of the file when not said', choices: Object.keys(TYPES) },
+    { flags: '--mode <mode>', text: 'what to do with rows that are there', choices: ['insert', 'upsert'] },
+    { flags: '--on <column>', text: 'with upsert: the unique column that tells known rows' },
+    { flags: '--dry-run', text: 'check every row and write nothing' },
+  ],
+  examples: ['rows import todos todos.ndjson', 'rows import people people.csv --mode upsert --on email --dry-run'],
+  async run(context, [table = '', file = ''], given) {
+    const { api, base } = await projectApi(context);
+    const format = text(given, 'format') ?? formatOf(file);
+    const { data, count } = await api.call<Report>(`${base}${path`/tables/${table}/import`}`, {
+      method: 'POST',
+      query: { format, mode: text(given, 'mode'), on: text(given, 'on'), dry_run: flag(given, 'dryRun') || undefined },
+      body: { type: TYPES[format] ?? '', bytes: await openInput(context, file) },
+    });
+    tellErrors(context, data);
+    const { rows, inserted, updated, failed, dry_run } = data;
+    const exit = failed > 0 ? EXIT.failed : EXIT.done;
+    return { data, count, exit, shown: { as: 'fields', fields: { rows, inserted, updated, failed, dry_run } } };
+  },
+};
+
+function formatOf(file: string): string {
+  const ending = extname(file).slice(1).toLowerCase();
+  const format = { jsonl: 'ndjson', ndjson: 'ndjson', csv: 'csv', json: 'json' }[ending];
+  if (format !== undefined) return format;
+  throw wrongUse('The format cannot be told from the name of the file: use --format ndjson, csv or json.');
+}
+
+async function openInput({ streams, cwd }: Context, file: string): Promise<Readable> {
+  if (file === '-') return streams.stdin;
+  const place = resolve(cwd, file);
+  try {
+    if ((await stat(place)).isDirectory()) throw wrongUse(`${file} is a folder.`);
+    return createReadStream(place);
+  } catch (error) {
+    throw fileFailure(file, error);
+  }
+}
+
+function tellErrors({ output }: Context, { errors, failed }: Report): void {
+  for (const { line, field, message } of errors)
+    output.note(`line ${line}: ${field === undefined ? '' : `${field} `}${message}`);
+  if (failed > errors.length) output.note(`… and ${failed - errors.length} more`);
+}

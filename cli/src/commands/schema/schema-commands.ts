@@ -1,0 +1,144 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { parseJson } from '../../files/parse-json.ts';
+import { readIfThere, requirePlainPath, writeWhole } from '../../files/write-whole.ts';
+import { type Command, flag } from '../../program/command.ts';
+import type { Context } from '../../program/context.ts';
+import { EXIT } from '../../program/exit-codes.ts';
+import { wrongUse } from '../../program/failure.ts';
+import { CONFIRM } from '../../program/global-options.ts';
+import { noteResult, type Result } from '../../program/result.ts';
+import { projectApi } from '../project/tables.ts';
+import { fetchSchema, schemaText } from './fetch-schema.ts';
+import { pullSources } from './pull-sources.ts';
+
+interface Step {
+  readonly action: string;
+  readonly table?: string;
+  readonly column?: string;
+  readonly function?: string;
+  readonly detail: string;
+  readonly loses: { readonly rows: number } | null;
+  readonly opens: boolean;
+}
+
+interface Planned {
+  readonly plan: readonly Step[];
+  readonly applied: boolean;
+  readonly revision: string;
+}
+
+const diff: Command = {
+  name: 'diff',
+  summary: 'Show what push would change; exit 6 when there is something',
+  examples: ['diff', 'diff --json'],
+  async run(context) {
+    const { plan, revision } = await planned(context, await readSchemaFile(context));
+    const data = { equal: plan.length === 0, revision, plan };
+    if (data.equal) context.output.note('The project is what the file says.');
+    return { ...planResult(data, plan), exit: data.equal ? EXIT.done : EXIT.different };
+  },
+};
+
+const push: Command = {
+  name: 'push',
+  summary: 'Make tables, rules and options of functions what schema.json says, in one transaction',
+  more: 'The plan is shown and asked about. When somebody changes the project meanwhile nothing is applied (409 conflict).',
+  options: [CONFIRM],
+  examples: ['push', 'push --yes', 'push --confirm my-shop'],
+  async run(context) {
+    const schema = await readSchemaFile(context);
+    const { plan, revision } = await planned(context, schema);
+    if (plan.length === 0) return noteResult({ plan, applied: false, revision }, 'There is nothing to change.');
+    if (!context.output.options.isJson) for (const step of plan) context.output.note(`  ${lineOf(step)}`);
+    const { api, base, project } = await projectApi(context);
+    const loses = plan.some((step) => step.loses !== null);
+    if (loses) await context.confirmLoss('This loses data.', project);
+    else if (context.options.confirm !== project) await context.confirm(`Make ${count(plan)} in ${project}?`);
+    const { data } = await api.call<Planned>(`${base}/schema`, {
+      method: 'PUT',
+      query: { confirm: loses ? project : undefined },
+      json: schema,
+      headers: { 'if-match': `"${revision}"` },
+    });
+    return noteResult(data, `Made ${count(data.plan)} in ${project}.`);
+  },
+};
+
+const pull: Command = {
+  name: 'pull',
+  summary: 'Write schema.json from the project',
+  more: 'The same project gives the same bytes. A file with changes of its own is not written over without --yes.',
+  options: [{ flags: '--sources', text: 'also write the sources of functions that were put by hand' }],
+  examples: ['pull', 'pull --sources'],
+  async run(context, _args, given) {
+    const { project } = await projectApi(context);
+    const { schema, revision } = await fetchSchema(context, project);
+    const { folder, folders } = await context.settings.serviceJson;
+    const files = new Map([[join(folder, folders.schema), schemaText(schema)]]);
+    if (flag(given, 'sources')) {
+      for (const [name, text] of await pullSources(context)) files.set(join(folder, folders.functions, name), text);
+    }
+    const written = await writeFiles(context, folder, files);
+    const told = written.length === 0 ? 'Everything is up to date.' : `Wrote ${written.join(', ')}.`;
+    return noteResult({ written, revision }, told, written.length);
+  },
+};
+
+async function writeFiles(context: Context, folder: string, files: ReadonlyMap<string, string>): Promise<string[]> {
+  const changed: string[] = [];
+  const others: string[] = [];
+  for (const [file, text] of files) {
+    await requirePlainPath(folder, file);
+    const before = await readIfThere(file, (path) => readFile(path, 'utf8'));
+    if (before === text) continue;
+    changed.push(file);
+    if (before !== undefined) others.push(relative(context.cwd, file));
+  }
+  if (others.length > 0) await context.confirm(`Write over ${others.join(', ')}?`);
+  for (const file of changed) {
+    await mkdir(dirname(file), { recursive: true });
+    await requirePlainPath(folder, file);
+    await writeWhole(file, files.get(file) ?? '');
+  }
+  return changed.map((file) => relative(context.cwd, file));
+}
+
+async function planned(context: Context, schema: unknown): Promise<Planned> {
+  const { api, base } = await projectApi(context);
+  return (await api.call<Planned>(`${base}/schema`, { method: 'PUT', query: { dry_run: true }, json: schema })).data;
+}
+
+async function readSchemaFile(context: Context): Promise<unknown> {
+  const { folder, folders } = await context.settings.serviceJson;
+  const file = join(folder, folders.schema);
+  await requirePlainPath(folder, file);
+  const text = await readIfThere(file, (path) => readFile(path, 'utf8'));
+  if (text === undefined) throw wrongUse(`There is no ${relative(context.cwd, file)}.`, 'service pull');
+  return parseJson(text, relative(context.cwd, file));
+}
+
+function planResult(data: object, plan: readonly Step[]): Result {
+  const rows = plan.map((step) => ({
+    ...step,
+    on: nameOf(step),
+    loses: step.loses === null ? '' : `${step.loses.rows} rows`,
+    opens: step.opens ? 'yes' : '',
+  }));
+  return { data, count: 1, shown: { as: 'rows', columns: ['action', 'on', 'detail', 'loses', 'opens'], rows } };
+}
+
+function lineOf(step: Step): string {
+  const marks = [step.loses && `loses ${step.loses.rows} rows`, step.opens && 'opens'].filter(Boolean).join(', ');
+  return `${step.action} ${nameOf(step)}: ${step.detail}${marks === '' ? '' : ` [${marks}]`}`;
+}
+
+function nameOf(step: Step): string {
+  return step.function ?? [step.table, step.column].filter(Boolean).join('.');
+}
+
+function count(plan: readonly Step[]): string {
+  return `${plan.length} change${plan.length === 1 ? '' : 's'}`;
+}
+
+export const schemaCommands: readonly Command[] = [diff, push, pull];

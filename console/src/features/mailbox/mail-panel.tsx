@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, dataOf } from '../../shared/api/client.ts';
+import { Dialog } from '../../shared/dialogs/dialog.tsx';
+import { QueryPart } from '../../shared/feedback/query-part.tsx';
+import { MailFrame } from '../../shared/text/mail-frame.tsx';
+import { TimeText } from '../../shared/text/time-text.tsx';
+import { visibleLine, visibleText } from '../../shared/text/visible-text.ts';
+import classes from './mailbox.module.css';
+
+export interface Mail {
+  readonly id: string;
+  readonly to: string;
+  readonly from: string;
+  readonly reply_to: string | null;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string | null;
+  readonly created_at: string;
+}
+
+const KEPT = 500;
+
+/** One mail as its reader would see it, and as plain text. */
+export function MailPanel({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const query = useQuery({
+    queryKey: ['mailbox', 'one', id],
+    queryFn: async ({ signal }): Promise<Mail | null> => {
+      const mails = await dataOf(api.GET('/api/cloud/mailbox', { params: { query: { limit: KEPT } }, signal }));
+      return mails.find((mail) => mail.id === id) ?? null;
+    },
+  });
+  return (
+    <Dialog title={query.data ? visibleLine(query.data.subject) : 'Mail'} kind="panel" onClose={onClose}>
+      <QueryPart query={query}>
+        {(mail) => (mail === null ? <p>This mail is no longer there.</p> : <MailContent mail={mail} />)}
+      </QueryPart>
+    </Dialog>
+  );
+}
+
+function MailContent({ mail }: { readonly mail: Mail }) {
+  return (
+    <>
+      <dl className={classes.head}>
+        <dt>To</dt>
+        <dd>{visibleLine(mail.to)}</dd>
+        <dt>From</dt>
+        <dd>{visibleLine(mail.from)}</dd>
+        {mail.reply_to !== null && (
+          <>
+            <dt>Reply to</dt>
+            <dd>{visibleLine(mail.reply_to)}</dd>
+          </>
+        )}
+        <dt>Sent</dt>
+        <dd>
+          <TimeText at={mail.created_at} exact />
+        </dd>
+      </dl>
+      {mail.html !== null && <MailFrame title="The mail as HTML" html={mail.html} />}
+      <h3>Text</h3>
+      <pre className={classes.text}>{visibleText(mail.text)}</pre>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { AppLink } from '../../shared/address/app-link.tsx';
+import { searchText } from '../../shared/address/search-text.ts';
+import { useAddress } from '../../shared/address/use-address.ts';
+import { answerOf, api } from '../../shared/api/client.ts';
+import { useChanged } from '../../shared/api/use-changes.ts';
+import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
+import type { TableColumn } from '../../shared/list/data-table.tsx';
+import { List, type Listed, type ListQuery } from '../../shared/list/list-page.tsx';
+import type { ListSearch } from '../../shared/list/list-search.ts';
+import { Page } from '../../shared/page/page.tsx';
+import { TimeText } from '../../shared/text/time-text.tsx';
+import { visibleLine } from '../../shared/text/visible-text.ts';
+import { type Mail, MailPanel } from './mail-panel.tsx';
+
+function mailsQuery({ limit, offset }: ListSearch): ListQuery<Listed<Mail>> {
+  const query = { limit, offset };
+  return {
+    queryKey: ['mailbox', query],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/cloud/mailbox', { params: { query }, signal })),
+  };
+}
+
+/** In development mode: the mails that would have been sent. */
+export function MailboxPage() {
+  const { path, search, change } = useAddress();
+  const changed = useChanged();
+  const dialog = useDialog();
+  const empty = (): void =>
+    dialog.confirm({
+      action: 'Empty mailbox',
+      text: 'All mails in it are deleted.',
+      run: async () => {
+        await answerOf(api.DELETE('/api/cloud/mailbox', {}));
+        await changed('mailbox');
+      },
+    });
+  const columns: readonly TableColumn<Mail>[] = [
+    {
+      title: 'Subject',
+      cell: ({ id, subject }) => (
+        <AppLink to={`${path}${searchText({ ...search, mail: id })}`}>{visibleLine(subject)}</AppLink>
+      ),
+    },
+    { title: 'To', cell: ({ to }) => visibleLine(to) },
+    { title: 'From', cell: ({ from }) => visibleLine(from) },
+    { title: 'Sent', cell: ({ created_at }) => <TimeText at={created_at} /> },
+  ];
+  return (
+    <Page
+      title="Mailbox"
+      actions={
+        <Button variant="default" onClick={empty}>
+          Empty mailbox
+        </Button>
+      }
+    >
+      <List
+        name="Mailbox"
+        query={mailsQuery}
+        keyOf={({ id }) => id}
+        columns={columns}
+        next={<p>In development mode the mails of the service land here instead of being sent.</p>}
+      />
+      {search['mail'] !== undefined && <MailPanel id={search['mail']} onClose={() => change({ mail: undefined })} />}
+      {dialog.element}
+    </Page>
+  );
+}

@@ -1,0 +1,123 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { answerOf, api, dataOf } from '../../shared/api/client.ts';
+import type { OperatorShown } from '../../shared/api/coming-paths.ts';
+import { useChanged } from '../../shared/api/use-changes.ts';
+import { CopyOnceDialog } from '../../shared/dialogs/copy-once-dialog.tsx';
+import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
+import { QueryPart } from '../../shared/feedback/query-part.tsx';
+import { StateBadge } from '../../shared/feedback/state-badge.tsx';
+import { textOf } from '../../shared/forms/field-spec.ts';
+import { FormDialog } from '../../shared/forms/form-dialog.tsx';
+import type { TableColumn } from '../../shared/list/data-table.tsx';
+import { List, type Listed, type ListQuery } from '../../shared/list/list-page.tsx';
+import type { ListSearch } from '../../shared/list/list-search.ts';
+import { RowMenu } from '../../shared/list/row-menu.tsx';
+import { Page } from '../../shared/page/page.tsx';
+import { TimeText } from '../../shared/text/time-text.tsx';
+import { visibleLine } from '../../shared/text/visible-text.ts';
+
+function operatorsQuery({ limit, offset }: ListSearch): ListQuery<Listed<OperatorShown>> {
+  const query = { limit, offset };
+  return {
+    queryKey: ['operators', query],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/cloud/operators', { params: { query }, signal })),
+  };
+}
+
+/** The accounts of this installation, and what it runs on. */
+export function OperatorsPage() {
+  const changed = useChanged();
+  const dialog = useDialog();
+  const info = useQuery({
+    queryKey: ['info'],
+    queryFn: ({ signal }) => dataOf(api.GET('/api/cloud/info', { signal })),
+  });
+  const invite = (): void =>
+    dialog.open((close) => (
+      <FormDialog
+        title="Invite operator"
+        fields={[{ name: 'email', label: 'E-mail', kind: 'email' }]}
+        send={async (values) => {
+          const body = { email: textOf(values, 'email').trim() };
+          const { invite_url: url } = await dataOf(api.POST('/api/cloud/operators', { body }));
+          await changed('operators');
+          if (url === undefined) return;
+          dialog.showNext((done) => (
+            <CopyOnceDialog
+              label="Invitation link"
+              value={url}
+              text="Send this link to the person. It is good once, and is not shown again."
+              onClose={done}
+            />
+          ));
+        }}
+        onClose={close}
+      />
+    ));
+  const patch = async (id: string, body: { is_operator?: boolean; disabled?: boolean }): Promise<void> => {
+    await answerOf(api.PATCH('/api/cloud/operators/{account_id}', { params: { path: { account_id: id } }, body }));
+    await changed('operators');
+  };
+  const actionsOf = ({ id, email, is_operator, disabled }: OperatorShown) => [
+    {
+      label: is_operator ? 'Take operator rights' : 'Make operator',
+      run: () =>
+        dialog.confirm({
+          action: is_operator ? 'Take operator rights' : 'Make operator',
+          text: `An operator manages every account of this installation. This concerns ${visibleLine(email)}.`,
+          run: () => patch(id, { is_operator: !is_operator }),
+        }),
+    },
+    {
+      label: disabled ? 'Enable account' : 'Disable account',
+      run: () =>
+        dialog.confirm({
+          action: disabled ? 'Enable account' : 'Disable account',
+          text: disabled
+            ? `${visibleLine(email)} can sign in again.`
+            : `${visibleLine(email)} is signed out and cannot sign in.`,
+          run: () => patch(id, { disabled: !disabled }),
+        }),
+    },
+    {
+      label: 'Delete operator',
+      isDangerous: true,
+      run: () =>
+        dialog.confirm({
+          action: 'Delete operator',
+          typed: email,
+          text: `${visibleLine(email)} loses the account and everything that came with it.`,
+          run: async () => {
+            await answerOf(api.DELETE('/api/cloud/operators/{account_id}', { params: { path: { account_id: id } } }));
+            await changed('operators');
+          },
+        }),
+    },
+  ];
+  const columns: readonly TableColumn<OperatorShown>[] = [
+    { title: 'E-mail', cell: ({ email }) => visibleLine(email) },
+    { title: 'Name', cell: ({ name }) => visibleLine(name ?? '–') },
+    { title: 'Operator', cell: ({ is_operator }) => (is_operator ? 'yes' : 'no') },
+    { title: 'State', cell: ({ disabled }) => <StateBadge state={disabled ? 'disabled' : 'active'} /> },
+    { title: 'Created', cell: ({ created_at }) => <TimeText at={created_at} /> },
+    {
+      title: 'Actions',
+      isTitleHidden: true,
+      cell: (operator) => <RowMenu name={operator.email} actions={actionsOf(operator)} />,
+    },
+  ];
+  return (
+    <Page title="Operators" actions={<Button onClick={invite}>Invite operator</Button>}>
+      <QueryPart query={info} lines={1}>
+        {({ version, mode, engine }) => (
+          <p className="dim">
+            Version {version} · {mode} mode{engine !== undefined && ` · ${engine}`}
+          </p>
+        )}
+      </QueryPart>
+      <List name="Operators" query={operatorsQuery} keyOf={({ id }) => id} columns={columns} />
+      {dialog.element}
+    </Page>
+  );
+}

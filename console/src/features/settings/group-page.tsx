@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useChanged } from '../../shared/api/use-changes.ts';
+import { QueryPart } from '../../shared/feedback/query-part.tsx';
+import type { FieldSpec, FormValues } from '../../shared/forms/field-spec.ts';
+import { SettingsForm } from '../../shared/forms/settings-form.tsx';
+import { useMay, useProject } from '../../shared/project/project-context.tsx';
+import { SettingsPage } from './settings-page.tsx';
+import { changeSettings, type Settings, settingsQuery } from './settings-queries.ts';
+
+interface GroupPageProps {
+  readonly title: string;
+  readonly fields: readonly FieldSpec[];
+  /** What the fields show of the settings. */
+  readonly read: (settings: Settings) => FormValues;
+  /** What is changed, from what was entered. */
+  readonly write: (values: FormValues, settings: Settings) => object;
+  readonly below?: (settings: Settings) => ReactNode;
+}
+
+/** A page that is one group of the project's settings. */
+export function GroupPage({ title, fields, read, write, below }: GroupPageProps) {
+  const project = useProject();
+  const isAdmin = useMay('admin');
+  const changed = useChanged();
+  const query = useQuery(settingsQuery(project.id));
+  return (
+    <SettingsPage title={title}>
+      <QueryPart query={query}>
+        {(settings) => (
+          <>
+            <SettingsForm
+              fields={fields}
+              initial={read(settings)}
+              draft={`${project.id}/settings/${title}`}
+              isReadOnly={!isAdmin}
+              send={async (values) => {
+                await changeSettings(project.id, write(values, settings));
+                await changed(project.id);
+              }}
+            />
+            {below?.(settings)}
+          </>
+        )}
+      </QueryPart>
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,24 @@
+import { textOf } from '../../shared/forms/field-spec.ts';
+import { GroupPage } from './group-page.tsx';
+import { numberOf } from './lists-of-text.ts';
+
+const FIELDS = [
+  { name: 'reads_per_10s', label: 'Reads in 10 s', hint: 'Of one caller’s address.' },
+  { name: 'writes_per_10s', label: 'Writes in 10 s', hint: 'Of one caller’s address.' },
+  { name: 'storage_bytes', label: 'Storage bytes', hint: 'All files together.' },
+  { name: 'storage_files', label: 'Stored files', hint: 'How many there may be.' },
+] as const;
+
+/** How much callers and files may take. Above the usual ceilings only an operator of the installation sets them. */
+export function LimitsPage() {
+  return (
+    <GroupPage
+      title="Limits"
+      fields={FIELDS.map((field) => ({ ...field, kind: 'number' }))}
+      read={({ limits }) => Object.fromEntries(FIELDS.map(({ name }) => [name, String(limits[name])]))}
+      write={(values) => ({
+        limits: Object.fromEntries(FIELDS.map(({ name }) => [name, numberOf(textOf(values, name))])),
+      })}
+    />
+  );
+}

@@ -1,0 +1,148 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import { answerOf, api, dataOf } from '../../shared/api/client.ts';
+import { useChanged } from '../../shared/api/use-changes.ts';
+import { CopyOnceDialog } from '../../shared/dialogs/copy-once-dialog.tsx';
+import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
+import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
+import { notify } from '../../shared/feedback/notices.ts';
+import { StateBadge } from '../../shared/feedback/state-badge.tsx';
+import { optionsOf, textOf } from '../../shared/forms/field-spec.ts';
+import { FormDialog } from '../../shared/forms/form-dialog.tsx';
+import type { TableColumn } from '../../shared/list/data-table.tsx';
+import { List, type Listed, type ListQuery } from '../../shared/list/list-page.tsx';
+import type { ListSearch } from '../../shared/list/list-search.ts';
+import { useMay, useProject } from '../../shared/project/project-context.tsx';
+import type { Role } from '../../shared/project/roles.ts';
+import { TimeText } from '../../shared/text/time-text.tsx';
+import { visibleLine } from '../../shared/text/visible-text.ts';
+import { SettingsPage } from './settings-page.tsx';
+
+const ROLES: readonly Role[] = ['viewer', 'editor', 'admin', 'owner'];
+
+interface Member {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string | null;
+  readonly role: Role;
+  readonly status: 'active' | 'invited';
+  readonly created_at: string;
+}
+
+function membersQuery(project: string, { limit, offset }: ListSearch): ListQuery<Listed<Member>> {
+  const params = { path: { project_id: project }, query: { limit, offset } };
+  return {
+    queryKey: [project, 'members', offset],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/cloud/projects/{project_id}/members', { params, signal })),
+  };
+}
+
+function roleOf(text: string): Role {
+  return ROLES.find((role) => role === text) ?? 'viewer';
+}
+
+/** Who works on the project, and what each may do. */
+export function MembersPage() {
+  const project = useProject();
+  const isAdmin = useMay('admin');
+  const isOwner = useMay('owner');
+  const changed = useChanged();
+  const dialog = useDialog();
+  const [error, setError] = useState<unknown>();
+  const grantable = isOwner ? ROLES : ROLES.filter((role) => role !== 'owner');
+  const memberPath = '/api/cloud/projects/{project_id}/members/{member_id}';
+  const invite = (): void =>
+    dialog.open((close) => (
+      <FormDialog
+        title="Invite member"
+        fields={[
+          { name: 'email', label: 'E-mail', kind: 'email' },
+          { name: 'role', label: 'Role', kind: 'select', options: optionsOf(grantable) },
+        ]}
+        send={async (values) => {
+          const body = { email: textOf(values, 'email').trim(), role: roleOf(textOf(values, 'role')) };
+          const params = { path: { project_id: project.id } };
+          const { invite_url: url } = await dataOf(
+            api.POST('/api/cloud/projects/{project_id}/members', { params, body }),
+          );
+          await changed(project.id, 'members');
+          if (url === undefined) return;
+          dialog.showNext((done) => (
+            <CopyOnceDialog
+              label="Invitation link"
+              value={url}
+              text="Send this link to the person. It is good once, for seven days, and is not shown again."
+              onClose={done}
+            />
+          ));
+        }}
+        onClose={close}
+      />
+    ));
+  const setRole = async ({ id, email, role: before }: Member, role: Role): Promise<void> => {
+    setError(undefined);
+    try {
+      const params = { path: { project_id: project.id, member_id: id } };
+      await answerOf(api.PATCH(memberPath, { params, body: { role } }));
+      await changed(project.id, 'members');
+      notify(`${email} is ${role} now, not ${before}.`);
+    } catch (thrown) {
+      setError(thrown);
+    }
+  };
+  const askRemove = ({ id, email }: Member): void =>
+    dialog.confirm({
+      action: 'Remove member',
+      text: `${visibleLine(email)} can no longer see the project.`,
+      run: async () => {
+        const params = { path: { project_id: project.id, member_id: id } };
+        await answerOf(api.DELETE(memberPath, { params }));
+        await changed(project.id, 'members');
+      },
+    });
+  const columns: readonly TableColumn<Member>[] = [
+    { title: 'E-mail', cell: ({ email }) => visibleLine(email) },
+    { title: 'Name', cell: ({ name }) => visibleLine(name ?? '–') },
+    {
+      title: 'Role',
+      cell: (member) =>
+        isAdmin && (isOwner || member.role !== 'owner') ? (
+          <NativeSelect
+            aria-label={`Role of ${member.email}`}
+            value={member.role}
+            data={[...grantable]}
+            onChange={(event) => void setRole(member, roleOf(event.currentTarget.value))}
+          />
+        ) : (
+          member.role
+        ),
+    },
+    {
+      title: 'State',
+      cell: ({ status }) => <StateBadge state={status} look={status === 'active' ? 'good' : 'waiting'} />,
+    },
+    { title: 'Since', cell: ({ created_at }) => <TimeText at={created_at} /> },
+    {
+      title: 'Actions',
+      isTitleHidden: true,
+      cell: (member) =>
+        isAdmin && (
+          <Button variant="default" size="compact-sm" onClick={() => askRemove(member)}>
+            Remove member
+          </Button>
+        ),
+    },
+  ];
+  return (
+    <SettingsPage title="Members" actions={isAdmin && <Button onClick={invite}>Invite member</Button>}>
+      {error !== undefined && <FailureAlert error={error} />}
+      <List
+        name="Members"
+        query={(search) => membersQuery(project.id, search)}
+        keyOf={({ id }) => id}
+        columns={columns}
+      />
+      {dialog.element}
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,22 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { ApiFailure } from '../../shared/api/api-failure.ts';
+import { api, dataOf } from '../../shared/api/client.ts';
+
+/** The user with exactly this address. Throws `ApiFailure` when there is none. */
+export async function findUserId(client: QueryClient, project: string, email: string): Promise<string> {
+  const wanted = email.trim().toLowerCase();
+  const found = await client.fetchQuery({
+    queryKey: [project, 'users', 'by-email', wanted],
+    queryFn: ({ signal }) => {
+      const params = { path: { project_id: project }, query: { search: wanted, limit: 20 } };
+      return dataOf(api.GET('/api/cloud/projects/{project_id}/users', { params, signal }));
+    },
+  });
+  const user = found.find((one) => one.email === wanted);
+  if (user !== undefined) return user.id;
+  throw new ApiFailure(400, {
+    error: 'No user of this project has this address.',
+    code: 'validation_failed',
+    details: { fields: { user: 'is the address of no user of this project' } },
+  });
+}

@@ -1,0 +1,43 @@
+import type { Column } from '../column-types.ts';
+
+/** A value as one puts it into a field or a spreadsheet; null is empty. */
+export function valueText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+const NUMBER = /^\s*-?\d+(\.\d+)?([eE][+-]?\d+)?\s*$/;
+
+/**
+ * What was typed, as a value of the column's type. A text that is none goes to the API as it is, which says what is wrong
+ * with it better than the console could.
+ */
+export function parseValue({ type }: Pick<Column, 'type'>, text: string): unknown {
+  if (type === 'text') return text;
+  if (text.trim() === '') return null;
+  if (type === 'integer' || type === 'number') return NUMBER.test(text) ? Number(text) : text;
+  if (type === 'boolean')
+    return ({ true: true, false: false } as Readonly<Record<string, boolean>>)[text.trim()] ?? text;
+  if (type === 'json') return JSON.parse(text) as unknown;
+  return text.trim();
+}
+
+/** Which columns a person may write: the rest is the server's. */
+export function isWritable({ system, name }: Pick<Column, 'system' | 'name'>): boolean {
+  return system !== true || name === 'owner_id';
+}
+
+/** Values that need more room than a cell: they are edited in a panel. */
+export function needsPanel({ type }: Pick<Column, 'type'>, isCut: boolean): boolean {
+  return type === 'json' || isCut;
+}
+
+/** Lines of cells parted by tabs, as spreadsheets give and take them. */
+export function parseBlock(text: string): readonly (readonly string[])[] {
+  const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
+  return lines.map((line) => line.split('\t'));
+}
+
+export function blockText(rows: readonly (readonly unknown[])[]): string {
+  return rows.map((row) => row.map((value) => valueText(value).replace(/[\t\n\r]+/g, ' ')).join('\t')).join('\n');
+}

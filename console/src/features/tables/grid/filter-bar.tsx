@@ -1,0 +1,69 @@
+import { Button, CloseButton, TextInput } from '@mantine/core';
+import { IconFilter } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useAddress } from '../../../shared/address/use-address.ts';
+import type { DialogSlot } from '../../../shared/dialogs/use-dialog.tsx';
+import { useShortcut } from '../../../shared/keyboard/use-shortcut.ts';
+import type { Column } from '../column-types.ts';
+import { AddFilter } from './add-filter.tsx';
+import { joinFilter, splitFilter } from './filter-text.ts';
+import classes from './grid.module.css';
+
+interface FilterBarProps {
+  readonly columns: readonly Column[];
+  readonly filter: string | undefined;
+  readonly dialog: DialogSlot;
+}
+
+/** The API's own filter text, and its terms one by one. */
+export function FilterBar({ columns, filter, dialog }: FilterBarProps) {
+  const { change } = useAddress();
+  const [text, setText] = useState(filter ?? '');
+  const input = useRef<HTMLInputElement>(null);
+  useShortcut({ keys: '/', label: 'Search or filter', run: () => input.current?.focus() });
+  useEffect(() => setText(filter ?? ''), [filter]);
+  const terms = filter === undefined ? [] : splitFilter(filter);
+  const apply = (next: string): void => change({ filter: next.trim(), after: undefined, before: undefined });
+  return (
+    <>
+      <div className={classes.tools}>
+        <TextInput
+          ref={input}
+          aria-label="Filter"
+          placeholder="status:eq:active,price:gte:10"
+          className={classes.filter}
+          spellCheck={false}
+          autoComplete="off"
+          value={text}
+          leftSection={<IconFilter size={16} aria-hidden />}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => event.key === 'Enter' && apply(text)}
+        />
+        <Button
+          variant="default"
+          onClick={() =>
+            dialog.open((close) => (
+              <AddFilter columns={columns} onAdd={(term) => apply(joinFilter([...terms, term]))} onClose={close} />
+            ))
+          }
+        >
+          Add filter
+        </Button>
+      </div>
+      {terms.length > 0 && (
+        <div className={classes.terms}>
+          {terms.map((term) => (
+            <span key={term} className={classes.term}>
+              <code>{term}</code>
+              <CloseButton
+                size="sm"
+                aria-label={`Remove filter ${term}`}
+                onClick={() => apply(joinFilter(terms.filter((one) => one !== term)))}
+              />
+            </span>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core';
+import { type Ref, useRef } from 'react';
+import { useAddress } from '../../../shared/address/use-address.ts';
+import { formatCount, plural } from '../../../shared/text/formats.ts';
+import classes from './grid.module.css';
+import { type GridAddress, LAST } from './grid-address.ts';
+import type { RowsPage } from './page-query.ts';
+
+interface GridPagesProps {
+  readonly ref: Ref<HTMLElement>;
+  readonly page: RowsPage;
+  readonly address: GridAddress;
+  /** Undefined while it is being counted. */
+  readonly count: number | undefined;
+}
+
+/** From page to page by key; which rows these are of all is told where it is known without counting. */
+export function GridPages({ ref, page, address, count }: GridPagesProps) {
+  const { change } = useAddress();
+  const starts = useRef(new Map<string, number>());
+  const { rows, hasPrevious, hasNext } = page;
+  const { after, before, limit } = address;
+  const first = startOf({ after, before }, { starts: starts.current, shown: rows.length, count });
+  const go = (place: { readonly after?: string | undefined; readonly before?: string | undefined }, start?: number) => {
+    const anchor = place.after ?? place.before;
+    if (anchor !== undefined && start !== undefined) starts.current.set(anchor, Math.max(0, start));
+    change({ after: place.after, before: place.before });
+  };
+  return (
+    <nav ref={ref} aria-label="Pages" className={classes.pages}>
+      <span>{positionText(first, rows.length, count)}</span>
+      <Button variant="default" disabled={!hasPrevious} onClick={() => go({})}>
+        First page
+      </Button>
+      <Button
+        variant="default"
+        disabled={!hasPrevious}
+        onClick={() => go({ before: rows[0]?.id }, first === undefined ? undefined : first - limit)}
+      >
+        Previous page
+      </Button>
+      <Button
+        variant="default"
+        disabled={!hasNext}
+        onClick={() => go({ after: rows.at(-1)?.id }, first === undefined ? undefined : first + rows.length)}
+      >
+        Next page
+      </Button>
+      <Button variant="default" disabled={!hasNext} onClick={() => go({ before: LAST })}>
+        Last page
+      </Button>
+    </nav>
+  );
+}
+
+interface Known {
+  readonly starts: ReadonlyMap<string, number>;
+  readonly shown: number;
+  readonly count: number | undefined;
+}
+
+/** The number of rows before the page: known on the first and last one, and where one has walked from there. */
+function startOf(
+  { after, before }: Pick<GridAddress, 'after' | 'before'>,
+  { starts, shown, count }: Known,
+): number | undefined {
+  const anchor = after ?? before;
+  if (anchor === undefined) return 0;
+  if (anchor === LAST) return count === undefined ? undefined : Math.max(0, count - shown);
+  return starts.get(anchor);
+}
+
+function positionText(first: number | undefined, shown: number, count: number | undefined): string {
+  if (first === undefined)
+    return count === undefined ? plural(shown, 'row') : `${plural(shown, 'row')} of ${formatCount(count)}`;
+  const range = shown === 0 ? '0' : `${formatCount(first + 1)}–${formatCount(first + shown)}`;
+  return count === undefined ? range : `${range} of ${formatCount(count)}`;
+}

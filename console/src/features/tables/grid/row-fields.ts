@@ -1,0 +1,49 @@
+import type { FieldSpec, FormValues } from '../../../shared/forms/field-spec.ts';
+import type { Column } from '../column-types.ts';
+import { isWritable, parseValue, valueText } from './cell-values.ts';
+import type { RowValues } from './rows-api.ts';
+
+/** The columns of a row as the fields of a form. */
+export function rowFields(columns: readonly Column[]): readonly FieldSpec[] {
+  return columns.filter(isWritable).map((column) => {
+    const { name, type, required, enum: words } = column;
+    const field = { name, label: name, isRequired: required, hint: hintOf(column) };
+    if (type === 'boolean' || words !== undefined) {
+      const options = type === 'boolean' ? ['true', 'false'] : (words ?? []);
+      return {
+        ...field,
+        kind: 'select',
+        options: [{ value: '', label: required ? '' : 'null' }, ...options.map((value) => ({ value }))],
+      };
+    }
+    if (type === 'json') return { ...field, kind: 'code', rows: 4 };
+    if (type === 'date') return { ...field, kind: 'date' };
+    return { ...field, kind: type === 'text' ? 'multiline' : type === 'integer' ? 'number' : 'text', rows: 1 };
+  });
+}
+
+function hintOf({ type, table, required, default: initial }: Column): string {
+  const kind = type === 'reference' ? `id of a row of ${table}` : type === 'file' ? 'id of a file' : type;
+  const rest =
+    initial !== undefined && initial !== null ? `, default ${JSON.stringify(initial)}` : required ? ', required' : '';
+  return `${kind}${rest}`;
+}
+
+/** The values that were entered; a field left empty is not sent, so that the default of its column holds. */
+export function newRowValues(columns: readonly Column[], values: FormValues): RowValues {
+  const entered = columns.filter(({ name }) => typeof values[name] === 'string' && values[name] !== '');
+  return Object.fromEntries(entered.map((column) => [column.name, parseValue(column, String(values[column.name]))]));
+}
+
+export function formOf(columns: readonly Column[], row: RowValues): FormValues {
+  return Object.fromEntries(columns.map(({ name }) => [name, valueText(row[name])]));
+}
+
+/** Only what differs from the row. */
+export function changedValues(columns: readonly Column[], row: RowValues, values: FormValues): RowValues {
+  const before = formOf(columns, row);
+  const changed = columns.filter((column) => isWritable(column) && values[column.name] !== before[column.name]);
+  return Object.fromEntries(
+    changed.map((column) => [column.name, parseValue(column, String(values[column.name] ?? ''))]),
+  );
+}

@@ -1,0 +1,95 @@
+import { ActionIcon } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiFailure } from '../../../shared/api/api-failure.ts';
+import { useChanged } from '../../../shared/api/use-changes.ts';
+import { Dialog } from '../../../shared/dialogs/dialog.tsx';
+import { QueryPart } from '../../../shared/feedback/query-part.tsx';
+import { SettingsForm } from '../../../shared/forms/settings-form.tsx';
+import { useProject } from '../../../shared/project/project-context.tsx';
+import { TimeText } from '../../../shared/text/time-text.tsx';
+import type { TableInfo } from '../table-types.ts';
+import { changedValues, formOf, rowFields } from './row-fields.ts';
+import type { GridRow } from './rows-api.ts';
+import type { GridChanges } from './use-grid-changes.ts';
+
+interface RowPanelProps {
+  readonly table: TableInfo;
+  readonly id: string;
+  /** The rows of the page, for going to the one above and below. */
+  readonly rows: readonly GridRow[];
+  readonly changes: GridChanges;
+  readonly isEditable: boolean;
+  readonly onMove: (id: string) => void;
+  readonly onClose: () => void;
+}
+
+/** One row with all its columns; its address can be sent to others. */
+export function RowPanel({ table, id, rows, changes, isEditable, onMove, onClose }: RowPanelProps) {
+  const project = useProject();
+  const client = useQueryClient();
+  const changed = useChanged();
+  const key = [project.id, 'rows', table.name, 'one', id];
+  const query = useQuery({ queryKey: key, queryFn: () => changes.api.get(id), staleTime: 0 });
+  const at = rows.findIndex((row) => row.id === id);
+  const step = (by: number, label: string, Icon: typeof IconChevronUp) => {
+    const target = at === -1 ? undefined : rows[at + by];
+    return (
+      <ActionIcon
+        variant="default"
+        aria-label={label}
+        disabled={target === undefined}
+        onClick={() => target !== undefined && onMove(target.id)}
+      >
+        <Icon size={18} aria-hidden />
+      </ActionIcon>
+    );
+  };
+  return (
+    <Dialog
+      title="Row"
+      kind="panel"
+      onClose={onClose}
+      tools={
+        <>
+          {step(-1, 'Previous row', IconChevronUp)}
+          {step(1, 'Next row', IconChevronDown)}
+        </>
+      }
+    >
+      <QueryPart query={query}>
+        {(row) => (
+          <>
+            <p className="dim">
+              <code>{row.id}</code> · created <TimeText at={String(row['created_at'])} /> · changed{' '}
+              <TimeText at={String(row['updated_at'])} />
+            </p>
+            <SettingsForm
+              key={String(row['updated_at'])}
+              fields={rowFields(table.columns)}
+              initial={formOf(table.columns, row)}
+              draft={`${location.pathname}#row ${id}`}
+              isReadOnly={!isEditable}
+              send={async (values) => {
+                const saved = await changes.api.change(row, changedValues(table.columns, row, values));
+                if (saved === undefined) {
+                  await client.invalidateQueries({ queryKey: key });
+                  throw changedMeanwhile();
+                }
+                await changed(project.id, 'rows', table.name);
+              }}
+            />
+          </>
+        )}
+      </QueryPart>
+    </Dialog>
+  );
+}
+
+function changedMeanwhile(): ApiFailure {
+  return new ApiFailure(409, {
+    error:
+      'Changed by somebody else: the row was changed after you read it. What you typed is still here; save again to keep it.',
+    code: 'conflict',
+  });
+}

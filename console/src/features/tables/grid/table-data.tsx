@@ -1,0 +1,165 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useAddress } from '../../../shared/address/use-address.ts';
+import { useDialog } from '../../../shared/dialogs/use-dialog.tsx';
+import { FailureAlert } from '../../../shared/feedback/failure-alert.tsx';
+import { QueryPart } from '../../../shared/feedback/query-part.tsx';
+import { useShortcut } from '../../../shared/keyboard/use-shortcut.ts';
+import { Empty } from '../../../shared/list/empty.tsx';
+import { useProject } from '../../../shared/project/project-context.tsx';
+import type { Column } from '../column-types.ts';
+import type { TableInfo } from '../table-types.ts';
+import { CellPanel } from './cell-panel.tsx';
+import { needsPanel } from './cell-values.ts';
+import { copyCell, pasteBlock } from './clipboard.ts';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import { DataGrid } from './data-grid.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { orderText, readGridAddress } from './grid-address.ts';
+import { GridPages } from './grid-pages.tsx';
+import { GridTools } from './grid-tools.tsx';
+import { NewRow } from './new-row.tsx';
+import { countQuery, pageQuery, type RowsPage } from './page-query.ts';
+import { RowPanel } from './row-panel.tsx';
+import type { GridRow } from './rows-api.ts';
+import { SelectedRows } from './selected-rows.tsx';
+import { UnsavedAlerts } from './unsaved-alerts.tsx';
+import { useGridChanges } from './use-grid-changes.ts';
+import { useShownColumns } from './use-shown-columns.ts';
+
+const NOTHING_SELECTED: ReadonlySet<string> = new Set();
+
+/** The data of one table: tools, grid, pages and panels, all of it steered by the address. */
+export function TableData({ table, isEditor }: { readonly table: TableInfo; readonly isEditor: boolean }) {
+  const project = useProject();
+  const { search, change } = useAddress();
+  const address = readGridAddress(search);
+  const dialog = useDialog();
+  const changes = useGridChanges(project.id, table.name);
+  const page = useQuery({ ...pageQuery(project.id, table.name, address), placeholderData: keepPreviousData });
+  const count = useQuery({ ...countQuery(project.id, table.name, address), placeholderData: keepPreviousData });
+  const [selected, setSelected] = useState(NOTHING_SELECTED);
+  const pages = useRef<HTMLElement>(null);
+  const shown = useShownColumns(table, address.columns);
+  const isEditable = isEditor && address.as === undefined;
+
+  const refresh = (): void => {
+    void page.refetch();
+    void count.refetch();
+  };
+  const openNew = (): void => dialog.open((close) => <NewRow table={table} changes={changes} onClose={close} />);
+  useShortcut(isEditable ? { keys: 'n', label: 'New row', run: openNew } : undefined);
+  useShortcut({ keys: 'r', label: 'Refresh', run: refresh });
+  useShortcut(isEditable ? { keys: 'mod+z', label: 'Undo', run: () => void changes.undo() } : undefined);
+
+  const openCell = (row: GridRow, column: Column): boolean => {
+    const isCut = page.data?.cut[row.id]?.includes(column.name) === true;
+    if (!needsPanel(column, isCut)) return false;
+    dialog.open((close) => (
+      <CellPanel
+        table={table.name}
+        row={row}
+        column={column}
+        changes={changes}
+        isEditable={isEditable}
+        onClose={close}
+      />
+    ));
+    return true;
+  };
+  const askDelete = (): void => {
+    const ids = [...selected];
+    if (ids.length === 0) return;
+    dialog.confirm({
+      action: 'Delete rows',
+      text: `${ids.length === 1 ? 'One row' : `${ids.length} rows`} will be deleted. Undo brings them back while you stay on this page.`,
+      run: async () => {
+        await changes.remove(ids);
+        setSelected(NOTHING_SELECTED);
+      },
+    });
+  };
+
+  return (
+    <>
+      <GridTools
+        table={table}
+        shown={shown}
+        address={address}
+        onRefresh={refresh}
+        onNew={isEditable ? openNew : undefined}
+        dialog={dialog}
+      />
+      <FilterBar columns={table.columns} filter={address.filter} dialog={dialog} />
+      {selected.size > 0 && (
+        <SelectedRows
+          table={table.name}
+          address={address}
+          page={page.data}
+          columns={shown}
+          selected={selected}
+          count={count.data}
+          changes={changes}
+          dialog={dialog}
+          onDelete={askDelete}
+          onClear={() => setSelected(NOTHING_SELECTED)}
+        />
+      )}
+      <UnsavedAlerts changes={changes} />
+      {changes.failure !== undefined && <FailureAlert error={changes.failure} />}
+      <QueryPart query={page} lines={10}>
+        {(data: RowsPage) => (
+          <div aria-busy={page.isPlaceholderData}>
+            {data.rows.length === 0 && address.filter === undefined && address.as === undefined && !data.hasPrevious ? (
+              <Empty
+                name="Rows"
+                next={isEditable ? <p>New row makes the first one; Import and export takes a file.</p> : null}
+              />
+            ) : (
+              <DataGrid
+                project={project.id}
+                name={table.name}
+                columns={shown}
+                page={data}
+                address={address}
+                isEditable={isEditable}
+                changes={changes}
+                selected={selected}
+                keys={{
+                  isEditable,
+                  openCell,
+                  openRow: ({ id }) => change({ row: id }),
+                  set: (row, column, value) => void changes.save(row, column, value),
+                  deleteSelected: askDelete,
+                  undo: () => void changes.undo(),
+                  leave: () => pages.current?.querySelector<HTMLButtonElement>('button')?.focus(),
+                }}
+                onSelect={setSelected}
+                onOrder={(order) => change({ order: orderText(order), after: undefined, before: undefined })}
+                onCopy={(row, column, transfer) =>
+                  void copyCell({ row, column, page: data, selected, shown, changes }, transfer)
+                }
+                onPaste={(row, column, text) => void pasteBlock({ row, column, page: data, shown, changes }, text)}
+              />
+            )}
+            <GridPages ref={pages} page={data} address={address} count={count.data} />
+          </div>
+        )}
+      </QueryPart>
+      {address.row !== undefined && (
+        <RowPanel
+          key={address.row}
+          table={table}
+          id={address.row}
+          rows={page.data?.rows ?? []}
+          changes={changes}
+          isEditable={isEditable}
+          onMove={(id) => change({ row: id }, { replace: true })}
+          onClose={() => change({ row: undefined })}
+        />
+      )}
+      {changes.conflict !== undefined && <ConflictDialog conflict={changes.conflict} changes={changes} />}
+      {dialog.element}
+    </>
+  );
+}

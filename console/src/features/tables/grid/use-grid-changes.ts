@@ -1,0 +1,201 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useChanged } from '../../../shared/api/use-changes.ts';
+import { notify } from '../../../shared/feedback/notices.ts';
+import { plural } from '../../../shared/text/formats.ts';
+import type { Column } from '../column-types.ts';
+import type { RowsPage } from './page-query.ts';
+import { type BatchItem, createRowsApi, type GridRow, type RowsApi, type RowValues } from './rows-api.ts';
+import { type Change, createUndoStack } from './undo-stack.ts';
+
+/** A value that the service does not have yet: on its way, or refused. */
+export interface Unsaved {
+  readonly row: GridRow;
+  readonly column: Column;
+  readonly value: unknown;
+  /** Why it was refused; undefined while it is on its way. */
+  readonly error?: unknown;
+}
+
+/** A row that somebody else has changed since it was read. */
+export interface Conflict {
+  readonly column: Column;
+  readonly mine: unknown;
+  readonly theirs: GridRow;
+}
+
+export interface GridChanges {
+  readonly api: RowsApi;
+  /** By `<row id> <column>`. */
+  readonly unsaved: ReadonlyMap<string, Unsaved>;
+  readonly conflict: Conflict | undefined;
+  /** A failure that belongs to no cell. */
+  readonly failure: unknown;
+  save(row: GridRow, column: Column, value: unknown): Promise<void>;
+  retry(unsaved: Unsaved): Promise<void>;
+  giveUp(unsaved: Unsaved): void;
+  resolve(choice: 'mine' | 'theirs'): Promise<void>;
+  insert(values: RowValues): Promise<GridRow>;
+  /** Changes of several rows at once, which are taken back at once. */
+  paste(rows: readonly { readonly row: GridRow; readonly values: RowValues }[]): Promise<void>;
+  remove(ids: readonly string[]): Promise<void>;
+  removeMatching(filter: string | undefined): Promise<void>;
+  undo(): Promise<void>;
+}
+
+export const unsavedKey = (id: string, column: string): string => `${id} ${column}`;
+
+/** All writing of a grid: saved at once, never over somebody else's change, and taken back for fifty steps. */
+export function useGridChanges(project: string, table: string): GridChanges {
+  const client = useQueryClient();
+  const changed = useChanged();
+  const api = createRowsApi(project, table);
+  const [unsaved, setUnsaved] = useState<ReadonlyMap<string, Unsaved>>(new Map());
+  const [conflict, setConflict] = useState<Conflict>();
+  const [failure, setFailure] = useState<unknown>();
+  const stack = useRef(createUndoStack());
+  /** Changes of one row go one after the other: each is made on the row as the one before left it. */
+  const latest = useRef(new Map<string, Promise<GridRow>>());
+
+  const note = (entry: Unsaved): void =>
+    setUnsaved((known) => new Map(known).set(unsavedKey(entry.row.id, entry.column.name), entry));
+  const forget = ({ row, column }: Pick<Unsaved, 'row' | 'column'>): void =>
+    setUnsaved((known) => {
+      const next = new Map(known);
+      next.delete(unsavedKey(row.id, column.name));
+      return next;
+    });
+
+  /** Puts a row as the service has it into every page that shows it. */
+  const show = (row: GridRow): void => {
+    client.setQueriesData<RowsPage>({ queryKey: [project, 'rows', table, 'page'] }, (page) =>
+      page === undefined
+        ? page
+        : { ...page, rows: page.rows.map((one) => (one.id === row.id ? { ...one, ...row } : one)) },
+    );
+  };
+  const refresh = async (): Promise<void> => {
+    await Promise.all([changed(project, 'rows', table), changed(project, 'tables')]);
+  };
+  const remember = (change: Change): void => {
+    stack.current.push(change);
+    notify(change.text, () => void undo());
+  };
+
+  const save = async (row: GridRow, column: Column, value: unknown): Promise<void> => {
+    const entry = { row, column, value };
+    note(entry);
+    const before = (await latest.current.get(row.id)) ?? row;
+    const change = api.change(before, { [column.name]: value });
+    latest.current.set(
+      row.id,
+      change.then(
+        (saved) => saved ?? before,
+        () => before,
+      ),
+    );
+    try {
+      const saved = await change;
+      if (saved === undefined) {
+        latest.current.delete(row.id);
+        setConflict({ column, mine: value, theirs: await api.get(row.id) });
+        return;
+      }
+      show(saved);
+      forget(entry);
+      stack.current.push({
+        text: `${column.name} changed back.`,
+        undo: async () => {
+          const back = await api.change(saved, { [column.name]: before[column.name] ?? null });
+          if (back === undefined) throw new Error('Somebody else has changed this row since. Nothing was taken back.');
+          latest.current.set(row.id, Promise.resolve(back));
+          show(back);
+        },
+      });
+    } catch (error) {
+      latest.current.delete(row.id);
+      note({ ...entry, error });
+    }
+  };
+
+  const undo = async (): Promise<void> => {
+    const change = stack.current.pop();
+    if (change === undefined) return;
+    try {
+      setFailure(undefined);
+      await change.undo();
+      notify(change.text);
+    } catch (error) {
+      setFailure(error);
+    }
+  };
+
+  return {
+    api,
+    unsaved,
+    conflict,
+    failure,
+    save,
+    retry: ({ row, column, value }) => save(row, column, value),
+    giveUp: forget,
+    undo,
+    async resolve(choice) {
+      if (conflict === undefined) return;
+      const { column, mine, theirs } = conflict;
+      setConflict(undefined);
+      show(theirs);
+      forget({ row: theirs, column });
+      if (choice === 'mine') await save(theirs, column, mine);
+    },
+    async insert(values) {
+      const row = await api.insert(values);
+      await refresh();
+      remember({
+        text: 'Row created.',
+        undo: async () => {
+          await api.batch([{ op: 'delete', id: row.id }]);
+          await refresh();
+        },
+      });
+      return row;
+    },
+    async paste(rows) {
+      setFailure(undefined);
+      try {
+        const saved = await api.batch(rows.map(({ row, values }) => ({ op: 'update', id: row.id, data: values })));
+        for (const row of saved) {
+          latest.current.delete(row.id);
+          show(row);
+        }
+        const back = rows.map(({ row, values }): BatchItem => {
+          const old = Object.keys(values).map((name) => [name, row[name] ?? null]);
+          return { op: 'update', id: row.id, data: Object.fromEntries(old) };
+        });
+        remember({
+          text: `${plural(rows.length, 'row')} changed.`,
+          undo: async () => {
+            for (const row of await api.batch(back)) show(row);
+          },
+        });
+      } catch (error) {
+        setFailure(error);
+      }
+    },
+    async remove(ids) {
+      const rows = await api.batch(ids.map((id) => ({ op: 'delete', id })));
+      await refresh();
+      remember({
+        text: `${plural(rows.length, 'row')} deleted.`,
+        undo: async () => {
+          await api.batch(rows.map((data) => ({ op: 'insert', data })));
+          await refresh();
+        },
+      });
+    },
+    async removeMatching(filter) {
+      const count = await api.deleteMatching(filter);
+      await refresh();
+      notify(`${plural(count, 'row')} deleted.`);
+    },
+  };
+}

@@ -1,0 +1,166 @@
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { tableAddress } from '../../shared/address/addresses.ts';
+import { useAddress } from '../../shared/address/use-address.ts';
+import { failureOf } from '../../shared/api/api-failure.ts';
+import { api, dataOf } from '../../shared/api/client.ts';
+import { useChanged } from '../../shared/api/use-changes.ts';
+import { Dialog } from '../../shared/dialogs/dialog.tsx';
+import dialogs from '../../shared/dialogs/dialogs.module.css';
+import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
+import forms from '../../shared/forms/forms.module.css';
+import { useProject } from '../../shared/project/project-context.tsx';
+import { COLUMN_TYPES } from './column-types.ts';
+import { PRESETS } from './presets.ts';
+import classes from './tables.module.css';
+
+interface NewColumn {
+  readonly key: number;
+  readonly name: string;
+  readonly type: (typeof COLUMN_TYPES)[number];
+  readonly required: boolean;
+  readonly unique: boolean;
+  readonly indexed: boolean;
+  readonly table: string;
+}
+
+const OPTIONS = [
+  { name: 'required', label: 'Required' },
+  { name: 'unique', label: 'Unique' },
+  { name: 'indexed', label: 'Indexed' },
+] as const;
+
+function emptyColumn(key: number): NewColumn {
+  return { key, name: '', type: 'text', required: false, unique: false, indexed: false, table: '' };
+}
+
+/** A table with its first columns and a usual set of rules. */
+export function NewTable({ onClose }: { readonly onClose: () => void }) {
+  const project = useProject();
+  const { go } = useAddress();
+  const changed = useChanged();
+  const [name, setName] = useState('');
+  const [preset, setPreset] = useState('Private');
+  const [columns, setColumns] = useState<readonly NewColumn[]>([emptyColumn(0)]);
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const problems = error === undefined ? {} : failureOf(error).fields;
+  const change = (key: number, values: Partial<NewColumn>): void =>
+    setColumns(columns.map((column) => (column.key === key ? { ...column, ...values } : column)));
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setIsBusy(true);
+    setError(undefined);
+    try {
+      const body = { name: name.trim(), columns: columns.flatMap(bodyOf), rules: PRESETS[preset]?.rules };
+      const params = { path: { project_id: project.id } };
+      const table = await dataOf(api.POST('/api/cloud/projects/{project_id}/tables', { params, body: body as never }));
+      await changed(project.id, 'tables');
+      onClose();
+      go(tableAddress(project.id, table.name));
+    } catch (thrown) {
+      setError(thrown);
+      setIsBusy(false);
+    }
+  };
+
+  return (
+    <Dialog title="New table" kind="wide" onClose={onClose}>
+      <form noValidate onSubmit={(event) => void submit(event)} className={forms.fields}>
+        <TextInput
+          label="Table name"
+          value={name}
+          autoComplete="off"
+          spellCheck={false}
+          error={problems['name']}
+          description="Small letters, digits and underscores."
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <NativeSelect
+          label="Rules"
+          value={preset}
+          data={Object.keys(PRESETS)}
+          description={PRESETS[preset]?.text}
+          onChange={(event) => setPreset(event.currentTarget.value)}
+        />
+        {columns.map((column, index) => (
+          <fieldset key={column.key} className={classes.column}>
+            <legend>Column {index + 1}</legend>
+            <TextInput
+              label="Name"
+              value={column.name}
+              autoComplete="off"
+              spellCheck={false}
+              error={problems[`columns.${index}.name`]}
+              onChange={(event) => change(column.key, { name: event.currentTarget.value })}
+            />
+            <NativeSelect
+              label="Type"
+              value={column.type}
+              data={[...COLUMN_TYPES]}
+              onChange={(event) => change(column.key, { type: typeOf(event.currentTarget.value) })}
+            />
+            {column.type === 'reference' && (
+              <TextInput
+                label="Refers to"
+                value={column.table}
+                autoComplete="off"
+                placeholder="A table"
+                error={problems[`columns.${index}.table`]}
+                onChange={(event) => change(column.key, { table: event.currentTarget.value })}
+              />
+            )}
+            <div className={classes.options}>
+              {OPTIONS.map(({ name: option, label }) => (
+                <Checkbox
+                  key={option}
+                  label={label}
+                  checked={column[option]}
+                  onChange={(event) => change(column.key, { [option]: event.currentTarget.checked })}
+                />
+              ))}
+            </div>
+            {columns.length > 1 && (
+              <Button
+                variant="subtle"
+                color="gray"
+                onClick={() => setColumns(columns.filter(({ key }) => key !== column.key))}
+              >
+                Remove
+              </Button>
+            )}
+          </fieldset>
+        ))}
+        <Button
+          variant="default"
+          className={classes.add}
+          onClick={() => setColumns([...columns, emptyColumn((columns.at(-1)?.key ?? 0) + 1)])}
+        >
+          Add column
+        </Button>
+        <p className="dim">Every row also has an id, its times, and who owns it.</p>
+        {error !== undefined && <FailureAlert error={error} />}
+        <div className={dialogs.actions}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isBusy}>
+            Create table
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function typeOf(text: string): NewColumn['type'] {
+  return COLUMN_TYPES.find((type) => type === text) ?? 'text';
+}
+
+/** A group that was left empty is no column. */
+function bodyOf({ name, type, required, unique, indexed, table }: NewColumn): readonly object[] {
+  if (name.trim() === '') return [];
+  const column = { name: name.trim(), type, required, unique, indexed };
+  return [type === 'reference' ? { ...column, table: table.trim() } : column];
+}

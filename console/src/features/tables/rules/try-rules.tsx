@@ -1,0 +1,118 @@
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, dataOf } from '../../../shared/api/client.ts';
+import { FailureAlert } from '../../../shared/feedback/failure-alert.tsx';
+import { StateBadge } from '../../../shared/feedback/state-badge.tsx';
+import { parseJson } from '../../../shared/forms/parse-json.ts';
+import { useShortcut } from '../../../shared/keyboard/use-shortcut.ts';
+import { Region } from '../../../shared/page/region.tsx';
+import { useProject } from '../../../shared/project/project-context.tsx';
+import { plural } from '../../../shared/text/formats.ts';
+import { visibleText } from '../../../shared/text/visible-text.ts';
+import { RULE_ACTIONS, type Rules } from '../column-types.ts';
+import { findUserId } from '../find-user-id.ts';
+import type { TableInfo } from '../table-types.ts';
+import classes from './rules.module.css';
+
+interface Verdict {
+  readonly allowed: boolean;
+  readonly reason: string;
+  readonly status?: number | null;
+  readonly code?: string | null;
+  readonly sample?: readonly object[] | null;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const CALLERS = ['anonymous', 'user', 'role'];
+
+/** Says what the rules as they stand in the form would answer somebody, before they are saved. */
+export function TryRules({ table, rules }: { readonly table: TableInfo; readonly rules: Rules }) {
+  const { id } = useProject();
+  const client = useQueryClient();
+  const [caller, setCaller] = useState('anonymous');
+  const [user, setUser] = useState('');
+  const [role, setRole] = useState('');
+  const [action, setAction] = useState('read');
+  const [row, setRow] = useState('');
+  const [verdict, setVerdict] = useState<Verdict>();
+  const [error, setError] = useState<unknown>();
+
+  const run = async (): Promise<void> => {
+    setError(undefined);
+    setVerdict(undefined);
+    try {
+      const as =
+        caller === 'user' ? await findUserId(client, id, user) : caller === 'role' ? { role: role.trim() } : null;
+      const text = row.trim();
+      const tried = text === '' ? {} : UUID.test(text) ? { row_id: text } : { row: parseJson('row', text) };
+      const params = { path: { project_id: id, name: table.name } };
+      const body = { action, as, rules, sample: true, ...tried } as never;
+      setVerdict(await dataOf(api.POST('/api/cloud/projects/{project_id}/tables/{name}/rules/test', { params, body })));
+    } catch (thrown) {
+      setError(thrown);
+    }
+  };
+  useShortcut({ keys: 'mod+enter', label: 'Run', whileTyping: true, run: () => void run() });
+
+  return (
+    <Region title="View as">
+      <div className={classes.try}>
+        <NativeSelect
+          label="Caller"
+          value={caller}
+          data={CALLERS}
+          onChange={(event) => setCaller(event.currentTarget.value)}
+        />
+        {caller === 'user' && (
+          <TextInput
+            label="User"
+            type="email"
+            placeholder="ann@example.com"
+            value={user}
+            onChange={(event) => setUser(event.currentTarget.value)}
+          />
+        )}
+        {caller === 'role' && (
+          <TextInput label="Role" value={role} onChange={(event) => setRole(event.currentTarget.value)} />
+        )}
+        <NativeSelect
+          label="Action"
+          value={action}
+          data={[...RULE_ACTIONS]}
+          onChange={(event) => setAction(event.currentTarget.value)}
+        />
+        <Textarea
+          label="Row"
+          description="A row as JSON, or the id of one. Empty asks for all."
+          rows={1}
+          autosize={false}
+          value={row}
+          onChange={(event) => setRow(event.currentTarget.value)}
+        />
+        <Button onClick={() => void run()}>Try</Button>
+      </div>
+      {error !== undefined && <FailureAlert error={error} />}
+      {verdict !== undefined && <VerdictText verdict={verdict} />}
+    </Region>
+  );
+}
+
+function VerdictText({ verdict: { allowed, reason, status, code, sample } }: { readonly verdict: Verdict }) {
+  return (
+    <div role="status" className={classes.verdict}>
+      <p>
+        <StateBadge state={allowed ? 'Allowed' : 'Denied'} />{' '}
+        {typeof status === 'number' && <span className="dim">{status}</span>}{' '}
+        {typeof code === 'string' && <code>{code}</code>}
+      </p>
+      <p>{reason}</p>
+      {Array.isArray(sample) && (
+        <>
+          <p className="dim">Sees {plural(sample.length, 'row')} of a sample:</p>
+          <pre className={classes.seen}>{visibleText(JSON.stringify(sample, null, 2))}</pre>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { useMay } from '../../../shared/project/project-context.tsx';
+import { TablePage } from '../table-page.tsx';
+import { StructureView } from './structure-view.tsx';
+import { TableActions } from './table-actions.tsx';
+
+/** The columns of a table. */
+export function StructurePage() {
+  const isEditor = useMay('editor');
+  return (
+    <TablePage actions={(table) => isEditor && <TableActions name={table.name} />}>
+      {(table) => <StructureView key={table.name} table={table} isEditor={isEditor} />}
+    </TablePage>
+  );
+}

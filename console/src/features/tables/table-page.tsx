@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { tableAddress } from '../../shared/address/addresses.ts';
+import { usePathPart } from '../../shared/address/use-address.ts';
+import { Page } from '../../shared/page/page.tsx';
+import { PageLinks } from '../../shared/page/page-links.tsx';
+import { Thing } from '../../shared/page/thing.tsx';
+import { useProject } from '../../shared/project/project-context.tsx';
+import { tableQuery } from './table-queries.ts';
+import type { TableInfo } from './table-types.ts';
+
+interface TablePageProps {
+  readonly actions?: (table: TableInfo) => ReactNode;
+  readonly isWide?: boolean;
+  readonly children: (table: TableInfo) => ReactNode;
+}
+
+/** Around the four views of one table. */
+export function TablePage({ actions, isWide = false, children }: TablePageProps) {
+  const project = useProject();
+  const name = usePathPart('table');
+  const query = useQuery(tableQuery(project.id, name));
+  return (
+    <Thing query={query} title={name}>
+      {(table) => (
+        <Page
+          title={table.name}
+          isWide={isWide}
+          actions={actions?.(table)}
+          below={
+            <PageLinks
+              name="Table"
+              links={[
+                { label: 'Data', to: tableAddress(project.id, table.name) },
+                { label: 'Structure', to: tableAddress(project.id, table.name, 'structure') },
+                { label: 'Rules', to: tableAddress(project.id, table.name, 'rules') },
+                { label: 'Import and export', to: tableAddress(project.id, table.name, 'import') },
+              ]}
+            />
+          }
+        >
+          {children(table)}
+        </Page>
+      )}
+    </Thing>
+  );
+}

@@ -1,0 +1,10 @@
+import type { Column, Rules } from './column-types.ts';
+
+/** A table as the API describes it. */
+export interface TableInfo {
+  readonly name: string;
+  readonly columns: readonly Column[];
+  readonly rules: Rules;
+  readonly row_count?: number;
+  readonly updated_at: string;
+}

@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core';
+import { answerOf, api, dataOf } from '../../shared/api/client.ts';
+import { useChanged } from '../../shared/api/use-changes.ts';
+import { CopyOnceDialog } from '../../shared/dialogs/copy-once-dialog.tsx';
+import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
+import { textOf } from '../../shared/forms/field-spec.ts';
+import { FormDialog } from '../../shared/forms/form-dialog.tsx';
+import { endOfDay } from '../../shared/forms/times.ts';
+import { useShortcut } from '../../shared/keyboard/use-shortcut.ts';
+import type { TableColumn } from '../../shared/list/data-table.tsx';
+import { List, type Listed, type ListQuery } from '../../shared/list/list-page.tsx';
+import type { ListSearch } from '../../shared/list/list-search.ts';
+import { Page } from '../../shared/page/page.tsx';
+import { TimeText } from '../../shared/text/time-text.tsx';
+import { visibleLine } from '../../shared/text/visible-text.ts';
+
+interface Token {
+  readonly id: string;
+  readonly name: string;
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+  readonly expires_at: string | null;
+}
+
+function tokensQuery({ limit, offset }: ListSearch): ListQuery<Listed<Token>> {
+  const query = { limit, offset, order: 'created_at:desc' };
+  return {
+    queryKey: ['tokens', query],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/cloud/tokens', { params: { query }, signal })),
+  };
+}
+
+/** Tokens with which programs act for this account. */
+export function TokensPage() {
+  const changed = useChanged();
+  const dialog = useDialog();
+  const openNew = (): void =>
+    dialog.open((close) => (
+      <FormDialog
+        title="New token"
+        fields={[
+          { name: 'name', label: 'Name', hint: 'Where the token is used.' },
+          { name: 'expires_at', label: 'Expires', kind: 'date', hint: 'Left empty, it is good until it is deleted.' },
+        ]}
+        send={async (values) => {
+          const body = { name: textOf(values, 'name').trim(), expires_at: endOfDay(textOf(values, 'expires_at')) };
+          const { token } = await dataOf(api.POST('/api/cloud/tokens', { body }));
+          await changed('tokens');
+          dialog.showNext((done) => (
+            <CopyOnceDialog
+              label="Token"
+              value={token}
+              text="The token acts with your rights. It is not shown again."
+              onClose={done}
+            />
+          ));
+        }}
+        onClose={close}
+      />
+    ));
+  const askDelete = ({ id, name }: Token): void =>
+    dialog.confirm({
+      action: 'Delete token',
+      text: `Whatever uses “${visibleLine(name)}” is refused from now on.`,
+      run: async () => {
+        await answerOf(api.DELETE('/api/cloud/tokens/{token_id}', { params: { path: { token_id: id } } }));
+        await changed('tokens');
+      },
+    });
+  useShortcut({ keys: 'n', label: 'New token', run: openNew });
+  const columns: readonly TableColumn<Token>[] = [
+    { title: 'Name', cell: ({ name }) => visibleLine(name) },
+    { title: 'Created', cell: ({ created_at }) => <TimeText at={created_at} /> },
+    { title: 'Last used', cell: ({ last_used_at }) => <TimeText at={last_used_at} /> },
+    { title: 'Expires', cell: ({ expires_at }) => <TimeText at={expires_at} exact /> },
+    {
+      title: 'Actions',
+      isTitleHidden: true,
+      cell: (token) => (
+        <Button variant="default" size="compact-sm" onClick={() => askDelete(token)}>
+          Delete token
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <Page title="Personal tokens" actions={<Button onClick={openNew}>New token</Button>}>
+      <List
+        name="Personal tokens"
+        query={tokensQuery}
+        keyOf={({ id }) => id}
+        columns={columns}
+        next={<p>A token lets the command line or a script do what you may do.</p>}
+      />
+      {dialog.element}
+    </Page>
+  );
+}

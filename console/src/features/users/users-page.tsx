@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core';
+import { userAddress } from '../../shared/address/addresses.ts';
+import { AppLink } from '../../shared/address/app-link.tsx';
+import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
+import { StateBadge } from '../../shared/feedback/state-badge.tsx';
+import { useShortcut } from '../../shared/keyboard/use-shortcut.ts';
+import type { TableColumn } from '../../shared/list/data-table.tsx';
+import { List } from '../../shared/list/list-page.tsx';
+import { Page } from '../../shared/page/page.tsx';
+import { useMay, useProject } from '../../shared/project/project-context.tsx';
+import { TimeText } from '../../shared/text/time-text.tsx';
+import { visibleLine } from '../../shared/text/visible-text.ts';
+import { ImportUsers } from './import-users.tsx';
+import { NewUser } from './new-user.tsx';
+import { type User, usersQuery } from './user-queries.ts';
+
+/** Who has signed up to the app. */
+export function UsersPage() {
+  const project = useProject();
+  const isAdmin = useMay('admin');
+  const dialog = useDialog();
+  const openNew = (): void => dialog.open((close) => <NewUser onClose={close} />);
+  const openImport = (): void => dialog.open((close) => <ImportUsers onClose={close} />);
+  useShortcut(isAdmin ? { keys: 'n', label: 'New user', run: openNew } : undefined);
+  const columns: readonly TableColumn<User>[] = [
+    {
+      title: 'E-mail',
+      cell: ({ id, email }) => <AppLink to={userAddress(project.id, id)}>{visibleLine(email)}</AppLink>,
+    },
+    { title: 'Name', cell: ({ name }) => visibleLine(name ?? '–') },
+    { title: 'Role', cell: ({ role }) => visibleLine(role ?? '–') },
+    { title: 'Verified', cell: ({ email_verified }) => (email_verified ? 'yes' : 'no') },
+    { title: 'State', cell: ({ disabled }) => <StateBadge state={disabled ? 'disabled' : 'active'} /> },
+    { title: 'Last sign-in', cell: ({ last_sign_in_at }) => <TimeText at={last_sign_in_at} /> },
+  ];
+  return (
+    <Page
+      title="Users"
+      actions={
+        isAdmin && (
+          <>
+            <Button onClick={openNew}>New user</Button>
+            <Button variant="default" onClick={openImport}>
+              Import users
+            </Button>
+          </>
+        )
+      }
+    >
+      <List
+        name="Users"
+        hasSearch
+        query={(search) => usersQuery(project.id, search)}
+        keyOf={({ id }) => id}
+        columns={columns}
+        next={<p>People appear here when they sign up in your app, or when you add them.</p>}
+      />
+      {dialog.element}
+    </Page>
+  );
+}

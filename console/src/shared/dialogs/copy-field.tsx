@@ -1,0 +1,25 @@
+import { Button, TextInput } from '@mantine/core';
+import { notify } from '../feedback/notices.ts';
+import classes from './dialogs.module.css';
+
+/** A value to take along: read-only, with a button that copies it. */
+export function CopyField({ label, value }: { readonly label: string; readonly value: string }) {
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(value);
+    notify(`${label} copied.`);
+  };
+  return (
+    <div className={classes.copied}>
+      <TextInput
+        label={label}
+        value={value}
+        readOnly
+        ff="monospace"
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Button variant="default" aria-label={`Copy ${label.toLowerCase()}`} onClick={() => void copy()}>
+        Copy
+      </Button>
+    </div>
+  );
+}

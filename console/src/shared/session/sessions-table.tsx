@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import type { SessionShown } from '../api/coming-paths.ts';
+import { DataTable } from '../list/data-table.tsx';
+import { Empty } from '../list/empty.tsx';
+import { TimeText } from '../text/time-text.tsx';
+import { visibleLine } from '../text/visible-text.ts';
+import { deviceText } from './device-text.ts';
+
+interface SessionsTableProps {
+  readonly sessions: readonly SessionShown[];
+  /** Undefined where the viewer may end none. */
+  readonly onEnd: ((session: SessionShown) => void) | undefined;
+}
+
+/** Where somebody is signed in. */
+export function SessionsTable({ sessions, onEnd }: SessionsTableProps) {
+  if (sessions.length === 0) return <Empty name="Sessions" />;
+  return (
+    <DataTable
+      name="Sessions"
+      items={sessions}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          title: 'Device',
+          cell: ({ user_agent, current }) => (
+            <span title={visibleLine(user_agent ?? '')}>
+              {deviceText(user_agent)}
+              {current === true && ' (this one)'}
+            </span>
+          ),
+        },
+        { title: 'Address', cell: ({ ip }) => visibleLine(ip ?? '–') },
+        { title: 'Signed in', cell: ({ created_at }) => <TimeText at={created_at} /> },
+        { title: 'Last seen', cell: ({ last_seen_at }) => <TimeText at={last_seen_at} /> },
+        {
+          title: 'Actions',
+          isTitleHidden: true,
+          cell: (session) =>
+            onEnd === undefined ? null : (
+              <Button variant="default" size="compact-sm" onClick={() => onEnd(session)}>
+                End session
+              </Button>
+            ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import classes from './text.module.css';
+
+interface MailFrameProps {
+  readonly title: string;
+  readonly html: string;
+}
+
+/** HTML of a mail, as somebody may have written it: without scripts, forms and links that lead anywhere, and without anything from elsewhere. */
+export function MailFrame({ title, html }: MailFrameProps) {
+  return <iframe title={title} sandbox="" srcDoc={withoutOutside(html)} className={classes.mail} />;
+}
+
+const FORBIDDEN = 'script, style, link, meta, base, iframe, object, embed, form, svg, video, audio, source';
+
+/** What the policy of the page would refuse anyway is taken out before, so that it is not even tried. */
+function withoutOutside(html: string): string {
+  const page = new DOMParser().parseFromString(html, 'text/html');
+  for (const element of page.querySelectorAll(FORBIDDEN)) element.remove();
+  for (const element of page.querySelectorAll('*')) {
+    for (const { name, value } of [...element.attributes]) {
+      const leadsOut = /^(?:src|srcset|background|poster)$/.test(name) && !value.startsWith('data:');
+      if (leadsOut || name.startsWith('on') || (name === 'style' && /url\(|image-set/i.test(value))) {
+        element.removeAttribute(name);
+      }
+    }
+  }
+  return page.documentElement.outerHTML;
+}

@@ -1,0 +1,203 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
+import { createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
+
+/** The name of the step that does not apply when the balance is too small. */
+export const BALANCE_STEP = 'balance';
+/** The name of the step that does not apply when somebody else has told the owners. */
+export const NOTICE_STEP = 'notice';
+
+/** How low the owners were told the balance is. */
+export type Notice = 'none' | 'low' | 'empty';
+
+export interface Balance {
+  readonly balance: number;
+  /** Set aside for calls under way. */
+  readonly held: number;
+  /** After the last top-up. */
+  readonly full: number;
+  readonly noticed: Notice;
+}
+
+export interface Entry {
+  readonly id: string;
+  /** In minor units; what was paid is negative. */
+  readonly amount: number;
+  readonly kind: string;
+  /** The call that was paid for. */
+  readonly run_id: string | null;
+  readonly created_at: string;
+}
+
+export interface EntriesFilter {
+  readonly kind?: string | undefined;
+  /** ISO times: from the first on, before the second. */
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+}
+
+interface Tables {
+  _balance: { id: number; balance: number; full_balance: number; noticed: string; revision: number };
+  _balance_entries: { id: string; amount: number; kind: string; run_id: string | null; created_at: string };
+  _balance_holds: { id: string; amount: number; kind: string; run_id: string; expires_at_ms: number };
+}
+
+export type BalanceStore = ReturnType<typeof createBalanceStore>;
+
+/**
+ * All SQL on balances. Every transaction begins by changing the one row of the balance, so that of two at once the second
+ * sees what the first has done, on every engine.
+ */
+export function createBalanceStore(database: Database) {
+  const db = createSqlBuilder<Tables>(database);
+  return { ...queriesOn(database, db), ...holdStepsOn(db), ...entryStepsOn(db) };
+}
+
+function queriesOn(database: Database, db: Kysely<Tables>) {
+  const matching = ({ kind, since, until }: EntriesFilter) => {
+    let query = db.selectFrom('_balance_entries');
+    if (kind !== undefined) query = query.where('kind', '=', kind);
+    if (since !== undefined) query = query.where('created_at', '>=', since);
+    return until === undefined ? query : query.where('created_at', '<', until);
+  };
+
+  return {
+    async read(store: StoreName, nowMs: number): Promise<Balance> {
+      const query = db
+        .selectFrom('_balance')
+        .select(['balance', 'full_balance', 'noticed'])
+        .select((eb) =>
+          eb
+            .selectFrom('_balance_holds')
+            .select((inner) => inner.fn.coalesce(inner.fn.sum('amount'), sql<number>`0`).as('held'))
+            .where('expires_at_ms', '>', nowMs)
+            .as('held'),
+        );
+      const [row] = await fetchRows(database, query, store);
+      return {
+        balance: Number(row?.balance ?? 0),
+        held: Number(row?.held ?? 0),
+        full: Number(row?.full_balance ?? 0),
+        noticed: (row?.noticed ?? 'empty') as Notice,
+      };
+    },
+
+    /** The newest first. */
+    async entries(store: StoreName, filter: EntriesFilter, page: { limit: number; offset: number }) {
+      const query = matching(filter).selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset);
+      return (await fetchRows(database, query, store)).map(entryOf);
+    },
+
+    /** The oldest first, those behind `after`. */
+    async entriesAfter(store: StoreName, filter: EntriesFilter, page: { after: string | undefined; limit: number }) {
+      let query = matching(filter).selectAll().orderBy('id').limit(page.limit);
+      if (page.after !== undefined) query = query.where('id', '>', page.after);
+      return (await fetchRows(database, query, store)).map(entryOf);
+    },
+
+    async countEntries(store: StoreName, filter: EntriesFilter): Promise<number> {
+      const query = matching(filter).select((eb) => eb.fn.countAll<number>().as('count'));
+      return Number((await fetchRows(database, query, store))[0]?.count ?? 0);
+    },
+  };
+}
+
+function entryOf(row: Tables['_balance_entries']): Entry {
+  return { ...row, amount: Number(row.amount) };
+}
+
+export interface Hold {
+  readonly id: string;
+  readonly amount: number;
+  readonly kind: string;
+  readonly runId: string;
+  readonly expiresAtMs: number;
+}
+
+function holdStepsOn(db: Kysely<Tables>) {
+  return {
+    /** Sets an amount aside. Fails with `not_applied` named `balance` when it is not there; nothing is always there. */
+    holdSteps({ id, amount, kind, runId, expiresAtMs }: Hold, nowMs: number): PlainStep[] {
+      const values = { id, amount, kind, run_id: runId, expires_at_ms: expiresAtMs };
+      const steps = [
+        lockStep(db),
+        plainStep(db.deleteFrom('_balance_holds').where('expires_at_ms', '<=', nowMs)),
+        plainStep(db.insertInto('_balance_holds').values(values)),
+      ];
+      return amount === 0 ? steps : [...steps, coversHoldsStep(db)];
+    },
+
+    /** Pays what was set aside, as long as it is. */
+    settleSteps(holdId: string, now: string): PlainStep[] {
+      const hold = db.selectFrom('_balance_holds').where('id', '=', holdId);
+      const entry = hold.select((eb) => [
+        'id',
+        sql<number>`-amount`.as('amount'),
+        'kind',
+        'run_id',
+        eb.cast<string>(eb.val(now), 'text').as('created_at'),
+      ]);
+      return [
+        lockStep(db),
+        plainStep(
+          db.insertInto('_balance_entries').columns(['id', 'amount', 'kind', 'run_id', 'created_at']).expression(entry),
+        ),
+        plainStep(
+          db.updateTable('_balance').set((eb) => ({
+            balance: eb(
+              'balance',
+              '-',
+              eb
+                .selectFrom('_balance_holds')
+                .select((inner) => inner.fn.coalesce(inner.fn.sum<number>('amount'), sql<number>`0`).as('amount'))
+                .where('id', '=', holdId),
+            ),
+          })),
+        ),
+        releaseStep(db, holdId),
+      ];
+    },
+
+    releaseSteps: (holdId: string): PlainStep[] => [releaseStep(db, holdId)],
+  };
+}
+
+function entryStepsOn(db: Kysely<Tables>) {
+  return {
+    /** What an operator puts in or takes out. Fails like a hold when less would be left than is set aside. */
+    entrySteps(entry: Entry, nowMs: number): PlainStep[] {
+      const { amount } = entry;
+      const steps = [
+        lockStep(db),
+        plainStep(db.deleteFrom('_balance_holds').where('expires_at_ms', '<=', nowMs)),
+        plainStep(db.insertInto('_balance_entries').values(entry)),
+        plainStep(db.updateTable('_balance').set((eb) => ({ balance: eb('balance', '+', amount) }))),
+      ];
+      if (amount < 0) return [...steps, coversHoldsStep(db)];
+      const filled = db.updateTable('_balance').set((eb) => ({ full_balance: eb.ref('balance'), noticed: 'none' }));
+      return [...steps, plainStep(filled)];
+    },
+
+    noticeStep: (before: Notice, after: Notice): PlainStep =>
+      plainStep(db.updateTable('_balance').set({ noticed: after }).where('noticed', '=', before), {
+        atLeast: 1,
+        name: NOTICE_STEP,
+      }),
+  };
+}
+
+function lockStep(db: Kysely<Tables>): PlainStep {
+  return plainStep(db.updateTable('_balance').set({ revision: sql`revision + 1` }));
+}
+
+function releaseStep(db: Kysely<Tables>, holdId: string): PlainStep {
+  return plainStep(db.deleteFrom('_balance_holds').where('id', '=', holdId));
+}
+
+function coversHoldsStep(db: Kysely<Tables>): PlainStep {
+  const held = db
+    .selectFrom('_balance_holds')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount'), sql<number>`0`).as('held'));
+  const query = db.updateTable('_balance').set({ revision: sql`revision + 1` }).where('balance', '>=', held);
+  return plainStep(query, { atLeast: 1, name: BALANCE_STEP });
+}

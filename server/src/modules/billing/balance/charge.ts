@@ -1,0 +1,48 @@
+import type { Project } from '../../../callers/index.ts';
+import type { PlainStep } from '../../../database/database.ts';
+import { isNotApplied } from '../../../database/errors.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import { ServiceError } from '../../../platform/errors.ts';
+import type { BillingContext } from '../billing-context.ts';
+import type { PricedKind } from '../prices/price-list.ts';
+import { BALANCE_STEP } from './balance-store.ts';
+import { noticeLowBalance } from './low-balance.ts';
+
+/** Well beyond the time that a call may take: after it, what a dead process had set aside is free again. */
+const HOLD_MS = 5 * 60_000;
+
+/** The price of one call, for the transactions that record its run. */
+export interface Charge {
+  readonly hold: readonly PlainStep[];
+  readonly settle: readonly PlainStep[];
+  readonly release: readonly PlainStep[];
+  /** `balance_exhausted` for a transaction that the steps of `hold` made fail. */
+  refusalOf(error: unknown): ServiceError | undefined;
+  /** Looks in the background whether the owners are to be told how low the balance is. */
+  noted(): void;
+}
+
+/** A call of this kind costs what the price list says now. */
+export async function chargeFor(
+  context: BillingContext,
+  project: Project,
+  { kind, runId }: { kind: PricedKind; runId: string },
+): Promise<Charge> {
+  const { balances, clock, ids, prices } = context;
+  const nowMs = clock.now();
+  const id = ids();
+  const amount = (await prices.all())[kind];
+  return {
+    hold: balances.holdSteps({ id, amount, kind, runId, expiresAtMs: nowMs + HOLD_MS }, nowMs),
+    settle: balances.settleSteps(id, isoTime(nowMs)),
+    release: balances.releaseSteps(id),
+    refusalOf: (error) => (isNotApplied(error, BALANCE_STEP) ? balanceExhausted() : undefined),
+    noted: () => {
+      if (amount > 0) noticeLowBalance(context, project, amount).catch(context.onError);
+    },
+  };
+}
+
+function balanceExhausted(): ServiceError {
+  return new ServiceError('balance_exhausted', 'The balance of this project does not cover this call. Top it up.');
+}

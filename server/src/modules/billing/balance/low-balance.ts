@@ -1,0 +1,51 @@
+import type { Project } from '../../../callers/index.ts';
+import { isNotApplied } from '../../../database/errors.ts';
+import { renderTemplate } from '../../../mail/templates/index.ts';
+import type { BillingContext } from '../billing-context.ts';
+import { type Balance, NOTICE_STEP, type Notice } from './balance-store.ts';
+
+/** A fifth of what there was after the last top-up. */
+const LOW_PART = 5;
+const ORDER: readonly Notice[] = ['none', 'low', 'empty'];
+
+/**
+ * Tells the owners once that the balance is low, and once that it is used up. `price`: of the call that was paid or
+ * refused; less than that is as good as nothing.
+ */
+export async function noticeLowBalance(context: BillingContext, project: Project, price: number): Promise<void> {
+  const { database, balances, clock, mail, ownerEmails } = context;
+  const balance = await balances.read(project.store, clock.now());
+  const reached = noticeOf(balance, price);
+  if (ORDER.indexOf(reached) <= ORDER.indexOf(balance.noticed)) return;
+  const text = mailText(project, balance, reached);
+  const owners = await ownerEmails(project);
+  const mails = await Promise.all(owners.map((to) => mail.sendLater({ store: project.store, to, ...text })));
+  try {
+    await database.write(project.store, [balances.noticeStep(balance.noticed, reached), ...mails]);
+  } catch (error) {
+    if (!isNotApplied(error, NOTICE_STEP)) throw error;
+  }
+}
+
+export function noticeOf({ balance, full }: Pick<Balance, 'balance' | 'full'>, price: number): Notice {
+  if (balance < price) return 'empty';
+  return balance * LOW_PART <= full ? 'low' : 'none';
+}
+
+function mailText({ name }: Project, { balance, full }: Balance, reached: Notice) {
+  const isEmpty = reached === 'empty';
+  return renderTemplate(
+    {
+      subject: isEmpty ? `The balance of ${name} is used up` : `The balance of ${name} is low`,
+      button: '',
+      html: null,
+      text: [
+        isEmpty
+          ? `The balance of ${name} does not cover another call: mails and AI calls are refused until it is topped up.`
+          : `The balance of ${name} is down to a fifth of what it was after its last top-up.`,
+        `Balance: ${balance} of ${full}, in minor units. Checkouts go on.`,
+      ].join('\n\n'),
+    },
+    { app_name: name },
+  );
+}

@@ -1,0 +1,33 @@
+import type { Operator, Project } from '../../callers/index.ts';
+import type { ChangeFeed } from '../../database/change-feed.ts';
+import type { Database, StoreName } from '../../database/database.ts';
+import type { Mail } from '../../mail/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { ServiceError } from '../../platform/errors.ts';
+import type { Audit, AuditAuthor } from '../audit/index.ts';
+import type { BalanceStore } from './balance/balance-store.ts';
+import type { PriceList } from './prices/price-list.ts';
+
+export const PLANS = ['free', 'pro', 'business'] as const;
+export type Plan = (typeof PLANS)[number];
+
+/** What the actions of this module work with. */
+export interface BillingContext {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: () => string;
+  readonly audit: Audit;
+  readonly feed: ChangeFeed;
+  readonly mail: Mail;
+  readonly balances: BalanceStore;
+  readonly prices: PriceList;
+  readonly setPlan: (project: Project, author: AuditAuthor, plan: Plan) => Promise<void>;
+  readonly ownerEmails: (project: { readonly store: StoreName }) => Promise<readonly string[]>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Money is not made by who owns a project, but by who runs the service. */
+export function requireInstanceOperator(operator: Operator): void {
+  if (operator.kind === 'admin') return;
+  throw new ServiceError('forbidden', 'Only an operator of this instance may do this.');
+}

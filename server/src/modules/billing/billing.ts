@@ -1,0 +1,39 @@
+import type { Project } from '../../callers/index.ts';
+import type { Route } from '../../http/route.ts';
+import { ServiceError } from '../../platform/errors.ts';
+import { createBalanceStore } from './balance/balance-store.ts';
+import { type Charge, chargeFor } from './balance/charge.ts';
+import type { BillingContext } from './billing-context.ts';
+import { createPriceList, type PricedKind } from './prices/price-list.ts';
+import { billingRoutes } from './routes.ts';
+
+export type BillingOptions = Omit<BillingContext, 'balances' | 'prices'>;
+
+export interface Billing {
+  readonly routes: readonly Route[];
+  /** Throws `plan_required` where the project's plan has no such integrations. */
+  requirePlan(project: Project, kind: PricedKind): void;
+  /** The price of a call that is about to be made. */
+  charge(project: Project, call: { readonly kind: PricedKind; readonly runId: string }): Promise<Charge>;
+}
+
+/** Plans of projects, and the balance that calls of integrations are paid from. */
+export function createBilling(options: BillingOptions): Billing {
+  const { database, feed } = options;
+  const context: BillingContext = {
+    ...options,
+    balances: createBalanceStore(database),
+    prices: createPriceList(database, feed),
+  };
+  return {
+    routes: billingRoutes(context),
+    requirePlan,
+    charge: (project, call) => chargeFor(context, project, call),
+  };
+}
+
+/** What somebody else's key pays for comes with the larger plans; taking payments is for everybody. */
+function requirePlan({ plan }: Project, kind: PricedKind): void {
+  if (kind === 'payments' || plan !== 'free') return;
+  throw new ServiceError('plan_required', 'This needs the plan pro or business.');
+}

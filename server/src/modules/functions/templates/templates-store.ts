@@ -1,0 +1,51 @@
+import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
+import { createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
+
+/** What the owner of a project chose for a template function. */
+export interface TemplateOptions {
+  readonly name: string;
+  readonly access: string;
+  readonly enabled: boolean;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+interface TemplateRow {
+  name: string;
+  access: string;
+  enabled: number;
+  created_at: string;
+  updated_at: string;
+}
+
+export type TemplatesStore = ReturnType<typeof createTemplatesStore>;
+
+export function createTemplatesStore(database: Database) {
+  const db = createSqlBuilder<{ _function_templates: TemplateRow }>(database);
+  return {
+    async all(store: StoreName): Promise<readonly TemplateOptions[]> {
+      const rows = await fetchRows(database, db.selectFrom('_function_templates').selectAll(), store);
+      return rows.map(({ name, access, enabled, created_at, updated_at }) => ({
+        name,
+        access,
+        enabled: Number(enabled) === 1,
+        createdAt: created_at,
+        updatedAt: updated_at,
+      }));
+    },
+
+    /** Options that are not named stay. */
+    saveStep(
+      { name, access, enabled, createdAt, updatedAt }: TemplateOptions,
+      changed: { readonly access?: string; readonly enabled?: number },
+    ): PlainStep {
+      const row = { name, access, enabled: enabled ? 1 : 0, created_at: createdAt, updated_at: updatedAt };
+      return plainStep(
+        db
+          .insertInto('_function_templates')
+          .values(row)
+          .onConflict((conflict) => conflict.column('name').doUpdateSet({ ...changed, updated_at: updatedAt })),
+      );
+    },
+  };
+}

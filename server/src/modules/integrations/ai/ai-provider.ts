@@ -1,0 +1,33 @@
+import type { Connection } from '../connections/connection.ts';
+import type { Provider, ProviderCall } from '../providers/provider.ts';
+
+export interface AiMessage {
+  readonly role: 'user' | 'assistant';
+  readonly content: string;
+}
+
+/** What a model is asked. */
+export interface AiRequest {
+  readonly system: string | undefined;
+  readonly messages: readonly AiMessage[];
+  readonly model: string;
+  readonly temperature: number | undefined;
+  readonly maxTokens: number | undefined;
+  /** A JSON schema that the answer is to fit. */
+  readonly schema: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface AiAnswer {
+  readonly text: string;
+  readonly model: string;
+  readonly usage: { readonly input_tokens: number; readonly output_tokens: number };
+}
+
+export interface AiProvider extends Provider {
+  /** Gives the answer whole; hands over its texts before, where somebody reads them. */
+  complete(
+    connection: Connection,
+    request: AiRequest,
+    call: ProviderCall & { readonly onText?: ((text: string) => void) | undefined },
+  ): Promise<AiAnswer>;
+}

@@ -1,0 +1,89 @@
+import Schema from 'typebox/schema';
+import { ServiceError, validationFailed } from '../../../platform/errors.ts';
+
+const BYTES_MAX = 64 * 1024;
+const NODES_MAX = 5_000;
+const DEPTH_MAX = 32;
+/** Their cost grows faster than what they look at, and a model can be talked into anything. */
+const REFUSED = [
+  'pattern',
+  'patternProperties',
+  'uniqueItems',
+  '$dynamicRef',
+  '$recursiveRef',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+];
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** A JSON schema that answers can be checked by at little cost. Throws `validation_failed`. */
+export function requireOutputSchema(value: unknown): JsonSchema {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw validationFailed({ json_schema: 'must be a JSON schema' });
+  if (Buffer.byteLength(JSON.stringify(value)) > BYTES_MAX)
+    throw validationFailed({ json_schema: `must have at most ${BYTES_MAX} bytes` });
+  expand(value, { root: value, depth: 0, count: { nodes: 0 } });
+  return value as JsonSchema;
+}
+
+interface Walk {
+  readonly root: object;
+  readonly depth: number;
+  readonly count: { nodes: number };
+}
+
+/** Follows references as a check would: one that leads into itself never ends, and is refused for its size. */
+function expand(node: unknown, { root, depth, count }: Walk): void {
+  if (typeof node !== 'object' || node === null) return;
+  count.nodes += 1;
+  if (count.nodes > NODES_MAX || depth > DEPTH_MAX)
+    throw validationFailed({ json_schema: 'is too deep or too large, or refers to itself' });
+  const inner = { root, depth: depth + 1, count };
+  if (Array.isArray(node)) {
+    for (const each of node) expand(each, inner);
+    return;
+  }
+  for (const [key, value] of Object.entries(node)) {
+    const isKeyword = !isPropertyMap(node, key);
+    if (isKeyword && REFUSED.includes(key)) throw validationFailed({ json_schema: `must not use ${key}` });
+    if (key === '$ref') expand(resolve(root, value), inner);
+    // Definitions count where they are used.
+    else if (key !== '$defs' && key !== 'definitions') expand(value, inner);
+  }
+}
+
+/** Below `properties` the keys are names that the caller chose. */
+function isPropertyMap(node: object, key: string): boolean {
+  const value: unknown = Reflect.get(node, key);
+  return REFUSED.includes(key) && typeof value === 'object' && value !== null && 'type' in value;
+}
+
+function resolve(root: object, reference: unknown): unknown {
+  if (typeof reference !== 'string' || !reference.startsWith('#'))
+    throw validationFailed({ json_schema: 'may refer to its own parts only' });
+  let at: unknown = root;
+  for (const part of reference
+    .slice(1)
+    .split('/')
+    .filter((each) => each !== '')) {
+    at = Object(at) !== at ? undefined : Reflect.get(at as object, part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  }
+  if (at === undefined) throw validationFailed({ json_schema: 'refers to something that is not there' });
+  return at;
+}
+
+/** The value that an answer is, when it fits. Throws `upstream_error`. */
+export function requireFit(schema: JsonSchema, answer: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(answer);
+  } catch {
+    throw new ServiceError('upstream_error', 'The answer of the AI provider is not the JSON that was asked for.');
+  }
+  if (Schema.Check(schema, value)) return value;
+  const [, errors] = Schema.Errors(schema, value);
+  const [first] = errors;
+  const where = first === undefined ? '' : `: ${first.instancePath || 'it'} ${first.message}`;
+  throw new ServiceError('upstream_error', `The answer of the AI provider does not fit the schema${where}.`);
+}

@@ -1,0 +1,66 @@
+import { isNotApplied } from '../../../database/errors.ts';
+import type { Answer, MemberCall } from '../../../http/route.ts';
+import { ServiceError, validationFailed } from '../../../platform/errors.ts';
+import { type IntegrationsContext, integrationsSubject } from '../integrations-context.ts';
+import type { Connection } from './connection.ts';
+import { CONNECTION_STEP } from './connections-store.ts';
+import { readConnection } from './read-connection.ts';
+import { requireKind, shown } from './show-connections.ts';
+
+/** Connects a provider, or changes how it is connected. Calls under way go on with what they began with. */
+export async function connect(
+  context: IntegrationsContext,
+  call: MemberCall<unknown, Readonly<Record<string, unknown>>>,
+): Promise<Answer> {
+  const { project, body } = call;
+  const kind = requireKind(call);
+  const { connections, providers, clock, prepare, isClosed } = context;
+  const before = await connections.find(project.store, kind);
+  const connection = readConnection(body, { kind, providers: providers[kind], before, nowMs: clock.now() });
+  refuseClosed(connection, isClosed);
+  await prepare[kind]?.(call);
+  await context.database.write(project.store, [connections.saveStep(project.store, connection)]);
+  const details = { provider: connection.provider, changed: Object.keys(body) };
+  await recordChange(context, call, { action: 'integration.connect', target: kind, details });
+  return { status: before === undefined ? 201 : 200, body: { data: shown(connection), count: 1 } };
+}
+
+/** Ends a connection and forgets its credentials. What came by it stays. */
+export async function disconnect(context: IntegrationsContext, call: MemberCall): Promise<Answer> {
+  const kind = requireKind(call);
+  try {
+    await context.database.write(call.project.store, [context.connections.deleteStep(kind)]);
+  } catch (error) {
+    if (isNotApplied(error, CONNECTION_STEP))
+      throw new ServiceError('not_found', `There is no connection for ${kind}.`);
+    throw error;
+  }
+  await recordChange(context, call, { action: 'integration.disconnect', target: kind });
+  return { status: 200, body: { count: 1 } };
+}
+
+function refuseClosed({ options }: Connection, isClosed: (url: URL) => boolean): void {
+  const base = options['base_url'];
+  if (typeof base === 'string' && isClosed(new URL(base)))
+    throw validationFailed({
+      base_url: 'is not at a public address. The operator can open it with SERVICE_OUTBOUND_ALLOW',
+    });
+}
+
+interface Change {
+  readonly action: string;
+  readonly target: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** The log of changes is in another store, so the change comes first: there is never an entry without its change. */
+async function recordChange(
+  { database, audit, feed }: IntegrationsContext,
+  call: MemberCall,
+  change: Change,
+): Promise<void> {
+  const { project } = call;
+  const subject = integrationsSubject(project.store);
+  feed.announce(subject);
+  await database.write('control', [audit.step(call, { project, ...change }), ...feed.steps(subject)]);
+}

@@ -1,0 +1,41 @@
+import type { Answer, MemberCall } from '../../../http/route.ts';
+import { ServiceError } from '../../../platform/errors.ts';
+import type { IntegrationsContext } from '../integrations-context.ts';
+import { type Connection, INTEGRATION_KINDS, type IntegrationKind } from './connection.ts';
+
+export function requireKind({ params }: Pick<MemberCall, 'params'>): IntegrationKind {
+  const kind = INTEGRATION_KINDS.find((known) => known === params['kind']);
+  if (kind === undefined) throw new ServiceError('not_found', `There is ${INTEGRATION_KINDS.join(', ')} to connect.`);
+  return kind;
+}
+
+/** All kinds, connected or not. */
+export async function listConnections({ connections }: IntegrationsContext, { project }: MemberCall): Promise<Answer> {
+  const all = await connections.all(project.store);
+  const data = INTEGRATION_KINDS.map((kind) => {
+    const connection = all.find((each) => each.kind === kind);
+    return connection === undefined ? { kind, connected: false } : shown(connection);
+  });
+  return { status: 200, body: { data, count: data.length } };
+}
+
+export async function showConnection({ connections }: IntegrationsContext, call: MemberCall): Promise<Answer> {
+  const kind = requireKind(call);
+  const connection = await connections.find(call.project.store, kind);
+  if (connection === undefined) throw new ServiceError('not_found', `There is no connection for ${kind}.`);
+  return { status: 200, body: { data: shown(connection), count: 1 } };
+}
+
+/** Of credentials only that they are there. */
+export function shown({ kind, provider, options, credentials, createdAt, updatedAt }: Connection): object {
+  const kept = Object.keys(credentials).map((name) => [`has_${name}`, true]);
+  return {
+    kind,
+    connected: true,
+    provider,
+    ...options,
+    ...Object.fromEntries(kept),
+    created_at: createdAt,
+    updated_at: updatedAt,
+  };
+}

@@ -1,0 +1,41 @@
+import type { Connection } from '../connections/connection.ts';
+import type { Provider, ProviderCall } from '../providers/provider.ts';
+
+/** A mail as a provider is given it. Addresses are plain, texts hold no control characters where headers are made of them. */
+export interface Email {
+  /** `Name <address>` or an address. */
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly cc: readonly string[];
+  readonly bcc: readonly string[];
+  readonly replyTo: string | undefined;
+  readonly subject: string;
+  readonly text: string | undefined;
+  readonly html: string | undefined;
+  readonly attachments: readonly Attachment[];
+}
+
+export interface Attachment {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface SentEmail {
+  /** What the provider calls the mail. */
+  readonly id: string;
+  /** The addresses that it took the mail for. */
+  readonly accepted: readonly string[];
+}
+
+export interface EmailProvider extends Provider {
+  send(connection: Connection, email: Email, call: ProviderCall): Promise<SentEmail>;
+}
+
+export function recipientsOf({ to, cc, bcc }: Pick<Email, 'to' | 'cc' | 'bcc'>): readonly string[] {
+  return [...to, ...cc, ...bcc];
+}
+
+export function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+}

@@ -1,0 +1,7 @@
+import type { EmailProvider } from './email-provider.ts';
+import { resend } from './providers/resend.ts';
+import { sendgrid } from './providers/sendgrid.ts';
+import { smtp } from './providers/smtp.ts';
+
+/** A new one is a file like these and a line here. */
+export const emailProviders: readonly EmailProvider[] = [smtp, resend, sendgrid];

@@ -1,0 +1,127 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import type { Transporter } from 'nodemailer';
+import { type Connection, requireText } from '../../connections/connection.ts';
+import { host, optionalCredential, optionalFlag, optionalText, port, sender } from '../../connections/fields.ts';
+import type { ProviderCall } from '../../providers/provider.ts';
+import { ProviderRefusal } from '../../providers/provider-failure.ts';
+import { type Email, type EmailProvider, recipientsOf } from '../email-provider.ts';
+
+/** The port that speaks TLS from the first byte. */
+const TLS_PORT = 465;
+
+/** Any mail server. What tells repetitions is the Message-ID, which receivers may look at. */
+export const smtp: EmailProvider = {
+  name: 'smtp',
+  title: 'The mail server',
+  fields: {
+    from: sender,
+    host,
+    port,
+    secure: optionalFlag,
+    username: optionalText,
+    password: optionalCredential,
+  },
+
+  async send(connection, email, call) {
+    return await withServer(connection, call, async (server) => {
+      const messageId = `<${call.repeatKey}@${domainOf(email.from)}>`;
+      const sent = await server.sendMail({ ...messageOf(email), messageId });
+      const { accepted, messageId: id } = sent as { accepted: readonly unknown[]; messageId: string };
+      const taken = new Set(accepted.map((address) => String(address).toLowerCase()));
+      return { id, accepted: recipientsOf(email).filter((address) => taken.has(address)) };
+    });
+  },
+
+  async test(connection, call) {
+    await withServer(connection, call, (server) => server.verify());
+  },
+};
+
+/** One connection for one mail: to the address that was judged, and closed when the time of the call is over. */
+async function withServer<Value>(
+  connection: Connection,
+  call: ProviderCall,
+  work: (server: Transporter) => Promise<Value>,
+): Promise<Value> {
+  const socket = await dial(connection, call);
+  try {
+    const { createTransport } = await import('nodemailer');
+    const { options, credentials } = connection;
+    const user = options['username'];
+    const server = createTransport({
+      host: requireText(connection, 'host'),
+      port: Number(options['port']),
+      secure: options['secure'] ?? options['port'] === TLS_PORT,
+      connection: socket,
+      ...(user !== undefined && { auth: { user: String(user), pass: credentials['password'] ?? '' } }),
+      connectionTimeout: call.timeoutMs,
+      greetingTimeout: call.timeoutMs,
+      socketTimeout: call.timeoutMs,
+      // What a mail holds was given by callers: nothing in it may make the process read a file or an address.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    } as Parameters<typeof createTransport>[0]);
+    return await work(server);
+  } catch (error) {
+    throw refusalOf(error) ?? error;
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function dial(connection: Connection, { vet, signal }: ProviderCall): Promise<Socket> {
+  const hostName = requireText(connection, 'host');
+  const portNumber = Number(connection.options['port']);
+  const socket = connect({ host: await vet(hostName, portNumber), port: portNumber });
+  const end = (): void => void socket.destroy();
+  signal.addEventListener('abort', end, { once: true });
+  socket.once('close', () => signal.removeEventListener('abort', end));
+  try {
+    await once(socket, 'connect', { signal });
+  } catch (error) {
+    socket.destroy();
+    throw new ProviderRefusal(0, connectProblem(error));
+  }
+  return socket;
+}
+
+function connectProblem(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+  return `the connection was not made${code}`;
+}
+
+/** What the server said, in its own words. */
+function refusalOf(error: unknown): ProviderRefusal | undefined {
+  if (!(error instanceof Error) || error instanceof ProviderRefusal) return undefined;
+  const { responseCode, response, code } = error as Error & { responseCode?: number; response?: string; code?: string };
+  if (typeof responseCode === 'number') return new ProviderRefusal(responseCode, response ?? error.message);
+  return code === undefined ? undefined : new ProviderRefusal(0, error.message);
+}
+
+function messageOf({ from, to, cc, bcc, replyTo, subject, text, html, attachments }: Email): object {
+  return {
+    from,
+    to: to.map(plain),
+    cc: cc.map(plain),
+    bcc: bcc.map(plain),
+    ...(replyTo !== undefined && { replyTo: plain(replyTo) }),
+    subject,
+    ...(text !== undefined && { text }),
+    ...(html !== undefined && { html }),
+    attachments: attachments.map(({ name, mimeType, bytes }) => ({
+      filename: name,
+      contentType: mimeType,
+      content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    })),
+  };
+}
+
+/** An address as one, whatever is in it. */
+function plain(address: string): { name: string; address: string } {
+  return { name: '', address };
+}
+
+function domainOf(from: string): string {
+  return /@([^@>\s]+)>?$/.exec(from)?.[1] ?? 'localhost';
+}

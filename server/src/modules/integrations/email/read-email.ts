@@ -1,0 +1,95 @@
+import { parseEmail } from '../../../platform/email.ts';
+import { validationFailed } from '../../../platform/errors.ts';
+import { parseUuid } from '../../../platform/ids.ts';
+import type { Email } from './email-provider.ts';
+
+const RECIPIENTS_MAX = 50;
+const SUBJECT_MAX = 998;
+const ATTACHMENTS_MAX = 20;
+const NAME_MAX = 255;
+
+/** A mail as a caller asks for it. */
+export interface EmailRequest extends Omit<Email, 'from' | 'attachments'> {
+  readonly attachments: readonly { readonly fileId: string; readonly name: string | undefined }[];
+}
+
+type Problems = Record<string, string>;
+
+const FIELDS = ['to', 'subject', 'text', 'html', 'reply_to', 'cc', 'bcc', 'attachments'];
+
+/** The payload of `send_email`. Throws `validation_failed` with everything that is wrong. */
+export function readEmail(payload: unknown): EmailRequest {
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload))
+    throw validationFailed({ payload: `must be an object with ${FIELDS.join(', ')}` });
+  const fields = payload as Readonly<Record<string, unknown>>;
+  const problems: Problems = {};
+  for (const name of Object.keys(fields))
+    if (!FIELDS.includes(name)) problems[name.slice(0, 64)] = `is not one of ${FIELDS.join(', ')}`;
+  const request: EmailRequest = {
+    to: addresses('to', fields['to'], problems),
+    cc: addresses('cc', fields['cc'] ?? [], problems),
+    bcc: addresses('bcc', fields['bcc'] ?? [], problems),
+    replyTo: replyTo(fields['reply_to'], problems),
+    subject: subject(fields['subject'], problems),
+    text: body('text', fields['text'], problems),
+    html: body('html', fields['html'], problems),
+    attachments: attachments(fields['attachments'] ?? [], problems),
+  };
+  if (request.to.length === 0) problems['to'] ??= 'must hold an address';
+  if (request.to.length + request.cc.length + request.bcc.length > RECIPIENTS_MAX)
+    problems['to'] ??= `must, with cc and bcc, hold at most ${RECIPIENTS_MAX} addresses`;
+  if (request.text === undefined && request.html === undefined) problems['text'] ??= 'or html is required';
+  if (Object.keys(problems).length > 0) throw validationFailed(problems);
+  return request;
+}
+
+/** An address, or a list of them. */
+function addresses(name: string, value: unknown, problems: Problems): readonly string[] {
+  const written: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const read = written
+    .slice(0, RECIPIENTS_MAX + 1)
+    .map((one) => (typeof one === 'string' ? parseEmail(one) : undefined));
+  const wrong = read.indexOf(undefined);
+  if (value === undefined || value === null) problems[name] = 'is required';
+  else if (wrong >= 0) problems[Array.isArray(value) ? `${name}.${wrong}` : name] = 'must be an e-mail address';
+  return [...new Set(read.filter((address) => address !== undefined))];
+}
+
+function replyTo(value: unknown, problems: Problems): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  const address = typeof value === 'string' ? parseEmail(value) : undefined;
+  if (address === undefined) problems['reply_to'] = 'must be an e-mail address';
+  return address;
+}
+
+/** A header of one line. */
+function subject(value: unknown, problems: Problems): string {
+  if (typeof value !== 'string' || value.trim() === '') problems['subject'] = 'is required';
+  else if (/[\p{Cc}\u2028\u2029]/u.test(value) || !value.isWellFormed())
+    problems['subject'] = 'must be one line without control characters';
+  else if (value.length > SUBJECT_MAX) problems['subject'] = `must have at most ${SUBJECT_MAX} characters`;
+  return String(value);
+}
+
+function body(name: string, value: unknown, problems: Problems): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== 'string') problems[name] = 'must be text';
+  else if (value.includes('\0') || !value.isWellFormed()) problems[name] = 'must not contain NUL or lone surrogates';
+  return String(value);
+}
+
+function attachments(value: unknown, problems: Problems): EmailRequest['attachments'] {
+  if (!Array.isArray(value) || value.length > ATTACHMENTS_MAX) {
+    problems['attachments'] = `must be a list of at most ${ATTACHMENTS_MAX} files`;
+    return [];
+  }
+  return value.map((each: unknown, index) => {
+    const { file_id: id, name, ...others } = Object(each) as Readonly<Record<string, unknown>>;
+    const fileId = typeof id === 'string' ? parseUuid(id) : undefined;
+    const isNamed = typeof name === 'string' && name !== '' && name.length <= NAME_MAX && !/\p{Cc}/u.test(name);
+    if (fileId === undefined) problems[`attachments.${index}.file_id`] = 'must be the id of a stored file';
+    if (name !== undefined && !isNamed) problems[`attachments.${index}.name`] = 'must be a file name';
+    if (Object.keys(others).length > 0) problems[`attachments.${index}`] = 'has file_id and name only';
+    return { fileId: fileId ?? '', name: isNamed ? name : undefined };
+  });
+}

@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { billingOf, connect, fund } from '../../../../test/billing.ts';
+import { runsOf } from '../../../../test/functions.ts';
+import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../../test/index.ts';
+import {
+  MAIL_PASSWORD,
+  MAIL_USER,
+  type MailServer,
+  RESEND_KEY,
+  type ScriptedMailProvider,
+  SENDGRID_KEY,
+  startMailServer,
+  startResend,
+  startSendGrid,
+} from '../../../../test/providers/index.ts';
+
+const USER = { id: '0199aaaa-0000-7000-8000-000000000001', email: 'ann@example.com' };
+const MAIL = { to: 'ben@example.com', subject: 'Hello', text: 'How are you?' };
+
+const WRONG: readonly (readonly [string, unknown])[] = [
+  ['no address', { ...MAIL, to: 'ben' }],
+  ['a header in an address', { ...MAIL, to: 'ben@example.com\r\nBcc: all@example.com' }],
+  ['a header in the subject', { ...MAIL, subject: 'Hi\r\nBcc: all@example.com' }],
+  ['51 addresses', { ...MAIL, to: Array.from({ length: 51 }, (_, n) => `u${n}@example.com`) }],
+  ['neither text nor html', { to: MAIL.to, subject: 'Hi' }],
+  ['an unknown field', { ...MAIL, from: 'boss@example.com' }],
+  ['a file that is none', { ...MAIL, attachments: [{ file_id: 'x' }] }],
+  ['a list', [MAIL]],
+];
+
+describe.each(ENGINES)('send_email on %s', (engine) => {
+  let resend: ScriptedMailProvider;
+  let sendgrid: ScriptedMailProvider;
+  let smtp: MailServer;
+  let server: TestServer;
+  beforeAll(async () => {
+    [resend, sendgrid, smtp] = await Promise.all([startResend(), startSendGrid(), startMailServer()]);
+    const outboundAllow = [resend.receiver.host, sendgrid.receiver.host, smtp.host];
+    server = await startTestServer({ engine, config: { outboundAllow }, providerMs: 1500 });
+  });
+  afterAll(async () => {
+    await server?.close();
+    await Promise.all([resend, sendgrid, smtp].map((each) => each?.[Symbol.asyncDispose]()));
+  });
+
+  const resendOptions = () => ({
+    provider: 'resend',
+    from: 'App <app@example.com>',
+    api_key: RESEND_KEY,
+    base_url: resend.url,
+  });
+  const send = (project: TestProject, json: unknown = MAIL, init = {}) =>
+    project.api('/functions/send_email/invoke', { json, user: USER, ...init });
+
+  test('refuses in the order of the contract, and each refusal costs nothing and sends nothing', async () => {
+    const project = await server.createProject();
+    const before = resend.requests.length;
+    const refusals = async (json: unknown, init = {}) => {
+      const { status, body } = await send(project, json, init);
+      return [status, (body as { code: string }).code];
+    };
+    expect(await refusals({}, { user: undefined })).toEqual([401, 'not_authenticated']);
+    expect(await refusals({})).toEqual([400, 'validation_failed']);
+    expect(await refusals(MAIL)).toEqual([402, 'plan_required']);
+    await project.cloudApi('/billing', { method: 'PATCH', json: { plan: 'business' } });
+    expect(await refusals(MAIL)).toEqual([409, 'integration_not_connected']);
+    await connect(project, 'email', resendOptions());
+    expect(await refusals(MAIL)).toEqual([402, 'balance_exhausted']);
+    expect(resend.requests.length).toBe(before);
+    expect(await billingOf(project)).toMatchObject({ balance: 0, reserved: 0, entries: [] });
+  });
+
+  test('sends through Resend, and pays for it in the transaction that records the run', async () => {
+    const project = await server.createProject();
+    await fund(project, 10);
+    await connect(project, 'email', resendOptions());
+    const sent = await send(project, { ...MAIL, cc: ['cyd@example.com'], reply_to: 'ann@example.com' });
+    expect(sent.status, sent.text).toBe(200);
+    expect(sent.body).toMatchObject({ success: true, data: { accepted: ['ben@example.com', 'cyd@example.com'] } });
+    expect(resend.mails.at(-1)).toEqual({
+      from: 'App <app@example.com>',
+      to: ['ben@example.com'],
+      cc: ['cyd@example.com'],
+      reply_to: 'ann@example.com',
+      subject: 'Hello',
+      text: 'How are you?',
+    });
+    const [run] = await runsOf(project, 'send_email');
+    expect(run).toMatchObject({ status: 'succeeded', trigger: 'http', caller: `user:${USER.id}` });
+    expect(await billingOf(project)).toMatchObject({
+      balance: 9,
+      reserved: 0,
+      entries: [
+        { amount: -1, kind: 'email', run_id: run?.id },
+        { amount: 10, kind: 'top_up', run_id: null },
+      ],
+    });
+  });
+
+  test('sends through SendGrid', async () => {
+    const project = await server.createProject();
+    await fund(project);
+    await connect(project, 'email', {
+      provider: 'sendgrid',
+      from: 'app@example.com',
+      api_key: SENDGRID_KEY,
+      base_url: sendgrid.url,
+    });
+    const sent = await send(project, { ...MAIL, html: '<p>Hi</p>', bcc: 'dan@example.com' });
+    expect(sent.body, sent.text).toMatchObject({ success: true, data: { id: 'message-1' } });
+    expect(sendgrid.mails).toEqual([
+      {
+        personalizations: [{ to: [{ email: 'ben@example.com' }], bcc: [{ email: 'dan@example.com' }] }],
+        from: { email: 'app@example.com' },
+        subject: 'Hello',
+        content: [
+          { type: 'text/plain', value: 'How are you?' },
+          { type: 'text/html', value: '<p>Hi</p>' },
+        ],
+      },
+    ]);
+  });
+
+  test('sends through a mail server, with a file, and says who was not accepted', async () => {
+    const project = await server.createProject();
+    await fund(project);
+    const options = {
+      provider: 'smtp',
+      from: 'App <app@example.com>',
+      host: '127.0.0.1',
+      port: smtp.port,
+      secure: false,
+    };
+    await connect(project, 'email', { ...options, username: MAIL_USER, password: MAIL_PASSWORD });
+    const form = new FormData();
+    form.set('file', new Blob(['a,b\n1,2\n'], { type: 'text/csv' }), 'table.csv');
+    const uploaded = await fetch(`${server.url}/api/baas/${project.id}/storage/upload`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${project.secretKey}` },
+      body: form,
+    });
+    const { data } = (await uploaded.json()) as { data: { id: string } };
+    const json = { ...MAIL, to: ['ben@example.com', 'refused@example.com'], attachments: [{ file_id: data.id }] };
+    expect((await send(project, json)).body, 'a file that the user may not read').toMatchObject({
+      code: 'validation_failed',
+    });
+    const sent = await project.secretApi('/functions/send_email/invoke', { json });
+    expect(sent.body, sent.text).toMatchObject({ success: true, data: { accepted: ['ben@example.com'] } });
+    expect(smtp.mails.at(-1)?.to).toEqual(['ben@example.com']);
+    expect(smtp.mails.at(-1)?.text).toContain('table.csv');
+    await connect(project, 'email', { ...options, username: MAIL_USER, password: 'another-password' });
+    const refused = await send(project);
+    expect(refused.status).toBe(502);
+    expect(refused.body).toMatchObject({ success: false, code: 'upstream_error' });
+    expect(refused.text).not.toContain('another-password');
+    expect((await project.cloudApi('/integrations/email/test', { method: 'POST' })).body).toMatchObject({
+      data: { ok: false },
+    });
+  });
+
+  test('a failed call is free, whatever the provider does, and says what it said', async () => {
+    const project = await server.createProject();
+    await fund(project, 5);
+    await connect(project, 'email', resendOptions());
+    const faults = [
+      [
+        { status: 422, body: JSON.stringify({ name: 'x', message: `The key ${RESEND_KEY} may not` }) },
+        502,
+        '[secret] may not',
+      ],
+      [{ status: 429, headers: { 'retry-after': '7' }, body: '{}' }, 429, '429'],
+      [{ status: 200, headers: { 'content-type': 'text/html' }, body: '<html>Hi</html>' }, 502, ''],
+      [{ status: 500, body: '<html>' }, 502, '500'],
+      [{ reset: 'before_headers' }, 502, ''],
+      [{ status: 200, body: '{"id":"', headers: { 'content-length': '500' }, isLast: true }, 502, ''],
+      [{ status: 200, body: JSON.stringify({ id: 'x'.repeat(50) }), trickleMs: 100 }, 502, 'in time'],
+      [{ hang: 'before_headers' }, 502, 'in time'],
+    ] as const;
+    for (const [answer, status, said] of faults) {
+      resend.fault = { answer };
+      const failed = await send(project);
+      expect(failed.status, failed.text).toBe(status);
+      expect(failed.text).toContain(said);
+      expect(failed.text).not.toContain(RESEND_KEY);
+      if (status === 429) expect(failed.headers.get('retry-after')).toBe('7');
+    }
+    resend.fault = undefined;
+    expect(await billingOf(project)).toMatchObject({ balance: 5, reserved: 0 });
+    const runs = await runsOf(project, 'send_email');
+    expect(runs.map(({ status }) => status)).toEqual(faults.map(() => 'failed'));
+    expect(JSON.stringify(runs)).not.toContain(RESEND_KEY);
+    expect((await send(project)).status).toBe(200);
+  });
+
+  test('is done once for a key of idempotency, also by a provider that acted and did not answer', async () => {
+    const project = await server.createProject();
+    await fund(project, 5);
+    await connect(project, 'email', resendOptions());
+    const headers = { 'idempotency-key': 'order-1' };
+    const before = resend.mails.length;
+    resend.fault = { answer: { reset: 'before_headers' }, hasActed: true };
+    expect((await send(project, MAIL, { headers })).status).toBe(502);
+    resend.fault = undefined;
+    const sent = await send(project, MAIL, { headers });
+    expect(sent.status).toBe(200);
+    const again = await send(project, MAIL, { headers });
+    expect(again.text).toBe(sent.text);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(resend.mails.length).toBe(before + 1);
+    expect(await billingOf(project)).toMatchObject({ balance: 4 });
+  });
+
+  test('many calls at the last cent send what the balance covers and never more', async () => {
+    const project = await server.createProject();
+    await fund(project, 3);
+    await connect(project, 'email', resendOptions());
+    const before = resend.mails.length;
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, () => project.secretApi('/functions/send_email/invoke', { json: MAIL })),
+    );
+    const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+    expect([count(200), count(402)]).toEqual([3, 297]);
+    expect(resend.mails.length).toBe(before + 3);
+    expect(await billingOf(project)).toMatchObject({ balance: 0, reserved: 0 });
+  });
+
+  test('a payload that is none of a mail is 400 and says what is wrong', async () => {
+    const project = await server.createProject();
+    for (const [what, json] of WRONG) {
+      expect((await send(project, json)).body, what).toMatchObject({ success: false, code: 'validation_failed' });
+    }
+  });
+});

@@ -1,0 +1,56 @@
+import type { Project } from '../../callers/index.ts';
+import type { ChangeFeed } from '../../database/change-feed.ts';
+import type { Database, StoreName } from '../../database/database.ts';
+import type { Quota } from '../../http/rate-limits.ts';
+import type { MemberCall } from '../../http/route.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Audit } from '../audit/index.ts';
+import type { Billing } from '../billing/index.ts';
+import type { Settings } from '../projects/index.ts';
+import type { Storage } from '../storage/index.ts';
+import type { IntegrationKind } from './connections/connection.ts';
+import type { ConnectionsStore } from './connections/connections-store.ts';
+import type { ProviderRoutes } from './providers/call-provider.ts';
+import type { Places } from './providers/places.ts';
+import type { Provider } from './providers/provider.ts';
+
+/** Counts calls of one kind by one caller within an hour. */
+export interface CallLimits {
+  take(
+    from: { readonly store: StoreName; readonly kind: string; readonly caller: string },
+    max: number,
+  ): Promise<Quota>;
+}
+
+/** What the actions of this module work with. */
+export interface IntegrationsContext {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly audit: Audit;
+  readonly feed: ChangeFeed;
+  readonly billing: Pick<Billing, 'requirePlan' | 'charge'>;
+  readonly storage: Pick<Storage, 'get' | 'read'>;
+  readonly connections: ConnectionsStore;
+  /** All that there are for a kind. */
+  readonly providers: Readonly<Record<IntegrationKind, readonly Provider[]>>;
+  readonly outbound: ProviderRoutes;
+  readonly places: Places;
+  readonly limits: CallLimits;
+  /** In memory. */
+  readonly settings: (project: Project) => Settings;
+  /** An address that would never be dialled, told by its literal. */
+  readonly isClosed: (url: URL) => boolean;
+  /** Makes what a kind needs in a project before it is connected. */
+  readonly prepare: Partial<Readonly<Record<IntegrationKind, (call: MemberCall) => Promise<void>>>>;
+}
+
+const SUBJECT = 'integrations:';
+
+/** What processes listen for. */
+export function integrationsSubject(store: StoreName): string {
+  return `${SUBJECT}${store}`;
+}
+
+export function storeOfIntegrations(subject: string): StoreName | undefined {
+  return subject.startsWith(SUBJECT) ? (subject.slice(SUBJECT.length) as StoreName) : undefined;
+}

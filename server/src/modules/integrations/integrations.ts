@@ -1,0 +1,60 @@
+import type { Project } from '../../callers/index.ts';
+import type { StoreName } from '../../database/database.ts';
+import type { Route } from '../../http/route.ts';
+import type { PreparedCall, Template, TemplateCall } from '../functions/index.ts';
+import { createAiCall } from './ai/ai-call.ts';
+import { aiProviders } from './ai/ai-providers.ts';
+import type { Connection, IntegrationKind } from './connections/connection.ts';
+import { createConnectionsStore } from './connections/connections-store.ts';
+import { emailProviders } from './email/email-providers.ts';
+import { createSendEmail } from './email/send-email.ts';
+import type { IntegrationsContext } from './integrations-context.ts';
+import { type Asking, prepareCall } from './prepare-call.ts';
+import { callProvider } from './providers/call-provider.ts';
+import { createPlaces } from './providers/places.ts';
+import type { Provider, ProviderCall } from './providers/provider.ts';
+import { integrationRoutes } from './routes.ts';
+
+export interface IntegrationsOptions extends Omit<IntegrationsContext, 'connections' | 'places' | 'providers'> {
+  readonly masterKey: Uint8Array;
+  /** Those that are kept elsewhere. */
+  readonly paymentProviders: readonly Provider[];
+}
+
+export interface Integrations {
+  readonly routes: readonly Route[];
+  /** `send_email` and `ai_call`. */
+  readonly templates: readonly Template[];
+  isConnected(store: StoreName, kind: IntegrationKind): Promise<boolean>;
+  findConnection(store: StoreName, kind: IntegrationKind): Promise<Connection | undefined>;
+  /** What every template does once it knows its payload to be right. */
+  prepare(call: TemplateCall, asking: Asking): Promise<PreparedCall>;
+  /** Asks a connected provider for something that no call of a template is about. */
+  ask<Value>(project: Project, connection: Connection, work: (call: ProviderCall) => Promise<Value>): Promise<Value>;
+  /** Values that must stay unknown, wherever they turn up. */
+  credentials(store: StoreName): Promise<readonly string[]>;
+}
+
+/** Connections of projects to the services of others, and the functions that use them. */
+export function createIntegrations({ masterKey, paymentProviders, ...options }: IntegrationsOptions): Integrations {
+  const context: IntegrationsContext = {
+    ...options,
+    connections: createConnectionsStore(options.database, masterKey),
+    places: createPlaces(),
+    providers: { email: emailProviders, payments: paymentProviders, ai: aiProviders },
+  };
+  const { connections, places, outbound } = context;
+  return {
+    routes: integrationRoutes(context),
+    templates: [createSendEmail(context), createAiCall(context)],
+    isConnected: (store, kind) => connections.has(store, kind),
+    findConnection: (store, kind) => connections.find(store, kind),
+    prepare: (call, asking) => prepareCall(context, call, asking),
+    ask: ({ store }, { kind, provider }, work) =>
+      places(`${store} ${kind}`, () => callProvider(outbound, { title: provider, repeatKey: '' }, work)),
+    async credentials(store) {
+      const all = await connections.all(store);
+      return all.flatMap(({ credentials }) => Object.values(credentials));
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { ProviderCall } from './provider.ts';
+import { ProviderRefusal } from './provider-failure.ts';
+
+export interface JsonRequest {
+  readonly method?: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+}
+
+export interface JsonAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Undefined when it is no JSON. */
+  readonly body: unknown;
+}
+
+/** One request to a provider's API. Throws `ProviderRefusal` for what is no success. */
+export async function askJson(call: ProviderCall, url: string, request: JsonRequest): Promise<JsonAnswer> {
+  const { method = request.json === undefined ? 'GET' : 'POST', headers, json } = request;
+  const response = await call.fetch(url, {
+    method,
+    headers: {
+      ...headers,
+      accept: 'application/json',
+      ...(json !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(json !== undefined && { body: JSON.stringify(json) }),
+  });
+  const text = await response.text();
+  const body = parsed(text);
+  const { status } = response;
+  if (status >= 200 && status < 300) return { status, headers: response.headers, body };
+  throw new ProviderRefusal(status, messageIn(body) ?? 'no reason is given', response.headers.get('retry-after'));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `{message}`, `{error: {message}}`, `{error}` or `{errors: [{message}]}`. */
+export function messageIn(body: unknown): string | undefined {
+  const { message, error, errors } = Object(body) as Readonly<Record<string, unknown>>;
+  const first: unknown = Array.isArray(errors) ? errors[0] : undefined;
+  const candidates = [message, Object(error).message, error, Object(first).message, first] as const;
+  return candidates.find((candidate): candidate is string => typeof candidate === 'string' && candidate !== '');
+}

@@ -1,0 +1,55 @@
+import type { AddressGuard, SafeStream } from '../../../platform/safe-fetch/index.ts';
+import type { ProviderCall } from './provider.ts';
+import { timedOut, upstreamError } from './provider-failure.ts';
+
+export interface ProviderRoutes {
+  readonly stream: SafeStream;
+  readonly vet: AddressGuard;
+  /** Over everything that a call asks of its provider. */
+  readonly timeoutMs: number;
+}
+
+/** Asks a provider, for as long as it may take. Rejects with what the caller is told. */
+export async function callProvider<Value>(
+  { stream, vet, timeoutMs }: ProviderRoutes,
+  { title, repeatKey }: { readonly title: string; readonly repeatKey: string },
+  work: (call: ProviderCall) => Promise<Value>,
+): Promise<Value> {
+  const ending = new AbortController();
+  const { promise: over, reject } = Promise.withResolvers<never>();
+  over.catch(() => undefined);
+  const timer = setTimeout(() => {
+    reject(timedOut(title));
+    ending.abort();
+  }, timeoutMs);
+  const { signal } = ending;
+  const call: ProviderCall = { fetch: fetchThrough(stream, signal, timeoutMs), vet, signal, timeoutMs, repeatKey };
+  try {
+    return await Promise.race([work(call), over]);
+  } catch (error) {
+    throw upstreamError(title, error);
+  } finally {
+    clearTimeout(timer);
+    // Whatever the work has left open ends with it.
+    ending.abort();
+  }
+}
+
+/** `fetch` as client packages of providers want it. Credentials are never sent in clear, unless the operator opened the way. */
+function fetchThrough(stream: SafeStream, signal: AbortSignal, timeoutMs: number): ProviderCall['fetch'] {
+  return async (input, init = {}) => {
+    if (input instanceof Request) throw new TypeError('Requests are sent as an address and what is to be sent there.');
+    const { method = 'GET', body } = init;
+    if (body != null && typeof body !== 'string' && !(body instanceof Uint8Array))
+      throw new TypeError('Requests to providers have text or bytes as their body.');
+    const signals = init.signal == null ? [signal] : [signal, init.signal];
+    return await stream(input, {
+      method,
+      headers: Object.fromEntries(new Headers(init.headers)),
+      ...(body != null && { body }),
+      signal: AbortSignal.any(signals),
+      timeoutMs,
+      isPlainOnlyIfOpened: true,
+    });
+  };
+}

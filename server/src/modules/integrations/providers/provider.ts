@@ -1,0 +1,25 @@
+import type { AddressGuard } from '../../../platform/safe-fetch/index.ts';
+import type { Connection } from '../connections/connection.ts';
+import type { Field } from '../connections/fields.ts';
+
+/** How somebody else's service is connected. What it does besides is said by the kind of integration. */
+export interface Provider {
+  readonly name: string;
+  /** As people call it, in messages. */
+  readonly title: string;
+  readonly fields: Readonly<Record<string, Field>>;
+  /** Asks for something that changes nothing and that only good credentials get. Throws like every call. */
+  test(connection: Connection, call: ProviderCall): Promise<void>;
+}
+
+/** The ways out of the service that one call of a provider has, all of which end with its time. */
+export interface ProviderCall {
+  /** Like `fetch`, through the guard against private addresses. */
+  readonly fetch: (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
+  /** For protocols other than HTTP. */
+  readonly vet: AddressGuard;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  /** The same for every try of one request: providers that know idempotency do nothing twice for it. */
+  readonly repeatKey: string;
+}

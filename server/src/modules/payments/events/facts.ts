@@ -1,0 +1,71 @@
+/** The objects of a provider that say something about a payment. */
+export const OBJECT_KINDS = [
+  'session',
+  'intent',
+  'charge',
+  'refund',
+  'dispute',
+  'invoice',
+  'invoice_payment',
+  'subscription',
+] as const;
+export type ObjectKind = (typeof OBJECT_KINDS)[number];
+
+/** What an object says of its payment; what it does not know is null. */
+export interface Said {
+  readonly status: 'succeeded' | 'pending' | 'failed' | null;
+  readonly type: 'one_time' | 'subscription' | null;
+  readonly amount: number | null;
+  readonly refunded: number | null;
+  readonly currency: string | null;
+  readonly user_id: string | null;
+  readonly email: string | null;
+  readonly subscription_id: string | null;
+  readonly product_id: string | null;
+  readonly price_id: string | null;
+  readonly quantity: number | null;
+  readonly description: string | null;
+  readonly livemode: boolean;
+  readonly metadata: Readonly<Record<string, string>>;
+  /** Of a refund or dispute: the charge that it takes from. */
+  readonly charge_id: string | null;
+}
+
+/** The newest state of an object that was heard of, however late. */
+export interface Facts {
+  readonly kind: ObjectKind;
+  /** Seconds since 1970 of the event, then how far on the object was, then the event's id: a total order. */
+  readonly at: number;
+  readonly rank: number;
+  readonly event: string;
+  /** Null while others have only spoken of it. */
+  readonly said: Said | null;
+  /** Seconds since 1970: the earliest time at which it was known to be paid. */
+  readonly paid_at: number | null;
+}
+
+/** An object that others spoke of. */
+export function unheard(kind: ObjectKind): Facts {
+  return { kind, at: 0, rank: 0, event: '', said: null, paid_at: null };
+}
+
+/**
+ * Both together: the later state, and the earlier time of payment. Any order and any number of repetitions give the
+ * same, which is what makes events safe to be shuffled and sent again.
+ */
+export function joinFacts(one: Facts, other: Facts): Facts {
+  const later = isLater(one, other) ? one : other;
+  return { ...later, paid_at: earliest(one.paid_at, other.paid_at) };
+}
+
+function isLater(one: Facts, other: Facts): boolean {
+  if ((one.said === null) !== (other.said === null)) return one.said !== null;
+  if (one.at !== other.at) return one.at > other.at;
+  if (one.rank !== other.rank) return one.rank > other.rank;
+  return one.event > other.event;
+}
+
+function earliest(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other;
+  return Math.min(one, other);
+}

@@ -1,0 +1,213 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type StripeEvent, saleEvents, stripeEvent, subscriptionEvents } from '../../../../test/providers/index.ts';
+import { type Facts, joinFacts, unheard } from './facts.ts';
+import { observeEvent, readEvent } from './observe-event.ts';
+import { paymentOf } from './payment-of.ts';
+
+const USER = '0199aaaa-0000-7000-8000-000000000001';
+const AT = 1_800_000_000;
+
+/** All events of one payment joined, whatever group they would be found in. */
+function joined(events: readonly StripeEvent[]) {
+  const objects = new Map<string, Facts>();
+  const join = (id: string, facts: Facts): void => {
+    const before = objects.get(id);
+    objects.set(id, before === undefined ? facts : joinFacts(before, facts));
+  };
+  for (const each of events) {
+    const event = readEvent(each);
+    const told = event && observeEvent(event);
+    if (told === undefined) continue;
+    join(told.id, told.facts);
+    for (const { id, kind } of told.links) join(id, unheard(kind));
+  }
+  return paymentOf(Array.from(objects, ([id, facts]) => ({ id, facts })));
+}
+
+describe('the row of a payment', () => {
+  const sale = saleEvents({ user: USER, name: 'x', at: AT });
+
+  test('is the same for every order and any repetition of its events', () => {
+    const expected = joined(sale);
+    expect(expected).toMatchObject({ status: 'refunded', amount: 1500, amount_refunded: 1500, user_id: USER });
+    fc.assert(
+      fc.property(fc.shuffledSubarray([...sale, ...sale], { minLength: sale.length * 2 }), (events) => {
+        expect(joined(events)).toEqual(expected);
+      }),
+    );
+  });
+
+  test('says after each step what has happened', () => {
+    const states = sale.map((_, index) => joined(sale.slice(0, index + 1)));
+    expect(states.map((payment) => [payment?.status, payment?.amount_refunded])).toEqual([
+      ['pending', 0],
+      ['succeeded', 0],
+      ['succeeded', 0],
+      ['succeeded', 0],
+      ['partially_refunded', 500],
+      ['partially_refunded', 500],
+      ['refunded', 1500],
+      ['refunded', 1500],
+    ]);
+    expect(states[3]).toEqual({
+      provider: 'stripe',
+      type: 'one_time',
+      status: 'succeeded',
+      amount: 1500,
+      amount_refunded: 0,
+      currency: 'eur',
+      user_id: USER,
+      customer_email: 'ann@example.com',
+      provider_payment_id: 'pi_x',
+      provider_session_id: 'cs_x',
+      subscription_id: null,
+      product_id: null,
+      price_id: 'price_1',
+      quantity: 1,
+      description: 'A gold plan',
+      livemode: false,
+      metadata: { plan: 'gold', user_id: USER },
+      paid_at: new Date(AT * 1000).toISOString(),
+    });
+  });
+
+  test('of a refund that failed later is paid again', () => {
+    const failed = stripeEvent('refund.failed', AT + 500, {
+      id: 're_x_2',
+      object: 'refund',
+      amount: 1000,
+      currency: 'eur',
+      status: 'failed',
+      charge: 'ch_x',
+      payment_intent: 'pi_x',
+    });
+    expect(joined([...sale, failed])).toMatchObject({ status: 'partially_refunded', amount_refunded: 500 });
+    expect(joined([failed, ...sale])).toMatchObject({ status: 'partially_refunded', amount_refunded: 500 });
+  });
+
+  test('of a dispute that is lost is refunded, and of one that is won paid', () => {
+    const dispute = (status: string, at: number) =>
+      stripeEvent('charge.dispute.closed', at, {
+        id: 'dp_x',
+        object: 'dispute',
+        amount: 1500,
+        currency: 'eur',
+        status,
+        charge: 'ch_x',
+        payment_intent: 'pi_x',
+      });
+    const paid = sale.slice(0, 4);
+    expect(joined([...paid, dispute('needs_response', AT + 5)])).toMatchObject({
+      status: 'succeeded',
+      metadata: { dispute_status: 'needs_response' },
+    });
+    expect(joined([dispute('lost', AT + 9), ...paid, dispute('needs_response', AT + 5)])).toMatchObject({
+      status: 'refunded',
+      amount_refunded: 1500,
+    });
+    expect(joined([...paid, dispute('won', AT + 9)])).toMatchObject({ status: 'succeeded', amount_refunded: 0 });
+  });
+
+  test('of an attempt that failed is failed, until another one succeeds', () => {
+    const intent = { id: 'pi_y', object: 'payment_intent', amount: 100, currency: 'eur', metadata: {} };
+    const failed = stripeEvent('payment_intent.payment_failed', AT, { ...intent, status: 'requires_payment_method' });
+    const paid = stripeEvent('payment_intent.succeeded', AT, { ...intent, status: 'succeeded', amount_received: 100 });
+    expect(joined([failed])).toMatchObject({ status: 'failed', paid_at: null });
+    expect(joined([failed, paid])).toMatchObject({ status: 'succeeded' });
+    expect(joined([paid, failed])).toMatchObject({ status: 'succeeded' });
+  });
+
+  test('of a refund of something unknown is a refund', () => {
+    expect(joined(sale.slice(4, 5))).toMatchObject({
+      type: 'refund',
+      status: 'refunded',
+      amount: 500,
+      amount_refunded: 500,
+    });
+  });
+
+  test('of an invoice has what the subscription says', () => {
+    const [subscription, ...events] = subscriptionEvents({ user: USER, name: 's', at: AT });
+    if (subscription === undefined) throw new Error('There are events.');
+    expect(joined([subscription, ...events.slice(0, 3)])).toMatchObject({
+      type: 'subscription',
+      status: 'succeeded',
+      amount: 900,
+      user_id: USER,
+      provider_payment_id: 'pi_s_1',
+      subscription_id: 'sub_s',
+      product_id: 'prod_seat',
+      price_id: 'price_seat',
+      quantity: 2,
+      livemode: true,
+    });
+  });
+
+  test.each([
+    ['an event about something else', stripeEvent('product.created', AT, { id: 'prod_1', object: 'product' })],
+    [
+      'a session that has expired',
+      stripeEvent('checkout.session.expired', AT, {
+        id: 'cs_1',
+        object: 'checkout.session',
+        mode: 'payment',
+        status: 'expired',
+      }),
+    ],
+    [
+      'a session that keeps a card',
+      stripeEvent('checkout.session.completed', AT, {
+        id: 'cs_1',
+        object: 'checkout.session',
+        mode: 'setup',
+        status: 'complete',
+      }),
+    ],
+    [
+      'an invoice that is a draft',
+      stripeEvent('invoice.created', AT, { id: 'in_1', object: 'invoice', status: 'draft', amount_due: 5 }),
+    ],
+  ])('is not made of %s', (_, event) => {
+    expect(joined([event])).toBeUndefined();
+  });
+
+  test('is not made of an object whose fields are of other kinds than they are', () => {
+    for (const kind of [
+      'checkout.session',
+      'payment_intent',
+      'charge',
+      'refund',
+      'dispute',
+      'invoice',
+      'invoice_payment',
+      'subscription',
+    ]) {
+      fc.assert(
+        fc.property(
+          fc.dictionary(
+            fc.constantFrom(
+              'status',
+              'mode',
+              'amount',
+              'metadata',
+              'lines',
+              'payments',
+              'parent',
+              'items',
+              'charge',
+              'payment_intent',
+              'amount_refunded',
+              'currency',
+            ),
+            fc.anything(),
+          ),
+          (fields) => {
+            expect(() => joined([stripeEvent('x', AT, { ...fields, id: 'o_1', object: kind })])).not.toThrow();
+          },
+        ),
+        { numRuns: 60 },
+      );
+    }
+  });
+});

@@ -1,0 +1,33 @@
+import { readBytes } from '../../../http/read-body.ts';
+import type { Answer, ProjectCall } from '../../../http/route.ts';
+import { ServiceError } from '../../../platform/errors.ts';
+import { verifySignature } from '../../../platform/verify-signature/index.ts';
+import { requireText } from '../../integrations/index.ts';
+import type { PaymentsContext } from '../payments-context.ts';
+import { applyEvent } from './apply-event.ts';
+import { readEvent } from './observe-event.ts';
+
+const BODY_BYTES_MAX = 1_048_576;
+
+/** An event of Stripe: believed when its bytes are signed with the secret that the project was connected with. */
+export async function receiveEvent(context: PaymentsContext, call: ProjectCall): Promise<Answer> {
+  const { project, raw, headers } = call;
+  const body = await readBytes(raw, BODY_BYTES_MAX);
+  const connection = await context.integrations().findConnection(project.store, 'payments');
+  if (connection === undefined) throw new ServiceError('integration_not_connected', 'This project takes no payments.');
+  const secret = requireText(connection, 'webhook_secret');
+  const isSigned = verifySignature({ headers, body, secret, nowMs: context.clock.now(), scheme: 'stripe' });
+  if (!isSigned) throw new ServiceError('invalid_signature', 'This is not signed with the secret of this endpoint.');
+  const event = readEvent(parsed(body));
+  if (event === undefined) throw new ServiceError('invalid_json', 'This is no event.');
+  const applied = await applyEvent(context, project, event);
+  return { status: 200, body: { data: { received: true, applied }, count: 1 } };
+}
+
+function parsed(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown;
+  } catch {
+    return undefined;
+  }
+}

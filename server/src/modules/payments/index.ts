@@ -1,0 +1,1 @@
+export { createPayments, type Payments, type PaymentsOptions } from './payments.ts';

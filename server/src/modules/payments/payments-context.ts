@@ -1,0 +1,29 @@
+import type { Project } from '../../callers/index.ts';
+import type { Database } from '../../database/database.ts';
+import type { Jobs } from '../../jobs/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { InTurn } from '../../platform/in-turn.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { MaybePromise } from '../../platform/when-ready.ts';
+import type { Integrations } from '../integrations/index.ts';
+import type { Settings } from '../projects/index.ts';
+import type { Tables } from '../tables/index.ts';
+import type { ObjectsStore } from './events/objects-store.ts';
+
+/** What the actions of this module work with. */
+export interface PaymentsContext {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: () => string;
+  readonly logger: Logger;
+  readonly jobs: Pick<Jobs, 'enqueueLater' | 'handle'>;
+  readonly tables: Pick<Tables, 'catalogue' | 'reload' | 'createReadOnly'>;
+  readonly objects: ObjectsStore;
+  /** Events of one project are applied one after the other, so that they do not make each other try again. */
+  readonly inTurn: InTurn;
+  /** Made after this module: they know it. */
+  readonly integrations: () => Pick<Integrations, 'findConnection' | 'isConnected' | 'prepare' | 'ask'>;
+  /** In memory. */
+  readonly settings: (project: Project) => Settings;
+  readonly findProject: (id: string) => MaybePromise<Project | undefined>;
+}

@@ -1,0 +1,19 @@
+import { baseUrl, credential, type Provider, ProviderRefusal } from '../../integrations/index.ts';
+import { withStripe } from './stripe-client.ts';
+
+/** A restricted key may be good without being allowed to look at the balance. */
+const FORBIDDEN = 403;
+
+export const stripeProvider: Provider = {
+  name: 'stripe',
+  title: 'Stripe',
+  fields: { secret_key: credential, webhook_secret: credential, base_url: baseUrl },
+
+  async test(connection, call) {
+    try {
+      await withStripe(connection, call, (stripe) => stripe.balance.retrieve());
+    } catch (error) {
+      if (!(error instanceof ProviderRefusal) || error.status !== FORBIDDEN) throw error;
+    }
+  },
+};

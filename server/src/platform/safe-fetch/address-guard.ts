@@ -1,0 +1,24 @@
+import { createAllowList } from './allow-list.ts';
+import { resolveBySystem } from './send.ts';
+import { type Resolve, vetHost } from './vet-host.ts';
+
+/**
+ * The one address at which a host may be reached by other protocols than HTTP. What is dialled must be this address: the
+ * name may stand for another one a moment later. Throws `OutboundError`.
+ */
+export type AddressGuard = (host: string, port: number) => Promise<string>;
+
+export function createAddressGuard({
+  allow,
+  resolve = resolveBySystem,
+}: {
+  readonly allow: readonly string[];
+  readonly resolve?: Resolve;
+}): AddressGuard {
+  const allowed = createAllowList(allow);
+  return async (host, port) => {
+    const [first] = await vetHost(host.replace(/^\[(.*)\]$/, '$1'), port, { resolve, allowed, isPublicOpen: true });
+    if (first === undefined) throw new Error('A host that was vetted has an address.');
+    return first.address;
+  };
+}
