@@ -93,7 +93,7 @@ export interface PartName {
 }
 
 const PART =
-  /^(rows\/[a-z][a-z0-9_]{0,62}|users|functions|secrets|webhooks|messages|deployments|files)\/(\d{5})\.ndjson\.gz$/;
+  /^(rows\/_?[a-z][a-z0-9_]{0,62}|users|functions|secrets|webhooks|messages|deployments|files)\/(\d{5})\.ndjson\.gz$/;
 
 export function partName(folder: Folder, number: number, table?: string): string {
   const path = table === undefined ? folder : `${folder}/${table}`;

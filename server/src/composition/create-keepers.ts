@@ -1,18 +1,21 @@
 import { type Config, VERSION } from '../config/index.ts';
 import { createUserSection } from '../modules/auth/index.ts';
 import { createBackups, createRestoresStore } from '../modules/backup/index.ts';
+import { carryBalance } from '../modules/billing/index.ts';
+import { createTemplateSection } from '../modules/functions/index.ts';
 import { createMessageSection } from '../modules/inbox/index.ts';
+import { createPaymentObjectSection } from '../modules/payments/index.ts';
 import { createFileSection } from '../modules/storage/index.ts';
 import { forgetStore } from './create-accounts.ts';
 import type { Infrastructure } from './infrastructure.ts';
-import type { Accounts, Actors, Content, Foundation, GetParts, Keepers } from './parts.ts';
+import type { Accounts, Actors, Commerce, Content, Foundation, GetParts, Keepers } from './parts.ts';
 
 export function createKeepers(
   config: Config,
-  dependencies: Infrastructure & Foundation & Accounts & Content & Actors,
+  dependencies: Infrastructure & Foundation & Accounts & Content & Commerce & Actors,
   getParts: GetParts,
 ): Keepers {
-  const { database, projects, functions, webhooks, apps } = dependencies;
+  const { database, projects, functions, webhooks, apps, integrations } = dependencies;
   const backups = createBackups({
     ...dependencies,
     version: VERSION,
@@ -26,13 +29,15 @@ export function createKeepers(
       apps.section,
       createFileSection(database),
     ],
+    settingsSections: [integrations.section, createTemplateSection(database)],
+    rowsSections: [createPaymentObjectSection(database)],
     deployments: apps.section,
     projects: projects.archives,
     findProject: projects.find,
     settings: projects.settings,
     restoresStore: createRestoresStore(database),
     forgetStore: (store) => forgetStore(getParts, store),
-    carryOver: async () => undefined,
+    carryOver: (from, to) => carryBalance(database, from, to),
   });
   return { backups };
 }

@@ -10,8 +10,8 @@ import { createRestores } from './restore/restores.ts';
 import { backupRoutes } from './routes.ts';
 import { createBackupSchedule } from './schedule/schedule.ts';
 import { createArchivePlace } from './stored/archive-place.ts';
-import { createBackupTarget } from './stored/backup-target.ts';
 import type { BackupsStore } from './stored/backups-store.ts';
+import { createBackupTarget } from './stored/create-backup-target.ts';
 import { copyBackup, type StoredContext } from './stored/stored-backups.ts';
 
 const MADE_AT_ONCE = 2;

@@ -1,3 +1,4 @@
+export { createTemplateSection } from './archive/template-section.ts';
 export type { AppFunctionSet, AppFunctions } from './deployments/app-functions.ts';
 export type { Changes, FunctionChanges } from './deployments/deployment-changes.ts';
 export { createFunctions, type Functions, type FunctionsOptions } from './functions.ts';

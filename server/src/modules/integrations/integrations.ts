@@ -1,9 +1,11 @@
+import type { SettingsSection } from '../../archiving/index.ts';
 import type { Project } from '../../callers/index.ts';
 import type { StoreName } from '../../database/database.ts';
 import type { Route } from '../../http/route.ts';
 import type { PreparedCall, Template, TemplateCall } from '../functions/index.ts';
 import { createAiCall } from './ai/ai-call.ts';
 import { aiProviders } from './ai/ai-providers.ts';
+import { createConnectionSection } from './archive/connection-section.ts';
 import type { Connection, IntegrationKind } from './connections/connection.ts';
 import { createConnectionsStore } from './connections/connections-store.ts';
 import { emailProviders } from './email/email-providers.ts';
@@ -33,6 +35,8 @@ export interface Integrations {
   ask<Value>(project: Project, connection: Connection, work: (call: ProviderCall) => Promise<Value>): Promise<Value>;
   /** Values that must stay unknown, wherever they turn up. */
   credentials(store: StoreName): Promise<readonly string[]>;
+  /** What archives hold of connections. */
+  readonly section: SettingsSection;
 }
 
 /** Connections of projects to the services of others, and the functions that use them. */
@@ -46,6 +50,7 @@ export function createIntegrations({ masterKey, paymentProviders, ...options }: 
   const { connections, places, outbound } = context;
   return {
     routes: integrationRoutes(context),
+    section: createConnectionSection({ ...context, masterKey }),
     templates: [createSendEmail(context), createAiCall(context)],
     isConnected: (store, kind) => connections.has(store, kind),
     findConnection: (store, kind) => connections.find(store, kind),

@@ -56,6 +56,19 @@ test('a project that is not empty is restored only when all of it may be replace
   await leftOvers(server, 1);
 });
 
+test('members, plan and balance are the project’s own, whatever is restored', async () => {
+  await using server = await startTestServer();
+  const project = await withNotes(server);
+  const archive = await backUp(server, project);
+  const path = `/api/cloud/projects/${project.id}/billing`;
+  await server.adminApi(path, { method: 'PATCH', json: { plan: 'pro' } });
+  await server.adminApi(`${path}/entries`, { json: { amount: 1234, kind: 'top_up' } });
+  const before = await server.adminApi(path);
+  expect(before.body).toMatchObject({ data: { plan: 'pro', balance: 1234 } });
+  expect((await restore(server, project, archive, { query: `?replace=${project.id}` })).status).toBe(200);
+  expect((await server.adminApi(path)).body).toEqual(before.body);
+});
+
 test('a dry run does everything but the switch, also beside what there is', async () => {
   await using server = await startTestServer();
   const source = await withNotes(server);
@@ -146,7 +159,9 @@ test('paused webhooks and schedules stay off, and nothing of a restore is sent a
   const deliveries = await target.cloudApi<{ count: number }>(`/webhooks/${webhookId}/deliveries`);
   expect(deliveries.body.count).toBe(0);
   expect((await target.cloudApi(`/webhooks/${webhookId}`)).body).toMatchObject({ data: { enabled: false } });
-  expect((await target.cloudApi('/functions/nightly')).body).toMatchObject({ data: { enabled: false, next_run_at: null } });
+  expect((await target.cloudApi('/functions/nightly')).body).toMatchObject({
+    data: { enabled: false, next_run_at: null },
+  });
   // Not paused, a change of a row is sent: the triggers are there again.
   const active = await server.createProject();
   await restore(server, active, await backUp(server, source));
@@ -177,7 +192,12 @@ test('403: who is no owner neither backs up nor restores; 401 without a token; 4
   await using server = await startTestServer();
   const project = await server.createProject();
   const path = `/api/cloud/projects/${project.id}`;
-  for (const [method, route] of [['GET', '/backup'], ['GET', '/backups'], ['POST', '/backups'], ['POST', '/restore']]) {
+  for (const [method, route] of [
+    ['GET', '/backup'],
+    ['GET', '/backups'],
+    ['POST', '/backups'],
+    ['POST', '/restore'],
+  ]) {
     const answer = await server.api(`${path}${route}`, { method: String(method) });
     expect(answer.status, `${method} ${route}`).toBe(401);
   }
@@ -194,49 +214,58 @@ test('403: who is no owner neither backs up nor restores; 401 without a token; 4
   });
 });
 
-test.each(ENGINES)('what was there when a backup began is in it whole, while rows and files come and go, on %s', async (engine) => {
-  await using server = await startTestServer({ engine });
-  const source = await server.createProject();
-  await source.createTable({
-    name: 'accounts',
-    columns: [{ name: 'balance', type: 'integer' }, { name: 'receipt', type: 'file' }],
-  });
-  const balances = Array.from({ length: 50 }, () => ({ balance: 100 }));
-  const { body } = await source.secretApi<{ data: { id: string }[] }>('/data/accounts', { json: balances });
-  const ids = body.data.map(({ id }) => id);
-  const files = await Promise.all(ids.slice(0, 10).map((id) => uploadFile(source.secretApi, { bytes: `receipt ${id}` })));
-  let isOver = false;
-  /** Moves one unit from one row to another, in one transaction each. */
-  const transfers = async (): Promise<number> => {
-    let made = 0;
-    const amounts = new Map(ids.map((id) => [id, 100]));
-    while (!isOver) {
-      const [from = '', to = ''] = [ids[made % ids.length], ids[(made * 7 + 1) % ids.length]];
-      if (from !== to) {
-        amounts.set(from, (amounts.get(from) ?? 0) - 1);
-        amounts.set(to, (amounts.get(to) ?? 0) + 1);
-        const items = [from, to].map((id) => ({ op: 'update', id, data: { balance: amounts.get(id) } }));
-        const answer = await source.secretApi('/data/accounts/batch', { json: { items } });
-        expect(answer.status, answer.text).toBe(200);
-      }
-      made += 1;
-    }
-    return made;
-  };
-  const deletions = async (): Promise<void> => {
-    for (const { id } of files) await source.secretApi(`/storage/files/${id}`, { method: 'DELETE' });
-    await server.runJobsUntilIdle();
-  };
-  const running = transfers();
-  const archives = await Promise.all([backUp(server, source), deletions().then(() => backUp(server, source))]);
-  isOver = true;
-  expect(await running).toBeGreaterThan(5);
-  for (const archive of archives) {
-    const target = await server.createProject();
-    expect((await restore(server, target, archive)).status).toBe(200);
-    const sum = await target.secretApi<{ data: { sum_balance: number }[] }>('/data/accounts/aggregate', {
-      json: { aggregates: [{ op: 'sum', field: 'balance' }] },
+test.each(ENGINES)(
+  'what was there when a backup began is in it whole, while rows and files come and go, on %s',
+  async (engine) => {
+    await using server = await startTestServer({ engine });
+    const source = await server.createProject();
+    await source.createTable({
+      name: 'accounts',
+      columns: [
+        { name: 'balance', type: 'integer' },
+        { name: 'receipt', type: 'file' },
+      ],
     });
-    expect(sum.body.data).toEqual([{ sum_balance: 5000 }]);
-  }
-}, 60_000);
+    const balances = Array.from({ length: 50 }, () => ({ balance: 100 }));
+    const { body } = await source.secretApi<{ data: { id: string }[] }>('/data/accounts', { json: balances });
+    const ids = body.data.map(({ id }) => id);
+    const files = await Promise.all(
+      ids.slice(0, 10).map((id) => uploadFile(source.secretApi, { bytes: `receipt ${id}` })),
+    );
+    let isOver = false;
+    /** Moves one unit from one row to another, in one transaction each. */
+    const transfers = async (): Promise<number> => {
+      let made = 0;
+      const amounts = new Map(ids.map((id) => [id, 100]));
+      while (!isOver) {
+        const [from = '', to = ''] = [ids[made % ids.length], ids[(made * 7 + 1) % ids.length]];
+        if (from !== to) {
+          amounts.set(from, (amounts.get(from) ?? 0) - 1);
+          amounts.set(to, (amounts.get(to) ?? 0) + 1);
+          const items = [from, to].map((id) => ({ op: 'update', id, data: { balance: amounts.get(id) } }));
+          const answer = await source.secretApi('/data/accounts/batch', { json: { items } });
+          expect(answer.status, answer.text).toBe(200);
+        }
+        made += 1;
+      }
+      return made;
+    };
+    const deletions = async (): Promise<void> => {
+      for (const { id } of files) await source.secretApi(`/storage/files/${id}`, { method: 'DELETE' });
+      await server.runJobsUntilIdle();
+    };
+    const running = transfers();
+    const archives = await Promise.all([backUp(server, source), deletions().then(() => backUp(server, source))]);
+    isOver = true;
+    expect(await running).toBeGreaterThan(5);
+    for (const archive of archives) {
+      const target = await server.createProject();
+      expect((await restore(server, target, archive)).status).toBe(200);
+      const sum = await target.secretApi<{ data: { sum_balance: number }[] }>('/data/accounts/aggregate', {
+        json: { aggregates: [{ op: 'sum', field: 'balance' }] },
+      });
+      expect(sum.body.data).toEqual([{ sum_balance: 5000 }]);
+    }
+  },
+  60_000,
+);

@@ -1,7 +1,4 @@
-import { join } from 'node:path';
-import { type BlobReading, type ByteRange, openBucket } from '../../../blobs/index.ts';
-import type { BackupTargetConfig } from '../../../config/index.ts';
-import { createFileTarget } from './file-target.ts';
+import type { BlobReading, ByteRange } from '../../../blobs/index.ts';
 
 /** Where backups are kept: files named `<project>/<file>`, each there whole or not at all. */
 export interface BackupTarget {
@@ -13,25 +10,4 @@ export interface BackupTarget {
   /** Missing ones are no error. */
   delete(project: string, file: string): Promise<void>;
   close(): Promise<void>;
-}
-
-export function createBackupTarget(config: BackupTargetConfig, dataDir: string): BackupTarget {
-  if (config.kind === 'file') return createFileTarget(config.directory);
-  const bucket = openBucket(config, join(dataDir, 'cache', 'archives'));
-  const root = config.prefix === '' ? '' : `${config.prefix}/`;
-  const nameOf = (project: string, file: string): string => `${root}${project}/${file}`;
-  return {
-    async put(project, file, bytes) {
-      await bucket.put(nameOf(project, file), bytes);
-    },
-    read: (project, file, range) => bucket.read(nameOf(project, file), range),
-    async list(project) {
-      const prefix = nameOf(project, '');
-      const files: string[] = [];
-      for await (const name of bucket.list(prefix)) files.push(name.slice(prefix.length));
-      return files;
-    },
-    delete: (project, file) => bucket.delete([nameOf(project, file)]),
-    close: () => bucket.close(),
-  };
 }

@@ -151,7 +151,10 @@ test('the schedule backs every project up once, keeps what the rules say and lea
   const metrics = await server.adminApi('/metrics');
   const verified = Math.floor(Date.parse(String(kept.body.data[0]?.verified_at)) / 1000);
   expect(metrics.text).toContain(`backup_last_success_timestamp_seconds{project="${project.id}"} ${verified}`);
-  const newest = files.filter((name) => name.startsWith(`${project.id}-2026`)).sort().at(-1);
+  const newest = files
+    .filter((name) => name.startsWith(`${project.id}-2026`))
+    .sort()
+    .at(-1);
   const restored = await restore(server, await server.createProject(), await readFile(join(folder, String(newest))));
   expect(restored.body).toMatchObject({ data: { state: 'done' } });
 });

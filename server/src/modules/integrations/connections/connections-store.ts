@@ -1,5 +1,5 @@
-import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
-import { createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
+import type { Database, PlainStep, Row, StoreName } from '../../../database/database.ts';
+import { createSqlBuilder, fetchRows, plainStep, statementOf } from '../../../database/kysely.ts';
 import { openSealed, seal } from '../../../platform/crypto.ts';
 import { type Connection, INTEGRATION_KINDS, type IntegrationKind } from './connection.ts';
 
@@ -35,6 +35,11 @@ export function createConnectionsStore(database: Database, masterKey: Uint8Array
   };
 
   return {
+    /** Every connection, for whoever asks elsewhere, such as a snapshot. */
+    allStatement: statementOf(db.selectFrom('_integrations').selectAll().orderBy('kind')),
+    read: (store: StoreName, rows: readonly Row[]): readonly Connection[] =>
+      (rows as readonly unknown[] as readonly ConnectionRow[]).map((row) => open(store, row)),
+
     async all(store: StoreName): Promise<readonly Connection[]> {
       const rows = await fetchRows(database, db.selectFrom('_integrations').selectAll().orderBy('kind'), store);
       return rows.map((row) => open(store, row));

@@ -68,12 +68,13 @@ function planTables({ clock, ids }: TableLoadOptions, schema: readonly unknown[]
   const inputs = schema.map((shown) => inputOf(shown));
   const idOf = new Map(inputs.map(({ input }) => [input.name, ids()]));
   if (idOf.size !== inputs.length) throw new UnfitRecord('Two tables have the same name.');
-  return inputs.map(({ input, createdAt, updatedAt }) => {
+  return inputs.map(({ input, createdAt, updatedAt, ...options }) => {
     const others = new Map([...idOf].filter(([name]) => name !== input.name).map(([name, id]) => [name, { id }]));
     const id = idOf.get(input.name) ?? ids();
     try {
       const planned = planCreate({ tables: others }, input, { now, ids, id });
-      return { ...planned, createdAt: createdAt ?? now, updatedAt: updatedAt ?? now };
+      const definition = { ...planned.definition, ...options };
+      return { ...planned, definition, createdAt: createdAt ?? now, updatedAt: updatedAt ?? now };
     } catch (error) {
       throw error instanceof ServiceError ? new UnfitRecord(`${input.name}: ${error.message}`) : error;
     }
@@ -87,6 +88,7 @@ function inputOf(shown: unknown) {
     row_count: _rows,
     created_at: createdAt,
     updated_at: updatedAt,
+    read_only: readOnly,
     ...rest
   } = Object(shown) as ArchiveRecord;
   const own = Array.isArray(columns) ? columns.filter((column) => Object(column).system !== true) : columns;
@@ -96,7 +98,9 @@ function inputOf(shown: unknown) {
   } catch (error) {
     throw error instanceof ServiceError ? new UnfitRecord(error.message) : error;
   }
-  return { input: input as CreateTableInput, createdAt: timeOf(createdAt), updatedAt: timeOf(updatedAt) };
+  const times = { createdAt: timeOf(createdAt), updatedAt: timeOf(updatedAt) };
+  // The service keeps such tables itself: nobody but it writes their rows.
+  return { input: input as CreateTableInput, ...times, ...(readOnly === true && { readOnly }) };
 }
 
 function timeOf(value: unknown): string | undefined {
