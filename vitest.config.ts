@@ -1,11 +1,17 @@
+import { defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 
+/** The client packages are tested as they are written; what is built of them is tested from tarballs. */
+const conditions = ['service-source', ...defaultServerConditions];
+
 export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
   test: {
     globalSetup: ['server/test/engines/global-setup.ts'],
     include: [
       'server/**/*.test.ts',
-      'packages/**/*.test.ts',
+      'packages/**/*.test.{ts,tsx}',
       'cli/**/*.test.ts',
       'e2e/**/*.test.ts',
       'bench/**/*.test.ts',

@@ -102,8 +102,7 @@ export function failure(status: number, code: string, error = code, headers: Rec
 export function resetService(): void {
   const shared = state();
   shared.channel?.close();
-  (shared.queries as { clear(): void; unmount(): void } | undefined)?.clear();
-  (shared.queries as { unmount(): void } | undefined)?.unmount();
+  shared.closeQueries?.();
   delete (globalThis as { [key: symbol]: unknown })[Symbol.for('@service/client')];
   if (typeof document !== 'undefined') {
     for (const pair of document.cookie.split('; ')) {

@@ -6,11 +6,9 @@ export type {
   Loading,
   NamedSecret,
   RecordSink,
-  RowsSection,
   Saving,
   SecretKind,
   SectionLoad,
-  SettingsSection,
 } from './section.ts';
 export { storingRecords } from './storing-records.ts';
 export { jsonOf, loadSystemRows, systemRows } from './system-rows.ts';

@@ -1,7 +1,6 @@
 import type { ArchiveRecord, Folder } from '../archive/index.ts';
 import type { Project } from '../callers/index.ts';
-import type { Row, Snapshot, StoreName } from '../database/database.ts';
-import type { Statement } from '../database/statement.ts';
+import type { Snapshot, StoreName } from '../database/database.ts';
 
 /** Kinds of secrets in archives. */
 export type SecretKind = 'totp' | 'function' | 'webhook' | 'previous_webhook' | 'provider' | 'captcha' | 'integration';
@@ -62,21 +61,4 @@ export interface ArchiveSection {
   readonly secretKind?: SecretKind;
   save(saving: Saving): Promise<void>;
   openLoad(loading: Loading): SectionLoad;
-}
-
-/** What one module adds to `settings.json`: little, and none of it secret. */
-export interface SettingsSection {
-  /** The member of the document. */
-  readonly name: 'integrations' | 'function_templates';
-  save(saving: Saving): Promise<unknown>;
-  /** When everything else is loaded. The value may be anything: throws `UnfitRecord`. */
-  load(loading: Loading, value: unknown): Promise<void>;
-}
-
-/** Rows that the service keeps beside those of a project's tables, under a name that no table of an owner has. */
-export interface RowsSection {
-  readonly table: `_${string}`;
-  readonly rows: Statement;
-  recordOf(row: Row): object;
-  load(loading: Loading, records: readonly ArchiveRecord[]): Promise<void>;
 }

@@ -1,10 +1,7 @@
 import { type Config, VERSION } from '../config/index.ts';
 import { createUserSection } from '../modules/auth/index.ts';
 import { createBackups, createRestoresStore } from '../modules/backup/index.ts';
-import { carryBalance } from '../modules/billing/index.ts';
-import { createTemplateSection } from '../modules/functions/index.ts';
 import { createMessageSection } from '../modules/inbox/index.ts';
-import { createPaymentObjectSection } from '../modules/payments/index.ts';
 import { createFileSection } from '../modules/storage/index.ts';
 import { forgetStore } from './create-accounts.ts';
 import type { Infrastructure } from './infrastructure.ts';
@@ -15,7 +12,7 @@ export function createKeepers(
   dependencies: Infrastructure & Foundation & Accounts & Content & Commerce & Actors,
   getParts: GetParts,
 ): Keepers {
-  const { database, projects, functions, webhooks, apps, integrations } = dependencies;
+  const { database, projects, functions, webhooks, apps, billing, integrations, payments } = dependencies;
   const backups = createBackups({
     ...dependencies,
     version: VERSION,
@@ -27,17 +24,17 @@ export function createKeepers(
       webhooks.section,
       createMessageSection(database),
       apps.section,
+      integrations.section,
+      payments.section,
       createFileSection(database),
     ],
-    settingsSections: [integrations.section, createTemplateSection(database)],
-    rowsSections: [createPaymentObjectSection(database)],
     deployments: apps.section,
     projects: projects.archives,
     findProject: projects.find,
     settings: projects.settings,
     restoresStore: createRestoresStore(database),
     forgetStore: (store) => forgetStore(getParts, store),
-    carryOver: (from, to) => carryBalance(database, from, to),
+    carryOver: billing.carryOver,
   });
   return { backups };
 }

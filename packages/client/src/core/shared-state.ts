@@ -37,6 +37,8 @@ export interface SharedState {
   fetch?: typeof fetch | undefined;
   /** The cache of `@service/data`. */
   queries?: unknown;
+  /** Forgets what it holds and listens to nothing any more. */
+  closeQueries?: (() => void) | undefined;
 }
 
 const KEY = Symbol.for('@service/client');

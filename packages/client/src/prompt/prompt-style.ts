@@ -43,6 +43,7 @@ button:disabled { opacity: .6; cursor: progress; }
 .row { display: flex; gap: .6rem; }
 .row button { flex: 1; }
 .links { display: flex; flex-wrap: wrap; justify-content: space-between; gap: .3rem 1rem; }
+[role=alert]:empty, [role=status]:empty { position: absolute; }
 [role=alert]:not(:empty) { margin: 0; color: var(--danger); font-weight: 500; }
 [role=status]:not(:empty) { margin: 0; color: var(--text); }
 [hidden] { display: none !important; }

@@ -9,6 +9,7 @@ import {
 import {
   focusManager,
   hashKey,
+  notifyManager,
   onlineManager,
   type Query,
   QueryCache,
@@ -82,11 +83,22 @@ function createClient(): Pick<QueryClient, 'getQueryCache' | 'defaultQueryOption
   };
 }
 
+/** Components hear of answers together, a moment later: resolves when they have. */
+export function shown(): Promise<void> {
+  return new Promise((resolve) => notifyManager.schedule(resolve));
+}
+
 /** When rows are read again, and when they are forgotten. */
 function listen(cache: QueryCache): void {
-  focusManager.subscribe((isFocused) => isFocused && cache.onFocus());
-  onlineManager.subscribe((isOnline) => isOnline && cache.onOnline());
   const shared = state();
+  const stops = [
+    focusManager.subscribe((isFocused) => isFocused && cache.onFocus()),
+    onlineManager.subscribe((isOnline) => isOnline && cache.onOnline()),
+  ];
+  shared.closeQueries = () => {
+    for (const stop of stops) stop();
+    cache.clear();
+  };
   shared.tableListeners.add(async (tables) => {
     const concerned = cache.findAll({
       predicate: ({ queryKey }) => tables.length === 0 || tables.includes(String(queryKey[4])),
@@ -95,6 +107,7 @@ function listen(cache: QueryCache): void {
     // An answer that is under way may be older than the change: it is not waited for.
     const active = concerned.filter((query) => query.isActive());
     await Promise.allSettled(active.map((query) => query.fetch(undefined, { cancelRefetch: true })));
+    await shown();
   });
   let { epoch } = shared;
   subscribeToIdentity(() => {

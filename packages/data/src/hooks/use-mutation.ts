@@ -69,7 +69,10 @@ export function useMutation<T extends TableName>(table: T, options: MutationOpti
     const perform = <R>(work: () => Promise<R>, change?: () => Change): Promise<R> => {
       const { optimistic, refresh, onSuccess, onError } = latest.current;
       const done = run(() => mutate({ table, work, refresh, change: optimistic ? change?.() : undefined }));
-      done.then(onSuccess, onError);
+      done.then(
+        (result) => onSuccess?.(result),
+        (failure) => onError?.(failure),
+      );
       return done;
     };
     return {

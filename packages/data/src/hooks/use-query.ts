@@ -1,6 +1,7 @@
 'use client';
 import type { Row, TableName } from '@service/client';
 import type { Page } from '../cache/page.ts';
+import { shown } from '../cache/query-client.ts';
 import { parametersOf } from '../rows/parameters.ts';
 import { readPage } from '../rows/read-page.ts';
 import type { QueryOptions } from './query-options.ts';
@@ -69,6 +70,7 @@ export function showRows<R>(
     },
     async refetch() {
       const answer = await result?.refetch({ throwOnError: true });
+      if (answer) await shown();
       return (answer?.data?.rows ?? []) as R[];
     },
   };

@@ -1,6 +1,6 @@
 import { dataPath, type ListParameters, listPath, send } from '@service/client/internal';
 import type { Page } from '../cache/page.ts';
-import { findQuery, type ServiceKey } from '../cache/query-client.ts';
+import { findQuery, type ServiceKey, shown } from '../cache/query-client.ts';
 
 /** The most rows that one request gives. */
 const LIMIT_MAX = 1000;
@@ -60,6 +60,7 @@ function createPaging({ key, table, pageSize, parameters }: PagedList): Paging {
     isNext = true;
     try {
       await query.fetch();
+      await shown();
     } catch (error) {
       pages -= 1;
       throw error;

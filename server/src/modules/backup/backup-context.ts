@@ -1,4 +1,4 @@
-import type { ArchiveSection, RowsSection, SettingsSection } from '../../archiving/index.ts';
+import type { ArchiveSection } from '../../archiving/index.ts';
 import type { BlobStore } from '../../blobs/index.ts';
 import type { Project } from '../../callers/index.ts';
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
@@ -32,8 +32,6 @@ export interface BackupContext {
   /** Where parts and received archives wait. */
   readonly folder: string;
   readonly sections: readonly ArchiveSection[];
-  readonly settingsSections: readonly SettingsSection[];
-  readonly rowsSections: readonly RowsSection[];
   readonly deployments: DeploymentSection;
   readonly templates: MailTemplateArchives;
   readonly projects: ProjectArchives;

@@ -1,4 +1,3 @@
-export { carryBalance } from './balance/carry-balance.ts';
 export type { Charge } from './balance/charge.ts';
 export { type Billing, type BillingOptions, createBilling } from './billing.ts';
 export type { Plan } from './billing-context.ts';

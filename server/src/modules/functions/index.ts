@@ -1,4 +1,3 @@
-export { createTemplateSection } from './archive/template-section.ts';
 export type { AppFunctionSet, AppFunctions } from './deployments/app-functions.ts';
 export type { Changes, FunctionChanges } from './deployments/deployment-changes.ts';
 export { createFunctions, type Functions, type FunctionsOptions } from './functions.ts';

@@ -1,2 +1,1 @@
-export { createPaymentObjectSection } from './archive/object-section.ts';
 export { createPayments, type Payments, type PaymentsOptions } from './payments.ts';

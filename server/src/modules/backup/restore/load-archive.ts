@@ -97,10 +97,6 @@ class ArchiveLoader {
     await this.#in('schema.json', async () => this.#tables?.checkReferences());
     for (const [folder, { load }] of this.#sections) await this.#in(`${folder}/`, async () => load.finish?.());
     if (this.#settings === undefined) throw new Error('the archive was walked and has no settings');
-    const settings = this.#settings;
-    for (const section of this.#context.settingsSections) {
-      await this.#in('settings.json', () => section.load(this.#loading, settings[section.name]));
-    }
     return { loading: this.#loading, settings: this.#settings, leftOut: this.#leftOut };
   }
 
@@ -125,8 +121,6 @@ class ArchiveLoader {
   }
 
   async #takeRecords({ folder, table }: PartName, records: readonly ArchiveRecord[]): Promise<void> {
-    const kept = this.#context.rowsSections.find((section) => section.table === table);
-    if (kept !== undefined) return await kept.load(this.#loading, records);
     if (folder === 'rows') return await this.#takeRows(table ?? '', records);
     await this.#endRow();
     await this.#endBefore(folder);

@@ -18,8 +18,7 @@ import {
 import type { RecordSink } from '../../../archiving/index.ts';
 import { storageError } from '../../../blobs/index.ts';
 import type { Project } from '../../../callers/index.ts';
-import type { Row, Snapshot } from '../../../database/database.ts';
-import type { Statement } from '../../../database/statement.ts';
+import type { Snapshot } from '../../../database/database.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError, validationFailed } from '../../../platform/errors.ts';
 import { jsonOf, type SavedTable, savedTables } from '../../tables/index.ts';
@@ -95,10 +94,9 @@ class Building {
       const rows = await this.#saveRows(snapshot, tables);
       for (const { kind, name, value } of saved.secrets) await this.#saveSecret(key, { kind, name, value });
       await this.#saveSections(snapshot, key);
-      const settings = { ...saved.document, ...(await this.#saveSettings(snapshot, key)) };
       const documents = [
         writtenDocument('schema.json', { tables: tables.map(({ shown }) => shown) }, tables.length),
-        writtenDocument('settings.json', settings, 1),
+        writtenDocument('settings.json', saved.document, 1),
       ];
       const counts = this.#counts(tables.length, rows.records);
       return await this.#finish({ createdAt, wrapped, counts, parts: [...documents, ...rows.parts] });
@@ -117,42 +115,20 @@ class Building {
     throw validationFailed({ exclude: `must not name files, because ${column} is required` });
   }
 
-  /** Those that the service keeps itself have names that sort before those of tables. */
   async #saveRows(snapshot: Snapshot, tables: readonly SavedTable[]) {
     const parts: WrittenPart[] = [];
     let records = 0;
-    const save = async (name: string, rows: Statement, textOf: (row: Row) => string): Promise<void> => {
+    for (const { name, rows } of tables) {
       const writer = new PartWriter(this.#directory, 'rows', name);
       try {
-        for await (const page of snapshot.rows(rows)) for (const row of page) await writer.write(textOf(row));
+        for await (const page of snapshot.rows(rows)) for (const row of page) await writer.write(jsonOf(row));
         parts.push(...(await writer.end()));
       } finally {
         await writer.abort();
       }
       records += writer.records;
-    };
-    for (const { table, rows, recordOf } of this.#context.rowsSections) {
-      await save(table, rows, (row) => JSON.stringify(recordOf(row)));
     }
-    for (const { name, rows } of tables) await save(name, rows, jsonOf);
     return { parts, records };
-  }
-
-  async #saveSettings(snapshot: Snapshot, key: ArchiveKey): Promise<Record<string, unknown>> {
-    const members: [string, unknown][] = [];
-    const { store } = this.#order.project;
-    for (const section of this.#context.settingsSections) {
-      const value = await section.save({
-        store,
-        snapshot,
-        record: async () => {
-          throw new Error('settings have no records');
-        },
-        secret: (kind, name, secret) => this.#saveSecret(key, { kind, name, value: secret }),
-      });
-      members.push([section.name, value]);
-    }
-    return Object.fromEntries(members);
   }
 
   async #saveSections(snapshot: Snapshot, key: ArchiveKey): Promise<void> {

@@ -34,16 +34,16 @@ export function createConnectionsStore(database: Database, masterKey: Uint8Array
     };
   };
 
-  return {
-    /** Every connection, for whoever asks elsewhere, such as a snapshot. */
-    allStatement: statementOf(db.selectFrom('_integrations').selectAll().orderBy('kind')),
-    read: (store: StoreName, rows: readonly Row[]): readonly Connection[] =>
-      (rows as readonly unknown[] as readonly ConnectionRow[]).map((row) => open(store, row)),
+  const allStatement = statementOf(db.selectFrom('_integrations').selectAll().orderBy('kind'));
+  const read = (store: StoreName, rows: readonly Row[]): readonly Connection[] => {
+    const typed: readonly unknown[] = rows;
+    return (typed as readonly ConnectionRow[]).map((row) => open(store, row));
+  };
 
-    async all(store: StoreName): Promise<readonly Connection[]> {
-      const rows = await fetchRows(database, db.selectFrom('_integrations').selectAll().orderBy('kind'), store);
-      return rows.map((row) => open(store, row));
-    },
+  return {
+    allStatement,
+    read,
+    all: async (store: StoreName) => read(store, await database.query(store, allStatement)),
 
     async has(store: StoreName, kind: IntegrationKind): Promise<boolean> {
       const query = db.selectFrom('_integrations').select('kind').where('kind', '=', kind);

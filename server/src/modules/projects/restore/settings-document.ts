@@ -32,9 +32,6 @@ export const settingsDocument = Type.Object({
   settings: settingsPatch,
   keys: Type.Array(key, { maxItems: 10_000 }),
   mail_templates: Type.Array(mailTemplate, { maxItems: 100 }),
-  // What other modules add, and read themselves.
-  integrations: Type.Optional(Type.Unknown()),
-  function_templates: Type.Optional(Type.Unknown()),
 });
 
 export type SettingsDocument = Static<typeof settingsDocument>;

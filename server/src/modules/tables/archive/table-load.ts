@@ -68,12 +68,12 @@ function planTables({ clock, ids }: TableLoadOptions, schema: readonly unknown[]
   const inputs = schema.map((shown) => inputOf(shown));
   const idOf = new Map(inputs.map(({ input }) => [input.name, ids()]));
   if (idOf.size !== inputs.length) throw new UnfitRecord('Two tables have the same name.');
-  return inputs.map(({ input, createdAt, updatedAt, ...options }) => {
+  return inputs.map(({ input, kept, createdAt, updatedAt }) => {
     const others = new Map([...idOf].filter(([name]) => name !== input.name).map(([name, id]) => [name, { id }]));
     const id = idOf.get(input.name) ?? ids();
     try {
       const planned = planCreate({ tables: others }, input, { now, ids, id });
-      const definition = { ...planned.definition, ...options };
+      const definition = { ...planned.definition, ...kept };
       return { ...planned, definition, createdAt: createdAt ?? now, updatedAt: updatedAt ?? now };
     } catch (error) {
       throw error instanceof ServiceError ? new UnfitRecord(`${input.name}: ${error.message}`) : error;
@@ -85,10 +85,10 @@ function planTables({ clock, ids }: TableLoadOptions, schema: readonly unknown[]
 function inputOf(shown: unknown) {
   const {
     columns,
+    read_only: readOnly,
     row_count: _rows,
     created_at: createdAt,
     updated_at: updatedAt,
-    read_only: readOnly,
     ...rest
   } = Object(shown) as ArchiveRecord;
   const own = Array.isArray(columns) ? columns.filter((column) => Object(column).system !== true) : columns;
@@ -98,9 +98,12 @@ function inputOf(shown: unknown) {
   } catch (error) {
     throw error instanceof ServiceError ? new UnfitRecord(error.message) : error;
   }
-  const times = { createdAt: timeOf(createdAt), updatedAt: timeOf(updatedAt) };
-  // The service keeps such tables itself: nobody but it writes their rows.
-  return { input: input as CreateTableInput, ...times, ...(readOnly === true && { readOnly }) };
+  return {
+    input: input as CreateTableInput,
+    kept: readOnly === true ? { readOnly: true } : {},
+    createdAt: timeOf(createdAt),
+    updatedAt: timeOf(updatedAt),
+  };
 }
 
 function timeOf(value: unknown): string | undefined {

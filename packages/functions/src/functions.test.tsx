@@ -1,0 +1,152 @@
+import '../../test/dom.ts';
+import { setSignInPrompt } from '@service/client';
+import { failure, type MockedService, mockService, resetService } from '@service/client/testing';
+import { act, cleanup, configure, renderHook, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { invoke, useFunction, useFunctions } from './index.ts';
+
+configure({ reactStrictMode: true });
+
+let service: MockedService;
+beforeEach(() => {
+  service = mockService({
+    'POST /functions/greet/invoke': ({ body }) => ({ success: true, data: body, duration_ms: 1 }),
+  });
+});
+afterEach(() => {
+  cleanup();
+  resetService();
+});
+
+const sent = (): string[] => service.requests.map(({ method, path }) => `${method} ${path}`);
+
+describe('invoke', () => {
+  test('gives what the function gave', async () => {
+    expect(await invoke('greet', { name: 'Ada' })).toEqual({ success: true, data: { name: 'Ada' }, duration_ms: 1 });
+    expect(await invoke('greet')).toMatchObject({ success: true });
+    expect(service.requests[1]?.body).toBeUndefined();
+  });
+
+  test.each([
+    [
+      'a refusal',
+      () => failure(403, 'forbidden', 'Not you.'),
+      { code: 'forbidden', error: 'Not you.', request_id: 'test' },
+    ],
+    ['a page of a proxy', () => new Response('<h1>502</h1>', { status: 502 }), { code: 'invalid_response' }],
+    ['a lost connection', () => Promise.reject(new TypeError('fetch failed')), { code: 'network_error' }],
+    [
+      'what the function added to its failure',
+      () =>
+        Response.json(
+          { success: false, error: 'Sold out.', code: 'sold_out', data: { left: 0 }, duration_ms: 3, request_id: 'r' },
+          { status: 409 },
+        ),
+      { code: 'sold_out', data: { left: 0 }, duration_ms: 3, request_id: 'r' },
+    ],
+  ])('never rejects: %s is a result', async (_name, answer, expected) => {
+    service.use({ 'POST /functions/greet/invoke': answer });
+    const result = await invoke('greet', {});
+    expect(result).toMatchObject({ success: false, ...expected });
+    expect(result.error).toMatch(/\.$/);
+    expect(sent()).toHaveLength(1);
+  });
+
+  test('never rejects: neither what is cancelled nor what cannot be sent', async () => {
+    expect(await invoke('greet', {}, { signal: AbortSignal.abort() })).toMatchObject({
+      success: false,
+      code: 'aborted',
+    });
+    const round: { self?: unknown } = {};
+    round.self = round;
+    expect(await invoke('greet', round)).toMatchObject({ success: false, code: 'validation_failed' });
+    resetService();
+    expect(await invoke('greet')).toMatchObject({ success: false, code: 'config_missing' });
+  });
+
+  test('tries a lost connection again only with an idempotency key, and with the same one', async () => {
+    let tries = 0;
+    service.use({
+      'POST /functions/greet/invoke': () => {
+        tries += 1;
+        if (tries < 2) throw new TypeError('fetch failed');
+        return { success: true, duration_ms: 1 };
+      },
+    });
+    expect(await invoke('greet', {}, { idempotencyKey: 'k' })).toMatchObject({ success: true });
+    expect(service.requests.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['k', 'k']);
+  });
+});
+
+describe('a payment', () => {
+  const user = { id: 'u1', email: 'ann@example.com' } as never;
+  beforeEach(() => {
+    let isSignedIn = false;
+    service.use({
+      'POST /functions/process_payment/invoke': () =>
+        isSignedIn
+          ? { success: true, data: { url: 'https://pay.example' }, duration_ms: 1 }
+          : failure(401, 'not_authenticated'),
+      'POST /functions/greet/invoke': () => failure(401, 'not_authenticated'),
+    });
+    setSignInPrompt(async () => {
+      isSignedIn = true;
+      return user;
+    });
+  });
+
+  test('asks a visitor to sign in, and then goes on by itself', async () => {
+    expect(await invoke('process_payment', { mode: 'payment' })).toMatchObject({
+      success: true,
+      data: { url: 'https://pay.example' },
+    });
+    expect(sent()).toHaveLength(2);
+  });
+
+  test('that is called off says so', async () => {
+    setSignInPrompt(async () => undefined);
+    const result = await invoke('process_payment', {});
+    expect(result).toMatchObject({ success: false, code: 'not_authenticated' });
+    expect(result.error).toMatch(/cancelled/);
+  });
+
+  test('is the only function that asks', async () => {
+    expect(await invoke('greet', {})).toMatchObject({ success: false, code: 'not_authenticated' });
+  });
+});
+
+describe('useFunction', () => {
+  test('says how its calls are doing, and has tables read again that the call changes', async () => {
+    const { result } = renderHook(() => useFunction('greet', { refreshes: ['todos'] }));
+    expect(result.current).toMatchObject({ loading: false, error: undefined, lastResult: undefined });
+    let work: Promise<unknown> = Promise.resolve();
+    act(() => {
+      work = Promise.all([result.current.invoke({ a: 1 }), result.current.invoke({ a: 2 })]);
+    });
+    expect(result.current.loading).toBe(true);
+    await act(async () => void (await work));
+    expect(result.current).toMatchObject({ loading: false, lastResult: { success: true } });
+    service.use({ 'POST /functions/greet/invoke': () => failure(500, 'function_error', 'It broke.') });
+    await act(async () => void (await result.current.invoke()));
+    expect(result.current.error).toBe('It broke.');
+    act(() => result.current.reset());
+    expect(result.current).toMatchObject({ error: undefined, lastResult: undefined });
+  });
+});
+
+describe('useFunctions', () => {
+  test('asks once for all who want to know, and keeps what it has when asking again fails', async () => {
+    const data = [{ name: 'greet', trigger: 'http', description: null, access: 'public' }];
+    service.use({ 'GET /functions': () => ({ data, count: 1 }) });
+    const { result } = renderHook(() => [useFunctions(), useFunctions({ trigger: 'webhook' })] as const);
+    expect(result.current[0]).toMatchObject({ data: undefined, loading: true });
+    await waitFor(() => expect(result.current[0].data).toEqual(data));
+    expect(result.current[1].data).toEqual([]);
+    expect(sent()).toEqual(['GET /functions']);
+    service.use({ 'GET /functions': () => failure(403, 'forbidden', 'No.') });
+    await act(async () => {
+      await expect(result.current[0].refetch()).rejects.toMatchObject({ code: 'forbidden' });
+    });
+    expect(result.current[0]).toMatchObject({ data, error: { code: 'forbidden' } });
+  });
+});

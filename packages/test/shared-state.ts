@@ -1,0 +1,11 @@
+import { resetService } from '@service/client/testing';
+import { type SharedState, state } from '../client/src/core/shared-state.ts';
+
+/** That of a page that has just been opened. Cookies stay: they are the browser's. */
+export function getSharedState(): SharedState {
+  const kept = typeof document === 'undefined' ? '' : document.cookie;
+  resetService();
+  // biome-ignore lint/suspicious/noDocumentCookie: this plays the browser.
+  if (kept !== '') for (const pair of kept.split('; ')) document.cookie = `${pair}; Path=/`;
+  return state();
+}
