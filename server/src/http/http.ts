@@ -10,7 +10,7 @@ import type { ClientAddresses } from './client-address.ts';
 import { type RequestLoad, trackConnections } from './connections.ts';
 import { ProtocolError } from './failure.ts';
 import type { Handling } from './handle-route.ts';
-import { createMetrics } from './metrics.ts';
+import { type Counter, createMetrics } from './metrics.ts';
 import type { ObserveRequest } from './observe-requests.ts';
 import type { Origins } from './origins.ts';
 import { createRateLimits } from './rate-limits.ts';
@@ -47,6 +47,8 @@ export interface HttpOptions {
   readonly clock: Clock;
   readonly ids: () => string;
   /** Rejects when the service cannot do its work. */
+  /** What other parts count, for the metrics. */
+  readonly counters?: readonly Counter[];
   readonly health: () => Promise<void>;
   /** What an operator should know of a service that is healthy. */
   readonly healthDetails?: () => HealthDetails;
@@ -71,7 +73,7 @@ export interface Http {
 export function createHttp(options: HttpOptions): Http {
   const { settings, access, origins, addresses, logger, ids } = options;
   const server = createNodeServer(ids);
-  const metrics = createMetrics();
+  const metrics = createMetrics(options.counters);
   const handling: Handling = {
     admission: { access, origins, limits: settings.rateLimits ? limitsOf(options) : undefined },
     addresses,

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import createRouter from 'find-my-way';
 import { ServiceError } from '../platform/errors.ts';
 import { createHandler, createRouteHandler, type Handling } from './handle-route.ts';
-import { createNoRoute } from './no-route.ts';
+import { createNoRoute, shadowedRoutes } from './no-route.ts';
 import type { Route } from './route.ts';
 
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -26,6 +26,11 @@ export function routeRequests(routes: readonly Route[], handling: Handling, para
     const handle = createRouteHandler(route, handling);
     router.on(route.method === 'GET' ? ['GET', 'HEAD'] : route.method, route.path, (request, response, params) =>
       handle(request, response as ServerResponse, params as Record<string, string>),
+    );
+  }
+  for (const { method, path } of shadowedRoutes(routes)) {
+    router.on(method === 'GET' ? ['GET', 'HEAD'] : method, path, (request, response) =>
+      answerUnknown(request, response as ServerResponse, undefined),
     );
   }
   return (request, response) => router.lookup(request, response);
