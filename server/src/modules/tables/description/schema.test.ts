@@ -62,11 +62,7 @@ const TYPES = `  interface Register {
       };
     };
     functions: {
-      "greet-all": { payload: unknown; result: unknown };
-    };
-  }
-}
-`;
+      "ai_call": {`;
 
 async function fill(project: TestProject): Promise<void> {
   await project.createTable({
@@ -104,6 +100,9 @@ describe('the schema that apps are typed by', () => {
     expect(text).not.toContain('secret');
     expect(body.data.functions).toEqual([{ name: 'greet-all' }]);
     expect(body.data.types).toContain(TYPES);
+    expect(body.data.types).toContain('      "greet-all": { payload: unknown; result: unknown };');
+    expect(body.data.types).toMatch(/"process_payment": \{ payload: \{ mode: .* result: \{ id: string; url\?: string/);
+    expect(body.data.types).not.toMatch(/inside|"off"|hook/);
     expect((await project.api('/schema', { key: null })).status).toBe(401);
   });
 
