@@ -3,6 +3,7 @@
 const modulesMayUse = {
   // module: the modules whose index.ts it may import
   audit: [],
+  monitoring: [],
   auth: ['audit'],
   operators: ['audit', 'auth'],
   projects: ['audit', 'auth', 'operators'],
@@ -12,7 +13,7 @@ const modulesMayUse = {
   storage: ['audit', 'projects', 'tables', 'rows'],
   inbox: ['audit', 'projects', 'tables'],
   webhooks: ['audit', 'projects', 'tables'],
-  functions: ['audit', 'projects', 'tables', 'rows', 'storage', 'inbox'],
+  functions: ['audit', 'projects', 'tables', 'rows', 'storage', 'inbox', 'monitoring'],
   billing: ['audit'],
   integrations: ['audit', 'projects', 'storage', 'billing', 'functions'],
   payments: ['audit', 'projects', 'tables', 'functions', 'integrations'],

@@ -91,6 +91,7 @@ async function serve(config: Config, start: Start): Promise<Server> {
     logger,
     clock,
     ids,
+    observe: parts.monitoring.observe,
     health: () => database.ping(),
     healthDetails: () => ({ functions: { missing_features: [...parts.functions.missingFeatures()] } }),
     ...(start.sendPace && { pace: start.sendPace }),
@@ -105,6 +106,7 @@ async function serve(config: Config, start: Start): Promise<Server> {
     startText: startText({ addresses, setupToken, sample }),
     runJobsUntilIdle: () => runUntilIdle(parts),
     close: async (silenceMs) => {
+      parts.monitoring.stopWaiting();
       await http.close(silenceMs);
       await stopParts(parts);
       await database.close();
@@ -121,17 +123,8 @@ function createSample({ projects, tables, rows }: Parts) {
   });
 }
 
-async function startParts({
-  backups,
-  feed,
-  projects,
-  operators,
-  auth,
-  storage,
-  apps,
-  jobs,
-  delivery,
-}: Parts): Promise<void> {
+async function startParts(parts: Parts): Promise<void> {
+  const { backups, feed, projects, operators, auth, storage, apps, jobs, delivery, monitoring } = parts;
   await feed.start();
   await backups.start();
   await projects.start();
@@ -141,6 +134,7 @@ async function startParts({
   await apps.start();
   await jobs.start();
   delivery.start();
+  monitoring.start();
 }
 
 async function runUntilIdle({ jobs, functions, delivery }: Parts): Promise<void> {
@@ -158,6 +152,7 @@ async function stopParts(parts: Parts): Promise<void> {
   await parts.backups.stop();
   await parts.jobs.stop();
   await parts.functions.close();
+  await parts.monitoring.stop();
   parts.mail.close();
   await Promise.all([parts.projects.stop(), parts.operators.stop(), parts.auth.stop()]);
   await parts.passwords.close();

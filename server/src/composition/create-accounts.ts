@@ -20,7 +20,7 @@ export function createAccounts(
   dependencies: Infrastructure & Foundation,
   getParts: GetParts,
 ): Accounts {
-  const { database, clock, feed } = dependencies;
+  const { database, clock, feed, monitoring } = dependencies;
   const limits = createAuthLimits({ ...dependencies, isOn: config.rateLimits });
   const templates = createMailTemplates(dependencies);
   const operators = createOperators({
@@ -38,10 +38,11 @@ export function createAccounts(
     projectsPerAccount: config.projectsPerAccount,
     identities: identitiesOf(dependencies, getParts),
     belongings: {
-      steps: (store) => templates.forgetSteps(store),
+      steps: (store) => [...templates.forgetSteps(store), ...monitoring.forgetSteps(store)],
       forget: (store) => forgetStore(getParts, store),
       futureStores: () => createRestoresStore(dependencies.database).targets(),
     },
+    lastDay: monitoring.lastDay,
     usage: {
       storage: { schema: storageUsage, read: (project: Project) => getParts().storage.usage(project) },
       inbox: { schema: inboxUsage, read: (project: Project) => getParts().inbox.usage(project) },
@@ -85,7 +86,8 @@ function identitiesOf({ identities }: Infrastructure, getParts: GetParts): Ident
 
 /** What goes with a project that is deleted. */
 export async function forgetStore(getParts: GetParts, store: StoreName): Promise<void> {
-  const { tables, delivery, jobs, storage, functions, apps } = getParts();
+  const { tables, delivery, jobs, storage, functions, apps, monitoring } = getParts();
+  monitoring.forget(store);
   tables.forget(store);
   await delivery.forget(store);
   await jobs.forget(store);

@@ -30,6 +30,7 @@ export function createActors(
     ownerEmails: projects.ownerEmails,
     projectId: projects.idOf,
     requests: dependencies.takeRequestLoad,
+    countDelivery: dependencies.monitoring.countDelivery,
   });
   const webhooks = createWebhooks({
     ...dependencies,

@@ -5,16 +5,23 @@ import { createJobs } from '../jobs/index.ts';
 import { createMail } from '../mail/index.ts';
 import { createAudit } from '../modules/audit/index.ts';
 import { createBlobHolds, holdDeletedBlobs } from '../modules/backup/index.ts';
+import { createMonitoring } from '../modules/monitoring/index.ts';
 import { createPasswords } from '../platform/passwords/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
-import type { Foundation } from './parts.ts';
+import type { Foundation, GetParts } from './parts.ts';
 
-export function createFoundation(config: Config, infrastructure: Infrastructure): Foundation {
+export function createFoundation(config: Config, infrastructure: Infrastructure, getParts: GetParts): Foundation {
   const jobs = createJobs(infrastructure);
   const holds = createBlobHolds(infrastructure);
   const { clock, onError } = infrastructure;
   const blobs = createBlobStore({ config: config.blobs, dataDir: config.dataDir, clock });
   return {
+    monitoring: createMonitoring({
+      ...infrastructure,
+      jobs,
+      storageBytes: (store) => getParts().storage.bytesOf(store),
+      flushLines: (store) => getParts().functions.flushRuns(store),
+    }),
     feed: createChangeFeed(infrastructure),
     jobs,
     mail: createMail({

@@ -16,7 +16,7 @@ import type { Accounts, Actors, Commerce, Content, Foundation, GetParts, Keepers
 export function createParts(config: Config, dependencies: Infrastructure): Parts {
   const getParts: GetParts = () => parts;
   const infrastructure = { ...dependencies, database: tellDelivery(dependencies, getParts) };
-  const foundation = createFoundation(config, infrastructure);
+  const foundation = createFoundation(config, infrastructure, getParts);
   const accounts = createAccounts(config, { ...infrastructure, ...foundation }, getParts);
   const content = createContent(config, { ...infrastructure, ...foundation, ...accounts }, getParts);
   const before = { ...infrastructure, ...foundation, ...accounts, ...content };
@@ -38,10 +38,10 @@ function tellDelivery({ database }: Infrastructure, getParts: GetParts): Infrast
 }
 
 function routesOf(parts: Foundation & Accounts & Content & Commerce & Actors & Keepers): readonly Route[] {
-  const { audit, mail, templates, operators, projects, auth, tables, rows, storage, inbox } = parts;
+  const { audit, monitoring, mail, templates, operators, projects, auth, tables, rows, storage, inbox } = parts;
   const { billing, integrations, payments, functions, webhooks, apps, schema, backups } = parts;
   return [
-    ...[audit, mail, templates, operators, projects, auth, tables, rows, storage, inbox],
+    ...[audit, monitoring, mail, templates, operators, projects, auth, tables, rows, storage, inbox],
     ...[billing, integrations, payments, functions, webhooks, apps, schema, backups],
   ]
     .flatMap(({ routes }) => routes)

@@ -13,6 +13,7 @@ import type { Billing } from '../modules/billing/index.ts';
 import type { Functions } from '../modules/functions/index.ts';
 import type { createInbox } from '../modules/inbox/index.ts';
 import type { Integrations } from '../modules/integrations/index.ts';
+import type { Monitoring } from '../modules/monitoring/index.ts';
 import type { Operators } from '../modules/operators/index.ts';
 import type { Payments } from '../modules/payments/index.ts';
 import type { Projects } from '../modules/projects/index.ts';
@@ -33,6 +34,7 @@ export interface Foundation {
   /** Blobs that backups read. */
   readonly holds: BlobHolds;
   readonly blobs: BlobStore;
+  readonly monitoring: Monitoring;
 }
 
 /** Who there is: operators, projects and the users of projects. */

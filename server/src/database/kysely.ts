@@ -5,13 +5,18 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  type RawBuilder,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  sql,
 } from 'kysely';
 import type { Database, PlainStep, StoreName } from './database.ts';
 import { STORE_MARKER } from './sql/store-marker.ts';
 import type { Statement, Value } from './statement.ts';
+
+/** Stands in a text of the dialect where a value is to be bound. */
+const PLACE = '\u0001';
 
 /**
  * Writes typed SQL text for the service's own tables in the spelling of the database's engine. It runs nothing:
@@ -46,7 +51,30 @@ export function plainStep(query: Compilable, guard: Pick<PlainStep, 'atLeast' | 
   return { kind: 'plain', statement: statementOf(query), ...guard };
 }
 
+/** The column holds the text, in any case; `*` in it is any run of characters. */
+export function containsText(
+  { dialect }: Pick<Database, 'dialect'>,
+  column: string,
+  text: string,
+): RawBuilder<boolean> {
+  return boundText((bind) => dialect.ilike(`"${column}"`, `*${text}*`, bind));
+}
+
 export function statementOf(query: Compilable): Statement {
   const { sql, parameters } = query.compile();
   return { text: sql, values: parameters as readonly Value[] };
+}
+
+/** A condition in the dialect's words, with its values bound and not written into it. */
+function boundText(write: (bind: (value: Value) => string) => string): RawBuilder<boolean> {
+  const values: Value[] = [];
+  const text = write((value) => {
+    values.push(value);
+    return `CAST(${PLACE} AS text)`;
+  });
+  const [first = '', ...rest] = text.split(PLACE);
+  return rest.reduce<RawBuilder<boolean>>(
+    (made, part, index) => sql<boolean>`${made}${values[index]}${sql.raw(part)}`,
+    sql<boolean>`${sql.raw(first)}`,
+  );
 }

@@ -5,6 +5,7 @@ import type { ClientAddresses } from './client-address.ts';
 import type { Quota } from './rate-limits.ts';
 import type { Call } from './route.ts';
 
+const PATH_SHOWN_MAX = 500;
 const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
 
 /** One request on its way through admission to its handler. What few handlers need is made when it is asked for. */
@@ -19,6 +20,8 @@ export class RequestCall implements Call {
   caller: Caller | undefined = undefined;
   operator: Operator | undefined = undefined;
   role: MemberRole | undefined = undefined;
+  /** The run of a function that this request caused. */
+  runId: string | undefined = undefined;
   /** What a failed answer has besides the usual fields. */
   failureFields: ((durationMs: number) => Readonly<Record<string, unknown>>) | undefined = undefined;
   /** Counts writes beyond the one counted at admission. */
@@ -52,6 +55,17 @@ export class RequestCall implements Call {
     const at = this.extraHeaders.indexOf(name);
     if (at === -1) this.extraHeaders.push(name, value);
     else this.extraHeaders[at + 1] = value;
+  }
+
+  noteRun(runId: string): void {
+    this.runId = runId;
+  }
+
+  /** Without the part after `?`, which may hold what a caller would not want in a log. */
+  get path(): string {
+    const [path = ''] = (this.raw.url ?? '').split('?');
+    // A key that somebody has put into the address by mistake is not to be kept either.
+    return path.slice(0, PATH_SHOWN_MAX).replaceAll(/(?<!\w)(sk|ct)(?:_|%5f)[\w%-]{20,}/gi, '$1_…');
   }
 
   get search(): string {

@@ -8,6 +8,7 @@ import type { ClientAddresses } from './client-address.ts';
 import type { Connections } from './connections.ts';
 import { failureOf, ProtocolError } from './failure.ts';
 import type { Metrics, RouteMeter } from './metrics.ts';
+import type { ObserveRequest } from './observe-requests.ts';
 import { createQueryReader, refuseParameters } from './query-text.ts';
 import { addressTooLong } from './raw-answer.ts';
 import { guardStream, hasBody, readJson } from './read-body.ts';
@@ -28,6 +29,7 @@ export interface Handling {
   readonly logger: Logger;
   readonly ids: () => string;
   readonly pace: SendPace;
+  readonly observe: ObserveRequest | undefined;
 }
 
 export type RequestHandler = (
@@ -123,14 +125,14 @@ function deliver(sending: Sending, answer: Answer, finish: Finish): void {
     sendText(sending, { status, body, ...(answer.headers && { headers: answer.headers }) });
   else if (Symbol.asyncIterator in body) {
     sendStream(sending, { ...answer, body }).then(
-      () => done(sending, status, finish),
+      () => done(sending, answer, finish),
       (error: unknown) => fail(sending, error, finish),
     );
     return;
   } else {
     sendText(sending, { status, body: JSON.stringify(body), ...(answer.headers && { headers: answer.headers }) });
   }
-  done(sending, status, finish);
+  done(sending, answer, finish);
 }
 
 function fail(sending: Sending, error: unknown, finish: Finish): void {
@@ -141,7 +143,7 @@ function fail(sending: Sending, error: unknown, finish: Finish): void {
     const fields = {
       request_id: call.requestId,
       method,
-      path: pathOf(call),
+      path: call.path,
       status: failure.status,
       err: causeOf(error),
     };
@@ -149,20 +151,25 @@ function fail(sending: Sending, error: unknown, finish: Finish): void {
   }
   if (response.headersSent) response.destroy();
   else sendFailure(sending, failure);
-  done(sending, failure.status, finish);
+  done(sending, { status: failure.status, failure }, finish);
 }
 
-function done({ call, response }: Sending, status: number, { handling, meter }: Finish): void {
+function done(
+  { call, response }: Sending,
+  { status, failure }: Pick<Answer, 'status' | 'failure'>,
+  { handling, meter }: Finish,
+): void {
   handling.connections.ended();
   const milliseconds = performance.now() - call.startedAt;
   meter.record(status, milliseconds / 1000);
+  handling.observe?.(call, { status, durationMs: milliseconds, failure });
   discardUnreadBody(call.raw, response);
   if (handling.logger.isLevelEnabled('debug')) {
     const { method } = call.raw;
     const fields = {
       request_id: call.requestId,
       method,
-      path: pathOf(call),
+      path: call.path,
       status,
       ms: Math.round(milliseconds * 10) / 10,
     };
@@ -176,13 +183,6 @@ function discardUnreadBody(request: IncomingMessage, response: ServerResponse): 
   setTimeout(() => {
     if (!request.complete) response.req.socket.destroy();
   }, UNREAD_BODY_MS).unref();
-}
-
-/** Without the part after `?`, which may hold what a caller would not want in a log. */
-function pathOf(call: RequestCall): string {
-  const [path = ''] = (call.raw.url ?? '').split('?');
-  // A key that somebody has put into the address by mistake is not to be kept either.
-  return path.slice(0, 500).replaceAll(/(?<!\w)(sk|ct)(?:_|%5f)[\w%-]{20,}/gi, '$1_…');
 }
 
 function causeOf(error: unknown): unknown {

@@ -13,6 +13,7 @@ import { ProtocolError } from './failure.ts';
 import { createHandler, createRouteHandler, type Handling } from './handle-route.ts';
 import { createMetrics } from './metrics.ts';
 import { createNoRoute } from './no-route.ts';
+import type { ObserveRequest } from './observe-requests.ts';
 import type { Origins } from './origins.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { answerParserError, writeRawAnswer } from './raw-answer.ts';
@@ -51,6 +52,8 @@ export interface HttpOptions {
   readonly health: () => Promise<void>;
   /** What an operator should know of a service that is healthy. */
   readonly healthDetails?: () => HealthDetails;
+  /** Told of every answer. */
+  readonly observe?: ObserveRequest;
   /** For tests, which cannot wait for as long as people may be slow. */
   readonly pace?: SendPace;
 }
@@ -81,6 +84,7 @@ export function createHttp(options: HttpOptions): Http {
     logger,
     ids,
     pace: options.pace ?? SEND_PACE,
+    observe: options.observe,
   };
   const isDraining = (): boolean => handling.connections.isDraining;
   const ownRoutes = systemRoutes({ ...options, isDraining, metrics });

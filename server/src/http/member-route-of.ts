@@ -90,5 +90,6 @@ function projectCallOf(
     },
     spend: () => undefined,
     showQuota: () => undefined,
+    noteRun: () => undefined,
   };
 }

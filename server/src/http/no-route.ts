@@ -24,6 +24,7 @@ export function createNoRoute(
         if (project !== undefined) call.extraHeaders.push(...origins.preflightHeaders(project, call.raw));
         return { status: 204, body: '' };
       }
+      call.project = project;
       if (project !== undefined) call.extraHeaders.push(...origins.answerHeaders(project, call.raw));
       const allowed = methodsAt(path, patterns);
       if (allowed.length === 0) throw new ServiceError('not_found', 'There is nothing at this address.');

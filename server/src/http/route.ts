@@ -35,6 +35,8 @@ export interface ProjectCall<Query = unknown, Body = unknown> extends Call<Query
   readonly caller: Caller;
   /** Tells the rate limit that this request is `writes` writes in all (one is counted at admission). Throws `rate_limited`. */
   spend(writes: number): void;
+  /** Tells the log of requests which run of a function the request caused. */
+  noteRun(runId: string): void;
 }
 
 export interface OperatorCall<Query = unknown, Body = unknown> extends Call<Query, Body> {
@@ -52,6 +54,8 @@ export interface Answer {
   readonly status: number;
   readonly body: string | Uint8Array | object | AsyncIterable<string | Uint8Array>;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  /** What a failed answer that was not thrown says, for the log of requests. */
+  readonly failure?: { readonly code: string; readonly message: string } | undefined;
 }
 
 interface RouteText<Query extends TSchema, Body extends TSchema> {

@@ -63,3 +63,9 @@ export function uuidOf(text: string): string {
 export function parseUuid(text: string): string | undefined {
   return UUID.test(text) ? text.toLowerCase() : undefined;
 }
+
+/** Less than every id made at this time or later, and greater than every earlier one. */
+export function firstIdAt(ms: number): string {
+  const time = Math.max(0, ms).toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
+}

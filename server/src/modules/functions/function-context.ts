@@ -4,6 +4,7 @@ import type { Database, PlainStep, StoreName } from '../../database/database.ts'
 import type { Clock } from '../../platform/clock.ts';
 import type { Audit, AuditAuthor, AuditChange } from '../audit/index.ts';
 import type { Inbox } from '../inbox/index.ts';
+import type { Monitoring } from '../monitoring/index.ts';
 import type { Rows } from '../rows/index.ts';
 import type { Storage } from '../storage/index.ts';
 import type { Bundler } from './deploy/bundle-source.ts';
@@ -55,6 +56,7 @@ export interface FunctionContext {
   readonly recorder: RunRecorder;
   readonly retention: Retention;
   readonly secrets: Secrets;
+  readonly monitoring: Pick<Monitoring, 'countRun' | 'lineSteps'>;
   readonly sets: FunctionSets;
   readonly answers: Answers;
   /** What makes a scheduled function run, for the transaction that changes it. */

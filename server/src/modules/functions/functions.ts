@@ -55,6 +55,8 @@ export interface Functions {
   };
   /** What the operating system could not give the runtime. */
   missingFeatures(): readonly string[];
+  /** What is known of a project's runs, and their lines, is stored when this resolves. */
+  flushRuns(store: StoreName): Promise<void>;
   /** Waits for scheduled runs that are under way. False: there were none. */
   settle(): Promise<boolean>;
   /** The project is gone. */
@@ -77,6 +79,7 @@ export interface FunctionsOptions {
   readonly findProject: (id: string) => MaybePromise<Project | undefined>;
   readonly showUser: FunctionContext['showUser'];
   readonly runtime: Runtime;
+  readonly monitoring: FunctionContext['monitoring'];
   /** Functions that the service brings. */
   readonly templateFunctions?: readonly Template[];
   /** Other values that must stay unknown, such as credentials of integrations, and where their changes are told of. */
@@ -113,6 +116,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
       plan: (project, input) => planFunctions(context, project, input),
     },
     missingFeatures: () => runtime.missingFeatures(),
+    flushRuns: (store) => recorder.flush(store),
     settle: () => schedules.settle(),
     async forget(store) {
       sets.forget(store);
@@ -148,7 +152,7 @@ function createContext({ masterKey, ...options }: FunctionsOptions, plan: Plan):
     runsStore,
     secrets,
     bundler: createBundler(),
-    recorder: new RunRecorder({ ...options, runsStore }),
+    recorder: new RunRecorder({ ...options, ...options.monitoring, runsStore }),
     retention,
     answers: createAnswers({ database, clock, isShared, owner }),
     sets: createFunctionSets({

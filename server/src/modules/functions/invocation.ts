@@ -49,4 +49,6 @@ export interface Ended {
   readonly run: Run;
   readonly outcome: CallOutcome;
   readonly durationMs: number;
+  /** False: it could not even begin, and nothing is kept of it. */
+  readonly isRecorded: boolean;
 }

@@ -27,17 +27,18 @@ export async function runFunction(context: FunctionContext, invocation: Invocati
   const durationMs = Math.round(performance.now() - startedAt);
   if (invocation.isAwaited !== true && (outcome.kind === 'busy' || outcome.kind === 'unhealthy')) {
     recorder.drop(run);
-    return { run, outcome, durationMs };
+    return { run, outcome, durationMs, isRecorded: false };
   }
   run.status = statusOf(outcome);
   run.durationMs = durationMs;
   const mapped = await withSourcePlaces(context, invocation, outcome);
   const error = errorOf(mapped, timeoutMs);
   run.error = error === null ? null : storable(set.redact(error));
+  context.monitoring.countRun(project.store, run.status !== 'succeeded');
   const full = recorder.finish(run);
   context.retention.noted(project.store, run.functionName);
   if (full !== undefined) await full;
-  return { run, outcome: mapped, durationMs };
+  return { run, outcome: mapped, durationMs, isRecorded: true };
 }
 
 function callRuntime(

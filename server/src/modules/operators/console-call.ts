@@ -29,6 +29,7 @@ export function consoleCall<Body>(call: Call<unknown, Body>, user?: User): Proje
     caller: user === undefined ? ANONYMOUS : { kind: 'user', user },
     spend: NO_FURTHER_COUNT,
     showQuota: (quota) => call.showQuota(quota),
+    noteRun: () => undefined,
   };
 }
 

@@ -1,4 +1,4 @@
-import { MEMBER_ROLES, type MemberRole } from '../../callers/index.ts';
+import { MEMBER_ROLES, type MemberRole, type TokenScope } from '../../callers/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 
 /**
@@ -10,6 +10,12 @@ export function requireMayManage(own: MemberRole, roles: readonly MemberRole[]):
   if (roles.includes('owner') && own !== 'owner') {
     throw new ServiceError('forbidden', 'Only owners manage owners.');
   }
+}
+
+/** The role that is left of an account's own within the bounds of a token. */
+export function boundedBy(scope: TokenScope | undefined, own: MemberRole): MemberRole {
+  const most = scope?.role ?? null;
+  return most !== null && isAtLeast(own, most) ? most : own;
 }
 
 export function isAtLeast(role: MemberRole, least: MemberRole): boolean {

@@ -79,6 +79,17 @@ export function createMembersStore(database: Database) {
       return (await fetchRows(database, query))[0]?.role;
     },
 
+    /** The roles of one account in some projects, by store. */
+    async rolesOf(accountId: string, stores: readonly StoreName[]): Promise<ReadonlyMap<string, MemberRole>> {
+      if (stores.length === 0) return new Map();
+      const query = db
+        .selectFrom('members')
+        .select(['store', 'role'])
+        .where('account_id', '=', accountId)
+        .where('store', 'in', stores);
+      return new Map((await fetchRows(database, query)).map(({ store, role }) => [store, role]));
+    },
+
     async ownerEmails(store: StoreName): Promise<readonly string[]> {
       const query = db
         .selectFrom('members as member')

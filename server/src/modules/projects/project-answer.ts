@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { MEMBER_ROLES, type MemberRole } from '../../callers/index.ts';
 import type { Addresses } from './project-context.ts';
 import type { StoredProject } from './projects-store.ts';
 import { completeSettings, settingsAnswer, shownSettings } from './settings.ts';
@@ -13,10 +14,22 @@ export const projectRecord = Type.Object({
   allowed_origins: Type.Array(Type.String()),
   settings: settingsAnswer,
   created_at: Type.String({ format: 'date-time' }),
+  role: Type.Enum([...MEMBER_ROLES], { description: 'Of whoever asks.' }),
+});
+
+const count = Type.Integer({ minimum: 0 });
+
+/** As lists have it: with what the last 24 hours brought if that is wanted. */
+export const listedProject = Type.Object({
+  ...projectRecord.properties,
+  stats: Type.Optional(Type.Object({ requests: count, errors: count, storage_bytes: count })),
 });
 
 /** A project as operators see it. */
-export function showProject({ project, settings }: Pick<StoredProject, 'project' | 'settings'>, addresses: Addresses) {
+export function showProject(
+  { project, settings }: Pick<StoredProject, 'project' | 'settings'>,
+  { addresses, role }: { readonly addresses: Addresses; readonly role: MemberRole },
+) {
   return {
     id: project.id,
     name: project.name,
@@ -27,5 +40,6 @@ export function showProject({ project, settings }: Pick<StoredProject, 'project'
     allowed_origins: project.allowedOrigins,
     settings: shownSettings(completeSettings(settings)),
     created_at: project.createdAt,
+    role,
   };
 }

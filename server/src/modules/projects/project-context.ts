@@ -36,8 +36,16 @@ export interface ProjectContext {
   readonly masterKey: Uint8Array;
   readonly belongings: Belongings;
   readonly usage: UsageSources;
+  readonly lastDay: LastDay;
   readonly onError: (error: unknown) => void;
 }
+
+/** What projects were asked for in the last 24 hours, and what they store; by store. */
+export type LastDay = (
+  stores: readonly StoreName[],
+) => Promise<
+  ReadonlyMap<string, { readonly requests: number; readonly errors: number; readonly storageBytes: number }>
+>;
 
 /** The addresses of the service, which knows its port once it listens. */
 export interface Addresses {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Project } from '../../callers/index.ts';
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
-import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
+import { containsText, createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
 import type { Listing } from '../../database/listing.ts';
 import type { StoredSettings } from './settings.ts';
 
@@ -35,6 +35,12 @@ export interface StoredProject {
 /** Whose projects are looked at: those an account is a member of, of these `only` some; or all there are. */
 export type Viewer = 'all' | { readonly accountId: string; readonly only: readonly string[] | null };
 
+export interface ProjectsAsked {
+  readonly viewer: Viewer;
+  /** Part of the name or the id, in any case. */
+  readonly search: string | undefined;
+}
+
 export type ProjectField = 'id' | 'name' | 'created_at';
 export type ProjectsStore = ReturnType<typeof createProjectsStore>;
 
@@ -49,6 +55,11 @@ export function createProjectsStore(database: Database) {
     return only === null ? own : own.where('id', 'in', only);
   };
 
+  const found = (query: ReturnType<typeof visibleTo>, search: string | undefined) => {
+    if (search === undefined || search === '') return query;
+    return query.where((eb) => eb.or([containsText(database, 'name', search), containsText(database, 'id', search)]));
+  };
+
   return {
     async find(id: string): Promise<StoredProject | undefined> {
       const [row] = await fetchRows(database, db.selectFrom('projects').selectAll().where('id', '=', id));
@@ -59,14 +70,17 @@ export function createProjectsStore(database: Database) {
       return (await fetchRows(database, db.selectFrom('projects').select('id').where('store', '=', store)))[0]?.id;
     },
 
-    async list(viewer: Viewer, { limit, offset, order }: Listing<ProjectField>) {
-      let query = visibleTo(viewer).selectAll().limit(limit).offset(offset);
+    async list(
+      { viewer, search }: ProjectsAsked,
+      { limit, offset, order }: Listing<ProjectField>,
+    ): Promise<readonly StoredProject[]> {
+      let query = found(visibleTo(viewer), search).selectAll().limit(limit).offset(offset);
       for (const { field, direction } of order) query = query.orderBy(field, direction);
       return (await fetchRows(database, query)).map(fromRow);
     },
 
-    async count(viewer: Viewer): Promise<number> {
-      const query = visibleTo(viewer).select((eb) => eb.fn.countAll<number>().as('count'));
+    async count({ viewer, search }: ProjectsAsked): Promise<number> {
+      const query = found(visibleTo(viewer), search).select((eb) => eb.fn.countAll<number>().as('count'));
       return Number((await fetchRows(database, query))[0]?.count ?? 0);
     },
 

@@ -31,6 +31,7 @@ describe.each(ENGINES)('projects on %s', (engine) => {
       allowed_origins: [],
       settings: expect.objectContaining({ storage: { upload: 'authenticated', redirect: false } }),
       created_at: expect.stringMatching(/Z$/),
+      role: 'owner',
     };
     expect(made.body).toEqual({ data: project, count: 1 });
     expect((await ann.api('/projects/unicode-shop')).body).toEqual(made.body);

@@ -13,7 +13,7 @@ import { sweepStores } from './delete-project.ts';
 import { createDomainsStore } from './domains-store.ts';
 import { createCallerIdentity } from './identify-caller.ts';
 import { createKeysStore, type KeysStore } from './keys-store.ts';
-import { isAtLeast } from './member-policy.ts';
+import { boundedBy } from './member-policy.ts';
 import { createMembersStore } from './members-store.ts';
 import { createProjectCache } from './project-cache.ts';
 import {
@@ -22,6 +22,7 @@ import {
   changeProject,
   forget,
   goneSubject,
+  type LastDay,
   type ProjectContext,
   projectSubject,
 } from './project-context.ts';
@@ -48,6 +49,7 @@ export interface ProjectsOptions {
   readonly belongings?: Belongings;
   /** Absent: nothing is counted. */
   readonly usage?: UsageSources;
+  readonly lastDay: LastDay;
   readonly onError?: (error: unknown) => void;
 }
 
@@ -134,10 +136,7 @@ function boundedRole(
 ): MaybePromise<MemberRole | undefined> {
   if (scope === undefined) return roleOf(accountId);
   if (scope.projects !== null && !scope.projects.includes(project.id)) return undefined;
-  const { role: most } = scope;
-  return whenReady(roleOf(accountId), (role) =>
-    role !== undefined && most !== null && isAtLeast(role, most) ? most : role,
-  );
+  return whenReady(roleOf(accountId), (role) => (role === undefined ? undefined : boundedBy(scope, role)));
 }
 
 /** Makes the first owner an owner of every project there is; handed to the operators, who know no projects. */

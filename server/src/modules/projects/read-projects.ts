@@ -1,32 +1,57 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { Operator, Project } from '../../callers/index.ts';
-import { type listingQuery, readListing } from '../../http/listing.ts';
+import { listingQuery, readListing } from '../../http/listing.ts';
 import type { Answer, MemberCall, OperatorCall } from '../../http/route.ts';
 import { ServiceError } from '../../platform/errors.ts';
+import { boundedBy } from './member-policy.ts';
 import { showProject } from './project-answer.ts';
 import type { ProjectContext } from './project-context.ts';
 import type { StoredProject, Viewer } from './projects-store.ts';
 
+export const projectsQuery = Type.Object({
+  ...listingQuery.properties,
+  search: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Part of the name or the id; `*` is any run of characters.' }),
+  ),
+  stats: Type.Optional(Type.Boolean({ default: false, description: 'Adds what the last 24 hours brought.' })),
+});
+
 /** The projects the operator is a member of; all of them for the admin token. */
 export async function listProjects(
-  { projectsStore, addresses }: ProjectContext,
-  { operator, query }: OperatorCall<Static<typeof listingQuery>>,
+  context: ProjectContext,
+  { operator, query }: OperatorCall<Static<typeof projectsQuery>>,
 ): Promise<Answer> {
+  const { projectsStore, membersStore, addresses } = context;
   const listing = readListing(query, {
     fields: ['created_at', 'name', 'id'],
     otherwise: { field: 'created_at', direction: 'asc' },
     tieBreaker: 'id',
   });
   const viewer = viewerOf(operator);
-  const [projects, count] = await Promise.all([projectsStore.list(viewer, listing), projectsStore.count(viewer)]);
-  return { status: 200, body: { data: projects.map((project) => showProject(project, addresses)), count } };
+  const asked = { viewer, search: query.search?.trim() };
+  const [projects, count] = await Promise.all([projectsStore.list(asked, listing), projectsStore.count(asked)]);
+  const stores = projects.map(({ project }) => project.store);
+  const [roles, stats] = await Promise.all([
+    viewer === 'all' ? undefined : membersStore.rolesOf(viewer.accountId, stores),
+    query.stats === true ? context.lastDay(stores) : undefined,
+  ]);
+  const data = projects.map((stored) => {
+    const own = roles?.get(stored.project.store) ?? 'owner';
+    const role = boundedBy(operator.kind === 'admin' ? undefined : operator.scope, own);
+    const shown = showProject(stored, { addresses, role });
+    return stats === undefined ? shown : { ...shown, stats: shownStats(stats.get(stored.project.store)) };
+  });
+  return { status: 200, body: { data, count } };
 }
 
-export async function getProject(context: ProjectContext, { project }: MemberCall): Promise<Answer> {
-  return {
-    status: 200,
-    body: { data: showProject(await requireStored(context, project), context.addresses), count: 1 },
-  };
+function shownStats(sum: { requests: number; errors: number; storageBytes: number } | undefined) {
+  return { requests: sum?.requests ?? 0, errors: sum?.errors ?? 0, storage_bytes: sum?.storageBytes ?? 0 };
+}
+
+export async function getProject(context: ProjectContext, { project, role }: MemberCall): Promise<Answer> {
+  const { addresses } = context;
+  const data = showProject(await requireStored(context, project), { addresses, role });
+  return { status: 200, body: { data, count: 1 } };
 }
 
 /** What is stored at this moment, not what is in memory; 404 when the project was deleted meanwhile. */

@@ -4,10 +4,10 @@ import { memberRoute, operatorRoute, type Route } from '../../http/route.ts';
 import { createProjectAnswer } from './create-project.ts';
 import { deleteProject } from './delete-project.ts';
 import { memberRoutes } from './member-routes.ts';
-import { projectRecord } from './project-answer.ts';
+import { listedProject, projectRecord } from './project-answer.ts';
 import type { ProjectContext } from './project-context.ts';
 import { createKey, deleteKey, listKeys, rotatePublicKey } from './project-keys.ts';
-import { getProject, listProjects } from './read-projects.ts';
+import { getProject, listProjects, projectsQuery } from './read-projects.ts';
 import { settingsAnswer, settingsPatch } from './settings.ts';
 import { updateProject } from './update-project.ts';
 import { getSettings, updateSettings } from './update-settings.ts';
@@ -34,8 +34,8 @@ function routesOfProjects(context: ProjectContext): readonly Route[] {
       path: '/api/cloud/projects',
       id: 'listProjects',
       summary: 'The projects the operator is a member of',
-      query: listingQuery,
-      responses: { 200: Type.Object({ data: Type.Array(projectRecord), count: Type.Integer() }) },
+      query: projectsQuery,
+      responses: { 200: Type.Object({ data: Type.Array(listedProject), count: Type.Integer() }) },
       handle: (call) => listProjects(context, call),
     }),
     operatorRoute({

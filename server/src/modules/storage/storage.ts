@@ -64,6 +64,8 @@ export interface Storage {
   /** Which of some ids are files that the caller may see. */
   findVisible(project: Project, caller: Caller, ids: readonly string[]): Promise<ReadonlySet<string>>;
   usage(project: Project): ReturnType<typeof readUsage>;
+  /** What the files of a project take. */
+  bytesOf(store: StoreName): Promise<number>;
   /** The project is gone: its bytes go too. */
   forget(store: StoreName): Promise<void>;
   start(): void;
@@ -101,6 +103,7 @@ export function createStorage(options: StorageOptions): Storage {
     sign: (project, caller, id, expiresInSeconds) => signFile(context, { project, caller }, { id, expiresInSeconds }),
     findVisible: (project, caller, ids) => findVisible(context, { project, caller }, ids),
     usage: (project) => readUsage(context, project),
+    bytesOf: async (store) => (await context.filesStore.usage(store)).bytes,
     async forget(store) {
       await blobs.deleteGroup(store);
       await images.forgetGroup(store);

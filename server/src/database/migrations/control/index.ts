@@ -8,6 +8,7 @@ import { prices } from './0006-prices.ts';
 import { dueStores } from './0007-due-stores.ts';
 import { operatorAccounts } from './0008-operator-accounts.ts';
 import { backups } from './0009-backups.ts';
+import { projectMetrics } from './0010-project-metrics.ts';
 
 /** What brings the service's own tables to the present version, in order. An entry that was released never changes. */
 export const controlMigrations: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const controlMigrations: readonly Migration[] = [
   dueStores,
   operatorAccounts,
   backups,
+  projectMetrics,
 ];

@@ -8,6 +8,7 @@ import { webhooks } from './0006-webhooks.ts';
 import { functions } from './0007-functions.ts';
 import { apps } from './0008-apps.ts';
 import { integrations } from './0009-integrations.ts';
+import { logs } from './0010-logs.ts';
 
 /** The formats of a project's store, oldest first. */
 export const projectMigrations: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const projectMigrations: readonly Migration[] = [
   functions,
   apps,
   integrations,
+  logs,
 ];

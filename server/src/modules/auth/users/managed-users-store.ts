@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
-import { createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
+import { containsText, createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
 import type { ListingOrder } from '../../../database/listing.ts';
-import type { Value } from '../../../database/statement.ts';
 import { parseUuid } from '../../../platform/ids.ts';
 import type { IdentityRow, UserRow } from '../users-store.ts';
 
@@ -22,9 +21,6 @@ export interface UsersPage {
   readonly order: readonly ListingOrder<OrderField>[];
 }
 
-/** Stands in a text of the dialect where a value is to be bound. */
-const PLACE = '\u0001';
-
 export type ManagedUsersStore = ReturnType<typeof createManagedUsersStore>;
 
 /** What the owners of a project ask of its users, beyond what users do themselves. */
@@ -36,9 +32,8 @@ export function createManagedUsersStore(database: Database) {
     if (search === undefined || search === '') return sql<boolean>`1 = 1`;
     const id = parseUuid(search);
     if (id !== undefined) return sql<boolean>`${sql.ref('id')} = ${id}`;
-    const holds = (column: string): RawBuilder<boolean> =>
-      boundText((bind) => dialect.ilike(column, `*${search}*`, bind));
-    return sql<boolean>`(${holds('"email"')} OR (${sql.ref('name')} IS NOT NULL AND ${holds('"name"')}))`;
+    const holds = (column: string) => containsText(database, column, search);
+    return sql<boolean>`(${holds('email')} OR (${sql.ref('name')} IS NOT NULL AND ${holds('name')}))`;
   };
 
   return {
@@ -111,18 +106,4 @@ export function createManagedUsersStore(database: Database) {
       return { ids: new Set(found.map(({ id }) => id)), emails: new Set(found.map(({ email }) => email)) };
     },
   };
-}
-
-/** A condition in the dialect's words, with its values bound and not written into it. */
-function boundText(write: (bind: (value: Value) => string) => string): RawBuilder<boolean> {
-  const values: Value[] = [];
-  const text = write((value) => {
-    values.push(value);
-    return `CAST(${PLACE} AS text)`;
-  });
-  const [first = '', ...rest] = text.split(PLACE);
-  return rest.reduce<RawBuilder<boolean>>(
-    (made, part, index) => sql<boolean>`${made}${values[index]}${sql.raw(part)}`,
-    sql<boolean>`${sql.raw(first)}`,
-  );
 }

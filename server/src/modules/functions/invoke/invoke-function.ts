@@ -40,18 +40,20 @@ export async function invokeFunction(context: FunctionContext, call: ProjectCall
     depth: 0,
     network: limitKey(call.ip),
   };
-  if (repeatable === undefined) return answerOf(await invokeOnce(context, invocation));
-  return await invokeWithKey(context, invocation, repeatable);
+  if (repeatable === undefined) return answerOf(await invokeOnce(context, call, invocation));
+  return await invokeWithKey(context, { call, invocation }, repeatable);
 }
 
-async function invokeOnce(context: FunctionContext, invocation: Invocation): Promise<InvokeResult> {
-  return invokeResult(await runFunction(context, invocation), invocation.requestId, invocation.set.redact);
+async function invokeOnce(context: FunctionContext, call: ProjectCall, invocation: Invocation): Promise<InvokeResult> {
+  const ended = await runFunction(context, invocation);
+  if (ended.isRecorded) call.noteRun(ended.run.id);
+  return invokeResult(ended, invocation.requestId, invocation.set.redact);
 }
 
 /** A call that succeeded is not made again for the same key; one that failed may be. */
 async function invokeWithKey(
   context: FunctionContext,
-  invocation: Invocation,
+  { call, invocation }: { readonly call: ProjectCall; readonly invocation: Invocation },
   repeatable: Repeatable,
 ): Promise<Answer> {
   const { project, definition, caller } = invocation;
@@ -60,14 +62,14 @@ async function invokeWithKey(
   const once = { key, fingerprint, takesMsMax: timeoutOf(definition) + GRACE_MS };
   const keyed = { ...invocation, repeatKey: key, keepAnswer: (body: string) => context.answers.keepStep(key, body) };
   const answered = await context.answers.once(project.store, once, async () => {
-    const result = await invokeOnce(context, keyed);
+    const result = await invokeOnce(context, call, keyed);
     return { result, kept: result.isSuccess ? result.body : undefined };
   });
   if ('result' in answered) return answerOf(answered.result);
   return { status: 200, body: answered.replayed, headers: { 'Idempotency-Replayed': 'true' } };
 }
 
-function answerOf({ status, body, retryAfterSeconds }: InvokeResult): Answer {
-  if (retryAfterSeconds === undefined) return { status, body };
-  return { status, body, headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) } };
+function answerOf({ status, body, failure, retryAfterSeconds }: InvokeResult): Answer {
+  if (retryAfterSeconds === undefined) return { status, body, failure };
+  return { status, body, failure, headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) } };
 }

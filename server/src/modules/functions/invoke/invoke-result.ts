@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Answer } from '../../../http/route.ts';
 import { statusOf } from '../../../http/status.ts';
 import { type ErrorCode, ServiceError } from '../../../platform/errors.ts';
 import type { Ended } from '../invocation.ts';
@@ -13,6 +14,7 @@ export interface InvokeResult {
   readonly status: number;
   readonly body: string;
   readonly isSuccess: boolean;
+  readonly failure?: Answer['failure'];
   readonly retryAfterSeconds?: number;
 }
 
@@ -62,7 +64,7 @@ export function failedResult(failed: FailedCall, outcome?: CallOutcome): InvokeR
   const texts = `"error":${JSON.stringify(error)},"code":${JSON.stringify(code)}`;
   const body = `{"success":false,${texts},${extra}"request_id":${JSON.stringify(requestId)},"duration_ms":${durationMs}}`;
   const retry = outcome?.kind === 'unhealthy' ? { retryAfterSeconds: outcome.retryAfterSeconds } : {};
-  return { status, body, isSuccess: false, ...retry };
+  return { status, body, isSuccess: false, failure: { code, message: error }, ...retry };
 }
 
 export function tooManyAtOnce(retryAfterSeconds: number): ServiceError {

@@ -25,6 +25,7 @@ export function newRun(context: FunctionContext, invocation: Invocation): Run {
     payload: payload === undefined ? null : redactJson(set.redact, payload),
     request: savedRequest === undefined ? null : redactJson(set.redact, savedRequest),
     log: [],
+    storedLines: 0,
     status: 'running',
     durationMs: null,
     error: null,

@@ -1,5 +1,6 @@
 import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
 import { isDatabaseFailure } from '../../../database/errors.ts';
+import type { Monitoring } from '../../monitoring/index.ts';
 import type { Run } from './run.ts';
 import type { RunsStore } from './runs-store.ts';
 
@@ -12,6 +13,7 @@ const WAITING_BYTES_MAX = 8 * 1024 * 1024;
 export interface RunRecorderOptions {
   readonly database: Database;
   readonly runsStore: RunsStore;
+  readonly lineSteps: Monitoring['lineSteps'];
   readonly onError: (error: unknown) => void;
 }
 
@@ -124,7 +126,9 @@ export class RunRecorder {
     waiting.changed.clear();
     waiting.bytes = 0;
     try {
-      await this.#options.database.write(store, this.#steps(runs));
+      const lengths = runs.map(({ log }) => log.length);
+      await this.#options.database.write(store, [...this.#steps(runs), ...this.#lineSteps(store, runs)]);
+      for (const [index, run] of runs.entries()) run.storedLines = lengths[index] ?? 0;
     } catch (error) {
       this.#options.onError(error);
       // Tried again while there is room; a project that is gone takes its runs along.
@@ -139,6 +143,13 @@ export class RunRecorder {
       steps.push(this.#options.runsStore.saveStep(runs.slice(at, at + ROWS_PER_STATEMENT)));
     }
     return steps;
+  }
+
+  #lineSteps(store: StoreName, runs: readonly Run[]): readonly PlainStep[] {
+    const lines = runs.flatMap(({ id, functionName, log, storedLines }) =>
+      log.slice(storedLines).map((line) => ({ ...line, functionName, runId: id })),
+    );
+    return this.#options.lineSteps(store, lines);
   }
 }
 

@@ -84,6 +84,7 @@ describe.each(ENGINES)('records of runs on %s', (engine) => {
     payload: '1',
     request: null,
     log: [],
+    storedLines: 0,
     status: 'running',
     durationMs: null,
     error: null,
@@ -94,7 +95,7 @@ describe.each(ENGINES)('records of runs on %s', (engine) => {
   test('show what still runs, with what it has logged by then, and its end when it has ended', async () => {
     const { database, store, clock, onError, ids } = setUp();
     const runsStore = createRunsStore(database, 'me');
-    const recorder = new RunRecorder({ database, runsStore, onError });
+    const recorder = new RunRecorder({ database, runsStore, lineSteps: () => [], onError });
     const run = newRun(store, clock, ids());
     recorder.start(run);
     run.log.push({ at: '2026-01-01T00:00:00.000Z', level: 'info', message: 'half-way' });
@@ -112,7 +113,12 @@ describe.each(ENGINES)('records of runs on %s', (engine) => {
 
   test('of many runs that end together are all there, and none of one that did not begin', async () => {
     const { database, store, clock, onError, ids } = setUp();
-    const recorder = new RunRecorder({ database, runsStore: createRunsStore(database, 'me'), onError });
+    const recorder = new RunRecorder({
+      database,
+      runsStore: createRunsStore(database, 'me'),
+      lineSteps: () => [],
+      onError,
+    });
     for (let n = 0; n < 130; n += 1) {
       const run = newRun(store, clock, ids());
       recorder.start(run);

@@ -27,6 +27,8 @@ export interface Run {
   /** JSON text of what a webhook was sent. */
   readonly request: string | null;
   readonly log: LogLine[];
+  /** So many of its lines are in the log of all functions. */
+  storedLines: number;
   status: RunStatus;
   durationMs: number | null;
   /** With the stack, in places of the sources. */

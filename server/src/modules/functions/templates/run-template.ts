@@ -73,16 +73,16 @@ async function end({ context, invocation, run, startedAt }: RunningTemplate, { c
   if ('error' in result) {
     fail(run, result.error);
     await save(charge.release);
-    context.retention.noted(project.store, run.functionName);
+    noteEnd(context, run);
     throw result.error;
   }
   run.status = 'succeeded';
   const json = result.data === undefined ? undefined : redactJson(set.redact, JSON.stringify(result.data));
-  const ended: Ended = { run, outcome: { kind: 'value', json }, durationMs };
+  const ended: Ended = { run, outcome: { kind: 'value', json }, durationMs, isRecorded: true };
   const kept = keepAnswer === undefined ? [] : [keepAnswer(invokeResult(ended, requestId, set.redact).body)];
   await save([...charge.settle, ...kept]);
   charge.noted();
-  context.retention.noted(project.store, run.functionName);
+  noteEnd(context, run);
   return ended;
 }
 
@@ -97,10 +97,15 @@ async function refusedAs<Value>(running: RunningTemplate, work: () => Promise<Va
     fail(run, told);
     context.recorder.start(run);
     const full = context.recorder.finish(run);
-    context.retention.noted(run.store, run.functionName);
+    noteEnd(context, run);
     if (full !== undefined) await full;
     throw told;
   }
+}
+
+function noteEnd({ retention, monitoring }: FunctionContext, { store, functionName, status }: Run): void {
+  monitoring.countRun(store, status !== 'succeeded');
+  retention.noted(store, functionName);
 }
 
 function fail(run: Run, error: unknown): void {

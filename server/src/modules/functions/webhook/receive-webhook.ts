@@ -43,6 +43,7 @@ export async function receiveWebhook(
     requestId: call.requestId,
     depth: 0,
   };
-  const { outcome } = await runFunction(context, invocation);
+  const { run, outcome, isRecorded } = await runFunction(context, invocation);
+  if (isRecorded) call.noteRun(run.id);
   return webhookAnswer(outcome, { requestId: call.requestId, redact: set.redact });
 }

@@ -36,19 +36,21 @@ export function webhookAnswer(
       const chosen = chosenFailure(outcome);
       const { status, code, error } = chosen ?? { ...failureOf(outcome), error: THREW };
       const data = chosen?.data === undefined ? {} : { data: JSON.parse(redactJson(redact, chosen.data)) as unknown };
-      return { status, body: { error: redact(error), code, ...data, request_id: requestId } };
+      const failure = { code, message: redact(error) };
+      return { status, body: { error: failure.message, code, ...data, request_id: requestId }, failure };
     }
     default: {
       const { status, code, error } = failureOf(outcome);
       const headers =
         outcome.kind === 'unhealthy' ? { headers: { 'Retry-After': String(outcome.retryAfterSeconds) } } : {};
-      return { status, body: { error, code, request_id: requestId }, ...headers };
+      return { status, body: { error, code, request_id: requestId }, failure: { code, message: error }, ...headers };
     }
   }
 }
 
 function failedAnswer(code: ErrorCode, error: string, requestId: string): Answer {
-  return { status: statusOf(code), body: { error, code, request_id: requestId } };
+  const failure = { code, message: error };
+  return { status: statusOf(code), body: { error, code, request_id: requestId }, failure };
 }
 
 function responseAnswer({ status, headers, body }: Extract<CallOutcome, { kind: 'response' }>): Answer {

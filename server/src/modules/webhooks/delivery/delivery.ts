@@ -51,6 +51,8 @@ export interface DeliveryOptions extends Omit<OwnerMailOptions, 'jobs' | 'mail'>
   readonly jobs: Jobs;
   readonly mail: Mail;
   readonly send: SafeSend;
+  /** A delivery has come to an end. */
+  readonly countDelivery: SenderContext['countDelivery'];
   /** Waits before the retries. */
   readonly retryMs: readonly number[];
   readonly timeoutMs: number;

@@ -38,6 +38,8 @@ export interface RecorderContext {
   /** What else is written when the counter of a webhook comes to its limit. */
   readonly switchOffSteps: (webhookId: string, last: FinishedAttempt) => Promise<readonly PlainStep[]>;
   readonly onIdle: () => void;
+  /** A delivery has arrived, or is not tried again by itself. */
+  readonly onEnded: (isFailed: boolean) => void;
 }
 
 export interface Recorder {
@@ -139,6 +141,7 @@ async function write({ database, store, results, ...context }: RecorderContext, 
     const result = written.results[counterAt.get(queue.webhookId) ?? -1];
     const row = result?.kind === 'plain' ? result.rows[0] : undefined;
     const { consecutive_failures: counter, updated_at: updatedAt } = row ?? {};
+    for (const { state } of finished) if (state !== 'pending') context.onEnded(state === 'failed');
     queue.recorded(finished, row && { counter: Number(counter), updatedAt: String(updatedAt) });
   }
 }

@@ -35,6 +35,7 @@ export interface SenderContext {
     store: StoreName,
     ...rest: Parameters<RecorderContext['switchOffSteps']>
   ) => ReturnType<RecorderContext['switchOffSteps']>;
+  readonly countDelivery: (store: StoreName, isFailed: boolean) => void;
   /** Undefined where no other process has the database. */
   readonly leases: LeaseTerms | undefined;
   /** A look has found webhooks. */
@@ -74,6 +75,7 @@ export class StoreSender {
       logger,
       switchOffSteps: (...rest) => switchOffSteps(store, ...rest),
       onIdle: () => this.#settle(),
+      onEnded: (isFailed) => context.countDelivery(store, isFailed),
     });
   }
 

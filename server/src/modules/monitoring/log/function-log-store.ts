@@ -1,0 +1,87 @@
+import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
+import { createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import { firstIdAt } from '../../../platform/ids.ts';
+import type { LogPage } from './log-source.ts';
+
+/** A line that a function wrote. Times are ISO text; values of secrets are left out already. */
+export interface FunctionLine {
+  readonly at: string;
+  readonly functionName: string;
+  readonly runId: string;
+  readonly level: string;
+  readonly message: string;
+}
+
+export interface LineRow {
+  id: string;
+  at: string;
+  function: string;
+  run_id: string;
+  level: string;
+  message: string;
+}
+
+export interface LineFilter {
+  readonly functionName?: string | undefined;
+  readonly level?: string | undefined;
+  readonly sinceMs?: number | undefined;
+  readonly until?: string | undefined;
+}
+
+const ROWS_PER_STATEMENT = 50;
+
+export type FunctionLogStore = ReturnType<typeof createFunctionLogStore>;
+
+/** All SQL on the lines of functions. */
+export function createFunctionLogStore(database: Database) {
+  const db = createSqlBuilder<{ _function_log: LineRow }>(database);
+
+  const matching = (filter: LineFilter, { after, before }: Pick<LogPage, 'after' | 'before'>) => {
+    const { functionName, level, sinceMs, until } = filter;
+    let query = db.selectFrom('_function_log');
+    if (after !== undefined) query = query.where('id', '>', after);
+    if (before !== undefined) query = query.where('id', '<', before);
+    if (functionName !== undefined) query = query.where('function', '=', functionName);
+    if (level !== undefined) query = query.where('level', '=', level);
+    // A line is stored after it was written, so the id finds the beginning.
+    if (sinceMs !== undefined) query = query.where('id', '>=', firstIdAt(sinceMs)).where('at', '>=', isoTime(sinceMs));
+    return until === undefined ? query : query.where('at', '<', until);
+  };
+
+  return {
+    async list(store: StoreName, filter: LineFilter, page: LogPage): Promise<readonly LineRow[]> {
+      const query = matching(filter, page)
+        .selectAll()
+        .orderBy('id', page.after === undefined ? 'desc' : 'asc')
+        .limit(page.limit);
+      return await fetchRows(database, query, store);
+    },
+
+    async count(store: StoreName, filter: LineFilter, page: LogPage): Promise<number> {
+      const query = matching(filter, page).select((eb) => eb.fn.countAll<number>().as('count'));
+      return Number((await fetchRows(database, query, store))[0]?.count ?? 0);
+    },
+
+    insertSteps(lines: readonly FunctionLine[], ids: () => string): PlainStep[] {
+      const steps: PlainStep[] = [];
+      for (let at = 0; at < lines.length; at += ROWS_PER_STATEMENT) {
+        const rows = lines.slice(at, at + ROWS_PER_STATEMENT).map((line) => rowOf(ids(), line));
+        steps.push(plainStep(db.insertInto('_function_log').values(rows)));
+      }
+      return steps;
+    },
+  };
+}
+
+function rowOf(id: string, { at, functionName, runId, level, message }: FunctionLine): LineRow {
+  // A function may write anything: no database takes NUL or half a character.
+  return {
+    id,
+    at,
+    function: functionName,
+    run_id: runId,
+    level,
+    message: message.toWellFormed().replaceAll('\0', '\ufffd'),
+  };
+}

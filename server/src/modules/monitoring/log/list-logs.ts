@@ -1,0 +1,79 @@
+import type { Project } from '../../../callers/index.ts';
+import type { StoreName } from '../../../database/database.ts';
+import type { Answer, MemberCall } from '../../../http/route.ts';
+import type { FunctionLogStore, LineRow } from './function-log-store.ts';
+import { type LogsQuery, readLineFilter, readPage, readRequestFilter } from './log-queries.ts';
+import type { LogEntries, LogPage } from './log-source.ts';
+import type { RequestLog } from './request-log.ts';
+import type { RequestLogStore, RequestRow } from './request-log-store.ts';
+import type { Waiters } from './waiters.ts';
+
+/** Before every entry. */
+const BEGINNING = '00000000-0000-0000-0000-000000000000';
+
+export interface LogContext {
+  readonly requestLog: RequestLog;
+  readonly requestLogStore: RequestLogStore;
+  readonly functionLogStore: FunctionLogStore;
+  readonly waiters: Waiters;
+  /** Stores the lines that functions of a project have written so far. */
+  readonly flushLines: (store: StoreName) => Promise<void>;
+}
+
+/** Entries of one log of a project; waits for one if that is wanted. `cursor` is where the next `after` goes on. */
+export async function listLogs(context: LogContext, call: MemberCall<LogsQuery>): Promise<Answer> {
+  const { project, query, signal } = call;
+  const page = readPage(query);
+  const read = readerOf(context, project, query, page);
+  const patience = { seconds: query.wait ?? 0, signal };
+  const { data, count } = await context.waiters.until(
+    project.store,
+    read,
+    ({ data: found }) => found.length > 0,
+    patience,
+  );
+  return { status: 200, body: { data, count, cursor: await cursorOf(data, page, read) } };
+}
+
+type Read = (page?: LogPage) => Promise<LogEntries>;
+
+/** Filters are read at once, so that what does not fit is refused before anybody waits. */
+function readerOf(context: LogContext, { store }: Project, query: LogsQuery, asked: LogPage): Read {
+  const { requestLog, requestLogStore, functionLogStore, flushLines } = context;
+  if (query.source === 'function') {
+    const filter = readLineFilter(query);
+    return async (page = asked) => {
+      await flushLines(store);
+      const [rows, count] = await Promise.all([
+        functionLogStore.list(store, filter, page),
+        functionLogStore.count(store, filter, page),
+      ]);
+      return { data: rows.map(presentLine), count };
+    };
+  }
+  const filter = readRequestFilter(query);
+  return async (page = asked) => {
+    await requestLog.flush(store);
+    const [rows, count] = await Promise.all([
+      requestLogStore.list(store, filter, page),
+      requestLogStore.count(store, filter, page),
+    ]);
+    return { data: rows.map(presentRequest), count };
+  };
+}
+
+/** The newest entry that the caller has seen, or could have seen. */
+async function cursorOf(data: LogEntries['data'], { after, before, limit }: LogPage, read: Read): Promise<string> {
+  if (after !== undefined) return data.at(-1)?.id ?? after;
+  if (before === undefined && limit > 0) return data[0]?.id ?? BEGINNING;
+  const [newest] = (await read({ after: undefined, before: undefined, limit: 1 })).data;
+  return newest?.id ?? BEGINNING;
+}
+
+function presentRequest(row: RequestRow) {
+  return { ...row, source: 'request', status: Number(row.status), duration_ms: Number(row.duration_ms) };
+}
+
+function presentLine(row: LineRow) {
+  return { ...row, source: 'function' };
+}

@@ -1,0 +1,54 @@
+import { callerName } from '../../../http/idempotency.ts';
+import type { ObservedAnswer, ObservedRequest } from '../../../http/observe-requests.ts';
+import { isoTime } from '../../../platform/clock.ts';
+
+const USER_AGENT_MAX = 300;
+const ERROR_MAX = 500;
+const METHOD_MAX = 16;
+
+/** A request that was answered, as the log keeps it. */
+export interface RequestEntry {
+  /** When it began. */
+  readonly at: string;
+  readonly requestId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly code: string | null;
+  readonly error: string | null;
+  readonly durationMs: number;
+  readonly caller: string | null;
+  readonly ip: string;
+  readonly userAgent: string | null;
+  readonly runId: string | null;
+}
+
+export function requestEntry(request: ObservedRequest, answer: ObservedAnswer, nowMs: number): RequestEntry {
+  const { caller, raw } = request;
+  const { failure } = answer;
+  const userAgent = raw.headers['user-agent'];
+  return {
+    at: isoTime(Math.round(nowMs - answer.durationMs)),
+    requestId: request.requestId,
+    method: (raw.method ?? '').slice(0, METHOD_MAX),
+    path: storable(request.path),
+    status: answer.status,
+    code: failure?.code ?? null,
+    error: failure === undefined ? null : storable(failure.message.slice(0, ERROR_MAX)),
+    durationMs: Math.round(answer.durationMs * 100) / 100,
+    caller: caller === undefined ? null : callerName(caller),
+    ip: request.ip,
+    userAgent: userAgent === undefined ? null : storable(userAgent.slice(0, USER_AGENT_MAX)),
+    runId: request.runId ?? null,
+  };
+}
+
+/** Sentences may quote what a caller sent: no database takes NUL or half a character. */
+function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\ufffd');
+}
+
+/** What an entry takes, roughly: its texts, and as much again as its numbers, ids and keys are. */
+export function bytesOf({ path, error, userAgent, caller, ip }: RequestEntry): number {
+  return 200 + path.length + (error?.length ?? 0) + (userAgent?.length ?? 0) + (caller?.length ?? 0) + ip.length;
+}

@@ -1,0 +1,100 @@
+import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
+import { containsText, createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import { firstIdAt } from '../../../platform/ids.ts';
+import type { LogPage } from './log-source.ts';
+import type { RequestEntry } from './request-entry.ts';
+
+export interface RequestRow {
+  id: string;
+  at: string;
+  request_id: string;
+  method: string;
+  path: string;
+  status: number;
+  code: string | null;
+  error: string | null;
+  duration_ms: number;
+  caller: string | null;
+  ip: string;
+  user_agent: string | null;
+  run_id: string | null;
+}
+
+export interface RequestFilter {
+  readonly requestId?: string | undefined;
+  /** The least and the greatest. */
+  readonly statuses?: readonly [number, number] | undefined;
+  readonly method?: string | undefined;
+  /** Part of it, with `*` for any run of characters. */
+  readonly path?: string | undefined;
+  readonly caller?: string | undefined;
+  readonly sinceMs?: number | undefined;
+  readonly until?: string | undefined;
+}
+
+const ROWS_PER_STATEMENT = 25;
+
+export type RequestLogStore = ReturnType<typeof createRequestLogStore>;
+
+/** All SQL on the log of requests. */
+export function createRequestLogStore(database: Database) {
+  const db = createSqlBuilder<{ _request_log: RequestRow }>(database);
+
+  const matching = (filter: RequestFilter, { after, before }: Pick<LogPage, 'after' | 'before'>) => {
+    const { requestId, statuses, method, path, caller, sinceMs, until } = filter;
+    let query = db.selectFrom('_request_log');
+    if (after !== undefined) query = query.where('id', '>', after);
+    if (before !== undefined) query = query.where('id', '<', before);
+    if (requestId !== undefined) query = query.where('request_id', '=', requestId);
+    if (statuses !== undefined) query = query.where('status', '>=', statuses[0]).where('status', '<=', statuses[1]);
+    if (method !== undefined) query = query.where('method', '=', method);
+    if (path !== undefined) query = query.where(containsText(database, 'path', path));
+    if (caller !== undefined) query = query.where('caller', '=', caller);
+    // Entries are written after their requests began, so the id finds the beginning.
+    if (sinceMs !== undefined) query = query.where('id', '>=', firstIdAt(sinceMs)).where('at', '>=', isoTime(sinceMs));
+    return until === undefined ? query : query.where('at', '<', until);
+  };
+
+  return {
+    async list(store: StoreName, filter: RequestFilter, page: LogPage): Promise<readonly RequestRow[]> {
+      const query = matching(filter, page)
+        .selectAll()
+        .orderBy('id', page.after === undefined ? 'desc' : 'asc')
+        .limit(page.limit);
+      return await fetchRows(database, query, store);
+    },
+
+    async count(store: StoreName, filter: RequestFilter, page: LogPage): Promise<number> {
+      const query = matching(filter, page).select((eb) => eb.fn.countAll<number>().as('count'));
+      return Number((await fetchRows(database, query, store))[0]?.count ?? 0);
+    },
+
+    insertSteps(entries: readonly { readonly id: string; readonly entry: RequestEntry }[]): PlainStep[] {
+      const steps: PlainStep[] = [];
+      for (let at = 0; at < entries.length; at += ROWS_PER_STATEMENT) {
+        const rows = entries.slice(at, at + ROWS_PER_STATEMENT).map(rowOf);
+        steps.push(plainStep(db.insertInto('_request_log').values(rows)));
+      }
+      return steps;
+    },
+  };
+}
+
+function rowOf({ id, entry }: { readonly id: string; readonly entry: RequestEntry }): RequestRow {
+  return {
+    id,
+    at: entry.at,
+    request_id: entry.requestId,
+    method: entry.method,
+    path: entry.path,
+    status: entry.status,
+    code: entry.code,
+    error: entry.error,
+    duration_ms: entry.durationMs,
+    caller: entry.caller,
+    ip: entry.ip,
+    user_agent: entry.userAgent,
+    run_id: entry.runId,
+  };
+}

@@ -1,0 +1,167 @@
+import type { Database, StoreName } from '../../../database/database.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { isAllForgotten, type MetricsStore, type SlotCounts } from './metrics-store.ts';
+import { type Counts, createCounts } from './project-counts.ts';
+
+export const SLOT_MS = 5 * 60_000;
+export const KEPT_MS = 30 * 24 * 60 * 60_000;
+const FOLD_EVERY_MS = 60_000;
+const FORGET_EVERY_MS = 60 * 60_000;
+const ROWS_PER_STATEMENT = 50;
+/** Reads of sizes at once, each of another project's store. */
+const SIZES_AT_ONCE = 8;
+
+export interface MetricsRecorderOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly metricsStore: MetricsStore;
+  readonly storageBytes: (store: StoreName) => Promise<number>;
+  readonly onError: (error: unknown) => void;
+}
+
+interface Counting {
+  readonly slotMs: number;
+  readonly counts: Counts;
+  isChanged: boolean;
+}
+
+interface Slot {
+  readonly store: StoreName;
+  readonly counting: Counting;
+}
+
+/**
+ * Counts in memory and writes once a minute what has changed: a project that is busy costs one row in five minutes, one
+ * that is idle nothing. A process that dies takes the last minute along.
+ */
+export class MetricsRecorder {
+  readonly #options: MetricsRecorderOptions;
+  readonly #current = new Map<StoreName, Counting>();
+  /** Slots that are over and not written yet. */
+  #over: Slot[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #forgottenMs = 0;
+  #folding: Promise<void> = Promise.resolve();
+
+  constructor(options: MetricsRecorderOptions) {
+    this.#options = options;
+  }
+
+  countRequest(store: StoreName, isError: boolean, durationMs: number): void {
+    const counts = this.#countsOf(store);
+    counts.requests += 1;
+    if (isError) counts.errors += 1;
+    counts.latencies.add(durationMs);
+  }
+
+  countRun(store: StoreName, isFailed: boolean): void {
+    const counts = this.#countsOf(store);
+    counts.runs += 1;
+    if (isFailed) counts.runsFailed += 1;
+  }
+
+  countDelivery(store: StoreName, isFailed: boolean): void {
+    const counts = this.#countsOf(store);
+    counts.deliveries += 1;
+    if (isFailed) counts.deliveriesFailed += 1;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.fold(), FOLD_EVERY_MS).unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.fold();
+  }
+
+  forget(store: StoreName): void {
+    this.#current.delete(store);
+    this.#over = this.#over.filter((slot) => slot.store !== store);
+  }
+
+  /** Everything that was counted so far is stored when this resolves; what could not be is tried again. */
+  fold(): Promise<void> {
+    this.#folding = this.#folding.then(() => this.#foldNow()).catch(this.#options.onError);
+    return this.#folding;
+  }
+
+  #countsOf(store: StoreName): Counts {
+    const slotMs = Math.floor(this.#options.clock.now() / SLOT_MS) * SLOT_MS;
+    let counting = this.#current.get(store);
+    if (counting === undefined || counting.slotMs !== slotMs) {
+      if (counting?.isChanged) this.#over.push({ store, counting });
+      counting = { slotMs, counts: createCounts(), isChanged: true };
+      this.#current.set(store, counting);
+    }
+    counting.isChanged = true;
+    return counting.counts;
+  }
+
+  async #foldNow(): Promise<void> {
+    const { clock } = this.#options;
+    const slotMs = Math.floor(clock.now() / SLOT_MS) * SLOT_MS;
+    const changed = [...this.#over];
+    for (const [store, counting] of this.#current) {
+      if (counting.isChanged) changed.push({ store, counting });
+      else if (counting.slotMs !== slotMs) this.#current.delete(store);
+    }
+    this.#over = [];
+    for (const { counting } of changed) counting.isChanged = false;
+    try {
+      this.#keep(await this.#save(changed));
+    } catch (error) {
+      this.#keep(changed);
+      throw error;
+    }
+    if (clock.now() - this.#forgottenMs >= FORGET_EVERY_MS) await this.#forgetOld();
+  }
+
+  /** For the next time. */
+  #keep(unsaved: readonly Slot[]): void {
+    for (const { store, counting } of unsaved) {
+      counting.isChanged = true;
+      if (this.#current.get(store) !== counting) this.#over.push({ store, counting });
+    }
+  }
+
+  /** Gives what could not be saved because its store does not answer. */
+  async #save(changed: readonly Slot[]): Promise<readonly Slot[]> {
+    const sizes = await this.#sizesOf([...new Set(changed.map(({ store }) => store))]);
+    const slots = changed.flatMap(({ store, counting: { slotMs, counts } }): SlotCounts[] => {
+      const storageBytes = sizes.get(store);
+      return storageBytes === undefined ? [] : [{ store, slotMs, counts, storageBytes }];
+    });
+    const { database, metricsStore } = this.#options;
+    for (let at = 0; at < slots.length; at += ROWS_PER_STATEMENT) {
+      await database.write('control', [metricsStore.saveStep(slots.slice(at, at + ROWS_PER_STATEMENT))]);
+    }
+    return changed.filter(({ store }) => !sizes.has(store));
+  }
+
+  /** A store that does not answer keeps no other from being counted. */
+  async #sizesOf(stores: readonly StoreName[]): Promise<ReadonlyMap<StoreName, number>> {
+    const sizes = new Map<StoreName, number>();
+    for (let at = 0; at < stores.length; at += SIZES_AT_ONCE) {
+      await Promise.all(
+        stores.slice(at, at + SIZES_AT_ONCE).map(async (store) => {
+          try {
+            sizes.set(store, await this.#options.storageBytes(store));
+          } catch (error) {
+            this.#options.onError(error);
+          }
+        }),
+      );
+    }
+    return sizes;
+  }
+
+  async #forgetOld(): Promise<void> {
+    const { database, clock, metricsStore } = this.#options;
+    this.#forgottenMs = clock.now();
+    for (let isDone = false; !isDone; ) {
+      const [result] = (await database.write('control', [metricsStore.forgetOldStep(clock.now() - KEPT_MS)])).results;
+      isDone = result?.kind !== 'plain' || isAllForgotten(result.touched);
+    }
+  }
+}

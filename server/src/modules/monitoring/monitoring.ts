@@ -1,0 +1,105 @@
+import type { Database, PlainStep, StoreName } from '../../database/database.ts';
+import type { ObserveRequest } from '../../http/observe-requests.ts';
+import type { Route } from '../../http/route.ts';
+import type { Jobs } from '../../jobs/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { createFunctionLogStore, type FunctionLine } from './log/function-log-store.ts';
+import { requestEntry } from './log/request-entry.ts';
+import { RequestLog } from './log/request-log.ts';
+import { createRequestLogStore } from './log/request-log-store.ts';
+import { createLogRetention } from './log/retention.ts';
+import { createWaiters } from './log/waiters.ts';
+import { MetricsRecorder } from './metrics/metrics-recorder.ts';
+import { createMetricsStore, type MetricsSum } from './metrics/metrics-store.ts';
+import { monitoringRoutes } from './routes.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const LINE_BYTES = 150;
+
+export interface Monitoring {
+  readonly routes: readonly Route[];
+  readonly observe: ObserveRequest;
+  countRun(store: StoreName, isFailed: boolean): void;
+  countDelivery(store: StoreName, isFailed: boolean): void;
+  /** Lines of functions as steps of the transaction that stores their runs. */
+  lineSteps(store: StoreName, lines: readonly FunctionLine[]): readonly PlainStep[];
+  /** What projects were asked for in the last 24 hours, and what they store. */
+  lastDay(stores: readonly StoreName[]): Promise<ReadonlyMap<string, MetricsSum>>;
+  /** What belongs to a project that is deleted, in the control store. */
+  forgetSteps(store: StoreName): readonly PlainStep[];
+  forget(store: StoreName): void;
+  start(): void;
+  /** Whoever waits for an entry is answered, so that the process can end. */
+  stopWaiting(): void;
+  /** Stores what is left. */
+  stop(): Promise<void>;
+}
+
+export interface MonitoringOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: () => string;
+  readonly jobs: Pick<Jobs, 'enqueueLater' | 'handle'>;
+  readonly storageBytes: (store: StoreName) => Promise<number>;
+  readonly flushLines: (store: StoreName) => Promise<void>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** What happens in projects, for those who run them: counts over time, and a log of requests and of functions' lines. */
+export function createMonitoring(options: MonitoringOptions): Monitoring {
+  const { database, clock, ids, onError } = options;
+  const metricsStore = createMetricsStore(database, ids());
+  const recorder = new MetricsRecorder({ ...options, metricsStore });
+  const retention = createLogRetention(options);
+  const requestLogStore = createRequestLogStore(database);
+  const functionLogStore = createFunctionLogStore(database);
+  const requestLog = new RequestLog({ ...options, requestLogStore, retention });
+  const waiters = createWaiters();
+
+  return {
+    routes: monitoringRoutes({
+      ...options,
+      metricsStore,
+      recorder,
+      requestLog,
+      requestLogStore,
+      functionLogStore,
+      waiters,
+    }),
+    observe(request, answer) {
+      const { project } = request;
+      // What members ask of the control plane is no traffic of the project.
+      if (project === undefined || request.operator !== undefined) return;
+      const isFailed = answer.status >= 400;
+      recorder.countRequest(project.store, isFailed, answer.durationMs);
+      requestLog.add(project.store, isFailed, () => requestEntry(request, answer, clock.now()));
+    },
+    countRun: (store, isFailed) => recorder.countRun(store, isFailed),
+    countDelivery: (store, isFailed) => recorder.countDelivery(store, isFailed),
+    lineSteps(store, lines) {
+      if (lines.length === 0) return [];
+      const bytes = lines.reduce((sum, { message }) => sum + LINE_BYTES + message.length, 0);
+      const counted = retention.countStep('function', bytes);
+      const afterWrite = (): void => void retention.noted(store, 'function').catch(onError);
+      return [...functionLogStore.insertSteps(lines, ids), { ...counted, afterWrite }];
+    },
+    async lastDay(stores) {
+      await recorder.fold();
+      return await metricsStore.sums(stores, clock.now() - DAY_MS);
+    },
+    forgetSteps: (store) => [metricsStore.forgetStep(store)],
+    forget(store) {
+      recorder.forget(store);
+      requestLog.forget(store);
+      retention.forget(store);
+    },
+    start() {
+      recorder.start();
+      requestLog.start();
+    },
+    stopWaiting: () => waiters.stop(),
+    async stop() {
+      await Promise.all([recorder.stop(), requestLog.stop()]);
+    },
+  };
+}
