@@ -32,11 +32,9 @@ const UNKNOWN: FunctionTypes = { payload: 'unknown', result: 'unknown' };
  */
 export function projectTypes({ tables }: Catalogue, functions: readonly string[]): string {
   const named = [...tables.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
-  // Those of integrations are there in every project, connected or not.
-  const callable = [...new Set([...functions, ...TEMPLATE_TYPES.keys()])].sort();
   const lines = [
     ...block(2, 'tables', named.flatMap(tableLines)),
-    ...block(2, 'functions', callable.map(functionLine)),
+    ...block(2, 'functions', functions.toSorted().map(functionLine)),
   ];
   return `${HEAD}${lines.join('\n')}\n  }\n}\n`;
 }
