@@ -1,6 +1,6 @@
 import type { Table } from '../../database/schema/index.ts';
 import { type Answer, memberRoute, type Route } from '../../http/route.ts';
-import { alterTable, createTable, deleteTable } from './change-tables.ts';
+import { alterTable, createTable, deleteTable, requireTable } from './change-tables.ts';
 import type { TablesContext } from './context.ts';
 import { importRows } from './import/import-rows.ts';
 import { importAnswer, importBody, importQuery } from './import/import-schemas.ts';
@@ -12,6 +12,7 @@ import {
   alterQuery,
   alterTableBody,
   createTableBody,
+  slowListsAnswer,
   tableAnswer,
   tablesAnswer,
 } from './table-schemas.ts';
@@ -75,6 +76,19 @@ export function tableRoutes(context: TablesContext): readonly Route[] {
       responses: { 200: tableAnswer },
       handle: async (call) =>
         shown(200, await deleteTable(context, { project: call.project, name: call.params['name'] ?? '' }, call)),
+    }),
+    memberRoute({
+      method: 'GET',
+      path: `${TABLE}/slow-lists`,
+      id: 'listSlowLists',
+      summary: 'Lists of the table that were slow because no index serves them, with the index that would',
+      role: 'viewer',
+      responses: { 200: slowListsAnswer },
+      handle: async ({ project, params }) => {
+        const table = requireTable(await context.cache.get(project.store), params['name'] ?? '');
+        const data = context.slowLists.of(project.store, table);
+        return { status: 200, body: { data, count: data.length } };
+      },
     }),
     memberRoute({
       method: 'POST',
