@@ -65,7 +65,7 @@ export async function buildBundles(): Promise<void> {
     format: 'esm',
     target: 'node26',
     // Native, or loaded only where files are kept elsewhere: found among the packages when they are needed.
-    external: ['pg-native', 'sharp', '@aws-sdk/*', 'esbuild', 'workerd'],
+    external: ['pg-native', 'sharp', '@node-rs/argon2', '@aws-sdk/*', 'esbuild', 'workerd'],
     // Packages in the older module format ask for `require`, which modules do not have.
     banner: {
       js: "import { createRequire as requireOf } from 'node:module';\nconst require = requireOf(import.meta.url);",

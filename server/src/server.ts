@@ -55,14 +55,16 @@ async function serve(config: Config, start: Start): Promise<Server> {
   const { clock, logger, database } = start;
   let port: number | undefined;
   const addresses = createAddresses(config, () => port);
-  const clients = createClientAddresses(config.trustedProxies);
+  const clients = createClientAddresses(config.trustedProxies, config.publicUrl);
+  warnOfUntrustedProxy(config, logger);
   const origins = createOrigins({
     mode: config.mode,
     appsDomain: config.appsDomain,
     publicUrl: () => addresses.publicUrl,
+    domainOwner: (name) => parts.projects.domainOwner(name),
   });
   const ids = createIds(clock);
-  const parts = createParts(config, {
+  const parts: Parts = createParts(config, {
     ...start,
     addresses,
     ids,
@@ -92,6 +94,13 @@ async function serve(config: Config, start: Start): Promise<Server> {
     clock,
     ids,
     observe: parts.monitoring.observe,
+    counters: [
+      {
+        name: 'slow_lists_total',
+        help: 'Lists of rows that were slow because no index serves them.',
+        read: () => parts.tables.slowLists(),
+      },
+    ],
     health: () => database.ping(),
     healthDetails: () => ({ functions: { missing_features: [...parts.functions.missingFeatures()] } }),
     ...(start.sendPace && { pace: start.sendPace }),
@@ -112,6 +121,15 @@ async function serve(config: Config, start: Start): Promise<Server> {
       await database.close();
     },
   };
+}
+
+/** Whoever stands before the service and speaks https tells it who calls; nobody is believed who is not named. */
+function warnOfUntrustedProxy({ publicUrl, trustedProxies }: Config, logger: Logger): void {
+  if (publicUrl?.startsWith('https:') !== true || trustedProxies.length > 0) return;
+  logger.warn(
+    {},
+    'The public address is https, but SERVICE_TRUSTED_PROXIES is not set: callers behind a proxy all count as one.',
+  );
 }
 
 function createSample({ projects, tables, rows }: Parts) {
@@ -148,6 +166,7 @@ async function runUntilIdle({ jobs, functions, delivery }: Parts): Promise<void>
 /** What gives others work stops before them. */
 async function stopParts(parts: Parts): Promise<void> {
   await parts.feed.stop();
+  await parts.tables.stop();
   await parts.delivery.stop();
   await parts.backups.stop();
   await parts.jobs.stop();

@@ -45,7 +45,12 @@ export async function startTestHttp(options: TestHttpOptions = {}): Promise<Test
   const http = createHttp({
     settings: { host: '127.0.0.1', port: await freePort(), rateLimits: options.rateLimits ?? false },
     access: testAccess,
-    origins: createOrigins({ mode: options.mode ?? 'production', appsDomain: 'localhost', publicUrl: () => url }),
+    origins: createOrigins({
+      mode: options.mode ?? 'production',
+      appsDomain: 'localhost',
+      publicUrl: () => url,
+      domainOwner: () => undefined,
+    }),
     addresses: createClientAddresses(options.trustedProxies ?? []),
     routes: options.routes ?? [],
     logger: options.logger ?? silentLogger,

@@ -36,6 +36,7 @@ export const ownPages: readonly PageEntry[] = [
 
 /** Below `p/:id`. */
 export const projectPages: readonly PageEntry[] = [
+  { path: '/', component: lazyRouteComponent(() => import('../features/overview/overview-page.tsx'), 'OverviewPage') },
   { path: 'tables', component: lazyRouteComponent(() => import('../features/tables/tables-page.tsx'), 'TablesPage') },
   {
     path: 'tables/$table',
@@ -49,8 +50,49 @@ export const projectPages: readonly PageEntry[] = [
     path: 'tables/$table/rules',
     component: lazyRouteComponent(() => import('../features/tables/rules/rules-page.tsx'), 'RulesPage'),
   },
+  {
+    path: 'tables/$table/import',
+    component: lazyRouteComponent(() => import('../features/tables/import/import-page.tsx'), 'ImportPage'),
+  },
   { path: 'users', component: lazyRouteComponent(() => import('../features/users/users-page.tsx'), 'UsersPage') },
   { path: 'users/$user', component: lazyRouteComponent(() => import('../features/users/user-page.tsx'), 'UserPage') },
+  { path: 'files', component: lazyRouteComponent(() => import('../features/files/files-page.tsx'), 'FilesPage') },
+  {
+    path: 'functions',
+    component: lazyRouteComponent(() => import('../features/functions/functions-page.tsx'), 'FunctionsPage'),
+  },
+  {
+    path: 'functions/$function',
+    component: lazyRouteComponent(() => import('../features/functions/code-page.tsx'), 'CodePage'),
+  },
+  {
+    path: 'functions/$function/runs',
+    component: lazyRouteComponent(() => import('../features/functions/runs-page.tsx'), 'RunsPage'),
+  },
+  {
+    path: 'functions/$function/settings',
+    component: lazyRouteComponent(() => import('../features/functions/settings-page.tsx'), 'FunctionSettingsPage'),
+  },
+  {
+    path: 'schedules',
+    component: lazyRouteComponent(() => import('../features/schedules/schedules-page.tsx'), 'SchedulesPage'),
+  },
+  {
+    path: 'secrets',
+    component: lazyRouteComponent(() => import('../features/secrets/secrets-page.tsx'), 'SecretsPage'),
+  },
+  {
+    path: 'webhooks',
+    component: lazyRouteComponent(() => import('../features/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  },
+  {
+    path: 'webhooks/$webhook',
+    component: lazyRouteComponent(() => import('../features/webhooks/deliveries-page.tsx'), 'DeliveriesPage'),
+  },
+  {
+    path: 'webhooks/$webhook/settings',
+    component: lazyRouteComponent(() => import('../features/webhooks/settings-page.tsx'), 'WebhookSettingsPage'),
+  },
   {
     path: 'settings',
     component: lazyRouteComponent(() => import('../features/settings/general-page.tsx'), 'GeneralPage'),

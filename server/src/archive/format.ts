@@ -21,6 +21,8 @@ export const FOLDERS = [
   'webhooks',
   'messages',
   'deployments',
+  'integrations',
+  'payments',
   'files',
 ] as const;
 export type Folder = (typeof FOLDERS)[number];
@@ -92,8 +94,8 @@ export interface PartName {
   readonly number: number;
 }
 
-const PART =
-  /^(rows\/[a-z][a-z0-9_]{0,62}|users|functions|secrets|webhooks|messages|deployments|files)\/(\d{5})\.ndjson\.gz$/;
+const WORDS = FOLDERS.filter((folder) => folder !== 'rows').join('|');
+const PART = new RegExp(`^(rows/[a-z][a-z0-9_]{0,62}|${WORDS})/(\\d{5})\\.ndjson\\.gz$`);
 
 export function partName(folder: Folder, number: number, table?: string): string {
   const path = table === undefined ? folder : `${folder}/${table}`;

@@ -36,6 +36,7 @@ export function createAccounts(
     ...dependencies,
     operators,
     projectsPerAccount: config.projectsPerAccount,
+    dnsServers: config.dnsServers,
     identities: identitiesOf(dependencies, getParts),
     belongings: {
       steps: (store) => [...templates.forgetSteps(store), ...monitoring.forgetSteps(store)],

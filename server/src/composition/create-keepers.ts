@@ -5,14 +5,14 @@ import { createMessageSection } from '../modules/inbox/index.ts';
 import { createFileSection } from '../modules/storage/index.ts';
 import { forgetStore } from './create-accounts.ts';
 import type { Infrastructure } from './infrastructure.ts';
-import type { Accounts, Actors, Content, Foundation, GetParts, Keepers } from './parts.ts';
+import type { Accounts, Actors, Commerce, Content, Foundation, GetParts, Keepers } from './parts.ts';
 
 export function createKeepers(
   config: Config,
-  dependencies: Infrastructure & Foundation & Accounts & Content & Actors,
+  dependencies: Infrastructure & Foundation & Accounts & Content & Commerce & Actors,
   getParts: GetParts,
 ): Keepers {
-  const { database, projects, functions, webhooks, apps } = dependencies;
+  const { database, projects, functions, webhooks, apps, billing, integrations, payments } = dependencies;
   const backups = createBackups({
     ...dependencies,
     version: VERSION,
@@ -23,6 +23,8 @@ export function createKeepers(
       webhooks.section,
       createMessageSection(database),
       apps.section,
+      integrations.section,
+      payments.section,
       createFileSection(database),
     ],
     deployments: apps.section,
@@ -31,7 +33,7 @@ export function createKeepers(
     settings: projects.settings,
     restoresStore: createRestoresStore(database),
     forgetStore: (store) => forgetStore(getParts, store),
-    carryOver: async () => undefined,
+    carryOver: billing.carryOver,
   });
   return { backups };
 }

@@ -13,17 +13,31 @@ export type Row = Readonly<Record<string, string | number | null>>;
 export interface ListRead {
   /** Returns one text column: a row as JSON. */
   readonly rows: Statement;
-  /** Another way to the same rows, for an engine that cannot tell which one is shorter. */
-  readonly walk?: OrderWalk | undefined;
+  /** Ways to the same rows, for an engine that cannot tell beforehand which one is short. */
+  readonly race?: ListRace | undefined;
   readonly count: CountRead | undefined;
   /** `key`: costs a few look-ups at most. `open`: may walk the table. */
   readonly cost: 'key' | 'open';
+  /** The columns of an index that would let the list read no more than its page; undefined when it does so already. */
+  readonly wish?: readonly string[] | undefined;
 }
 
-/** Goes down the index of the order and tests each row, until the page is full: the shorter way when many rows match. */
-export interface OrderWalk {
-  /** Takes the values of the list's `rows`. */
-  readonly text: string;
+export interface RaceWay {
+  readonly rows: Statement;
+  /** How many rows the way finds, up to the budget: one row with one number. */
+  readonly probe: Statement;
+}
+
+/**
+ * Going down the order and testing each row is short when many rows match, finding what matches and sorting it when few
+ * do. Each is tried with a budget of rows that doubles until one of them is done, so that the cost is a small multiple
+ * of the shortest way, whatever the rows are like. The budget is the first value of a statement that has one.
+ */
+export interface ListRace {
+  /** Reads as many rows in order as the budget allows, and gives those that match. */
+  readonly walk: RaceWay | undefined;
+  readonly filters: readonly RaceWay[];
+  readonly limit: number;
   /** How many matching rows must be met: limit and offset. */
   readonly span: number;
 }
@@ -42,6 +56,8 @@ export interface ListResult {
   readonly returned: number;
   /** Undefined when none was asked for. */
   readonly count: number | undefined;
+  /** How long the database took for the rows; undefined when it was not measured. */
+  readonly tookMs?: number | undefined;
 }
 
 /** A stream of every matching row in order. Each engine takes the statements that fit how it pages. */

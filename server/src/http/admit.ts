@@ -28,6 +28,7 @@ export interface Admission {
  * the project exists, the key is right, the rate limit is not reached; the body is looked at only after that.
  */
 export function admit(route: Route, call: RequestCall, admission: Admission): MaybePromise<void> {
+  if (route.who !== 'anyone' && call.raw.headers.authorization !== undefined) refuseSecondKey(call.raw);
   switch (route.who) {
     case 'anyone':
       return undefined;
@@ -44,6 +45,18 @@ export function admit(route: Route, call: RequestCall, admission: Admission): Ma
         return admitMember(route, { call, operator, access: admission.access });
       });
   }
+}
+
+const AUTHORIZATION = 'authorization';
+
+/** Node keeps the first of two, a proxy may look at the other: then nobody knows who asks. */
+function refuseSecondKey({ rawHeaders }: RequestCall['raw']): void {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === AUTHORIZATION.length && name.toLowerCase() === AUTHORIZATION) count += 1;
+  }
+  if (count > 1) throw new ServiceError('invalid_key', 'Send one Authorization header.');
 }
 
 function findProject(call: RequestCall, { access, origins }: Admission): MaybePromise<Project> {

@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Project } from '../callers/index.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { type MaybePromise, whenReady } from '../platform/when-ready.ts';
@@ -6,6 +5,7 @@ import type { AppHost } from './app-hosts.ts';
 import { createHandler, createRouteHandler, type Handling } from './handle-route.ts';
 import { targetOf } from './request-host.ts';
 import type { Answer, Call, Route } from './route.ts';
+import type { RequestListener } from './route-requests.ts';
 
 /** The published apps, each on an origin of its own; handed in by `server.ts`. */
 export interface Apps {
@@ -17,8 +17,6 @@ export interface Apps {
   readonly webhookRoute: Route;
 }
 
-type Listener = (request: IncomingMessage, response: ServerResponse) => void;
-
 /** Also with names that no handler can have: those are answered as handlers that are not there. */
 const WEBHOOK = /^\/webhook\/([^?]*)/;
 
@@ -26,7 +24,7 @@ const WEBHOOK = /^\/webhook\/([^?]*)/;
  * Tells requests for published apps from those for the service before any route is looked for: on the origin of an app
  * only its own project's API answers, and nowhere else does an app.
  */
-export function answerByHost(answerApi: Listener, apps: Apps, handling: Handling): Listener {
+export function answerByHost(answerApi: RequestListener, apps: Apps, handling: Handling): RequestListener {
   const refuse = createHandler('', 'malformed', handling, (call) => {
     targetOf(call.raw);
     throw new ServiceError('validation_failed', 'The address is malformed.');

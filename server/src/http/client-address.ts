@@ -8,10 +8,15 @@ const MAPPED = /:ffff:/i;
 export interface ClientAddresses {
   ip(request: IncomingMessage): string;
   isHttps(request: IncomingMessage): boolean;
+  /** Every caller comes by https: the public address says so. */
+  readonly isAlwaysHttps: boolean;
 }
 
-/** `trustedProxies`: addresses or CIDRs whose `X-Forwarded-*` headers are believed; nobody else's are read. */
-export function createClientAddresses(trustedProxies: readonly string[]): ClientAddresses {
+/**
+ * `trustedProxies`: addresses or CIDRs whose `X-Forwarded-*` headers are believed; nobody else's are read. A `publicUrl` of
+ * https says of every caller that they came by it, whatever stands in between.
+ */
+export function createClientAddresses(trustedProxies: readonly string[], publicUrl?: string): ClientAddresses {
   const trusted = new BlockList();
   for (const entry of trustedProxies) addNetwork(trusted, entry);
   const isTrusted = (ip: string): boolean => {
@@ -20,13 +25,17 @@ export function createClientAddresses(trustedProxies: readonly string[]): Client
   };
   const anyTrusted = trustedProxies.length > 0;
 
+  const isAlwaysHttps = publicUrl?.startsWith('https:') === true;
+
   return {
+    isAlwaysHttps,
     ip(request) {
       const remote = plainAddress(request.socket.remoteAddress ?? '');
       if (!anyTrusted || !isTrusted(remote)) return remote;
       return forwardedFor(request, isTrusted) ?? remote;
     },
     isHttps(request) {
+      if (isAlwaysHttps) return true;
       if ('encrypted' in request.socket && request.socket.encrypted === true) return true;
       if (!anyTrusted || !isTrusted(plainAddress(request.socket.remoteAddress ?? ''))) return false;
       const header = request.headers['x-forwarded-proto'];

@@ -18,6 +18,8 @@ import type { SendPace } from './send-pace.ts';
 import { createValidator } from './validator.ts';
 
 const ADDRESS_BYTES_MAX = 65_536;
+/** A browser that came once never again comes by plain http, where anybody on the way could answer. */
+const HTTPS_ONLY = 'max-age=31536000';
 /** How long a body nobody wants may still arrive before its connection is cut: the caller should first read the answer. */
 const UNREAD_BODY_MS = 2000;
 
@@ -92,6 +94,7 @@ export function createHandler(
 
   return (request, response, params) => {
     const call = new RequestCall(request, response, { requestId: ids(), params, addresses });
+    if (addresses.isAlwaysHttps) call.extraHeaders.push('Strict-Transport-Security', HTTPS_ONLY);
     const sending: Sending = { call, response, connections, pace };
     connections.started();
     try {

@@ -1,8 +1,7 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
-import { ServiceError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Access } from './access.ts';
 import type { Admission } from './admit.ts';
@@ -10,14 +9,14 @@ import { type Apps, answerByHost } from './answer-by-host.ts';
 import type { ClientAddresses } from './client-address.ts';
 import { type RequestLoad, trackConnections } from './connections.ts';
 import { ProtocolError } from './failure.ts';
-import { createHandler, createRouteHandler, type Handling } from './handle-route.ts';
-import { createMetrics } from './metrics.ts';
-import { createNoRoute } from './no-route.ts';
+import type { Handling } from './handle-route.ts';
+import { type Counter, createMetrics } from './metrics.ts';
 import type { ObserveRequest } from './observe-requests.ts';
 import type { Origins } from './origins.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { answerParserError, writeRawAnswer } from './raw-answer.ts';
 import type { Route } from './route.ts';
+import { routeRequests } from './route-requests.ts';
 import { SEND_PACE, type SendPace } from './send-pace.ts';
 import type { SlowLimits } from './slow-limits.ts';
 import { type HealthDetails, systemRoutes } from './system-routes.ts';
@@ -27,7 +26,6 @@ const HEAD_BYTES_MAX = 131_072;
 const HEADERS_TIMEOUT_MS = 20_000;
 const KEEP_ALIVE_MS = 72_000;
 const CONNECTION_CHECK_MS = 5000;
-const NO_QUERY = Object.freeze({});
 
 export interface HttpSettings {
   readonly host: string;
@@ -49,6 +47,8 @@ export interface HttpOptions {
   readonly clock: Clock;
   readonly ids: () => string;
   /** Rejects when the service cannot do its work. */
+  /** What other parts count, for the metrics. */
+  readonly counters?: readonly Counter[];
   readonly health: () => Promise<void>;
   /** What an operator should know of a service that is healthy. */
   readonly healthDetails?: () => HealthDetails;
@@ -65,17 +65,13 @@ export interface Http {
   close(silenceMs?: number): Promise<void>;
   /** What was asked for since this was asked last; for one asker. */
   takeLoad(): RequestLoad;
-  readonly app: FastifyInstance;
 }
 
-/**
- * The HTTP server. Fastify routes and keeps the sockets; everything after routing is done here before Fastify looks at
- * body or query, because its way there costs about as much as the rest of a request.
- */
+/** The HTTP server: Node keeps the sockets, `find-my-way` finds the route, and the rest of a request is this folder's. */
 export function createHttp(options: HttpOptions): Http {
   const { settings, access, origins, addresses, logger, ids } = options;
   const server = createNodeServer(ids);
-  const metrics = createMetrics();
+  const metrics = createMetrics(options.counters);
   const handling: Handling = {
     admission: { access, origins, limits: settings.rateLimits ? limitsOf(options) : undefined },
     addresses,
@@ -88,18 +84,19 @@ export function createHttp(options: HttpOptions): Http {
   };
   const isDraining = (): boolean => handling.connections.isDraining;
   const ownRoutes = systemRoutes({ ...options, isDraining, metrics });
-  const app = createApp(server, handling, options.apps);
-  addRoutes(app, [...options.routes, ...ownRoutes], handling);
+  const answer = routeRequests([...options.routes, ...ownRoutes], handling, HEAD_BYTES_MAX);
+  server.on('request', options.apps === undefined ? answer : answerByHost(answer, options.apps, handling));
+  server.on('clientError', (error, socket) => answerParserError(error, socket, ids()));
 
   return {
-    app,
     async listen() {
-      await app.listen({ host: settings.host, port: settings.port });
+      server.listen({ host: settings.host, port: settings.port });
+      await once(server, 'listening');
       return (server.address() as AddressInfo).port;
     },
     async close(silenceMs) {
       await handling.connections.drain(silenceMs);
-      await app.close();
+      server.closeAllConnections();
       metrics.close();
     },
     takeLoad: () => handling.connections.takeLoad(),
@@ -129,45 +126,4 @@ function createNodeServer(ids: () => string): Server {
     writeRawAnswer(socket, new ProtocolError(405, 'method_not_allowed', 'This is not a proxy.'), ids());
   });
   return server;
-}
-
-function createApp(server: Server, handling: Handling, apps: Apps | undefined): FastifyInstance {
-  const answerBadAddress = createHandler('', 'malformed', handling, () => {
-    throw new ServiceError('validation_failed', 'The address contains a malformed percent sign.');
-  });
-  return Fastify({
-    logger: false,
-    exposeHeadRoutes: false,
-    return503OnClosing: false,
-    routerOptions: { maxParamLength: HEAD_BYTES_MAX, querystringParser: () => NO_QUERY },
-    serverFactory: (answer) => server.on('request', apps === undefined ? answer : answerByHost(answer, apps, handling)),
-    clientErrorHandler: (error, socket) => answerParserError(error, socket, handling.ids()),
-    frameworkErrors: (_error, request, reply) => answerBadAddress(request.raw, reply.raw, undefined),
-  });
-}
-
-function addRoutes(app: FastifyInstance, routes: readonly Route[], handling: Handling): void {
-  for (const route of routes) {
-    const handle = createRouteHandler(route, handling);
-    app.route({
-      method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
-      url: route.path,
-      // `done` is never called: the request ends here.
-      onRequest: (request, reply, _done) => handle(request.raw, reply.raw, request.params as Record<string, string>),
-      handler: answeredEarlier,
-    });
-  }
-  const handleUnknown = createHandler('', 'unknown', handling, createNoRoute(routes, handling.admission));
-  const answerUnknown = ({ raw }: FastifyRequest, reply: FastifyReply): void => {
-    reply.hijack();
-    handleUnknown(raw, reply.raw, undefined);
-  };
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  app.setNotFoundHandler(answerUnknown);
-  app.setErrorHandler((_error, request, reply) => answerUnknown(request, reply));
-}
-
-function answeredEarlier(): never {
-  throw new Error('Every request is answered before its handler.');
 }

@@ -8,6 +8,13 @@ export interface RouteMeter {
   record(status: number, seconds: number): void;
 }
 
+/** A number that another part of the service counts up. */
+export interface Counter {
+  readonly name: string;
+  readonly help: string;
+  readonly read: () => number;
+}
+
 /** What operators may watch, as Prometheus text. Counting costs a few additions per request. */
 export interface Metrics {
   meter(method: string, path: string): RouteMeter;
@@ -23,7 +30,7 @@ interface RouteCounts {
   count: number;
 }
 
-export function createMetrics(): Metrics {
+export function createMetrics(counters: readonly Counter[] = []): Metrics {
   const routes: RouteCounts[] = [];
   const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
   loop.enable();
@@ -37,7 +44,13 @@ export function createMetrics(): Metrics {
     },
     text() {
       const used = routes.filter((route) => route.count > 0);
-      const lines = [...processLines(loop), ...countLines(used), ...durationLines(used), ''];
+      const lines = [
+        ...processLines(loop),
+        ...countLines(used),
+        ...durationLines(used),
+        ...counters.flatMap(counterLines),
+        '',
+      ];
       // The delay is that of the time between two looks.
       loop.reset();
       return lines.join('\n');
@@ -71,6 +84,10 @@ function processLines(loop: ReturnType<typeof monitorEventLoopDelay>): string[] 
     ...gauge('nodejs_eventloop_lag_p99_seconds', 'Delay of the event loop, 99 %.', seconds(loop.percentile(99))),
     ...gauge('nodejs_eventloop_lag_max_seconds', 'Delay of the event loop, longest.', seconds(loop.max)),
   ];
+}
+
+function counterLines({ name, help, read }: Counter): string[] {
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} counter`, `${name} ${read()}`];
 }
 
 function gauge(name: string, help: string, value: number): string[] {

@@ -4,7 +4,7 @@ import type { Access } from './access.ts';
 import type { RequestCall } from './call.ts';
 import { ProtocolError } from './failure.ts';
 import type { Origins } from './origins.ts';
-import type { Answer, Route } from './route.ts';
+import type { Answer, Method, Route } from './route.ts';
 
 const PROJECT_PATH = /^\/api\/baas\/([a-z][a-z0-9-]{1,38}[a-z0-9])(?:\/|$)/;
 
@@ -40,7 +40,40 @@ function methodsAt(path: string, patterns: readonly { segments: readonly string[
   const fits = (pattern: readonly string[]): boolean =>
     pattern.length === segments.length &&
     pattern.every((part, index) => (part.startsWith(':') ? segments[index] !== '' : part === segments[index]));
-  const methods = new Set(patterns.filter((pattern) => fits(pattern.segments)).map((pattern) => pattern.method));
+  const fitting = patterns.filter((pattern) => fits(pattern.segments));
+  // `/data/:table/batch` is an address of its own, although `/data/:table/:id` fits it too.
+  const literals = Math.max(0, ...fitting.map(({ segments: of }) => literalsOf(of)));
+  const nearest = fitting.filter((pattern) => literalsOf(pattern.segments) === literals);
+  const methods = new Set(nearest.map((pattern) => pattern.method));
   const withHead = methods.has('GET') ? ['HEAD', ...methods] : [...methods];
   return withHead.sort();
+}
+
+function literalsOf(segments: readonly string[]): number {
+  return segments.filter((segment) => !segment.startsWith(':')).length;
+}
+
+/**
+ * What the router would take for a route with a parameter although the address is another one's: the methods that a
+ * literal address does not take and a pattern around it does.
+ */
+export function shadowedRoutes(
+  routes: readonly Route[],
+): readonly { readonly method: Method; readonly path: string }[] {
+  const split = routes.map(({ method, path }) => ({ method, path, segments: path.split('/') }));
+  const shadowed = new Map<string, { method: Method; path: string }>();
+  for (const { path, segments } of split) {
+    const taken = new Set(split.filter((other) => other.path === path).map(({ method }) => method));
+    for (const other of split) {
+      const isAround = literalsOf(other.segments) < literalsOf(segments) && isPattern(other.segments, segments);
+      if (isAround && !taken.has(other.method)) shadowed.set(`${other.method} ${path}`, { method: other.method, path });
+    }
+  }
+  return [...shadowed.values()];
+}
+
+function isPattern(pattern: readonly string[], segments: readonly string[]): boolean {
+  return (
+    pattern.length === segments.length && pattern.every((part, at) => part.startsWith(':') || part === segments[at])
+  );
 }

@@ -64,7 +64,11 @@ describe('pages of other origins', () => {
 });
 
 describe("which origins are a project's own", () => {
-  const settings = { appsDomain: 'apps.example.org', publicUrl: () => 'https://api.example.org:8443' };
+  const settings = {
+    appsDomain: 'apps.example.org',
+    publicUrl: () => 'https://api.example.org:8443',
+    domainOwner: () => undefined,
+  };
   const production = createOrigins({ ...settings, mode: 'production' });
   const development = createOrigins({ ...settings, mode: 'development' });
 

@@ -7,6 +7,8 @@ export interface OriginSettings {
   readonly appsDomain: string;
   /** Where the service itself is reached, for example `https://api.example.com`. */
   publicUrl(): string;
+  /** The project whose app is served under a host name of its own. */
+  domainOwner(name: string): string | undefined;
 }
 
 /** Which web pages may use a project from a browser. */
@@ -81,7 +83,9 @@ function isOwnApp(settings: OriginSettings, project: Project, origin: string): b
   if (domains.length === 0 && !origin.includes(`//${project.id}.`)) return false;
   const { protocol, port } = new URL(settings.publicUrl());
   const end = port === '' ? '' : `:${port}`;
-  return [`${project.id}.${settings.appsDomain}`, ...domains].some((host) => origin === `${protocol}//${host}${end}`);
+  // A name that is wanted but not proven may be anybody's.
+  const served = domains.filter((domain) => settings.domainOwner(domain) === project.id);
+  return [`${project.id}.${settings.appsDomain}`, ...served].some((host) => origin === `${protocol}//${host}${end}`);
 }
 
 /** While developing, pages come from local servers on any port. */

@@ -18,6 +18,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   invalid_format: 400,
   invalid_aggregate: 400,
   invalid_token: 400,
+  password_required: 400,
   weak_password: 400,
   invalid_url: 400,
   invalid_schedule: 400,

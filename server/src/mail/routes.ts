@@ -3,7 +3,7 @@ import { type Answer, operatorRoute, type Route } from '../http/route.ts';
 import type { MailboxRow, MailboxStore } from './mailbox-store.ts';
 
 const LIMIT_DEFAULT = 100;
-const LIMIT_MAX = 500;
+const LIMIT_MAX = 1000;
 
 const mailboxQuery = Type.Object({
   to: Type.Optional(Type.String({ maxLength: 320, description: 'Only mails to this address.' })),

@@ -16,6 +16,7 @@ export type ErrorCode =
   | 'invalid_format'
   | 'invalid_aggregate'
   | 'invalid_token'
+  | 'password_required'
   | 'weak_password'
   | 'invalid_url'
   | 'invalid_schedule'

@@ -1,24 +1,23 @@
 import { sessionGate } from '../../shared/api/session-gate.ts';
-import { textOf } from '../../shared/forms/field-spec.ts';
 import { FormDialog } from '../../shared/forms/form-dialog.tsx';
-import { signIn } from '../../shared/session/sign-in.ts';
+import { useSignIn } from '../../shared/session/use-sign-in.ts';
 
 /** Signs in again above whatever is going on, which then goes on. */
 export function SessionDialog({ email }: { readonly email: string | undefined }) {
+  const { fields, send } = useSignIn();
   return (
     <FormDialog
       title="Your session has ended"
       submit="Sign in"
       text="Sign in again to go on. What you typed is still there."
-      fields={[
-        { name: 'email', label: 'E-mail', kind: 'email', autoComplete: 'username', isSecret: true },
-        { name: 'password', label: 'Password', kind: 'password', autoComplete: 'current-password' },
-      ]}
+      fields={fields}
       initial={{ email: email ?? '' }}
       send={async (values) => {
-        await signIn({ email: textOf(values, 'email'), password: textOf(values, 'password') });
-        sessionGate.open(true);
+        const isDone = await send(values);
+        if (isDone) sessionGate.open(true);
+        return isDone;
       }}
+      // Who gives up instead sees what failed; when it is done nobody waits any more.
       onClose={() => sessionGate.open(false)}
     />
   );

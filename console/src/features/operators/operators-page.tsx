@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { answerOf, api, dataOf } from '../../shared/api/client.ts';
-import type { OperatorShown } from '../../shared/api/coming-paths.ts';
 import { useChanged } from '../../shared/api/use-changes.ts';
 import { CopyOnceDialog } from '../../shared/dialogs/copy-once-dialog.tsx';
 import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
@@ -16,6 +15,17 @@ import { RowMenu } from '../../shared/list/row-menu.tsx';
 import { Page } from '../../shared/page/page.tsx';
 import { TimeText } from '../../shared/text/time-text.tsx';
 import { visibleLine } from '../../shared/text/visible-text.ts';
+
+interface OperatorShown {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string | null;
+  readonly is_operator: boolean;
+  readonly disabled: boolean;
+  readonly status: string;
+  readonly created_at: string;
+  readonly last_sign_in_at: string | null;
+}
 
 function operatorsQuery({ limit, offset }: ListSearch): ListQuery<Listed<OperatorShown>> {
   const query = { limit, offset };
@@ -99,8 +109,8 @@ export function OperatorsPage() {
     { title: 'E-mail', cell: ({ email }) => visibleLine(email) },
     { title: 'Name', cell: ({ name }) => visibleLine(name ?? '–') },
     { title: 'Operator', cell: ({ is_operator }) => (is_operator ? 'yes' : 'no') },
-    { title: 'State', cell: ({ disabled }) => <StateBadge state={disabled ? 'disabled' : 'active'} /> },
-    { title: 'Created', cell: ({ created_at }) => <TimeText at={created_at} /> },
+    { title: 'State', cell: ({ status }) => <StateBadge state={status} /> },
+    { title: 'Last sign-in', cell: ({ last_sign_in_at }) => <TimeText at={last_sign_in_at} /> },
     {
       title: 'Actions',
       isTitleHidden: true,

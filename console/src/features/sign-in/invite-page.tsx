@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useAddress } from '../../shared/address/use-address.ts';
 import { api, dataOf } from '../../shared/api/client.ts';
-import { optionalText, textOf } from '../../shared/forms/field-spec.ts';
+import { optionalText } from '../../shared/forms/field-spec.ts';
 import { accountQuery, noteSession } from '../../shared/session/session-queries.ts';
 import { EntryForm } from './entry-form.tsx';
 import { useToken } from './use-token.ts';
@@ -14,7 +14,7 @@ export function InvitePage() {
   return (
     <EntryForm
       title="Join the project"
-      text="Choose a password. If your address has an account here, enter its password."
+      text="Choose a password. If your address has an account here, enter its password; who is signed in with it needs none."
       submit="Join"
       fields={[
         { name: 'name', label: 'Your name', autoComplete: 'name' },
@@ -22,7 +22,8 @@ export function InvitePage() {
       ]}
       send={async (values) => {
         const name = optionalText(values, 'name');
-        const body = { token, password: textOf(values, 'password'), ...(name !== undefined && { name }) };
+        const password = optionalText(values, 'password');
+        const body = { token, ...(password !== undefined && { password }), ...(name !== undefined && { name }) };
         await dataOf(api.POST('/api/cloud/invites/accept', { body }));
         noteSession(true);
         await client.resetQueries({ queryKey: accountQuery.queryKey });

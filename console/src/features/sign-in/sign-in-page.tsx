@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useAddress } from '../../shared/address/use-address.ts';
-import { textOf } from '../../shared/forms/field-spec.ts';
 import { accountQuery } from '../../shared/session/session-queries.ts';
-import { signIn } from '../../shared/session/sign-in.ts';
+import { useSignIn } from '../../shared/session/use-sign-in.ts';
 import { EntryForm } from './entry-form.tsx';
 import { returnAddress } from './return-address.ts';
 
@@ -11,6 +10,7 @@ import { returnAddress } from './return-address.ts';
 export function SignInPage() {
   const { search, go } = useAddress();
   const client = useQueryClient();
+  const { fields, send } = useSignIn();
   const account = useQuery(accountQuery);
   const isSignedIn = account.data !== undefined && account.data !== null;
   const to = returnAddress(search['to']);
@@ -22,13 +22,9 @@ export function SignInPage() {
     <EntryForm
       title="Sign in"
       submit="Sign in"
-      fields={[
-        { name: 'email', label: 'E-mail', kind: 'email', autoComplete: 'username' },
-        { name: 'password', label: 'Password', kind: 'password', autoComplete: 'current-password' },
-      ]}
+      fields={fields}
       send={async (values) => {
-        await signIn({ email: textOf(values, 'email').trim(), password: textOf(values, 'password') });
-        await client.resetQueries({ queryKey: accountQuery.queryKey });
+        if (await send(values)) await client.resetQueries({ queryKey: accountQuery.queryKey });
       }}
     />
   );

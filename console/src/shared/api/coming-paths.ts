@@ -5,27 +5,6 @@ export type ApiPaths = Omit<paths, keyof ComingPaths> & ComingPaths;
 
 /** Calls that the written description does not have yet: whoever writes it anew takes out of here what is in it. */
 interface ComingPaths {
-  '/api/cloud/auth/me': Omit<paths['/api/cloud/auth/me'], 'patch'> & {
-    patch: Call<{ body: { name: string | null }; data: unknown }>;
-  };
-  '/api/cloud/auth/change-password': {
-    post: Call<{ body: { current_password: string; new_password: string }; data: unknown }>;
-  };
-  '/api/cloud/auth/sessions': { get: Call<{ data: SessionShown[] }> };
-  '/api/cloud/auth/sessions/{session_id}': { delete: Call<{ path: { session_id: string }; data: unknown }> };
-  '/api/cloud/operators': {
-    get: Call<{ query: { limit?: number; offset?: number }; data: OperatorShown[] }>;
-    post: Call<{ body: { email: string }; data: { id: string; invite_url?: string } }>;
-  };
-  '/api/cloud/operators/{account_id}': {
-    patch: Call<{
-      path: { account_id: string };
-      body: { is_operator?: boolean; disabled?: boolean };
-      data: OperatorShown;
-    }>;
-    delete: Call<{ path: { account_id: string }; data: unknown }>;
-  };
-  '/api/cloud/info': { get: Call<{ data: { version: string; mode: string; engine?: string } }> };
   '/api/cloud/projects/{project_id}/users/{user_id}/sessions': {
     get: Call<{ path: { project_id: string; user_id: string }; data: SessionShown[] }>;
   };
@@ -45,6 +24,16 @@ interface ComingPaths {
   '/api/cloud/projects/{project_id}/metrics': {
     get: Call<{ path: { project_id: string }; query: MetricsAsked; data: MetricsPoint[] }>;
   };
+  '/api/cloud/projects/{project_id}/schedules/preview': {
+    post: Call<{
+      path: { project_id: string };
+      body: { schedule: string; timezone?: string; count?: number };
+      data: { times: string[] };
+    }>;
+  };
+  '/api/cloud/projects/{project_id}/logs': {
+    get: Call<{ path: { project_id: string }; query: { status?: string; limit?: number }; data: LogEntry[] }>;
+  };
 }
 
 export interface SessionShown {
@@ -56,13 +45,13 @@ export interface SessionShown {
   readonly current?: boolean;
 }
 
-export interface OperatorShown {
+interface LogEntry {
   readonly id: string;
-  readonly email: string;
-  readonly name: string | null;
-  readonly is_operator: boolean;
-  readonly disabled: boolean;
-  readonly created_at: string;
+  readonly at: string;
+  readonly request_id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
 }
 
 interface MetricsAsked {

@@ -130,8 +130,25 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Starts a console session */
+        /** Starts a console session, or asks for the second factor */
         post: operations["signInOperator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/auth/mfa/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Finishes a sign-in with a code of the app or a recovery code */
+        post: operations["answerOperatorChallenge"];
         delete?: never;
         options?: never;
         head?: never;
@@ -147,8 +164,42 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends the console session of the cookie; no session is no error */
+        /** Ends the console session of the cookie, or all of its account; no session is no error */
         post: operations["signOutOperator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/auth/forgot-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a mail to set a new password with, if the address has an account */
+        post: operations["forgotOperatorPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/auth/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Spends the token of a reset mail, sets the password and ends all sessions */
+        post: operations["resetOperatorPassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -167,6 +218,109 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes the name of the signed-in account */
+        patch: operations["updateOperator"];
+        trace?: never;
+    };
+    "/api/cloud/auth/change-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sets another password and ends the other sessions */
+        post: operations["changeOperatorPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The console sessions of the signed-in account, newest first */
+        get: operations["listOperatorSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/auth/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends one of the own console sessions */
+        delete: operations["endOperatorSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/auth/mfa/totp/enroll": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a secret for an authenticator app; it counts once a code of it was shown */
+        post: operations["enrollOperatorTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/auth/mfa/totp/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turns the second factor on with its first code; the recovery codes are shown in this answer only */
+        post: operations["confirmOperatorTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/auth/mfa/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Turns the second factor off */
+        delete: operations["removeOperatorTotp"];
         options?: never;
         head?: never;
         patch?: never;
@@ -200,8 +354,61 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Ends a personal token at once */
+        /** Ends a personal token at once, with every token and key that was made with it */
         delete: operations["deletePersonalToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/operators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All accounts of the installation and who is invited to have one; for instance operators */
+        get: operations["listOperators"];
+        put?: never;
+        /** Invites somebody to have an account, by a link shown in this answer only; for instance operators */
+        post: operations["inviteOperator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/operators/{account_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes an account or an invitation; for instance operators */
+        delete: operations["deleteOperator"];
+        options?: never;
+        head?: never;
+        /** Makes an account an instance operator or not, disables or enables it; for instance operators */
+        patch: operations["changeOperator"];
+        trace?: never;
+    };
+    "/api/cloud/info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The installation: its version and addresses; for its operators also what it stands on */
+        get: operations["getInfo"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -341,7 +548,7 @@ export interface paths {
         /** The members of the project and who is invited */
         get: operations["listMembers"];
         put?: never;
-        /** Adds an account; an address without one is invited by a link shown in this answer only */
+        /** Invites somebody by a link shown in this answer only, whether or not the address has an account */
         post: operations["addMember"];
         delete?: never;
         options?: never;
@@ -376,7 +583,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes an invited person a member with the one-time token of the link */
+        /** Gives the signed-in account, or a new one, what the invitation with this token promises */
         post: operations["acceptInvite"];
         delete?: never;
         options?: never;
@@ -1172,6 +1379,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cloud/projects/{project_id}/schema": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All tables with their rules, and the options of functions, as schema.json holds them */
+        get: operations["getSchema"];
+        /** Makes the tables and the options of functions what the schema says, in one transaction */
+        put: operations["putSchema"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/backup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The whole project at this moment as one archive */
+        get: operations["downloadBackup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restores the project from an archive: all of it or nothing */
+        post: operations["restoreProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/restores/{restore_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far a restore has come */
+        get: operations["getRestore"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1612,9 +1888,13 @@ export interface operations {
                             account: {
                                 id: string;
                                 email: string;
+                                email_verified: boolean;
                                 name: string | null;
+                                is_operator: boolean;
+                                mfa_enabled: boolean;
                                 /** Format: date-time */
                                 created_at: string;
+                                last_sign_in_at: string | null;
                             } | null;
                             session: {
                                 id: string;
@@ -1661,9 +1941,74 @@ export interface operations {
                             account: {
                                 id: string;
                                 email: string;
+                                email_verified: boolean;
                                 name: string | null;
+                                is_operator: boolean;
+                                mfa_enabled: boolean;
                                 /** Format: date-time */
                                 created_at: string;
+                                last_sign_in_at: string | null;
+                            } | null;
+                            session: {
+                                id: string;
+                                /** Format: date-time */
+                                expires_at: string;
+                            } | null;
+                        };
+                        /** @constant */
+                        count: 1;
+                    } | {
+                        data: {
+                            /** @constant */
+                            mfa_required: true;
+                            mfa_token: string;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    answerOperatorChallenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    mfa_token: string;
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {unknown} */
+                            kind: "account" | "admin";
+                            account: {
+                                id: string;
+                                email: string;
+                                email_verified: boolean;
+                                name: string | null;
+                                is_operator: boolean;
+                                mfa_enabled: boolean;
+                                /** Format: date-time */
+                                created_at: string;
+                                last_sign_in_at: string | null;
                             } | null;
                             session: {
                                 id: string;
@@ -1686,7 +2031,78 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    scope?: "local" | "global";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    forgotOperatorPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                    redirect_to?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    resetOperatorPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                    password: string;
+                };
+            };
+        };
         responses: {
             /** @description Done. */
             200: {
@@ -1728,9 +2144,13 @@ export interface operations {
                             account: {
                                 id: string;
                                 email: string;
+                                email_verified: boolean;
                                 name: string | null;
+                                is_operator: boolean;
+                                mfa_enabled: boolean;
                                 /** Format: date-time */
                                 created_at: string;
+                                last_sign_in_at: string | null;
                             } | null;
                             session: {
                                 id: string;
@@ -1740,6 +2160,252 @@ export interface operations {
                         };
                         /** @constant */
                         count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    updateOperator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {unknown} */
+                            kind: "account" | "admin";
+                            account: {
+                                id: string;
+                                email: string;
+                                email_verified: boolean;
+                                name: string | null;
+                                is_operator: boolean;
+                                mfa_enabled: boolean;
+                                /** Format: date-time */
+                                created_at: string;
+                                last_sign_in_at: string | null;
+                            } | null;
+                            session: {
+                                id: string;
+                                /** Format: date-time */
+                                expires_at: string;
+                            } | null;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    changeOperatorPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    current_password: string;
+                    new_password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    listOperatorSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            last_seen_at: string;
+                            ip: string | null;
+                            user_agent: string | null;
+                            current: boolean;
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    endOperatorSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    enrollOperatorTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            secret: string;
+                            otpauth_url: string;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    confirmOperatorTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            recovery_codes: string[];
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    removeOperatorTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
                     };
                 };
             };
@@ -1776,6 +2442,8 @@ export interface operations {
                             created_at: string;
                             last_used_at: string | null;
                             expires_at: string | null;
+                            projects: string[] | null;
+                            role: ("viewer" | "editor" | "admin") | null;
                         }[];
                         count: number;
                     };
@@ -1796,6 +2464,8 @@ export interface operations {
                 "application/json": {
                     name: string;
                     expires_at?: string | null;
+                    projects?: string[] | null;
+                    role?: ("viewer" | "editor" | "admin") | null;
                 };
             };
         };
@@ -1813,6 +2483,9 @@ export interface operations {
                             id: string;
                             name: string;
                             token: string;
+                            expires_at: string | null;
+                            projects: string[] | null;
+                            role: ("viewer" | "editor" | "admin") | null;
                         };
                         /** @constant */
                         count: 1;
@@ -1843,6 +2516,216 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    listOperators: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description Fields with `:asc` or `:desc`, separated by commas. */
+                order?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            email: string;
+                            name: string | null;
+                            is_operator: boolean;
+                            disabled: boolean;
+                            mfa_enabled: boolean;
+                            /** @enum {unknown} */
+                            status: "active" | "disabled" | "invited";
+                            /** Format: date-time */
+                            created_at: string;
+                            last_sign_in_at: string | null;
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    inviteOperator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                    is_operator?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            email: string;
+                            name: string | null;
+                            is_operator: boolean;
+                            disabled: boolean;
+                            mfa_enabled: boolean;
+                            /** @enum {unknown} */
+                            status: "active" | "disabled" | "invited";
+                            /** Format: date-time */
+                            created_at: string;
+                            last_sign_in_at: string | null;
+                        } & {
+                            /** Format: uri */
+                            invite_url: string;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    deleteOperator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    changeOperator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    is_operator?: boolean;
+                    disabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            email: string;
+                            name: string | null;
+                            is_operator: boolean;
+                            disabled: boolean;
+                            mfa_enabled: boolean;
+                            /** @enum {unknown} */
+                            status: "active" | "disabled" | "invited";
+                            /** Format: date-time */
+                            created_at: string;
+                            last_sign_in_at: string | null;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    getInfo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            version: string;
+                            /** @enum {unknown} */
+                            mode: "development" | "production";
+                            /** Format: uri */
+                            public_url: string;
+                            apps_domain: string;
+                            backups: boolean;
+                            /** @description For instance operators: `sqlite` or `postgres`. */
+                            engine?: string;
+                            /** @description For instance operators: `disk` or `s3`. */
+                            blobs?: string;
+                            /** @description For instance operators: `smtp`, `mailbox` or `none`. */
+                            mail?: string;
+                            /** @description For instance operators. */
+                            started_at?: string;
+                        };
+                        /** @constant */
+                        count: 1;
                     };
                 };
             };
@@ -2657,7 +3540,7 @@ export interface operations {
                             /** Format: date-time */
                             created_at: string;
                             /** Format: uri */
-                            invite_url?: string;
+                            invite_url: string;
                         };
                         /** @constant */
                         count: 1;
@@ -2753,7 +3636,7 @@ export interface operations {
             content: {
                 "application/json": {
                     token: string;
-                    password: string;
+                    password?: string;
                     name?: string;
                 };
             };
@@ -2774,9 +3657,13 @@ export interface operations {
                             account: {
                                 id: string;
                                 email: string;
+                                email_verified: boolean;
                                 name: string | null;
+                                is_operator: boolean;
+                                mfa_enabled: boolean;
                                 /** Format: date-time */
                                 created_at: string;
+                                last_sign_in_at: string | null;
                             } | null;
                             session: {
                                 id: string;
@@ -6752,6 +7639,494 @@ export interface operations {
                             webhooks: string[];
                             /** Format: date-time */
                             created_at: string;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    getSchema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description Stands for this state; `If-Match` takes it in quotes. */
+                            revision: string;
+                            schema: {
+                                /** @constant */
+                                version: 1;
+                                tables: {
+                                    [key: string]: {
+                                        columns: {
+                                            /** @description Fits ^[a-z][a-z0-9_]{0,62}$. */
+                                            name: string;
+                                            /** @enum {unknown} */
+                                            type: "text" | "integer" | "number" | "boolean" | "timestamp" | "date" | "json" | "reference" | "file";
+                                            /** @description null is refused. */
+                                            required?: boolean;
+                                            /** @description No two rows have the same value; null any number of times. */
+                                            unique?: boolean;
+                                            /** @description Filters and orders on it are fast. */
+                                            indexed?: boolean;
+                                            /** @description Only secret callers see it. */
+                                            hidden?: boolean;
+                                            /** @description Only secret callers write it. */
+                                            read_only?: boolean;
+                                            /** @description Stored when an insert does not send the column. null is none. */
+                                            default?: unknown;
+                                            /**
+                                             * @description What happens to the row when the row it points at is deleted.
+                                             * @enum {unknown}
+                                             */
+                                            on_delete?: "restrict" | "cascade" | "set_null";
+                                            /** @description The only values a text may have. */
+                                            enum?: string[];
+                                            /** @description The table a reference points at. */
+                                            table?: string;
+                                            /** @description Its name before, while there is one of that name; it may stay. */
+                                            renamed_from?: string;
+                                        }[];
+                                        indexes?: {
+                                            columns: string[];
+                                            /** @description No two rows have the same values in all of them; rows with a null are left out. */
+                                            unique?: boolean;
+                                        }[];
+                                        /** @description Who may do what. On POST an absent action is `private`, on PATCH it stays. */
+                                        rules?: {
+                                            read?: string | {
+                                                /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                                                level: string;
+                                                /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                                where?: unknown;
+                                            };
+                                            create?: string | {
+                                                /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                                                level: string;
+                                                /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                                where?: unknown;
+                                            };
+                                            update?: string | {
+                                                /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                                                level: string;
+                                                /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                                where?: unknown;
+                                            };
+                                            delete?: string | {
+                                                /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                                                level: string;
+                                                /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                                where?: unknown;
+                                            };
+                                        };
+                                        /** @description Its name before, while there is one of that name; it may stay. */
+                                        renamed_from?: string;
+                                    };
+                                };
+                                functions?: {
+                                    [key: string]: {
+                                        /** @enum {unknown} */
+                                        trigger?: "http" | "webhook" | "scheduled";
+                                        /** @description Who may invoke it: public, authenticated, role:<name> or private. */
+                                        access?: string;
+                                        schedule?: string | null;
+                                        timezone?: string | null;
+                                        timeout_ms?: number | null;
+                                        retries?: number;
+                                        description?: string | null;
+                                        enabled?: boolean;
+                                    };
+                                };
+                            };
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    putSchema: {
+        parameters: {
+            query?: {
+                /** @description Plans, and changes nothing. */
+                dry_run?: boolean;
+                /** @description The id of the project, when rows or values are to go. */
+                confirm?: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    version: 1;
+                    tables: {
+                        [key: string]: {
+                            columns: {
+                                /** @description Fits ^[a-z][a-z0-9_]{0,62}$. */
+                                name: string;
+                                /** @enum {unknown} */
+                                type: "text" | "integer" | "number" | "boolean" | "timestamp" | "date" | "json" | "reference" | "file";
+                                /** @description null is refused. */
+                                required?: boolean;
+                                /** @description No two rows have the same value; null any number of times. */
+                                unique?: boolean;
+                                /** @description Filters and orders on it are fast. */
+                                indexed?: boolean;
+                                /** @description Only secret callers see it. */
+                                hidden?: boolean;
+                                /** @description Only secret callers write it. */
+                                read_only?: boolean;
+                                /** @description Stored when an insert does not send the column. null is none. */
+                                default?: unknown;
+                                /**
+                                 * @description What happens to the row when the row it points at is deleted.
+                                 * @enum {unknown}
+                                 */
+                                on_delete?: "restrict" | "cascade" | "set_null";
+                                /** @description The only values a text may have. */
+                                enum?: string[];
+                                /** @description The table a reference points at. */
+                                table?: string;
+                                /** @description Its name before, while there is one of that name; it may stay. */
+                                renamed_from?: string;
+                            }[];
+                            indexes?: {
+                                columns: string[];
+                                /** @description No two rows have the same values in all of them; rows with a null are left out. */
+                                unique?: boolean;
+                            }[];
+                            /** @description Who may do what. On POST an absent action is `private`, on PATCH it stays. */
+                            rules?: {
+                                read?: string | {
+                                    /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                                    level: string;
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    where?: unknown;
+                                };
+                                create?: string | {
+                                    /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                                    level: string;
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    where?: unknown;
+                                };
+                                update?: string | {
+                                    /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                                    level: string;
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    where?: unknown;
+                                };
+                                delete?: string | {
+                                    /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                                    level: string;
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    where?: unknown;
+                                };
+                            };
+                            /** @description Its name before, while there is one of that name; it may stay. */
+                            renamed_from?: string;
+                        };
+                    };
+                    functions?: {
+                        [key: string]: {
+                            /** @enum {unknown} */
+                            trigger?: "http" | "webhook" | "scheduled";
+                            /** @description Who may invoke it: public, authenticated, role:<name> or private. */
+                            access?: string;
+                            schedule?: string | null;
+                            timezone?: string | null;
+                            timeout_ms?: number | null;
+                            retries?: number;
+                            description?: string | null;
+                            enabled?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            plan: {
+                                /** @enum {unknown} */
+                                action: "create_table" | "rename_table" | "drop_table" | "add_column" | "rename_column" | "change_column" | "drop_column" | "set_indexes" | "set_rules" | "set_function";
+                                table?: string;
+                                column?: string;
+                                function?: string;
+                                /** @description For people. */
+                                detail: string;
+                                /** @description How many rows go, or lose a value. */
+                                loses: {
+                                    rows: number;
+                                } | null;
+                                /** @description More callers may do more afterwards. */
+                                opens: boolean;
+                            }[];
+                            applied: boolean;
+                            /** @description Stands for this state; `If-Match` takes it in quotes. */
+                            revision: string;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    downloadBackup: {
+        parameters: {
+            query?: {
+                /** @description What is left out, of files, messages, deployments, comma-separated. */
+                exclude?: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Failure"];
+        };
+    };
+    restoreProject: {
+        parameters: {
+            query?: {
+                /** @description The id of the project: everything in it is replaced. Without it the project must be empty. */
+                replace?: string;
+                /** @description Whose public and secret keys hold afterwards. */
+                keys?: "own" | "archive";
+                /** @description Leaves secrets out: second factors are off, and what needs a secret is too. */
+                secrets?: "skip";
+                /** @description Webhooks and scheduled functions come back switched off. */
+                paused?: boolean;
+                /** @description Does everything but the switch. */
+                dry_run?: boolean;
+                /** @description A stored backup of this project, instead of a body. */
+                backup?: string;
+                /** @description Seconds to wait for the end before 202. */
+                wait?: number;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-tar": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** @enum {unknown} */
+                            state: "verifying" | "loading" | "done" | "failed";
+                            dry_run: boolean;
+                            archive: {
+                                archive_id: string;
+                                project: {
+                                    id: string;
+                                    name: string;
+                                    public_key: string;
+                                };
+                                /** Format: date-time */
+                                created_at: string;
+                            } | null;
+                            counts: {
+                                tables: number;
+                                rows: number;
+                                users: number;
+                                files: number;
+                                file_bytes: number;
+                                functions: number;
+                                secrets: number;
+                                webhooks: number;
+                                messages: number;
+                                deployments: number;
+                            } | null;
+                            /** @description What the archive holds and the project has not, or has switched off. */
+                            left_out: {
+                                kind: string;
+                                name: string;
+                                reason: string;
+                            }[];
+                            error: {
+                                error: string;
+                                code: string;
+                                details?: {
+                                    [key: string]: unknown;
+                                };
+                            } | null;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            /** @description Done. */
+            202: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** @enum {unknown} */
+                            state: "verifying" | "loading" | "done" | "failed";
+                            dry_run: boolean;
+                            archive: {
+                                archive_id: string;
+                                project: {
+                                    id: string;
+                                    name: string;
+                                    public_key: string;
+                                };
+                                /** Format: date-time */
+                                created_at: string;
+                            } | null;
+                            counts: {
+                                tables: number;
+                                rows: number;
+                                users: number;
+                                files: number;
+                                file_bytes: number;
+                                functions: number;
+                                secrets: number;
+                                webhooks: number;
+                                messages: number;
+                                deployments: number;
+                            } | null;
+                            /** @description What the archive holds and the project has not, or has switched off. */
+                            left_out: {
+                                kind: string;
+                                name: string;
+                                reason: string;
+                            }[];
+                            error: {
+                                error: string;
+                                code: string;
+                                details?: {
+                                    [key: string]: unknown;
+                                };
+                            } | null;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    getRestore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                restore_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** @enum {unknown} */
+                            state: "verifying" | "loading" | "done" | "failed";
+                            dry_run: boolean;
+                            archive: {
+                                archive_id: string;
+                                project: {
+                                    id: string;
+                                    name: string;
+                                    public_key: string;
+                                };
+                                /** Format: date-time */
+                                created_at: string;
+                            } | null;
+                            counts: {
+                                tables: number;
+                                rows: number;
+                                users: number;
+                                files: number;
+                                file_bytes: number;
+                                functions: number;
+                                secrets: number;
+                                webhooks: number;
+                                messages: number;
+                                deployments: number;
+                            } | null;
+                            /** @description What the archive holds and the project has not, or has switched off. */
+                            left_out: {
+                                kind: string;
+                                name: string;
+                                reason: string;
+                            }[];
+                            error: {
+                                error: string;
+                                code: string;
+                                details?: {
+                                    [key: string]: unknown;
+                                };
+                            } | null;
                         };
                         /** @constant */
                         count: 1;

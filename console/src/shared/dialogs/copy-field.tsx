@@ -14,7 +14,7 @@ export function CopyField({ label, value }: { readonly label: string; readonly v
         label={label}
         value={value}
         readOnly
-        ff="monospace"
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         onFocus={(event) => event.currentTarget.select()}
       />
       <Button variant="default" aria-label={`Copy ${label.toLowerCase()}`} onClick={() => void copy()}>

@@ -25,7 +25,7 @@ export function CopyOnceDialog({ label, value, text, onClose }: CopyOnceDialogPr
           label={label}
           value={value}
           readOnly
-          ff="monospace"
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
           onFocus={(event) => event.currentTarget.select()}
         />
         <Button variant="default" onClick={() => void copy()}>

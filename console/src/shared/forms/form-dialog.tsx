@@ -18,6 +18,7 @@ interface FormDialogProps {
   readonly draft?: string;
   readonly text?: ReactNode;
   readonly children?: ReactNode;
+  /** What it resolves to false for has another step: the dialog stays. */
   readonly send: (values: FormValues) => Promise<unknown>;
   readonly onClose: () => void;
 }
@@ -39,8 +40,7 @@ export function FormDialog({
     initial,
     draft: draft ?? `${location.pathname}#${title}`,
     send: async (values) => {
-      await send(values);
-      onClose();
+      if ((await send(values)) !== false) onClose();
     },
   });
   return (

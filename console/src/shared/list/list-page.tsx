@@ -19,7 +19,11 @@ export interface Listed<T> {
 export interface ListQuery<D> {
   readonly queryKey: readonly unknown[];
   readonly queryFn: (asked: { readonly signal: AbortSignal }) => Promise<D>;
-  readonly refetchInterval?: number | false;
+  /** How often it is asked anew, given what is known. */
+  readonly refetchInterval?:
+    | number
+    | false
+    | ((query: { readonly state: { readonly data: D | undefined } }) => number | false);
 }
 
 export interface ListProps<T> {

@@ -8,6 +8,7 @@ export interface Account {
   readonly email: string;
   readonly name: string | null;
   readonly isOperator: boolean;
+  readonly hasSecondFactor: boolean;
 }
 
 /** Who is signed in; null for nobody. A session that ends later on is asked for again, nobody is sent away. */
@@ -29,8 +30,8 @@ async function readAccount(signal: AbortSignal): Promise<Account | null> {
   try {
     const { account } = await dataOf(api.GET('/api/cloud/auth/me', { signal }));
     if (account === null) return null;
-    const { is_operator: isOperator } = account as { readonly is_operator?: boolean };
-    return { id: account.id, email: account.email, name: account.name, isOperator: isOperator === true };
+    const { id, email, name, is_operator: isOperator, mfa_enabled: hasSecondFactor } = account;
+    return { id, email, name, isOperator, hasSecondFactor };
   } catch (error) {
     if (error instanceof ApiFailure && error.status === 401) return null;
     throw error;

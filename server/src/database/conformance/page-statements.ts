@@ -3,7 +3,7 @@ import type { OrderTerm, Place } from '../sql/index.ts';
 import { selectRows, totalOrder } from '../sql/index.ts';
 import { casesTable, orderCases } from './row-cases.ts';
 import { columnNamed } from './sample-people.ts';
-import { EVERYTHING, rowsOf, type StatementRunner } from './statement-runner.ts';
+import { EVERYTHING, listRows, type StatementRunner } from './statement-runner.ts';
 
 type Terms = readonly (readonly [string, 'asc' | 'desc'])[];
 
@@ -71,5 +71,5 @@ async function rowsBy(
 ): Promise<readonly RowValues[]> {
   const scope = { table: casesTable, columns: casesTable.columns, condition: EVERYTHING };
   const read = selectRows(runner.dialect, { scope, order, limit, offset: 0, count: false, place });
-  return await rowsOf(runner, read.rows);
+  return await listRows(runner, read);
 }

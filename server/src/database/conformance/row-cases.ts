@@ -4,18 +4,29 @@ import { sampleColumn, sampleTable } from './sample-table.ts';
  * What every operator finds among a few rows of every type, on every engine. Names that look like words of SQL are
  * columns like others.
  */
-export const casesTable = sampleTable('select', [
-  sampleColumn('label', 'text', { unique: true, required: true }),
-  sampleColumn('value', 'text'),
-  sampleColumn('type', 'integer'),
-  sampleColumn('order', 'number'),
-  sampleColumn('and', 'boolean'),
-  sampleColumn('at', 'timestamp'),
-  sampleColumn('day', 'date'),
-  sampleColumn('json', 'json'),
-  sampleColumn('r', 'reference', { reference: { table: 'select', onDelete: 'set_null' } }),
-  sampleColumn('oid', 'text'),
-]);
+export const casesTable = sampleTable(
+  'select',
+  [
+    sampleColumn('label', 'text', { unique: true, required: true }),
+    sampleColumn('value', 'text'),
+    sampleColumn('type', 'integer'),
+    sampleColumn('order', 'number'),
+    sampleColumn('and', 'boolean'),
+    sampleColumn('at', 'timestamp'),
+    sampleColumn('day', 'date'),
+    sampleColumn('json', 'json'),
+    sampleColumn('r', 'reference', { reference: { table: 'select', onDelete: 'set_null' } }),
+    sampleColumn('oid', 'text'),
+  ],
+  [
+    { columns: ['created_at'] },
+    { columns: ['label'], unique: true },
+    { columns: ['and', 'created_at'] },
+    { columns: ['type'] },
+    { columns: ['day', 'type'] },
+    { columns: ['owner_id', 'label'], unique: true },
+  ],
+);
 
 const MAX = Number.MAX_SAFE_INTEGER;
 const U = (n: number): string => `00000000-0000-4000-8000-00000000000${n}`;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { and, bindFilter, type Condition, not, parseFilter } from '../filter/index.ts';
-import { selectRows } from '../sql/index.ts';
+import { type Place, selectRows } from '../sql/index.ts';
 import { describeAggregates } from './aggregate-statements.ts';
 import { describeInserts } from './insert-statements.ts';
 import { describePages } from './page-statements.ts';
@@ -8,7 +8,7 @@ import { describeReads } from './read-statements.ts';
 import { caseRows, casesTable, orderCases, rowCases } from './row-cases.ts';
 import { columnNamed } from './sample-people.ts';
 import { sampleId } from './sample-table.ts';
-import { EVERYTHING, fill, rowsOf, type StatementRunner } from './statement-runner.ts';
+import { EVERYTHING, fill, listRows, rowsOf, type StatementRunner } from './statement-runner.ts';
 import { describeTexts } from './text-properties.ts';
 import { describeUpdates } from './update-statements.ts';
 import { describeUpserts } from './upsert-statements.ts';
@@ -63,7 +63,7 @@ function describeOrders(runner: () => StatementRunner): void {
     });
     const scope = { table: casesTable, columns: casesTable.columns, condition: EVERYTHING };
     const read = selectRows(runner().dialect, { scope, order: terms, limit: 100, offset: 0, count: true });
-    expect((await rowsOf(runner(), read.rows)).map(({ label }) => label).join('')).toBe(labels);
+    expect((await listRows(runner(), read)).map(({ label }) => label).join('')).toBe(labels);
     expect(await runner().run(read.count?.statement ?? read.rows)).toEqual([{ count: labels.length }]);
     const page = selectRows(runner().dialect, { scope, order: terms, limit: 3, offset: 2, count: false });
     expect((await rowsOf(runner(), page.rows)).map(({ label }) => label).join('')).toBe(labels.slice(2, 5));
@@ -97,19 +97,29 @@ function describeOrders(runner: () => StatementRunner): void {
 async function labelsOf(runner: StatementRunner, filter: Condition): Promise<string> {
   const scope = { table: casesTable, columns: casesTable.columns, condition: EVERYTHING };
   const read = selectRows(runner.dialect, { scope, filter, order: [], limit: 100, offset: 0, count: true });
-  const rows = await rowsOf(runner, read.rows);
+  const rows = await listRows(runner, read);
+  await expectSameByOrder(runner, filter, rows.length);
   const counted = read.count === undefined ? [] : await runner.run(read.count.statement);
   expect(counted).toEqual([{ count: rows.length }]);
-  await expectSameWalk(runner, filter);
   return rows.map(({ label }) => label).join('');
 }
 
-/** Both ways to the rows of a list lead to the same rows. */
-async function expectSameWalk(runner: StatementRunner, filter: Condition): Promise<void> {
+/** Whatever order is asked for, and wherever the page begins, every way gives the same rows. */
+async function expectSameByOrder(runner: StatementRunner, filter: Condition, count: number): Promise<void> {
   const scope = { table: casesTable, columns: casesTable.columns, condition: EVERYTHING };
-  const order = [{ column: columnNamed(casesTable, 'created_at'), direction: 'desc' as const }];
-  const { rows, walk } = selectRows(runner.dialect, { scope, filter, order, limit: 100, offset: 0, count: true });
-  if (walk === undefined) return;
-  const walked = await rowsOf(runner, { text: walk.text, values: rows.values });
-  expect(walked).toEqual(await rowsOf(runner, rows));
+  for (const [name, direction] of [
+    ['created_at', 'desc'],
+    ['type', 'desc'],
+    ['day', 'asc'],
+  ] as const) {
+    const order = [{ column: columnNamed(casesTable, name), direction }];
+    const whole = { scope, filter, order, limit: 100, offset: 0, count: false };
+    const rows = await listRows(runner, selectRows(runner.dialect, whole));
+    expect(rows).toHaveLength(count);
+    const [first] = rows;
+    if (first === undefined) continue;
+    const values = [first[name], first['id']] as Place['values'];
+    const page = selectRows(runner.dialect, { ...whole, place: { side: 'after', values } });
+    expect(await listRows(runner, page)).toEqual(rows.slice(1));
+  }
 }

@@ -26,7 +26,11 @@ const SYSTEM: readonly Column[] = [
 ];
 
 /** A table as the catalogue would hold it, with all rules private. */
-export function sampleTable(name: string, columns: readonly Column[]): Table {
+export function sampleTable(
+  name: string,
+  columns: readonly Column[],
+  indexes: readonly { readonly columns: readonly string[]; readonly unique?: boolean }[] = [],
+): Table {
   const all = [...SYSTEM, ...columns];
   const rule = { level: 'private' } as const;
   return {
@@ -37,7 +41,14 @@ export function sampleTable(name: string, columns: readonly Column[]): Table {
     columns: all,
     columnByName: new Map(all.map((column) => [column.name, column])),
     rules: { read: rule, create: rule, update: rule, delete: rule },
-    indexes: [],
+    indexes: indexes.map(({ columns: names, unique = false }, at) => ({
+      name: `_x_${name}_${at}`,
+      columns: all
+        .filter((column) => names.includes(column.name))
+        .sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name)),
+      unique,
+      declared: true,
+    })),
     watched: false,
     referrers: [],
     cascadesTo: [],

@@ -1,6 +1,7 @@
-import type { Row } from '../database.ts';
+import { expect } from 'vitest';
+import type { ListRead, Row } from '../database.ts';
 import type { Condition } from '../filter/index.ts';
-import type { Table } from '../schema/table.ts';
+import type { Table, TableIndex } from '../schema/table.ts';
 import { type Dialect, insertRows } from '../sql/index.ts';
 import type { Statement } from '../statement.ts';
 import type { Ran } from '../writes/run-steps.ts';
@@ -29,13 +30,13 @@ export async function fill(
     text: `CREATE TABLE ${dialect.table(table.physical)} (${columns.join(', ')})${dialect.afterColumns}`,
     values: [],
   });
-  for (const { physical, unique, name } of table.columns) {
-    if (!unique || name === 'id') continue;
-    const keys = dialect.indexKeys([`"${physical}"`], true);
-    await run({
-      text: `CREATE UNIQUE INDEX "_u_${table.physical}_${physical}" ON ${dialect.table(table.physical)} (${keys})`,
-      values: [],
-    });
+  for (const { name, columns, unique } of indexesOf(table)) {
+    const keys = dialect.indexKeys(
+      columns.map(({ physical }) => `"${physical}"`),
+      unique,
+    );
+    const kind = unique ? 'UNIQUE INDEX' : 'INDEX';
+    await run({ text: `CREATE ${kind} "${name}" ON ${dialect.table(table.physical)} (${keys})`, values: [] });
   }
   const { statements } = insertRows(dialect, {
     table,
@@ -44,6 +45,35 @@ export async function fill(
     shown: undefined,
   });
   for (const statement of statements) await run(statement);
+}
+
+/** Those the table names, or else one for each unique column. */
+function indexesOf({ indexes, columns, physical }: Table): readonly Pick<TableIndex, 'name' | 'columns' | 'unique'>[] {
+  if (indexes.length > 0) return indexes;
+  const unique = columns.filter((column) => column.unique && column.name !== 'id');
+  return unique.map((column) => ({ name: `_u_${physical}_${column.name}`, columns: [column], unique: true }));
+}
+
+/** A page of a list as its engine would read it; several ways to it must give the same rows. */
+export async function listRows(
+  runner: StatementRunner,
+  { rows, race }: ListRead,
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const found = await rowsOf(runner, rows);
+  if (race === undefined) return found;
+  const texts = found.map((row) => JSON.stringify(row));
+  for (const filter of race.filters) expect(await rowsOf(runner, filter.rows)).toEqual(found);
+  for (const budget of race.walk === undefined ? [] : [1, 3, 1000]) {
+    const walked = await rowsOf(runner, {
+      text: race.walk?.rows.text ?? '',
+      values: [budget, ...(race.walk?.rows.values ?? []).slice(1)],
+    });
+    const seen = walked.map((row) => JSON.stringify(row));
+    // A walk that is cut short gives the beginning of the page, and says so by its length.
+    if (budget === 1000) expect(seen).toEqual(texts);
+    else expect(texts.slice(0, seen.length)).toEqual(seen);
+  }
+  return found;
 }
 
 export async function rowsOf(

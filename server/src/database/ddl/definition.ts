@@ -11,6 +11,11 @@ export interface TableDefinition {
   readonly columns: readonly ColumnDefinition[];
   /** Those of several columns; a column's own follow from its options. */
   readonly indexes: readonly IndexDefinition[];
+  /**
+   * The indexes of columns that rows are picked by go on with the time of creation. Not yet in a table that was made
+   * before they did: `order-indexes-by-time` brings it there.
+   */
+  readonly indexesByTime: boolean;
   /** Its row changes are captured. */
   readonly watched: boolean;
   /** Only the service itself writes its rows and says what columns it has. */

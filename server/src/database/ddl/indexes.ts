@@ -1,7 +1,7 @@
 import type { StoredType } from '../schema/table.ts';
 import type { ColumnDefinition, IndexDefinition, TableDefinition } from './definition.ts';
 import { onDeleteOf } from './foreign-key.ts';
-import { indexName, physicalColumn } from './names.ts';
+import { indexName, physicalColumn, timeIndexName } from './names.ts';
 
 export interface Index {
   readonly name: string;
@@ -18,33 +18,51 @@ export interface IndexColumn {
   readonly type: StoredType;
 }
 
-const SYSTEM: readonly IndexColumn[] = [
-  systemColumn('created_at', 'timestamp'),
-  systemColumn('updated_at', 'timestamp'),
-  systemColumn('owner_id', 'uuid'),
-];
+const CREATED_AT = systemColumn('created_at', 'timestamp');
+const OWNER_ID = systemColumn('owner_id', 'uuid');
+const SYSTEM: readonly IndexColumn[] = [CREATED_AT, systemColumn('updated_at', 'timestamp'), OWNER_ID];
 
 /** System columns that an index may have. Every index ends with the id anyway. */
 export const SYSTEM_INDEXABLE: ReadonlySet<string> = new Set(SYSTEM.map(({ name }) => name));
 
-/**
- * Every index the table must have: the time of creation, because the newest rows are what most lists ask for; unique
- * columns, indexed ones, references and files (a delete of the other row looks them up), the columns that rules compare
- * with the signed-in user, and those of several columns.
- */
+/** Rows are picked by one value of these, and then wanted newest first. Others are ordered and cut into ranges. */
+const PICKED_BY: ReadonlySet<StoredType> = new Set(['text', 'boolean', 'reference', 'uuid']);
+
+/** Every index the table must have. */
 export function wantedIndexes(table: TableDefinition, ruleColumns: ReadonlySet<string>): readonly Index[] {
-  const indexes: Index[] = [systemIndex(table, 'created_at')];
+  return [...ownIndexes(table, ruleColumns), ...table.indexes.map((index) => declaredIndex(table, index))];
+}
+
+/**
+ * Those that nobody declared: the time of creation, because the newest rows are what most lists ask for; unique
+ * columns, indexed ones, references and files (a delete of the other row looks them up), and the columns that rules compare
+ * with the signed-in user. A table has one index for each such column, as each costs every
+ * write; the owner's rows alone have one by time and one by id, as every list under an `owner` rule starts there.
+ */
+export function ownIndexes(table: TableDefinition, ruleColumns: ReadonlySet<string>): readonly Index[] {
+  const indexes: Index[] = [plainIndex(table, CREATED_AT)];
   for (const column of table.columns) {
     const isIndexed = column.indexed || onDeleteOf(column) !== undefined || ruleColumns.has(column.name);
-    if (!column.unique && !isIndexed) continue;
-    indexes.push({
-      name: indexName(table.id, column.key, column.unique),
-      columns: [ownColumn(column)],
-      unique: column.unique,
-    });
+    if (column.unique) indexes.push(plainIndex(table, ownColumn(column), true));
+    else if (isIndexed) indexes.push(ownIndex(table, ownColumn(column)));
   }
-  if (ruleColumns.has('owner_id')) indexes.push(systemIndex(table, 'owner_id'));
-  return [...indexes, ...table.indexes.map((index) => declaredIndex(table, index))];
+  if (ruleColumns.has('owner_id')) {
+    indexes.push(plainIndex(table, OWNER_ID));
+    if (table.indexesByTime) indexes.push(timeIndex(table, OWNER_ID));
+  }
+  return indexes;
+}
+
+function ownIndex(table: TableDefinition, column: IndexColumn): Index {
+  return table.indexesByTime && PICKED_BY.has(column.type) ? timeIndex(table, column) : plainIndex(table, column);
+}
+
+function plainIndex(table: TableDefinition, column: IndexColumn, unique = false): Index {
+  return { name: indexName(table.id, column.key, unique), columns: [column], unique };
+}
+
+function timeIndex(table: TableDefinition, column: IndexColumn): Index {
+  return { name: timeIndexName(table.id, column.key), columns: [column, CREATED_AT], unique: false };
 }
 
 export function declaredIndex(table: TableDefinition, { key, columns, unique }: IndexDefinition): Index {
@@ -62,11 +80,6 @@ export function declaredIndex(table: TableDefinition, { key, columns, unique }: 
 
 function ownColumn(column: ColumnDefinition): IndexColumn {
   return { key: column.key, name: column.name, physical: physicalColumn(column), type: column.type };
-}
-
-function systemIndex(table: TableDefinition, column: 'created_at' | 'owner_id'): Index {
-  const columns = SYSTEM.filter(({ name }) => name === column);
-  return { name: indexName(table.id, column, false), columns, unique: false };
 }
 
 function systemColumn(name: string, type: StoredType): IndexColumn {

@@ -26,6 +26,9 @@ export const foreignKeyName = (table: TableDefinition, key: string, onDelete: On
 export const indexName = (tableId: string, key: string, isUnique: boolean): string =>
   `${isUnique ? '_u' : '_i'}_${compact(tableId)}_${key}`;
 
+/** Of an index that goes on with the time of creation: it can be made while the plain one still stands. */
+export const timeIndexName = (tableId: string, key: string): string => `_n_${compact(tableId)}_${key}`;
+
 /** Of a capture trigger, and of the function it runs where triggers need one. */
 export const captureName = (tableId: string, op: string): string => `_c_${compact(tableId)}_${op}`;
 

@@ -9,6 +9,7 @@ export interface SettledList {
   readonly result: ListResult;
   /** Rows were counted for it. */
   readonly hasCounted: boolean;
+  readonly tookMs: number;
   /** All rows of the table, which nobody knew. */
   readonly found: CountedRows | undefined;
 }
@@ -49,6 +50,7 @@ export class CountedList {
     return {
       result: { ...toListResult(rows), count },
       hasCounted,
+      tookMs: costMs,
       found: isNews && whole ? { tableId, rows: count, version } : undefined,
     };
   }

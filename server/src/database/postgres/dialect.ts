@@ -141,7 +141,7 @@ export function createPostgresDialect(capabilities: PostgresCapabilities): Diale
     inList: (operand, position, type) => `${operand} = ANY($${position}::${CASTS[type]}[])`,
     listValue: (values) => values.map((value) => (typeof value === 'boolean' ? String(value) : value)),
     textValue: (place) => `${place} COLLATE "C"`,
-    withoutIndex: undefined,
+    indexHint: undefined,
     true: 'true',
     false: 'false',
     // Not `false`: Citus finds no shard for a statement that it knows to touch nothing.

@@ -45,7 +45,7 @@ export class Reader {
     const isQuick = cost === 'key' || this.#costs.isCheap(text.text, 'uncounted');
     const answer = await this.#read({ store, text, values: () => rows.values }, isQuick);
     this.#costs.record(text.text, 'uncounted', answer.tookMs);
-    return toListResult(answer.rows);
+    return { ...toListResult(answer.rows), tookMs: answer.tookMs };
   }
 
   /** Nothing of the store is known any more. */
@@ -65,7 +65,7 @@ export class Reader {
       (await this.#settle({ store, text, values: () => list.values(true) }, list, false));
     if (settled === undefined) throw new Error('rows were not counted, though there was leave to');
     if (settled.found !== undefined) this.#parts.onCounted(store, settled.found);
-    return settled.result;
+    return settled.hasCounted ? settled.result : { ...settled.result, tookMs: settled.tookMs };
   }
 
   async #settle(question: Question, list: CountedList, isQuick: boolean): Promise<SettledList | undefined> {

@@ -65,10 +65,10 @@ export interface Dialect extends DdlWords, JsonWords, MatchWords, AggregateWords
   /** A condition that no row meets. */
   readonly never: string;
   /**
-   * The operand in a form that no index answers; undefined for an engine that chooses between an index of the filter and
-   * one of the order by statistics of its own.
+   * Stands behind a table and names the index to read it by, or none for its primary key; undefined for an engine that
+   * chooses by statistics of its own.
    */
-  readonly withoutIndex: ((operand: string) => string) | undefined;
+  readonly indexHint: ((table: string, index: string | undefined) => string) | undefined;
   /** A key of ORDER BY: null is smaller than every value. */
   orderKey(operand: string, direction: Direction): string;
   /**

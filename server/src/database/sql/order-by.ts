@@ -1,4 +1,4 @@
-import type { Column, Table } from '../schema/table.ts';
+import type { Table } from '../schema/table.ts';
 import type { Dialect, Direction } from './dialect.ts';
 import { columnOf, ROW } from './names.ts';
 import { idColumn, type OrderTerm } from './scope.ts';
@@ -31,19 +31,6 @@ function idKey(direction: Direction): string {
 export function isIdOrder(order: readonly OrderTerm[]): boolean {
   const [first] = order;
   return first === undefined || (first.column.name === 'id' && first.direction === 'asc');
-}
-
-/** An index gives the rows in this order without sorting more than it returns. */
-export function isIndexOrder(order: readonly OrderTerm[]): boolean {
-  const [first, ...rest] = order;
-  if (first === undefined || first.column.name === 'id' || first.column.unique) return true;
-  // Indexes go downwards, rows of one value by id upwards. Read upwards, a large group of one value has to be sorted.
-  return rest.length === 0 && isIndexed(first.column) && first.direction === 'desc';
-}
-
-/** There is an index that holds the rows in the order of this column, whatever its direction. */
-export function isIndexed({ indexed, unique, name, system }: Column): boolean {
-  return indexed || unique || (system && name === 'created_at');
 }
 
 export function fromTable(dialect: Dialect, table: Table): string {

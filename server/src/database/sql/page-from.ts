@@ -1,9 +1,7 @@
-import type { Condition } from '../filter/condition.ts';
-import type { Column, Table } from '../schema/table.ts';
 import type { Bindings } from './bindings.ts';
-import { compileWhere } from './compile-condition.ts';
-import { columnOf, quoted, ROW } from './names.ts';
-import { fromTable, orderBy, reversed } from './order-by.ts';
+import { columnList, type ListSource, sliceText, testedText } from './list-source.ts';
+import { columnOf, ROW } from './names.ts';
+import { orderBy, reversed } from './order-by.ts';
 import type { OrderTerm } from './scope.ts';
 
 /** A place in a total order, and the side of it on which the page lies. */
@@ -14,13 +12,12 @@ export interface Place {
 }
 
 export interface PageFrom {
-  readonly table: Table;
-  readonly condition: Condition;
+  readonly source: ListSource;
+  /** The place of the budget, where the source has one. */
+  readonly budget: string | undefined;
   /** Total. */
   readonly order: readonly OrderTerm[];
   readonly place: Place;
-  /** What the page is made of; the columns of the order come along. */
-  readonly columns: readonly Column[];
   readonly limit: number;
 }
 
@@ -33,18 +30,24 @@ const SPLIT_TERMS_MAX = 3;
  * no further than the page is long, so that a page costs the same wherever it lies. One condition of all parts joined by
  * OR would be read from the beginning of the ties.
  */
-export function pageFrom(into: Bindings, page: PageFrom): string {
-  const { order, place } = page;
+export function pageFrom(into: Bindings, { source, budget, order, place, limit }: PageFrom): string {
   const { dialect } = into;
   const towards = place.side === 'after' ? order : reversed(order);
-  const limit = ` LIMIT ${into.bind(page.limit, 'integer')}`;
+  const page = ` LIMIT ${into.bind(limit, 'integer')}`;
   const parts = partsOf(into, towards, place);
-  const texts = parts.map(({ where, from }) => partText(into, page, { where, order: towards.slice(from) }) + limit);
+  const read = budget === undefined ? page : ` LIMIT ${budget}`;
+  const texts = parts.map(({ where, from }) =>
+    sliceText(into, source, { where, order: towards.slice(from), limit: read }),
+  );
+  const columns = columnList(source);
   const [only] = texts;
-  if (only !== undefined && texts.length === 1 && place.side === 'after') return only;
-  const columns = columnList(page);
+  if (only !== undefined && texts.length === 1 && place.side === 'after' && budget === undefined) return only;
   const all = texts.map((text, index) => `SELECT * FROM (SELECT ${columns}${text}) AS _p${index}`).join(' UNION ALL ');
-  const nearest = ` FROM (${all}) AS ${ROW}${orderBy(dialect, towards)}${limit}`;
+  const nearest =
+    budget === undefined
+      ? ` FROM (${all}) AS ${ROW}${orderBy(dialect, towards)}${page}`
+      : // A part gives rows only when those before it have ended within the budget.
+        testedText(into, source, { read: all + read, page });
   return place.side === 'after' ? nearest : ` FROM (SELECT *${nearest}) AS ${ROW}${orderBy(dialect, order)}`;
 }
 
@@ -52,23 +55,6 @@ interface Part {
   readonly where: string;
   /** The first term in which its rows differ. */
   readonly from: number;
-}
-
-/** ` FROM … ORDER BY …` of the rows of one part. */
-function partText(into: Bindings, { table, condition }: PageFrom, { where, order }: PartText): string {
-  const filter = compileWhere(condition, into, ROW);
-  const both = filter === '' ? ` WHERE ${where}` : `${filter} AND ${where}`;
-  return fromTable(into.dialect, table) + both + orderBy(into.dialect, order);
-}
-
-interface PartText {
-  readonly where: string;
-  readonly order: readonly OrderTerm[];
-}
-
-function columnList({ columns, order }: PageFrom): string {
-  const names = new Set([...columns, ...order.map(({ column }) => column)].map(({ physical }) => physical));
-  return [...names].map((name) => `${ROW}.${quoted(name)}`).join(', ');
 }
 
 /** Nearest first. */

@@ -6,11 +6,15 @@ import { visibleColumns } from '../schema/index.ts';
 import { sqliteDialect } from '../sqlite/dialect.ts';
 import { type RowSelection, selectRow, selectRows } from './select-rows.ts';
 
-const table = sampleTable('t', [
-  sampleColumn('email', 'text', { unique: true }),
-  sampleColumn('rank', 'integer', { indexed: true }),
-  sampleColumn('note', 'text'),
-]);
+const table = sampleTable(
+  't',
+  [
+    sampleColumn('email', 'text', { unique: true }),
+    sampleColumn('rank', 'integer', { indexed: true }),
+    sampleColumn('note', 'text'),
+  ],
+  [{ columns: ['created_at'] }, { columns: ['email'], unique: true }, { columns: ['rank'] }],
+);
 const always: Condition = { kind: 'always' };
 const bind = (filter: string): Condition => bindFilter(parseFilter(filter), table.columnByName);
 const order = (text: string): RowSelection['order'] =>
@@ -37,8 +41,13 @@ describe('the cost of a list', () => {
     ['an indexed order upwards, where ties are sorted', { order: order('rank:asc') }, 'open'],
     ['an order that no index has', { order: order('note:asc') }, 'open'],
     ['an index and more', { order: order('rank:asc,note:asc') }, 'open'],
-    ['a filter', { filter: bind('rank:eq:1') }, 'open'],
-    ['a rule', { scope: scoped(bind('rank:eq:1')) }, 'open'],
+    ['one value of an index', { filter: bind('rank:eq:1') }, 'key'],
+    ['a rule on an index', { scope: scoped(bind('rank:eq:1')) }, 'key'],
+    ['a filter beside an index', { filter: bind('rank:eq:1,note:eq:x') }, 'open'],
+    ['one value of an index in another order', { filter: bind('rank:eq:1'), order: order('note') }, 'open'],
+    ['some values of an index', { filter: bind('rank:in:(1,2)') }, 'open'],
+    ['a filter', { filter: bind('note:eq:x') }, 'open'],
+    ['no rows of a filter', { filter: bind('note:eq:x'), limit: 0 }, 'key'],
     ['an id or something else', { filter: bind(`or(id:eq:${sampleId(1)},note:eq:x)`) }, 'open'],
     ['all but an id', { filter: bind(`not(id:eq:${sampleId(1)})`) }, 'open'],
   ])('%s is known rightly', (_, selection, cost) => {
@@ -98,22 +107,5 @@ describe('the text of a statement', () => {
   test('refuses a rule whose variables have no values yet', () => {
     const rule = bindFilter(parseFilter('owner_id:eq:$user.id'), table.columnByName, { variables: true });
     expect(() => select({ scope: scoped(rule) })).toThrow('$user.id');
-  });
-});
-
-describe('the walk down an order', () => {
-  test('is offered where an index holds the order and the filter could mislead, and nowhere else', () => {
-    const filter = bind('note:eq:x');
-    expect(select({ filter, order: order('rank:desc') }).walk).toMatchObject({ span: 20 });
-    expect(select({ filter, order: order('created_at:desc'), offset: 5 }).walk).toMatchObject({ span: 25 });
-    expect(select({ filter, order: order('note:desc') }).walk).toBeUndefined();
-    expect(select({ filter }).walk).toBeUndefined();
-    expect(select({ order: order('rank:desc') }).walk).toBeUndefined();
-    expect(select({ filter, order: order('rank:desc'), count: false }).walk).toBeUndefined();
-  });
-
-  test('takes the values of the list in their places', () => {
-    const read = select({ filter: bind('note:eq:x,rank:in:(1,2)'), order: order('rank:desc') });
-    expect(read.walk?.text.replaceAll('+_t.', '_t.')).toBe(read.rows.text);
   });
 });

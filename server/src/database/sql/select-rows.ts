@@ -1,4 +1,4 @@
-import type { CountRead, ListRead, OrderWalk } from '../database.ts';
+import type { CountRead, ListRead } from '../database.ts';
 import { and } from '../filter/combine.ts';
 import type { Condition } from '../filter/condition.ts';
 import type { Column, Table } from '../schema/table.ts';
@@ -6,9 +6,11 @@ import type { Statement } from '../statement.ts';
 import { Bindings } from './bindings.ts';
 import { compileWhere } from './compile-condition.ts';
 import type { Dialect, JsonFrame } from './dialect.ts';
-import { columnOf, ROW } from './names.ts';
-import { fromTable, isIndexed, isIndexOrder, orderBy, totalOrder } from './order-by.ts';
-import { type Place, pageFrom } from './page-from.ts';
+import { type ListPlan, planList, type Way } from './list-plan.ts';
+import { bindBudget, columnList, type ListSource, probeText, sliceText, testedText } from './list-source.ts';
+import { ROW } from './names.ts';
+import { fromTable, totalOrder } from './order-by.ts';
+import { type PageFrom, type Place, pageFrom } from './page-from.ts';
 import { selectCutRowJson, selectRowJson } from './row-json.ts';
 import { idIs, inTableOrder, type OrderTerm, type Scope, within } from './scope.ts';
 
@@ -32,43 +34,91 @@ export interface RowSelection {
 }
 
 export function selectRows(dialect: Dialect, selection: RowSelection): ListRead {
-  const { scope, place, limit, offset, cutAt } = selection;
+  const { scope, limit, offset } = selection;
   const { table } = scope;
   const condition = within(scope, selection.filter);
-  const columns = selection.columns === undefined ? scope.columns : inTableOrder(table, selection.columns);
   const order = totalOrder(table, selection.order);
-  const select = (into: Bindings): Statement => {
-    const { before, after } = frameOf(into, columns, cutAt);
-    if (place !== undefined) {
-      return into.statement(before + pageFrom(into, { table, condition, order, place, columns, limit }) + after);
-    }
-    const where = fromTable(dialect, table) + compileWhere(condition, into, ROW);
-    const page = ` LIMIT ${into.bind(limit, 'integer')} OFFSET ${into.bind(offset, 'integer')}`;
-    return into.statement(before + where + orderBy(dialect, order) + page + after);
-  };
-  const cost = costOf(condition, selection);
+  const list = listOf(dialect, selection, { condition, order });
+  const plan = planList(table, condition, order);
+  const isShort = offset <= KEY_OFFSET_MAX && (plan.isExact || limit === 0);
+  const { first, race } = waysOf(dialect, plan, { table, condition, isShort });
   return {
-    rows: select(new Bindings(dialect)),
-    walk: cost === 'key' ? undefined : walkOf(dialect, selection, select),
+    rows: list(first, false),
+    race: race && {
+      walk: race.ordered && { probe: list.probe(race.ordered), rows: list(race.ordered, true) },
+      filters: race.filters.map((way) => ({ probe: list.probe(way), rows: list(way, false) })),
+      limit,
+      span: limit + offset,
+    },
     count: selection.count ? countRows(dialect, table, condition) : undefined,
-    cost,
+    cost: pinsKey(condition) || isShort ? 'key' : 'open',
+    wish: plan.wish,
   };
 }
 
-/** Only where an index holds the order of a column: the ids' own order is part of every index already. */
-function walkOf(
-  dialect: Dialect,
-  { order, limit, offset, count }: RowSelection,
-  select: (into: Bindings) => Statement,
-): OrderWalk | undefined {
-  const { withoutIndex } = dialect;
-  const [first] = order;
-  if (withoutIndex === undefined || !count || first === undefined || !isIndexed(first.column)) return undefined;
-  const hidden = new Bindings(dialect, (row, column) => withoutIndex(columnOf(row, column)));
-  return { text: select(hidden).text, span: limit + offset };
+interface Ways {
+  /** Undefined: the engine chooses. */
+  readonly first: Way | undefined;
+  readonly race?: Pick<ListPlan, 'ordered' | 'filters'>;
 }
 
-/** `cutAt`: as in `RowSelection`. */
+/** Where an engine has no statistics it is told which index to take, or several are tried against each other. */
+function waysOf(
+  { indexHint }: Dialect,
+  { ordered, filters }: ListPlan,
+  { table, condition, isShort }: { readonly table: Table; readonly condition: Condition; readonly isShort: boolean },
+): Ways {
+  const [filter, ...others] = filters;
+  // Of the service's own tables the indexes are known to the engine alone.
+  const isOwn = table.indexes.length === 0;
+  if (indexHint === undefined || isOwn || pinsKey(condition)) return { first: undefined };
+  if (isShort || filter === undefined || ordered?.rest.kind === 'always') return { first: ordered };
+  if (ordered === undefined && others.length === 0) return { first: filter };
+  return { first: undefined, race: { ordered, filters } };
+}
+
+interface Listed {
+  (way: Way | undefined, hasBudget: boolean): Statement;
+  /** How many rows a way finds, up to a budget. */
+  probe(way: Way): Statement;
+}
+
+type Wanted = Pick<PageFrom, 'order'> & { readonly condition: Condition };
+
+function listOf(dialect: Dialect, selection: RowSelection, { condition, order }: Wanted): Listed {
+  const { scope, place, limit, offset, cutAt } = selection;
+  const { table } = scope;
+  const shown = selection.columns === undefined ? scope.columns : inTableOrder(table, selection.columns);
+  const columns = [...shown, ...order.map(({ column }) => column)];
+  const source = (way: Way | undefined, hasBudget: boolean): ListSource => ({
+    table,
+    condition,
+    way,
+    hasBudget,
+    columns,
+  });
+  const list = (way: Way | undefined, hasBudget: boolean): Statement => {
+    const into = new Bindings(dialect);
+    const from = source(way, hasBudget);
+    const budget = bindBudget(into, from);
+    const { before, after } = frameOf(into, shown, cutAt);
+    if (place !== undefined) {
+      return into.statement(before + pageFrom(into, { source: from, budget, order, place, limit }) + after);
+    }
+    const page = ` LIMIT ${into.bind(limit, 'integer')} OFFSET ${into.bind(offset, 'integer')}`;
+    const limitText = budget === undefined ? page : ` LIMIT ${budget}`;
+    const slice = sliceText(into, from, { where: undefined, order, limit: limitText });
+    if (budget === undefined) return into.statement(before + slice + after);
+    const read = `SELECT ${columnList(from)}${slice}`;
+    return into.statement(before + testedText(into, from, { read, page }) + after);
+  };
+  const probe = (way: Way): Statement => {
+    const into = new Bindings(dialect);
+    return into.statement(probeText(into, source(way, false), way));
+  };
+  return Object.assign(list, { probe });
+}
+
 export function selectRow(dialect: Dialect, scope: Scope, id: string, cutAt?: number): ListRead {
   const { table } = scope;
   const into = new Bindings(dialect);
@@ -77,7 +127,7 @@ export function selectRow(dialect: Dialect, scope: Scope, id: string, cutAt?: nu
   return { rows: into.statement(before + fromTable(dialect, table) + where + after), count: undefined, cost: 'key' };
 }
 
-/** The length is bound before all else, because its place comes first; not at all where no column could be cut. */
+/** The length is not bound where no column could be cut. */
 function frameOf(into: Bindings, columns: readonly Column[], cutAt: number | undefined): JsonFrame {
   if (cutAt === undefined || !columns.some(isCuttable)) return selectRowJson(into.dialect, columns);
   return selectCutRowJson(into.dialect, columns, into.bind(cutAt + 1, 'integer'));
@@ -98,15 +148,7 @@ function countRows(dialect: Dialect, table: Table, condition: Condition): CountR
   };
 }
 
-/**
- * `key` when a unique key is pinned to values, or when nothing is filtered and the page is read off an index near its
- * beginning. Everything else is `open`: it may be cheap, which only measuring tells.
- */
-function costOf(condition: Condition, { order, offset }: RowSelection): ListRead['cost'] {
-  if (pinsKey(condition)) return 'key';
-  return condition.kind === 'always' && isIndexOrder(order) && offset <= KEY_OFFSET_MAX ? 'key' : 'open';
-}
-
+/** A unique key is pinned to values, so that there are few rows to look at. */
 function pinsKey(condition: Condition): boolean {
   if (condition.kind === 'and') return condition.terms.some(pinsKey);
   if (condition.kind !== 'compare' || (condition.op !== 'eq' && condition.op !== 'in')) return false;

@@ -141,7 +141,8 @@ export const sqliteDialect: Dialect = {
   listValue: (values) => values.map((value) => (typeof value === 'boolean' ? Number(value) : value)),
   textValue: (place) => place,
   // Without knowing how many rows match, SQLite takes any index of the filter and sorts what it finds.
-  withoutIndex: (operand) => `+${operand}`,
+  // The primary key of a table without rowids is an index of this name.
+  indexHint: (table, index = `sqlite_autoindex_${table}_1`) => ` INDEXED BY ${quoted(index)}`,
   true: '1',
   false: '0',
   never: '0',

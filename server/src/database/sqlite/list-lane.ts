@@ -1,6 +1,9 @@
 import { CountCache, isCheap } from '../counts/count-cache.ts';
-import type { ListRead, ListResult, StoreName } from '../database.ts';
-import type { ListReply } from './protocol.ts';
+import type { ListRead, ListResult, RaceWay, StoreName } from '../database.ts';
+import type { RaceStatement } from '../sql/race-ways.ts';
+import type { Statement } from '../statement.ts';
+import type { ListReply, ListRequest } from './protocol.ts';
+import { RaceWinners } from './race-winners.ts';
 import { ShapeCosts } from './shape-costs.ts';
 import type { MakeRequest } from './thread.ts';
 
@@ -21,6 +24,7 @@ export class ListLane {
   readonly #threads: ListThreads;
   readonly #costs = new ShapeCosts();
   readonly #counts = new CountCache();
+  readonly #winners = new RaceWinners();
 
   constructor(threads: ListThreads) {
     this.#threads = threads;
@@ -32,38 +36,49 @@ export class ListLane {
     const reply = quick ?? (await this.#threads.scan(store, this.#request(store, read, schemaVersion, false)));
     if (reply === null) throw new Error('a thread declined what it was not asked to');
     this.#learn(store, read, reply);
-    return { json: reply.json, returned: reply.returned, count: reply.count < 0 ? undefined : reply.count };
+    const { json, returned, costMs } = reply;
+    const count = reply.count < 0 ? undefined : reply.count;
+    return { json, returned, count, ...(read.cost === 'open' && { tookMs: costMs }) };
   }
 
   forget(store: StoreName): void {
     this.#costs.forget(store);
     this.#counts.forget(store);
+    this.#winners.forget(store);
   }
 
   #request(store: StoreName, read: ListRead, schemaVersion: number, isQuick: boolean): MakeRequest {
-    const { rows, walk, count } = read;
-    const isMeasured = read.cost === 'open';
+    const { rows, race, count } = read;
     const known = count === undefined || count.whole ? undefined : this.#counts.find(store, count);
-    return (id, numberOf) => [
-      id,
-      'list',
-      store,
-      schemaVersion,
-      numberOf(rows.text),
-      rows.values,
-      walk === undefined ? 0 : numberOf(walk.text),
-      walk?.span ?? 0,
-      count === undefined ? 0 : numberOf(count.statement.text),
-      count?.statement.values ?? [],
-      count?.tableId ?? '',
-      count?.whole ?? false,
-      known === undefined ? null : [known.version, known.count],
-      isQuick && !isCheap(known),
-      isMeasured,
-    ];
+    return (id, numberOf) => {
+      const numbered = ({ text, values }: Statement): RaceStatement<number> => ({ text: numberOf(text), values });
+      const both = ({ probe, rows: found }: RaceWay) => ({ probe: numbered(probe), rows: numbered(found) });
+      const list: ListRequest = {
+        schemaVersion,
+        rows: numbered(rows),
+        race: race && {
+          walk: race.walk && both(race.walk),
+          filters: race.filters.map(both),
+          limit: race.limit,
+          span: race.span,
+          last: this.#winners.find(store, read),
+        },
+        count: count && {
+          statement: numbered(count.statement),
+          tableId: count.tableId,
+          isWhole: count.whole,
+          known: known && { version: known.version, count: known.count },
+        },
+        mayDecline: isQuick && !isCheap(known),
+        isMeasured: read.cost === 'open',
+      };
+      return [id, 'list', store, list];
+    };
   }
 
-  #learn(store: StoreName, { cost, rows, count }: ListRead, reply: ListReply): void {
+  #learn(store: StoreName, read: ListRead, reply: ListReply): void {
+    const { cost, rows, count } = read;
+    if (reply.winner !== undefined) this.#winners.keep(store, read, reply.winner);
     if (cost === 'open') this.#costs.note(store, rows.text, reply.costMs);
     if (count === undefined || reply.countCostMs < 0) return;
     if (count.whole) this.#threads.noteCount(store, count.tableId, reply);

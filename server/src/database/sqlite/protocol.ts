@@ -1,5 +1,6 @@
 import type { DatabaseError, ExportFormat, Idempotency } from '../database.ts';
 import type { StoreMigrations } from '../migrations/index.ts';
+import type { Race, RaceStatement, Winner } from '../sql/race-ways.ts';
 import type { Value } from '../statement.ts';
 
 /**
@@ -8,27 +9,7 @@ import type { Value } from '../statement.ts';
  */
 export type Request =
   | readonly [id: number, op: 'query', store: string, statement: number, values: readonly Value[]]
-  | readonly [
-      id: number,
-      op: 'list',
-      store: string,
-      schemaVersion: number,
-      rows: number,
-      rowValues: readonly Value[],
-      /** The other way to the same rows, and how many matching rows it must meet. */
-      walk: number,
-      span: number,
-      count: number,
-      countValues: readonly Value[],
-      tableId: string,
-      isWhole: boolean,
-      /** A count made earlier, and the version of the table it is true for. */
-      known: readonly [version: number, count: number] | null,
-      /** Answer null instead of counting rows one by one. */
-      mayDecline: boolean,
-      /** Measure what finding the rows costs. */
-      isMeasured: boolean,
-    ]
+  | readonly [id: number, op: 'list', store: string, list: ListRequest]
   | readonly [
       id: number,
       op: 'write',
@@ -70,6 +51,26 @@ export type Request =
   | readonly [id: number, op: 'close_store', store: string]
   | readonly [id: number, op: 'remove_store', store: string]
   | readonly [id: number, op: 'ping', store: string];
+
+export interface ListRequest {
+  readonly schemaVersion: number;
+  readonly rows: RaceStatement<number>;
+  /** Several ways to the same rows, of which the shortest is looked for. */
+  readonly race: Race<number> | undefined;
+  readonly count: CountRequest | undefined;
+  /** Answer null instead of counting rows one by one. */
+  readonly mayDecline: boolean;
+  /** Measure what finding the rows costs. */
+  readonly isMeasured: boolean;
+}
+
+export interface CountRequest {
+  readonly statement: RaceStatement<number>;
+  readonly tableId: string;
+  readonly isWhole: boolean;
+  /** A count made earlier, and the version of the table it is true for. */
+  readonly known: { readonly version: number; readonly count: number } | undefined;
+}
 
 export type RequestOf<Op extends Request[1]> = Extract<Request, readonly [number, Op, ...unknown[]]>;
 
@@ -120,6 +121,7 @@ export interface ListReply {
   readonly returned: number;
   /** What the rows cost to find; 0 when it was not measured. */
   readonly costMs: number;
+  readonly winner: Winner | undefined;
   /** -1: none was asked for. */
   readonly count: number;
   /** The version of the table in the snapshot of the rows; -1 without a count. */

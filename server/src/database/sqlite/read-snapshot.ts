@@ -1,6 +1,6 @@
-import { isWalkShorter } from './is-walk-shorter.ts';
+import { type RaceStatement, raceWays } from '../sql/race-ways.ts';
 import { mapError } from './map-error.ts';
-import type { ListReply, Reply, RequestOf } from './protocol.ts';
+import type { CountRequest, ListReply, Reply, RequestOf } from './protocol.ts';
 import { SchemaVersion } from './schema-version.ts';
 import { startStopwatch } from './stopwatch.ts';
 import type { StoreHandle } from './store-handle.ts';
@@ -53,35 +53,31 @@ class Snapshot {
     return this.#context.handle.rows(this.#context.textOf(statement), values);
   }
 
-  #list(request: RequestOf<'list'>): ListReply | null {
-    const [, , , schemaVersion, , rowValues, , , countStatement] = request;
+  #list([, , , request]: RequestOf<'list'>): ListReply | null {
+    const { schemaVersion, rows, race, count, isMeasured } = request;
     if (schemaVersion !== 0) this.#schemaVersion.require(schemaVersion);
-    const { handle, textOf } = this.#context;
-    const counted = countStatement === 0 ? NOT_COUNTED : this.#count(request);
+    const counted = count === undefined ? NOT_COUNTED : this.#count(count, request.mayDecline);
     if (counted === undefined) return null;
-    const stop = request[14] ? startStopwatch() : undefined;
-    const rows = handle.arrays(textOf(this.#wayTo(request, counted.count)), rowValues);
-    const json = rows.length === 1 ? String(rows[0]?.[0]) : rows.map((row) => row[0]).join(',');
-    return { json, returned: rows.length, costMs: stop?.() ?? 0, ...counted };
-  }
-
-  /** The statement that finds the rows with fewer steps, now that it is known how many match. */
-  #wayTo([, , , , rows, , walk, span, , , tableId]: RequestOf<'list'>, matching: number): number {
-    if (walk === 0 || matching < 0) return rows;
-    const all = this.#statsOf(tableId).rows ?? matching;
-    return isWalkShorter({ matching, all, span }) ? walk : rows;
+    const stop = isMeasured ? startStopwatch() : undefined;
+    const won = race === undefined ? undefined : raceWays(race, (statement) => this.#arrays(statement));
+    const found = won?.rows ?? this.#arrays(rows);
+    const json = found.length === 1 ? String(found[0]?.[0]) : found.map((row) => row[0]).join(',');
+    return { json, returned: found.length, costMs: stop?.() ?? 0, winner: won?.winner, ...counted };
   }
 
   /** Undefined when counting may take long and the caller asked for nothing that does. */
-  #count(request: RequestOf<'list'>): Counted | undefined {
-    const [, , , , , , , , statement, values, tableId, isWhole, known, mayDecline] = request;
+  #count({ statement, tableId, isWhole, known }: CountRequest, mayDecline: boolean): Counted | undefined {
     const { rows, version } = this.#statsOf(tableId);
     if (isWhole && rows !== undefined) return { count: rows, version, countCostMs: -1 };
-    if (known !== null && known[0] === version) return { count: known[1], version, countCostMs: -1 };
+    if (known?.version === version) return { count: known.count, version, countCostMs: -1 };
     if (mayDecline) return undefined;
     const stop = startStopwatch();
-    const [row] = this.#context.handle.arrays(this.#context.textOf(statement), values);
+    const [row] = this.#arrays(statement);
     return { count: Number(row?.[0] ?? 0), version, countCostMs: stop() };
+  }
+
+  #arrays({ text, values }: RaceStatement<number>): (string | number | null)[][] {
+    return this.#context.handle.arrays(this.#context.textOf(text), values);
   }
 
   #statsOf(tableId: string): TableStats {

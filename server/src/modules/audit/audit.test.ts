@@ -22,6 +22,7 @@ const WITHOUT_ENTRY = new Set([
   'post /projects/{project_id}/tables/{name}/rules/test',
   'post /projects/{project_id}/mail-templates/{kind}/preview',
   'post /projects/{project_id}/schedules/preview',
+  'post /projects/{project_id}/integrations/{kind}/test',
 ]);
 
 /** Rows and files are what a project holds: who changes them is not kept, whichever way they came. */
@@ -205,6 +206,7 @@ async function takeTour(server: TestServer, tour: Tour): Promise<void> {
   await tourOfApps(tour, as, senders);
   await tourOfWebhooks(tour, senders);
   await tourOfSchema(tour, senders);
+  await tourOfIntegrations(tour, senders);
   const invited = await tour.call(
     'post /projects/{project_id}/members',
     post('/projects/shop/members', { email: 'bob@example.com', role: 'viewer' }),
@@ -223,6 +225,24 @@ async function takeTour(server: TestServer, tour: Tour): Promise<void> {
   await tour.call('delete /projects/{project_id}', remove('/projects/shop'));
   await tour.refuse('delete /projects/{project_id}', remove('/projects/shop'));
   await tour.call('post /auth/logout', as('/auth/logout', { method: 'POST' }));
+}
+
+async function tourOfIntegrations(tour: Tour, { post, put, patch, remove }: Senders): Promise<void> {
+  const project = '/projects/{project_id}';
+  const email = { provider: 'smtp', from: 'a@example.com', host: '127.0.0.1', port: 25 };
+  const one = `${project}/integrations/{kind}`;
+  await tour.call(`put ${one}`, put('/projects/shop/integrations/email', email));
+  await tour.refuse(`put ${one}`, put('/projects/shop/integrations/email', { ...email, port: 0 }));
+  await tour.call(`post ${one}/test`, post('/projects/shop/integrations/email/test'));
+  await tour.call(`delete ${one}`, remove('/projects/shop/integrations/email'));
+  await tour.refuse(`delete ${one}`, remove('/projects/shop/integrations/email'));
+  await tour.call(`patch ${project}/billing`, patch('/projects/shop/billing', { plan: 'pro' }));
+  await tour.refuse(`patch ${project}/billing`, patch('/projects/shop/billing', { plan: 'gold' }));
+  const entries = `post ${project}/billing/entries`;
+  await tour.call(entries, post('/projects/shop/billing/entries', { amount: 5, kind: 'top_up' }));
+  await tour.refuse(entries, post('/projects/shop/billing/entries', { amount: 0, kind: 'top_up' }));
+  await tour.call('patch /prices', patch('/prices', { email: 3 }));
+  await tour.refuse('patch /prices', patch('/prices', { email: -3 }));
 }
 
 interface Senders {

@@ -13,3 +13,13 @@ export interface AccountSettings {
     Record<string, { readonly issuer?: string; readonly client_id: string; readonly client_secret: string }>
   >;
 }
+
+/**
+ * Whether nobody signs in before their address is confirmed: where the owner wants it, and where only addresses of certain
+ * domains may, because an address that nobody has confirmed says nothing of who somebody is.
+ */
+export function requiresVerification(
+  settings: Pick<AccountSettings, 'verification_required' | 'allowed_email_domains'>,
+): boolean {
+  return settings.verification_required || settings.allowed_email_domains.length > 0;
+}

@@ -1,6 +1,8 @@
 import type { Answer, ProjectCall } from '../../http/route.ts';
+import { sha256Hex } from '../../platform/crypto.ts';
 import { requireEmail } from '../../platform/email.ts';
 import type { AuthContext } from './auth-context.ts';
+import { readSignUpCookie } from './pending/sign-up-cookie.ts';
 import { requireRedirect } from './redirect-target.ts';
 import { requestTokenMail } from './token-mails.ts';
 import type { TokenKind } from './tokens/tokens-store.ts';
@@ -13,14 +15,21 @@ export interface AskForMailBody {
 /** 202 for every address: whether anybody has it is looked at after the answer. */
 export async function askForMail(
   context: AuthContext,
-  { project, body }: ProjectCall<unknown, AskForMailBody>,
+  call: ProjectCall<unknown, AskForMailBody>,
   kind: TokenKind,
 ): Promise<Answer> {
+  const { project, body } = call;
   const email = requireEmail(body.email);
   const redirectTo = requireRedirect(context, project, body.redirect_to) ?? null;
-  const steps = await requestTokenMail(context, project, { kind, email, redirectTo });
+  const steps = await requestTokenMail(context, project, { kind, email, redirectTo, ...proofIn(call) });
   if (steps.length > 0) {
     await context.database.write(project.store, steps);
   }
   return { status: 202, body: { count: 1 } };
+}
+
+/** Which sign-up of the address this browser made, when it made one. */
+function proofIn(call: ProjectCall): { readonly proofHash?: string } {
+  const proof = readSignUpCookie(call.project, call);
+  return proof === undefined ? {} : { proofHash: sha256Hex(proof) };
 }

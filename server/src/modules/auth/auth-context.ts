@@ -14,6 +14,7 @@ import type { MaybePromise } from '../../platform/when-ready.ts';
 import type { Audit } from '../audit/index.ts';
 import type { AccountSettings } from './account-settings.ts';
 import type { AuthLimits } from './limits/index.ts';
+import type { PendingStore } from './pending/pending-store.ts';
 import type { PresentedUser } from './present-user.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import type { SignInCall } from './sessions/sign-in-call.ts';
@@ -37,6 +38,7 @@ export interface AuthContext {
   readonly masterKey: Uint8Array;
   readonly users: UsersStore;
   readonly tokens: TokensStore;
+  readonly pending: PendingStore;
   readonly sessions: Sessions;
   readonly passwords: Passwords;
   readonly limits: AuthLimits;

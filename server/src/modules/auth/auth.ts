@@ -20,6 +20,7 @@ import { factorRoutes } from './factors/index.ts';
 import { findViewer } from './find-viewer.ts';
 import type { AuthLimits } from './limits/index.ts';
 import { mailPageRoutes } from './pages/routes.ts';
+import { createPendingStore } from './pending/pending-store.ts';
 import { loadUser, type PresentedUser } from './present-user.ts';
 import { providerRoutes } from './providers/index.ts';
 import { accountRoutes } from './routes.ts';
@@ -123,7 +124,13 @@ export function createAuthContext(
   const { database, jobs } = options;
   const sessions = createSessions(options);
   const users = createUsersStore(database);
-  const context: AuthContext = { ...options, sessions, users, tokens: createTokensStore(database) };
+  const context: AuthContext = {
+    ...options,
+    sessions,
+    users,
+    tokens: createTokensStore(database),
+    pending: createPendingStore(database),
+  };
   jobs.handle(options.mailJob, createTokenMailHandler(context));
   return context;
 }

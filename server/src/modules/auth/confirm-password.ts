@@ -1,6 +1,7 @@
 import type { ProjectCall } from '../../http/route.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { AuthContext } from './auth-context.ts';
+import { knownDevice } from './device-cookie.ts';
 import type { UserRow } from './users-store.ts';
 
 /** Before what a stolen session must not be able to do: the password once more. Throws `invalid_credentials`. */
@@ -10,7 +11,7 @@ export async function confirmPassword(
   user: UserRow,
   password: string,
 ): Promise<void> {
-  const takeBack = await context.limits.countFailure(call, user.email);
+  const takeBack = await context.limits.countFailure(call, user.email, knownDevice(context, call, user.id));
   if (!(await context.passwords.verify(user.password_hash ?? undefined, password))) throw wrongCredentials();
   await takeBack();
 }

@@ -1,10 +1,14 @@
+import type { Project } from '../../callers/index.ts';
 import type { PlainStep } from '../../database/database.ts';
 import type { Answer, ProjectCall } from '../../http/route.ts';
 import { requireEmail } from '../../platform/email.ts';
+import type { ServiceError } from '../../platform/errors.ts';
 import type { AuthContext } from './auth-context.ts';
 import { wrongCredentials } from './confirm-password.ts';
+import { knownDevice } from './device-cookie.ts';
+import type { PendingSignUp } from './pending/pending-store.ts';
 import { signedInAnswer } from './sessions/open-session.ts';
-import { signIn } from './sign-in.ts';
+import { signIn, unconfirmed } from './sign-in.ts';
 import type { UserRow } from './users-store.ts';
 
 export interface LogInBody {
@@ -19,15 +23,33 @@ const REHASHED_MIN = 8;
 export async function logIn(context: AuthContext, call: ProjectCall<unknown, LogInBody>): Promise<Answer> {
   const { project, body } = call;
   const email = requireEmail(body.email);
-  // Counted before the password is looked at, so that guesses at the same time count too.
-  const takeBack = await context.limits.countFailure(call, email);
   const user = await context.users.findByEmail(project.store, email);
-  const isRight = await context.passwords.verify(user?.password_hash ?? undefined, body.password);
-  if (!isRight || user === undefined) throw wrongCredentials();
+  const device = user && knownDevice(context, call, user.id);
+  // Counted before the password is looked at, so that guesses at the same time count too.
+  const takeBack = await context.limits.countFailure(call, email, device);
+  const pending = user === undefined ? await findPending(context, project, email) : [];
+  const isRight = await context.passwords.verify(user?.password_hash ?? pending[0]?.password_hash, body.password);
+  if (user === undefined) throw await refusalOf(context, body.password, { isNewest: isRight, older: pending.slice(1) });
+  if (!isRight) throw wrongCredentials();
   await takeBack();
   const signedIn = await signIn(context, call, user, await rehashSteps(context, user, body.password));
   if (signedIn.kind === 'session') return await signedInAnswer(context, project, signedIn.opened);
   return { status: 200, body: { data: { mfa_required: true, mfa_token: signedIn.mfaToken }, count: 1 } };
+}
+
+async function findPending(context: AuthContext, { store }: Project, email: string) {
+  return await context.pending.ofAddress(store, email, context.clock.now());
+}
+
+/** Whoever knows the password of a sign-up that waits is told what it waits for; everybody else the same as always. */
+async function refusalOf(
+  { passwords }: AuthContext,
+  password: string,
+  { isNewest, older }: { readonly isNewest: boolean; readonly older: readonly PendingSignUp[] },
+): Promise<ServiceError> {
+  if (isNewest) return unconfirmed();
+  for (const { password_hash: hash } of older) if (await passwords.verify(hash, password)) return unconfirmed();
+  return wrongCredentials();
 }
 
 /** Imported hashes, and those of earlier parameters, are replaced when the password is at hand. */

@@ -1,4 +1,5 @@
 import type { Answer, ProjectCall } from '../../http/route.ts';
+import { requiresVerification } from './account-settings.ts';
 import type { AuthContext } from './auth-context.ts';
 
 /** What a sign-in form must know before anybody is signed in. */
@@ -6,7 +7,7 @@ export function showConfig(context: AuthContext, { project }: ProjectCall): Answ
   const settings = context.settings(project);
   const data = {
     signup_enabled: settings.signup_enabled,
-    verification_required: settings.verification_required,
+    verification_required: requiresVerification(settings),
     password: { min_length: settings.password_min_length },
     providers: Object.keys(settings.providers),
     mfa: { totp: true },

@@ -1,5 +1,6 @@
 import type { PlainStep } from '../../database/database.ts';
 import { ServiceError } from '../../platform/errors.ts';
+import { requiresVerification } from './account-settings.ts';
 import type { AuthContext } from './auth-context.ts';
 import { startChallenge } from './factors/index.ts';
 import { type OpenedSession, openSession } from './sessions/open-session.ts';
@@ -19,11 +20,15 @@ export async function signIn(
   steps: readonly PlainStep[] = [],
 ): Promise<SignedIn> {
   if (user.disabled === 1) throw new ServiceError('user_disabled', 'This account has been disabled.');
-  if (user.email_verified === 0 && context.settings(call.project).verification_required) {
-    throw new ServiceError('email_not_verified', 'Confirm your e-mail address first. A mail says how.');
+  if (user.email_verified === 0 && requiresVerification(context.settings(call.project))) {
+    throw unconfirmed();
   }
   if (user.totp_enabled === 1) {
     return { kind: 'mfa', mfaToken: await startChallenge(context, call.project, user, steps) };
   }
   return { kind: 'session', opened: await openSession(context, call, user, steps) };
+}
+
+export function unconfirmed(): ServiceError {
+  return new ServiceError('email_not_verified', 'Confirm your e-mail address first. A mail says how.');
 }

@@ -10,6 +10,7 @@ import {
   type TestProject,
   type TestServer,
   USER_PASSWORD,
+  type Visitor,
 } from '../../../test/index.ts';
 
 interface Failure {
@@ -123,8 +124,12 @@ describe.each(ENGINES)('signing up and in on %s', (engine) => {
     await set(own, { password_min_length: 11, allowed_email_domains: ['other.example'] });
     expect((await post(own, '/auth/signup', json)).body.code).toBe('signup_disabled');
     await set(own, { allowed_email_domains: ['example.com'] });
-    expect((await post(own, '/auth/signup', json)).status).toBe(201);
-    await set(own, { signup_enabled: false });
+    // An address of the domain that nobody has confirmed says nothing of who somebody is.
+    expect((await post(own, '/auth/signup', json)).body).toMatchObject({ data: { verification_required: true } });
+    expect((await post(own, '/auth/login', json)).body.code).toBe('email_not_verified');
+    const token = tokenOf((await receivedMails(server, json.email)).at(-1)?.text);
+    expect((await post(own, '/auth/verify-email', { token, password: json.password })).status).toBe(200);
+    await set(own, { signup_enabled: false, allowed_email_domains: [] });
     const refused = await post(own, '/auth/signup', { ...json, email: newEmail() });
     expect([refused.status, refused.body.code]).toEqual([403, 'signup_disabled']);
     expect((await post(own, '/auth/login', json)).status).toBe(200);
@@ -169,7 +174,8 @@ describe.each(ENGINES)('signing up and in on %s', (engine) => {
       201,
       { data: { user: null, session: null, verification_required: true }, count: 1 },
     ]);
-    expect(first.headers.getSetCookie()).toEqual([]);
+    const proof = [expect.stringMatching(/_sign_up=[\w-]{43}; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/)];
+    expect(first.headers.getSetCookie()).toEqual(proof);
     expect(await subjects(email)).toEqual(['Confirm your e-mail address']);
     const early = await post(strict, '/auth/login', json);
     expect([early.status, early.body.code]).toEqual([403, 'email_not_verified']);
@@ -179,7 +185,7 @@ describe.each(ENGINES)('signing up and in on %s', (engine) => {
 
     const token = tokenOf((await receivedMails(server, email)).at(-1)?.text);
     const verified = await strict.api<{ data: { user: { email_verified: boolean } } }>('/auth/verify-email', {
-      json: { token },
+      json: { token, password: USER_PASSWORD },
     });
     expect([verified.status, verified.body.data.user.email_verified]).toEqual([200, true]);
     const again = await post(strict, '/auth/signup', { email, password: 'an intruder’s password' });
@@ -197,10 +203,54 @@ describe.each(ENGINES)('signing up and in on %s', (engine) => {
     await post(strict, '/auth/signup', { email, password: USER_PASSWORD });
     const newest = tokenOf((await receivedMails(server, email)).at(-1)?.text);
     expect(newest).not.toBe(early);
+    // The owner of the address follows both links, and has only one of the two passwords.
+    for (const token of [early, newest]) {
+      expect((await post(strict, '/auth/verify-email', { token })).body.code).toBe('password_required');
+    }
+    const owns = (token: string) => post(strict, '/auth/verify-email', { token, password: USER_PASSWORD });
+    expect((await owns(early)).body.code).toBe('invalid_credentials');
+    expect((await owns(newest)).status).toBe(200);
     expect((await post(strict, '/auth/verify-email', { token: early })).body.code).toBe('invalid_token');
-    expect((await post(strict, '/auth/verify-email', { token: newest })).status).toBe(200);
     expect((await post(strict, '/auth/login', { email, password: 'password of an intruder' })).status).toBe(401);
     expect((await post(strict, '/auth/login', { email, password: USER_PASSWORD })).status).toBe(200);
+  });
+
+  test('a link confirms in the browser that signed up without the password, and asks every other one for it', async () => {
+    const [ada, eve] = [createVisitor(strict.api), createVisitor(strict.api)];
+    const email = newEmail();
+    await eve.api('/auth/signup', { json: { email, password: 'password of an intruder' } });
+    await ada.api('/auth/signup', { json: { email, password: USER_PASSWORD } });
+    const [eves, adas] = (await receivedMails(server, email)).map(({ text }) => tokenOf(text));
+    const confirm = async (visitor: Visitor, token: string | undefined) =>
+      (await visitor.api<Failure>('/auth/verify-email', { json: { token } })).body.code;
+    // The victim of a stranger's sign-up clicks whatever comes.
+    expect(await confirm(ada, eves)).toBe('password_required');
+    expect(await confirm(createVisitor(strict.api), eves)).toBe('password_required');
+    expect(await confirm(eve, adas)).toBe('password_required');
+    expect(await confirm(ada, adas)).toBeUndefined();
+    expect(await confirm(eve, eves)).toBe('invalid_token');
+    expect((await post(strict, '/auth/login', { email, password: 'password of an intruder' })).status).toBe(401);
+    expect((await post(strict, '/auth/login', { email, password: USER_PASSWORD })).status).toBe(200);
+  });
+
+  test('whoever asks for the link again in the browser that signed up gets one to their own sign-up', async () => {
+    const [ada, eve] = [createVisitor(strict.api), createVisitor(strict.api)];
+    const email = newEmail();
+    await ada.api('/auth/signup', { json: { email, password: USER_PASSWORD } });
+    await eve.api('/auth/signup', { json: { email, password: 'password of an intruder' } });
+    expect((await ada.api('/auth/resend-verification', { json: { email } })).status).toBe(202);
+    const token = tokenOf((await receivedMails(server, email)).at(-1)?.text);
+    expect((await ada.api('/auth/verify-email', { json: { token } })).status).toBe(200);
+    expect((await post(strict, '/auth/login', { email, password: USER_PASSWORD })).status).toBe(200);
+  });
+
+  test('an address that is proven by a reset ends whatever a stranger set up with it before', async () => {
+    const eve = await signUp(project.api);
+    await project.api('/auth/forgot-password', { json: { email: eve.email } });
+    const token = tokenOf((await receivedMails(server, eve.email)).at(-1)?.text);
+    await post(project, '/auth/reset-password', { token, password: 'chosen by the owner' });
+    expect((await eve.api('/auth/me')).status).toBe(401);
+    expect((await post(project, '/auth/login', { email: eve.email, password: USER_PASSWORD })).status).toBe(401);
   });
 
   test('requiring confirmation later shuts no account out that a stranger signs up with again', async () => {

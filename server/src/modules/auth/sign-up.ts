@@ -1,15 +1,19 @@
 import { isDatabaseFailure } from '../../database/errors.ts';
 import type { Answer, ProjectCall } from '../../http/route.ts';
 import { isoTime } from '../../platform/clock.ts';
+import { randomToken, sha256Hex } from '../../platform/crypto.ts';
 import { requireEmail } from '../../platform/email.ts';
 import { isAllowedDomain } from '../../platform/email-domains.ts';
 import { ServiceError } from '../../platform/errors.ts';
+import { requiresVerification } from './account-settings.ts';
 import type { AuthContext } from './auth-context.ts';
 import { requireGoodPassword } from './passwords/password-policy.ts';
+import type { PendingSignUp } from './pending/pending-store.ts';
+import { signUpCookie } from './pending/sign-up-cookie.ts';
 import { type ProfilePatch, readProfile } from './profile.ts';
 import { requireRedirect } from './redirect-target.ts';
 import { openSession, signedInAnswer } from './sessions/open-session.ts';
-import { requestTokenMail } from './token-mails.ts';
+import { requestTokenMail, VERIFICATION_MS } from './token-mails.ts';
 import { NEW_USER, type UserRow } from './users-store.ts';
 
 export interface SignUpBody extends Omit<ProfilePatch, 'avatar_url'> {
@@ -34,7 +38,7 @@ export async function signUp(context: AuthContext, call: ProjectCall<unknown, Si
   const redirectTo = requireRedirect(context, call.project, redirect_to) ?? null;
   const profile = readProfile(patch);
   await requireGoodPassword(settings, password, { email });
-  const isOpen = !settings.verification_required;
+  const isOpen = !requiresVerification(settings);
   // Told at once where the answer tells it anyway; a hash costs more than a look.
   if (isOpen && (await context.users.findByEmail(call.project.store, email)) !== undefined) throw emailExists();
   const now = isoTime(context.clock.now());
@@ -60,10 +64,29 @@ async function signUpAtOnce(context: AuthContext, call: ProjectCall, { user, red
 
 /** The same transaction whether or not the address is taken; what comes of it is in a mail only. */
 async function signUpPending(context: AuthContext, call: ProjectCall, { user, redirectTo }: NewUser): Promise<Answer> {
-  const { project } = call;
-  const mail = await requestTokenMail(context, project, { kind: 'signup', email: user.email, redirectTo });
-  await context.database.write(project.store, [context.users.insertPendingStep({ ...user, is_pending: 1 }), ...mail]);
-  return { status: 201, body: { data: { user: null, session: null, verification_required: true }, count: 1 } };
+  const { project, isHttps } = call;
+  const { id, email, password_hash: hash, name, metadata, created_at } = user;
+  const proof = randomToken();
+  const now = context.clock.now();
+  const pending: PendingSignUp = {
+    id,
+    email,
+    password_hash: hash ?? '',
+    name,
+    metadata,
+    proof_hash: sha256Hex(proof),
+    token_hash: null,
+    redirect_to: redirectTo,
+    expires_at_ms: now + VERIFICATION_MS,
+    created_at,
+  };
+  const mail = await requestTokenMail(context, project, { kind: 'signup', email, redirectTo, signUpId: id });
+  await context.database.write(project.store, [...context.pending.insertSteps(pending, now), ...mail]);
+  return {
+    status: 201,
+    body: { data: { user: null, session: null, verification_required: true }, count: 1 },
+    headers: { 'Set-Cookie': signUpCookie(project, proof, isHttps) },
+  };
 }
 
 function emailExists(): ServiceError {

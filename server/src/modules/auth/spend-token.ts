@@ -20,11 +20,22 @@ export async function requireToken(
   kind: TokenKind,
   text: string,
 ): Promise<LiveToken> {
+  const live = await findLiveToken(context, project, kind, text);
+  if (live === undefined) throw invalidToken();
+  return live;
+}
+
+export async function findLiveToken(
+  context: AuthContext,
+  project: Project,
+  kind: TokenKind,
+  text: string,
+): Promise<LiveToken | undefined> {
   const token = await context.tokens.find(project.store, kind, sha256Hex(text));
   const user = token === undefined ? undefined : await context.users.find(project.store, token.user_id);
-  if (token === undefined || user === undefined || token.expires_at_ms <= context.clock.now()) throw invalidToken();
+  if (token === undefined || user === undefined || token.expires_at_ms <= context.clock.now()) return undefined;
   // What happened since it was sent may have made the account somebody else's to confirm.
-  if (token.epoch !== user.epoch || user.disabled === 1) throw invalidToken();
+  if (token.epoch !== user.epoch || user.disabled === 1) return undefined;
   return { token, user };
 }
 
@@ -38,7 +49,7 @@ export async function spendToken(
   { token, user }: LiveToken,
   { set = {}, steps = [] }: { set?: Partial<Pick<UserRow, 'password_hash'>>; steps?: readonly PlainStep[] } = {},
 ): Promise<UserRow> {
-  const changes = { ...set, email_verified: 1, is_pending: 0, updated_at: isoTime(context.clock.now()) };
+  const changes = { ...set, email_verified: 1, updated_at: isoTime(context.clock.now()) };
   try {
     await context.database.write(project.store, [
       context.tokens.spendStep(token),
@@ -54,6 +65,6 @@ export async function spendToken(
   return { ...user, ...changes };
 }
 
-function invalidToken(): ServiceError {
+export function invalidToken(): ServiceError {
   return new ServiceError('invalid_token', 'This link is no longer valid. Ask for a new one.');
 }

@@ -12,20 +12,25 @@ import type { UserRow } from './users-store.ts';
 export const TOKEN_MAIL_JOB = 'auth.mail';
 
 const MINUTE_MS = 60_000;
+export const VERIFICATION_MS = 24 * 60 * MINUTE_MS;
 
 /** What each kind of token is for: its page, how long it counts, and the mail that brings it. */
 const TOKENS = {
-  verification: { page: 'verify', ms: 24 * 60 * MINUTE_MS, mail: 'verify_email', expires: '24 hours' },
+  verification: { page: 'verify', ms: VERIFICATION_MS, mail: 'verify_email', expires: '24 hours' },
   reset: { page: 'reset', ms: 60 * MINUTE_MS, mail: 'reset_password', expires: '60 minutes' },
 } as const;
 
 /** A mail that somebody asked for by an address: whether there is such a user is seen when the job runs. */
 export interface TokenMailRequest {
   readonly projectId: string;
-  /** `signup`: verification for who waits for it, else word that there is an account already. */
+  /** `signup`: a link that confirms the sign-up, or word that there is an account already. */
   readonly kind: 'signup' | TokenKind;
   readonly email: string;
   readonly redirectTo: string | null;
+  /** The sign-up that is to be confirmed. */
+  readonly signUpId?: string;
+  /** Of the cookie of the browser that asks again: which of an address's sign-ups is its own. */
+  readonly proofHash?: string;
 }
 
 /**
@@ -49,22 +54,58 @@ export function createTokenMailHandler(context: AuthContext): JobHandler {
     const request = job.payload as unknown as TokenMailRequest;
     const project = await context.findProject(request.projectId);
     if (project?.store !== job.store) return;
-    const user = await context.users.findByEmail(project.store, request.email);
-    const kind = user === undefined ? undefined : decideMail(request.kind, user);
-    if (user === undefined || kind === undefined) return;
-    const steps =
-      kind === 'existing_account'
-        ? [await userMail(context, project, existingAccount(context, project, user, request))]
-        : await tokenSteps(context, project, { user, kind, request });
-    await mailOnce(context, project, job, steps);
+    const steps = await stepsFor(context, project, request);
+    if (steps.length > 0) await mailOnce(context, project, job, steps);
   };
 }
 
-/** What an address gets that asked for a mail; nothing where there is nothing to confirm. */
-export function decideMail(asked: TokenMailRequest['kind'], user: UserRow): 'existing_account' | TokenKind | undefined {
-  if (asked === 'signup') return user.is_pending === 1 ? 'verification' : 'existing_account';
+async function stepsFor(
+  context: AuthContext,
+  project: Project,
+  request: TokenMailRequest,
+): Promise<readonly PlainStep[]> {
+  const user = await context.users.findByEmail(project.store, request.email);
+  if (user === undefined) return await signUpSteps(context, project, request);
+  const kind = decideMail(request.kind, user);
+  if (kind === undefined) return [];
+  return kind === 'existing_account'
+    ? [
+        context.pending.deleteOfAddressStep(user.email),
+        await userMail(context, project, existingAccount(context, project, user, request)),
+      ]
+    : await tokenSteps(context, project, { user, kind, request });
+}
+
+/** What an address gets that has an account; nothing where there is nothing to confirm. */
+function decideMail(asked: TokenMailRequest['kind'], user: UserRow): 'existing_account' | TokenKind | undefined {
+  if (asked === 'signup') return 'existing_account';
   if (user.disabled === 1) return undefined;
   return asked === 'verification' && user.email_verified === 1 ? undefined : asked;
+}
+
+/** A link for a sign-up that waits: the one it is asked for, that of the browser that asks again, else the newest. */
+async function signUpSteps(
+  context: AuthContext,
+  project: Project,
+  { kind, email, redirectTo, signUpId, proofHash }: TokenMailRequest,
+): Promise<readonly PlainStep[]> {
+  if (kind === 'reset') return [];
+  const now = context.clock.now();
+  const waiting = await context.pending.ofAddress(project.store, email, now);
+  const own = waiting.find(({ id, proof_hash: proof }) => id === signUpId || proof === proofHash);
+  const pending = own ?? (kind === 'verification' ? waiting[0] : undefined);
+  if (pending === undefined) return [];
+  const { page, ms, mail, expires } = TOKENS.verification;
+  const token = randomToken();
+  const link = `${context.addresses.projectUrl(project.id)}/auth/${page}?token=${token}`;
+  return [
+    context.pending.renewStep(pending.id, {
+      token_hash: sha256Hex(token),
+      redirect_to: redirectTo ?? pending.redirect_to,
+      expires_at_ms: now + ms,
+    }),
+    await userMail(context, project, { kind: mail, to: email, link, expires_in: expires }),
+  ];
 }
 
 function existingAccount(

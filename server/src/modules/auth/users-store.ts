@@ -14,7 +14,7 @@ export interface UserRow {
   role: string | null;
   metadata: string;
   disabled: number;
-  /** Signed up where verification is required, and never shown that the address is theirs. */
+  /** Of an earlier format, always 0: who waits for a confirmation is no user. */
   is_pending: number;
   /** Counts everything that voids what was begun before: tokens and sign-ins that carry an older one. */
   epoch: number;
@@ -90,29 +90,6 @@ export function createUsersStore(database: Database) {
 
     /** A taken address fails as `unique_violation`. */
     insertStep: (row: UserRow): PlainStep => plainStep(db.insertInto('_users').values(row)),
-
-    /**
-     * A new user who waits for verification. Where one waits already, the newer sign-up replaces it, and so its password
-     * is void before anybody has confirmed it; every other user stays as they are.
-     */
-    insertPendingStep: (row: UserRow): PlainStep =>
-      plainStep(
-        db
-          .insertInto('_users')
-          .values(row)
-          .onConflict((conflict) =>
-            conflict
-              .column('email')
-              .doUpdateSet((eb) => ({
-                password_hash: eb.ref('excluded.password_hash'),
-                name: eb.ref('excluded.name'),
-                metadata: eb.ref('excluded.metadata'),
-                epoch: eb('_users.epoch', '+', 1),
-                updated_at: eb.ref('excluded.updated_at'),
-              }))
-              .where('_users.is_pending', '=', 1),
-          ),
-      ),
 
     updateStep: (id: string, set: Partial<Omit<UserRow, 'id' | 'epoch'>>): PlainStep =>
       plainStep(db.updateTable('_users').set(set).where('id', '=', id), mustBe),

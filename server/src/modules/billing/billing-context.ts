@@ -1,4 +1,4 @@
-import type { Operator, Project } from '../../callers/index.ts';
+import { isInstanceOperator, type Operator, type Project } from '../../callers/index.ts';
 import type { ChangeFeed } from '../../database/change-feed.ts';
 import type { Database, StoreName } from '../../database/database.ts';
 import type { Mail } from '../../mail/index.ts';
@@ -28,6 +28,6 @@ export interface BillingContext {
 
 /** Money is not made by who owns a project, but by who runs the service. */
 export function requireInstanceOperator(operator: Operator): void {
-  if (operator.kind === 'admin') return;
+  if (isInstanceOperator(operator)) return;
   throw new ServiceError('forbidden', 'Only an operator of this instance may do this.');
 }

@@ -1,7 +1,9 @@
 import type { Project } from '../../callers/index.ts';
+import type { StoreName } from '../../database/database.ts';
 import type { Route } from '../../http/route.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { createBalanceStore } from './balance/balance-store.ts';
+import { carryOver } from './balance/carry-over.ts';
 import { type Charge, chargeFor } from './balance/charge.ts';
 import type { BillingContext } from './billing-context.ts';
 import { createPriceList, type PricedKind } from './prices/price-list.ts';
@@ -13,6 +15,8 @@ export interface Billing {
   readonly routes: readonly Route[];
   /** Throws `plan_required` where the project's plan has no such integrations. */
   requirePlan(project: Project, kind: PricedKind): void;
+  /** Takes the balance to the store that is to be the project's. */
+  carryOver(from: StoreName, to: StoreName): Promise<void>;
   /** The price of a call that is about to be made. */
   charge(project: Project, call: { readonly kind: PricedKind; readonly runId: string }): Promise<Charge>;
 }
@@ -28,6 +32,7 @@ export function createBilling(options: BillingOptions): Billing {
   return {
     routes: billingRoutes(context),
     requirePlan,
+    carryOver: (from, to) => carryOver(context, from, to),
     charge: (project, call) => chargeFor(context, project, call),
   };
 }

@@ -54,6 +54,7 @@ function callRoutes(context: FunctionContext): readonly Route[] {
     callerRoute({
       method: 'POST',
       path: `${OFFERED}/:name/invoke`,
+      documentedQuery: Type.Object({}, { additionalProperties: true, description: 'Passed on in `ctx.request.url`.' }),
       id: 'invokeFunction',
       summary: 'Calls an http function; the body is its payload',
       rate: 'invoke',

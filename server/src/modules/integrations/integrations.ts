@@ -1,3 +1,4 @@
+import type { ArchiveSection } from '../../archiving/index.ts';
 import type { Project } from '../../callers/index.ts';
 import type { StoreName } from '../../database/database.ts';
 import type { Route } from '../../http/route.ts';
@@ -6,6 +7,7 @@ import { createAiCall } from './ai/ai-call.ts';
 import { aiProviders } from './ai/ai-providers.ts';
 import type { Connection, IntegrationKind } from './connections/connection.ts';
 import { createConnectionsStore } from './connections/connections-store.ts';
+import { createIntegrationSection } from './connections/integration-section.ts';
 import { emailProviders } from './email/email-providers.ts';
 import { createSendEmail } from './email/send-email.ts';
 import type { IntegrationsContext } from './integrations-context.ts';
@@ -31,6 +33,8 @@ export interface Integrations {
   prepare(call: TemplateCall, asking: Asking): Promise<PreparedCall>;
   /** Asks a connected provider for something that no call of a template is about. */
   ask<Value>(project: Project, connection: Connection, work: (call: ProviderCall) => Promise<Value>): Promise<Value>;
+  /** What archives hold of connections. */
+  readonly section: ArchiveSection;
   /** Values that must stay unknown, wherever they turn up. */
   credentials(store: StoreName): Promise<readonly string[]>;
 }
@@ -52,6 +56,7 @@ export function createIntegrations({ masterKey, paymentProviders, ...options }: 
     prepare: (call, asking) => prepareCall(context, call, asking),
     ask: ({ store }, { kind, provider }, work) =>
       places(`${store} ${kind}`, () => callProvider(outbound, { title: provider, repeatKey: '' }, work)),
+    section: createIntegrationSection(context),
     async credentials(store) {
       const all = await connections.all(store);
       return all.flatMap(({ credentials }) => Object.values(credentials));

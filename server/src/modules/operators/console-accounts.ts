@@ -82,6 +82,11 @@ export function createConsoleAccounts(
   });
 }
 
+/** For a session that is part of a change which has an entry of its own. */
+export function withoutSignInEntry(accounts: AuthContext): AuthContext {
+  return { ...accounts, signInSteps: () => [] };
+}
+
 /** An account as answers show it to its owner. */
 export function presentAccount(user: PresentedUser) {
   return {

@@ -6,7 +6,7 @@ import { requireDisplayName } from '../../platform/display-name.ts';
 import { requireEmail } from '../../platform/email.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { openSession, signedInAnswer } from '../auth/index.ts';
-import { operatorOf } from './console-accounts.ts';
+import { operatorOf, withoutSignInEntry } from './console-accounts.ts';
 import { consoleCall, countTry } from './console-call.ts';
 import { newAccount } from './create-account.ts';
 import type { OperatorContext } from './operator-context.ts';
@@ -33,7 +33,7 @@ export async function createFirstOwner(context: OperatorContext, call: Call<unkn
   const asked = consoleCall(call);
   const author = { operator: operatorOf(account), ip: call.ip, requestId: call.requestId };
   try {
-    const opened = await openSession(accounts, asked, account, [
+    const opened = await openSession(withoutSignInEntry(accounts), asked, account, [
       ...accountsStore.completeSetupSteps(hash, isoTime(context.clock.now())),
       accounts.users.insertStep(account),
       ...context.adoptProjects(account.id),

@@ -1,4 +1,4 @@
-export { operatorOf } from './console-accounts.ts';
+export { operatorOf, withoutSignInEntry } from './console-accounts.ts';
 export { consoleCall, countTry } from './console-call.ts';
 export { newAccount } from './create-account.ts';
 export type { InstanceFacts } from './describe-instance.ts';

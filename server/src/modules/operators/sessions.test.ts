@@ -136,7 +136,7 @@ describe('console sessions', () => {
     });
   });
 
-  it('429: ten failures for an address lock it for a while, also for the right password and from elsewhere', async () => {
+  it('429: ten failures from one network close an account to it, and to nobody else', async () => {
     const clock = createTestClock();
     await using server = await startTestServer({
       clock,
@@ -148,18 +148,15 @@ describe('console sessions', () => {
         json: { email: 'ann@example.com', password },
         headers: { 'x-forwarded-for': ip },
       });
-    for (let count = 0; count < 3; count += 1) expect((await login(PASSWORD, '10.0.0.9')).status).toBe(200);
-    const wrong = await Promise.all(
-      Array.from({ length: 12 }, (_, index) => login('wrong password', `10.0.1.${index}`)),
-    );
-    expect(wrong.map(({ status }) => status).sort()).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429]);
-    const locked = await login(PASSWORD, '10.0.2.1');
+    const wrong = await Promise.all(Array.from({ length: 10 }, () => login('wrong password', '10.0.0.9')));
+    expect(wrong.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 401));
+    clock.advance(60_000);
+    const locked = await login(PASSWORD, '10.0.0.9');
     expect(locked).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
-    expect(Number(locked.headers.get('retry-after'))).toBe(15 * 60);
-    const shown = ['limit', 'remaining', 'reset'].map((name) => locked.headers.get(`ratelimit-${name}`));
-    expect(shown).toEqual(['10', '0', '900']);
-    clock.advance(15 * 60_000);
+    expect(Number(locked.headers.get('retry-after'))).toBe(14 * 60);
     expect((await login(PASSWORD, '10.0.2.1')).status).toBe(200);
+    clock.advance(15 * 60_000);
+    expect((await login(PASSWORD, '10.0.0.9')).status).toBe(200);
   });
 
   it('429: ten sign-ins a minute from one address', async () => {

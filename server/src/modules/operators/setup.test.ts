@@ -31,6 +31,7 @@ describe.each(ENGINES)('POST /api/cloud/setup on %s', (engine) => {
     });
     expect(answer.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^service_operator=[\w.-]{60,80}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^service_operator_device=[\w.-]{60}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/),
     ]);
     expect(answer.text).not.toContain('argon2');
     const members = await project.cloudApi<{ data: unknown[] }>('/members');

@@ -1,9 +1,11 @@
+import type { ArchiveSection } from '../../archiving/index.ts';
 import type { MemberCall, Route } from '../../http/route.ts';
 import { createInTurn } from '../../platform/in-turn.ts';
 import type { Template } from '../functions/index.ts';
 import type { Provider } from '../integrations/index.ts';
 import { createProcessPayment } from './checkout/process-payment.ts';
 import { createObjectsStore } from './events/objects-store.ts';
+import { createPaymentSection } from './events/payment-section.ts';
 import type { PaymentsContext } from './payments-context.ts';
 import { ensurePaymentsTable } from './payments-table.ts';
 import { createReconciliation } from './reconcile/reconcile.ts';
@@ -17,6 +19,8 @@ export interface Payments {
   readonly providers: readonly Provider[];
   /** `process_payment`. */
   readonly templates: readonly Template[];
+  /** What archives hold of payments. */
+  readonly section: ArchiveSection;
   /** What a project needs before payments are connected. */
   prepare(call: MemberCall): Promise<void>;
 }
@@ -33,6 +37,7 @@ export function createPayments(options: PaymentsOptions): Payments {
     routes: paymentRoutes(context),
     providers: [stripeProvider],
     templates: [createProcessPayment(context)],
+    section: createPaymentSection(context),
     async prepare(call) {
       await ensurePaymentsTable(context, call.project, call);
       await reconciliation.ensure(call.project);

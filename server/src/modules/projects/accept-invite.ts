@@ -7,7 +7,7 @@ import { sha256Hex } from '../../platform/crypto.ts';
 import { requireDisplayName } from '../../platform/display-name.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';
 import { logIn, openSession, showOwnAccount, signedInAnswer, type UserRow } from '../auth/index.ts';
-import { consoleCall, countTry, newAccount, operatorOf } from '../operators/index.ts';
+import { consoleCall, countTry, newAccount, operatorOf, withoutSignInEntry } from '../operators/index.ts';
 import type { Invite } from './members-store.ts';
 import { changeProject, failedBy, type ProjectContext } from './project-context.ts';
 
@@ -83,7 +83,7 @@ async function acceptWithNewAccount(
   const account: UserRow = await newAccount(operators, { email: invite.email, password, name, isOperator });
   const asked: ProjectCall = consoleCall(call);
   const opened = await write(context, call, invite, account, (steps) =>
-    openSession(accounts, asked, account, [accounts.users.insertStep(account), ...steps]),
+    openSession(withoutSignInEntry(accounts), asked, account, [accounts.users.insertStep(account), ...steps]),
   );
   return await signedInAnswer(accounts, CONSOLE, opened, 201);
 }
@@ -97,7 +97,7 @@ async function acceptByPassword(
 ): Promise<Answer> {
   const { accounts } = context.operators.context;
   const asked = consoleCall(call);
-  const answer = await logIn(accounts, { ...asked, body: { email: invite.email, password } });
+  const answer = await logIn(withoutSignInEntry(accounts), { ...asked, body: { email: invite.email, password } });
   if (answer.headers?.['Set-Cookie'] === undefined) {
     throw new ServiceError('invalid_credentials', 'Sign in with your second factor, then open the invitation again.');
   }

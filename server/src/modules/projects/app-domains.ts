@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { ChangeFeed } from '../../database/change-feed.ts';
 import { plainDomain } from '../../platform/email-domains.ts';
-import { ServiceError, validationFailed } from '../../platform/errors.ts';
+import { validationFailed } from '../../platform/errors.ts';
 import type { DomainsStore } from './domains-store.ts';
 
 /** What the change feed calls the names of all projects. */
@@ -68,8 +68,4 @@ function hostName(text: string): string | undefined {
   const name = plainDomain(text);
   // A last part of digits would be an address, whoever owns it.
   return name === undefined || /(?:^|\.)-|-(?:\.|$)|\.\d+$/.test(name) ? undefined : name;
-}
-
-export function domainTaken(cause: unknown): ServiceError {
-  return new ServiceError('duplicate', 'One of the domains belongs to the app of another project.', { cause });
 }

@@ -29,10 +29,8 @@ export async function createProjectAnswer(
 ): Promise<Answer> {
   await requireRoom(context, call);
   const project = await createProject(context, call, call.body);
-  return {
-    status: 201,
-    body: { data: showProject({ project, settings: {} }, { addresses: context.addresses, role: 'owner' }), count: 1 },
-  };
+  const data = showProject(context, { project, settings: {} }, 'owner');
+  return { status: 201, body: { data, count: 1 } };
 }
 
 /** Each project costs the installation something, so what one account makes is bounded. Throws `forbidden`, `rate_limited`. */

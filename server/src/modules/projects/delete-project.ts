@@ -15,7 +15,7 @@ export async function deleteProject(context: ProjectContext, call: MemberCall): 
       context.projectsStore.deleteStep(project.store),
       context.keysStore.deleteAllStep(project.store),
       ...context.membersStore.deleteAllSteps(project.store),
-      ...context.domainsStore.replaceSteps(project.store, []),
+      ...context.domainsStore.claimSteps(project.store, [], 0),
       ...context.belongings.steps(project.store),
       context.audit.step(call, {
         project,

@@ -3,6 +3,7 @@ import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts
 
 interface Tables {
   app_domains: { domain: string; store: string };
+  app_domain_claims: { store: string; domain: string; claimed_at_ms: number };
   projects: { id: string; store: string };
 }
 
@@ -13,7 +14,7 @@ export function createDomainsStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
 
   return {
-    /** Every name with the id of its project. */
+    /** Every name that is served with the id of its project. */
     async all(): Promise<ReadonlyMap<string, string>> {
       const query = db
         .selectFrom('app_domains')
@@ -22,10 +23,51 @@ export function createDomainsStore(database: Database) {
       return new Map((await fetchRows(database, query)).map(({ domain, id }) => [domain, id]));
     },
 
-    /** Fails with `unique_violation` when another project has one of the names. */
-    replaceSteps: (store: StoreName, domains: readonly string[]): readonly PlainStep[] => [
-      plainStep(db.deleteFrom('app_domains').where('store', '=', store)),
-      ...domains.map((domain) => plainStep(db.insertInto('app_domains').values({ domain, store }))),
+    /** What is wanted since then and not served. */
+    async pending(sinceMs: number): Promise<readonly { readonly domain: string; readonly projectId: string }[]> {
+      const query = db
+        .selectFrom('app_domain_claims as claim')
+        .innerJoin('projects', 'projects.store', 'claim.store')
+        .leftJoin('app_domains as served', (join) =>
+          join.onRef('served.domain', '=', 'claim.domain').onRef('served.store', '=', 'claim.store'),
+        )
+        .select(['claim.domain', 'projects.id'])
+        .where('claim.claimed_at_ms', '>=', sinceMs)
+        .where('served.domain', 'is', null);
+      return (await fetchRows(database, query)).map(({ domain, id }) => ({ domain, projectId: id }));
+    },
+
+    /** The names a project wants from now on. Those it had are served on; others wait for their proof. */
+    claimSteps(store: StoreName, domains: readonly string[], nowMs: number): readonly PlainStep[] {
+      const claims = db.deleteFrom('app_domain_claims').where('store', '=', store);
+      const served = db.deleteFrom('app_domains').where('store', '=', store);
+      if (domains.length === 0) return [plainStep(claims), plainStep(served)];
+      return [
+        plainStep(claims.where('domain', 'not in', domains)),
+        plainStep(served.where('domain', 'not in', domains)),
+        plainStep(
+          db
+            .insertInto('app_domain_claims')
+            .values(domains.map((domain) => ({ store, domain, claimed_at_ms: nowMs })))
+            .onConflict((conflict) => conflict.columns(['store', 'domain']).doNothing()),
+        ),
+      ];
+    },
+
+    /** What is served to a project whose rows move to another store is served on. */
+    moveSteps: (from: StoreName, to: StoreName): readonly PlainStep[] => [
+      plainStep(db.deleteFrom('app_domain_claims').where('store', '=', from)),
+      plainStep(db.updateTable('app_domains').set({ store: to }).where('store', '=', from)),
+    ],
+
+    /** The name is this project's from now on, also when it was another's: who has the name decides. */
+    serveSteps: (store: StoreName, domain: string): readonly PlainStep[] => [
+      plainStep(
+        db.selectFrom('app_domain_claims').select('domain').where('store', '=', store).where('domain', '=', domain),
+        { atLeast: 1, name: 'claim' },
+      ),
+      plainStep(db.deleteFrom('app_domains').where('domain', '=', domain)),
+      plainStep(db.insertInto('app_domains').values({ domain, store })),
     ],
   };
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { MEMBER_ROLES, type MemberRole } from '../../callers/index.ts';
-import type { Addresses } from './project-context.ts';
+import { domainState } from './domain-state.ts';
+import type { ProjectContext } from './project-context.ts';
 import type { StoredProject } from './projects-store.ts';
 import { completeSettings, settingsAnswer, shownSettings } from './settings.ts';
 
@@ -27,9 +28,11 @@ export const listedProject = Type.Object({
 
 /** A project as operators see it. */
 export function showProject(
+  context: Pick<ProjectContext, 'addresses' | 'appDomains' | 'masterKey'>,
   { project, settings }: Pick<StoredProject, 'project' | 'settings'>,
-  { addresses, role }: { readonly addresses: Addresses; readonly role: MemberRole },
+  role: MemberRole,
 ) {
+  const { addresses } = context;
   return {
     id: project.id,
     name: project.name,
@@ -38,7 +41,7 @@ export function showProject(
     base_url: addresses.projectUrl(project.id),
     app_url: addresses.appUrl(project.id),
     allowed_origins: project.allowedOrigins,
-    settings: shownSettings(completeSettings(settings)),
+    settings: shownSettings(completeSettings(settings), (domain) => domainState(context, project, domain)),
     created_at: project.createdAt,
     role,
   };

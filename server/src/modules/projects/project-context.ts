@@ -8,6 +8,7 @@ import type { LastUses } from '../../platform/last-uses.ts';
 import type { Audit, AuditAuthor, AuditChange } from '../audit/index.ts';
 import type { Operators } from '../operators/index.ts';
 import type { AppDomains } from './app-domains.ts';
+import type { AskTexts } from './domain-proof.ts';
 import type { DomainsStore } from './domains-store.ts';
 import type { KeysStore } from './keys-store.ts';
 import type { MembersStore } from './members-store.ts';
@@ -33,6 +34,8 @@ export interface ProjectContext {
   readonly addresses: Addresses;
   /** How many projects one account may own. */
   readonly projectsPerAccount: number;
+  /** Asks name servers for proofs of domains. */
+  readonly askTexts: AskTexts;
   readonly masterKey: Uint8Array;
   readonly belongings: Belongings;
   readonly usage: UsageSources;

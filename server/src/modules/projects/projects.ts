@@ -10,6 +10,7 @@ import type { Audit, AuditAuthor } from '../audit/index.ts';
 import type { Operators } from '../operators/index.ts';
 import { createAppDomains } from './app-domains.ts';
 import { sweepStores } from './delete-project.ts';
+import { createAskTexts } from './domain-proof.ts';
 import { createDomainsStore } from './domains-store.ts';
 import { createCallerIdentity } from './identify-caller.ts';
 import { createKeysStore, type KeysStore } from './keys-store.ts';
@@ -33,6 +34,7 @@ import { createSample, type SampleTables } from './sample-project.ts';
 import type { Settings } from './settings.ts';
 import { openCaptchaSecret, openProviderSecret } from './update-settings.ts';
 import type { UsageSources } from './usage.ts';
+import { watchPendingDomains } from './verify-domain.ts';
 
 export interface ProjectsOptions {
   readonly database: Database;
@@ -44,6 +46,8 @@ export interface ProjectsOptions {
   readonly identities: IdentityProvider;
   readonly addresses: Addresses;
   readonly projectsPerAccount: number;
+  /** The name servers that are asked for proofs of domains; none: the system's. */
+  readonly dnsServers: readonly string[];
   readonly masterKey: Uint8Array;
   /** Absent: nothing. */
   readonly belongings?: Belongings;
@@ -88,6 +92,7 @@ export function createProjects(options: ProjectsOptions): Projects {
     if (subject.startsWith(gonePrefix)) void forget(context, `p_${subject.slice(gonePrefix.length)}`);
   });
 
+  const pendingDomains = watchPendingDomains(context);
   const roleOf = (operator: Operator, project: Project): MaybePromise<MemberRole | undefined> =>
     operator.kind === 'admin'
       ? 'owner'
@@ -123,8 +128,12 @@ export function createProjects(options: ProjectsOptions): Projects {
       context.keyUses.start();
       await context.appDomains.start();
       await sweepStores(context);
+      pendingDomains.start();
     },
-    stop: () => context.keyUses.stop(),
+    stop: () => {
+      pendingDomains.stop();
+      return context.keyUses.stop();
+    },
   };
 }
 
@@ -165,6 +174,7 @@ function createContext({
     cache: createProjectCache(projectsStore, keysStore),
     projectsStore,
     domainsStore,
+    askTexts: createAskTexts(options.dnsServers),
     appDomains: createAppDomains({ ...options, domainsStore, onError }),
     keysStore,
     membersStore: createMembersStore(database),

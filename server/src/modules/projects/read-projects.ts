@@ -21,7 +21,7 @@ export async function listProjects(
   context: ProjectContext,
   { operator, query }: OperatorCall<Static<typeof projectsQuery>>,
 ): Promise<Answer> {
-  const { projectsStore, membersStore, addresses } = context;
+  const { projectsStore, membersStore } = context;
   const listing = readListing(query, {
     fields: ['created_at', 'name', 'id'],
     otherwise: { field: 'created_at', direction: 'asc' },
@@ -38,7 +38,7 @@ export async function listProjects(
   const data = projects.map((stored) => {
     const own = roles?.get(stored.project.store) ?? 'owner';
     const role = boundedBy(operator.kind === 'admin' ? undefined : operator.scope, own);
-    const shown = showProject(stored, { addresses, role });
+    const shown = showProject(context, stored, role);
     return stats === undefined ? shown : { ...shown, stats: shownStats(stats.get(stored.project.store)) };
   });
   return { status: 200, body: { data, count } };
@@ -49,8 +49,7 @@ function shownStats(sum: { requests: number; errors: number; storageBytes: numbe
 }
 
 export async function getProject(context: ProjectContext, { project, role }: MemberCall): Promise<Answer> {
-  const { addresses } = context;
-  const data = showProject(await requireStored(context, project), { addresses, role });
+  const data = showProject(context, await requireStored(context, project), role);
   return { status: 200, body: { data, count: 1 } };
 }
 

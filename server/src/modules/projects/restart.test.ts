@@ -51,7 +51,7 @@ it('nothing of a deleted project is left in the control store but its audit entr
     counts[table] = row?.['count'];
   }
   await database.close();
-  expect(counts).toEqual({ projects: 0, project_keys: 0, members: 0, invites: 0, audit: 7 });
+  expect(counts).toEqual({ projects: 0, project_keys: 0, members: 0, invites: 0, audit: 6 });
 });
 
 it('uses of a key are saved by the time the service has stopped', async () => {

@@ -8,10 +8,11 @@ import { listedProject, projectRecord } from './project-answer.ts';
 import type { ProjectContext } from './project-context.ts';
 import { createKey, deleteKey, listKeys, rotatePublicKey } from './project-keys.ts';
 import { getProject, listProjects, projectsQuery } from './read-projects.ts';
-import { settingsAnswer, settingsPatch } from './settings.ts';
+import { domainStateSchema, settingsAnswer, settingsPatch } from './settings.ts';
 import { updateProject } from './update-project.ts';
 import { getSettings, updateSettings } from './update-settings.ts';
 import { getUsage, usageAnswer } from './usage.ts';
+import { verifyDomain } from './verify-domain.ts';
 
 const ONE = '/api/cloud/projects/:project_id';
 const counted = Type.Object({ count: Type.Integer() });
@@ -168,6 +169,17 @@ function routesOfSettings(context: ProjectContext): readonly Route[] {
       body: settingsPatch,
       responses: { 200: answer },
       handle: (call) => updateSettings(context, call),
+    }),
+    memberRoute({
+      method: 'POST',
+      path: `${ONE}/domains/:domain/verify`,
+      id: 'verifyDomain',
+      summary: 'Asks for the TXT record that proves a domain of the app; an instance operator may confirm it without',
+      role: 'admin',
+      isBodyOptional: true,
+      body: Type.Object({ confirm: Type.Optional(Type.Boolean()) }),
+      responses: { 200: Type.Object({ data: domainStateSchema, count: Type.Literal(1) }) },
+      handle: (call) => verifyDomain(context, call),
     }),
     memberRoute({
       method: 'GET',

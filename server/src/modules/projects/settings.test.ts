@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createTestClock, ENGINES, startTestServer } from '../../../test/index.ts';
+import { createMember, createOwner } from '../../../test/operators.ts';
 
 const DEFAULTS = {
   inbox: { enabled: true, notify_email: null, captcha: null },
@@ -13,7 +14,7 @@ const DEFAULTS = {
     providers: {},
   },
   storage: { upload: 'authenticated', redirect: false },
-  app: { domains: [] },
+  app: { domains: [], domain_states: [] },
   limits: {
     reads_per_10s: 300,
     writes_per_10s: 100,
@@ -71,6 +72,22 @@ describe('settings', () => {
     for (let count = 0; count < 4; count += 1) statuses.push((await project.api('/data/notes')).status);
     expect(statuses).toEqual([200, 200, 200, 429]);
     expect((await project.secretApi('/data/notes')).status).toBe(200);
+  });
+
+  it('a project’s admins lower its limits and raise them to the usual ones again, operators of the installation beyond', async () => {
+    await using server = await startTestServer();
+    const project = await server.createProject();
+    const owner = await createOwner(server);
+    const admin = await createMember(server, project, 'admin');
+    const set = async (who: typeof owner, limits: object) =>
+      (await who.api(`/projects/${project.id}/settings`, { method: 'PATCH', json: { limits } })).status;
+    expect(await set(admin, { storage_bytes: 1000, reads_per_10s: 5 })).toBe(200);
+    expect(await set(admin, { storage_bytes: DEFAULTS.limits.storage_bytes })).toBe(200);
+    for (const name of Object.keys(DEFAULTS.limits) as (keyof typeof DEFAULTS.limits)[]) {
+      expect(await set(admin, { [name]: DEFAULTS.limits[name] + 1 }), name).toBe(403);
+      expect(await set(owner, { [name]: DEFAULTS.limits[name] + 1 }), name).toBe(200);
+    }
+    expect(await set(admin, { storage_files: DEFAULTS.limits.storage_files + 1 })).toBe(200);
   });
 
   it('the secret of a provider is never shown, kept when it is not sent, and goes with the provider', async () => {

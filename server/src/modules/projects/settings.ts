@@ -169,7 +169,7 @@ export interface Settings {
 /** Only what differs from the defaults is stored, so that better defaults reach the projects that did not choose. */
 export type StoredSettings = { readonly [Part in keyof Settings]?: Partial<Settings[Part]> };
 
-const DEFAULTS: Settings = {
+export const DEFAULTS: Settings = {
   inbox: { enabled: true, notify_email: null, captcha: null },
   auth: {
     signup_enabled: true,
@@ -205,7 +205,7 @@ export function completeSettings(stored: StoredSettings): Settings {
 }
 
 /** The settings as an operator sees them: of a secret only that there is one. */
-export function shownSettings(settings: Settings): object {
+export function shownSettings(settings: Settings, stateOf: (domain: string) => object): object {
   const providers = Object.entries(settings.auth.providers).map(([id, { client_secret, ...shown }]) => [
     id,
     { ...shown, has_client_secret: client_secret !== '' },
@@ -214,6 +214,7 @@ export function shownSettings(settings: Settings): object {
     ...settings,
     inbox: { ...settings.inbox, captcha: shownCaptcha(settings.inbox.captcha) },
     auth: { ...settings.auth, providers: Object.fromEntries(providers) },
+    app: { ...settings.app, domain_states: settings.app.domains.map(stateOf) },
   };
 }
 
@@ -222,6 +223,14 @@ function shownCaptcha(captcha: Captcha | null): object | null {
   const { secret, ...shown } = captcha;
   return { ...shown, has_secret: secret !== '' };
 }
+
+/** Whether the app is served under a name of its own, and the TXT record that proves whose the name is. */
+export const domainStateSchema = Type.Object({
+  domain: Type.String(),
+  state: Type.Enum(['pending', 'served']),
+  txt_name: Type.String(),
+  txt_value: Type.String(),
+});
 
 /** The settings in the answers, for the description. */
 export const settingsAnswer = Type.Object({
@@ -254,7 +263,10 @@ export const settingsAnswer = Type.Object({
     ),
   }),
   storage: Type.Object({ upload: Type.String(), redirect: Type.Boolean() }),
-  app: Type.Object({ domains: Type.Array(Type.String()) }),
+  app: Type.Object({
+    domains: Type.Array(Type.String()),
+    domain_states: Type.Array(domainStateSchema),
+  }),
   limits: Type.Object({
     reads_per_10s: Type.Integer(),
     writes_per_10s: Type.Integer(),

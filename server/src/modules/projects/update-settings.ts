@@ -1,9 +1,10 @@
 import type { Project } from '../../callers/index.ts';
-import { isDatabaseFailure } from '../../database/errors.ts';
 import type { Answer, MemberCall } from '../../http/route.ts';
 import { openSealed, seal } from '../../platform/crypto.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';
-import { DOMAINS_SUBJECT, domainTaken, requireAppDomains } from './app-domains.ts';
+import { DOMAINS_SUBJECT, requireAppDomains } from './app-domains.ts';
+import { domainState } from './domain-state.ts';
+import { requireMayRaise } from './limits-policy.ts';
 import { mergeSettings } from './merge-settings.ts';
 import { changeProject, failedBy, type ProjectContext } from './project-context.ts';
 import { requireStored } from './read-projects.ts';
@@ -12,7 +13,7 @@ import { completeSettings, type SettingsPatch, type StoredSettings, shownSetting
 const TRIES_MAX = 20;
 
 export async function getSettings(context: ProjectContext, { project }: MemberCall): Promise<Answer> {
-  return settingsText((await requireStored(context, project)).settings);
+  return settingsText(context, project, (await requireStored(context, project)).settings);
 }
 
 /** Changes the keys that are sent. Two changes at once both hold: who comes second starts again from the new state. */
@@ -30,6 +31,7 @@ export async function updateSettings(
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
     const { settings, version } = await requireStored(context, project);
     const merged = mergeSettings(settings, checked, sealFor);
+    requireMayRaise(call.operator, completeSettings(settings).limits, body.limits ?? {});
     try {
       await changeProject(context, call, {
         project,
@@ -43,17 +45,16 @@ export async function updateSettings(
         ],
       });
       if (domains !== undefined) await context.appDomains.reload();
-      return settingsText(merged);
+      return settingsText(context, project, merged);
     } catch (error) {
-      if (isDatabaseFailure(error, 'unique_violation')) throw domainTaken(error);
       if (!failedBy(error, 'version')) throw error;
     }
   }
   throw new ServiceError('overloaded', 'Too many changes of this project at once. Try again.');
 }
 
-function domainSteps({ domainsStore, feed }: ProjectContext, { store }: Project, domains: readonly string[]) {
-  return [...domainsStore.replaceSteps(store, domains), ...feed.steps(DOMAINS_SUBJECT)];
+function domainSteps({ domainsStore, feed, clock }: ProjectContext, { store }: Project, domains: readonly string[]) {
+  return [...domainsStore.claimSteps(store, domains, clock.now()), ...feed.steps(DOMAINS_SUBJECT)];
 }
 
 /** The secret of a provider in clear. Throws when it was sealed with another master key. */
@@ -83,8 +84,9 @@ export function secretContext(store: string, path: string): string {
   return `${store} ${path}`;
 }
 
-function settingsText(settings: StoredSettings): Answer {
-  return { status: 200, body: { data: shownSettings(completeSettings(settings)), count: 1 } };
+function settingsText(context: ProjectContext, project: Project, stored: StoredSettings): Answer {
+  const data = shownSettings(completeSettings(stored), (domain) => domainState(context, project, domain));
+  return { status: 200, body: { data, count: 1 } };
 }
 
 /** The names of what is changed, for the audit log: values may be secrets. */

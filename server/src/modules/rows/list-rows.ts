@@ -14,7 +14,7 @@ export type ListedRows = ListResult & Partial<Pick<CutRows, 'cut'>>;
 
 /** The rows that match and that the caller may read, as JSON text, and how many there are in all. */
 export function listRows(context: RowsContext, target: Target, ask: Ask<ListInput>): Promise<ListedRows> {
-  return onTable(context, target, (open): Promise<ListedRows> => {
+  return onTable(context, target, async (open): Promise<ListedRows> => {
     const scope = requireScope(open, 'read');
     const input = ask();
     const visible = visibleMap(open.table, open.isSecret);
@@ -34,11 +34,15 @@ export function listRows(context: RowsContext, target: Target, ask: Ask<ListInpu
       count: input.count !== 'none',
       cutAt: input.cutAt,
     });
-    const listed = context.database.list(target.project.store, read, open.catalogue.version);
+    const { store } = target.project;
+    const result = await context.database.list(store, read, open.catalogue.version);
+    const { tookMs } = result;
+    if (tookMs !== undefined && read.wish !== undefined) {
+      context.tables.noteList(store, { table: open.table, wish: read.wish, tookMs });
+    }
     const { cutAt } = input;
-    if (cutAt === undefined) return listed;
-    const cutting = { cutAt, columns: selected ?? scope.columns };
-    return listed.then((result) => ({ ...result, ...cutValues(result.json, cutting) }));
+    if (cutAt === undefined) return result;
+    return { ...result, ...cutValues(result.json, { cutAt, columns: selected ?? scope.columns }) };
   });
 }
 

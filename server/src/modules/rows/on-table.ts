@@ -17,7 +17,7 @@ export interface FileDirectory {
 /** What every action on rows works with. */
 export interface RowsContext {
   readonly database: Database;
-  readonly tables: Pick<Tables, 'catalogue' | 'reload'>;
+  readonly tables: Pick<Tables, 'catalogue' | 'reload' | 'noteList'>;
   readonly clock: Clock;
   readonly ids: () => string;
   /** Other processes may change the tables. */

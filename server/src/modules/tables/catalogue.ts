@@ -1,6 +1,6 @@
 import { columnOf } from '../../database/ddl/column.ts';
 import type { ColumnDefinition, TableDefinition } from '../../database/ddl/definition.ts';
-import { type Index, wantedIndexes } from '../../database/ddl/indexes.ts';
+import { type Index, ownIndexes, wantedIndexes } from '../../database/ddl/indexes.ts';
 import { indexName, physicalTable } from '../../database/ddl/names.ts';
 import { indexedBytesMax } from '../../database/schema/index.ts';
 import type { Column, Referrer, Table, TableIndex } from '../../database/schema/table.ts';
@@ -49,8 +49,9 @@ type ReferrersById = ReadonlyMap<string, readonly (Referrer & { readonly tableId
 function buildTable(row: StoredTable, names: ReadonlyMap<string, string>, referrers: ReferrersById): Table {
   const { definition, createdAt, updatedAt, version } = row;
   const rules = parseRules(row.rules);
-  const wanted = wantedIndexes(definition, userColumns(rules));
-  const indexed = new Set(wanted.flatMap((index) => (index.columns.length === 1 ? index.columns : [])).map(nameOf));
+  const ruleColumns = userColumns(rules);
+  const wanted = wantedIndexes(definition, ruleColumns);
+  const indexed = new Set(ownIndexes(definition, ruleColumns).map(({ columns: [first] }) => first?.name));
   const bytesMax = findBytesMax(wanted);
   const system = SYSTEM_COLUMNS.map((column) => (indexed.has(column.name) ? { ...column, indexed: true } : column));
   const own = definition.columns.map((column) => ({
@@ -77,8 +78,6 @@ function buildTable(row: StoredTable, names: ReadonlyMap<string, string>, referr
     updatedAt,
   };
 }
-
-const nameOf = ({ name }: { readonly name: string }): string => name;
 
 function tableIndex(definition: TableDefinition, index: Index, columns: ReadonlyMap<string, Column>): TableIndex {
   const declared = definition.indexes.some(({ key, unique }) => indexName(definition.id, key, unique) === index.name);

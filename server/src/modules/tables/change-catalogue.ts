@@ -23,7 +23,7 @@ export interface CatalogueChanges {
    * transaction, so a plan is never carried out on tables other than those it was made for.
    */
   change<Result>(
-    project: Project,
+    project: Pick<Project, 'store'>,
     plan: (catalogue: Catalogue) => Plan<Result>,
   ): Promise<{ readonly result: Result; readonly catalogue: Catalogue }>;
 }

@@ -4,6 +4,7 @@ import type { Database, PlainStep, StoreName } from '../../database/database.ts'
 import type { Clock } from '../../platform/clock.ts';
 import type { CatalogueCache } from './catalogue-cache.ts';
 import type { CatalogueChanges } from './change-catalogue.ts';
+import type { SlowLists } from './slow-lists.ts';
 
 /** Who makes a change; the call of a member's route is one. */
 export interface Author {
@@ -54,6 +55,7 @@ export interface TablesContext {
   readonly announcements: Announcements | undefined;
   readonly users: UserDirectory | undefined;
   readonly uses: readonly TableUse[];
+  readonly slowLists: SlowLists;
 }
 
 const SUBJECT = 'tables:';

@@ -3,6 +3,7 @@ import type { Database, StoreName, TableEffect } from '../../database/database.t
 import type { RowAction, Table } from '../../database/schema/index.ts';
 import type { Route } from '../../http/route.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/logger.ts';
 import { jsonOf, type SavedTable, savedTables } from './archive/save-tables.ts';
 import { openTableLoad, type TableLoad } from './archive/table-load.ts';
 import { buildCatalogue, type Catalogue } from './catalogue.ts';
@@ -21,6 +22,7 @@ import {
 import { descriptionRoutes } from './description/routes.ts';
 import { schemaRoutes } from './description/schema-routes.ts';
 import type { CreateTableInput } from './plan-create.ts';
+import { announceChange } from './record-change.ts';
 import { tableRoutes } from './routes.ts';
 import { accessOpens } from './schema/opens-policy.ts';
 import type { PlanStep } from './schema/plan-step.ts';
@@ -28,8 +30,10 @@ import { type TablesInput, tablesInput } from './schema/schema-input.ts';
 import { planTables, readTables, type TablesPlan, type TablesState } from './schema/tables-schema.ts';
 import { placed } from './schema/target-tables.ts';
 import { type Decision, scope } from './scope.ts';
+import { type SlowList, SlowLists } from './slow-lists.ts';
 import { type SystemTableInput, systemTable } from './system-table.ts';
 import { loadTables } from './tables-store.ts';
+import { createIndexUpgrades } from './upgrade-indexes.ts';
 
 export type {
   Author,
@@ -73,6 +77,10 @@ export interface TablesOptions {
   readonly isDevelopment?: boolean;
   /** The names of the functions that an app may call, for the types of the project. */
   readonly functionNames?: (project: Project) => Promise<readonly string[]>;
+  /** Absent: nobody reads of slow lists. */
+  readonly logger?: Logger;
+  /** Where failures of background work go. */
+  readonly onError?: (error: unknown) => void;
   /** Asked before a table is deleted. */
   readonly uses?: readonly TableUse[];
 }
@@ -97,8 +105,14 @@ export interface Tables {
     read(project: Project): Promise<TablesState>;
     plan(project: Project, input: TablesInput): Promise<TablesPlan>;
   };
+  /** A list that no index serves, with what it took. */
+  noteList(store: StoreName, list: SlowList): void;
+  /** How many lists were slow because no index serves them. */
+  slowLists(): number;
   /** The project is gone. */
   forget(store: StoreName): void;
+  /** Lets the change of a table that is under way in the background come to its end. */
+  stop(): Promise<void>;
 }
 
 export function createTables(options: TablesOptions): Tables {
@@ -108,10 +122,21 @@ export function createTables(options: TablesOptions): Tables {
       const { version, tables } = await loadTables(database, store);
       return buildCatalogue(version, tables);
     },
-    (store, { version }) => database.setSchemaVersion(store, version),
+    (store, catalogue) => {
+      database.setSchemaVersion(store, catalogue.version);
+      upgrades.note(store, catalogue);
+    },
   );
   const changes = createCatalogueChanges(database, cache);
-  const context: TablesContext = { database, clock, ids, cache, changes, audit, announcements, users, uses };
+  const upgrades = createIndexUpgrades({
+    cache,
+    changes,
+    dialect: database.dialect,
+    announce: (store) => announceChange(context, store),
+    onError: options.onError ?? (() => undefined),
+  });
+  const slowLists = new SlowLists(options.logger, () => clock.now());
+  const context: TablesContext = { database, clock, ids, cache, changes, audit, announcements, users, uses, slowLists };
   announcements?.subscribe((subject) => {
     const store = storeOfSubject(subject);
     if (store !== undefined) cache.refresh(store);
@@ -140,6 +165,9 @@ export function createTables(options: TablesOptions): Tables {
       read: (project) => readTables(context, project),
       plan: (project, input) => planTables(context, project, input),
     },
+    noteList: (store, list) => slowLists.note(store, list),
+    slowLists: () => slowLists.total,
     forget: (store) => cache.forget(store),
+    stop: () => upgrades.stop(),
   };
 }

@@ -1,7 +1,7 @@
 import type { Table } from '../../database/schema/index.ts';
 import { readIfMatch } from '../../http/if-match.ts';
 import { type Answer, type MemberCall, memberRoute, type Route } from '../../http/route.ts';
-import { alterTable, createTable, deleteTable, type TableAt } from './change-tables.ts';
+import { alterTable, createTable, deleteTable, requireTable, type TableAt } from './change-tables.ts';
 import type { TablesContext } from './context.ts';
 import { importRows } from './import/import-rows.ts';
 import { importAnswer, importBody, importQuery } from './import/import-schemas.ts';
@@ -13,6 +13,7 @@ import {
   alterQuery,
   alterTableBody,
   createTableBody,
+  slowListsAnswer,
   tableAnswer,
   tablesAnswer,
 } from './table-schemas.ts';
@@ -75,6 +76,19 @@ export function tableRoutes(context: TablesContext): readonly Route[] {
       role: 'editor',
       responses: { 200: tableAnswer },
       handle: async (call) => shown(200, await deleteTable(context, tableAt(call), call)),
+    }),
+    memberRoute({
+      method: 'GET',
+      path: `${TABLE}/slow-lists`,
+      id: 'listSlowLists',
+      summary: 'Lists of the table that were slow because no index serves them, with the index that would',
+      role: 'viewer',
+      responses: { 200: slowListsAnswer },
+      handle: async ({ project, params }) => {
+        const table = requireTable(await context.cache.get(project.store), params['name'] ?? '');
+        const data = context.slowLists.of(project.store, table);
+        return { status: 200, body: { data, count: data.length } };
+      },
     }),
     memberRoute({
       method: 'POST',

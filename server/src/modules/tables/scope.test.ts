@@ -23,7 +23,7 @@ const COLUMNS: readonly ColumnDefinition[] = [
 ];
 
 function tableWith(rules: Partial<Record<RowAction, StoredRule>>): Table {
-  const definition = { id: ID, name: 't', columns: COLUMNS, indexes: [], watched: false };
+  const definition = { id: ID, name: 't', columns: COLUMNS, indexes: [], indexesByTime: true, watched: false };
   const stored = { definition, rules: { ...PRIVATE_RULES, ...rules }, version: 1, createdAt: '', updatedAt: '' };
   const table = buildCatalogue(1, [stored]).tables.get('t');
   if (table === undefined) throw new Error('no table');
@@ -118,6 +118,7 @@ describe('buildCatalogue', () => {
         id,
         name: id,
         indexes: [],
+        indexesByTime: true,
         watched: false,
         columns: columns.map(([name, tableId, onDelete]) => ({
           ...options,

@@ -155,3 +155,16 @@ export const tablesAnswer = Type.Object({
   data: Type.Union([Type.Array(tableShown), Type.Array(tableSummary)]),
   count: Type.Integer(),
 });
+
+export const slowListsAnswer = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      index: Type.Object({ columns: Type.Array(Type.String()) }, { description: 'What would serve these lists.' }),
+      lists: Type.Integer({ description: 'Since the process started.' }),
+      mean_ms: Type.Integer(),
+      slowest_ms: Type.Integer(),
+      last_at: Type.String({ format: 'date-time' }),
+    }),
+  ),
+  count: Type.Integer(),
+});

@@ -8,9 +8,9 @@ import type { StoredRules } from './rules.ts';
 /** The name of the step that fails when another change of the project's tables came first. */
 export const VERSION_STEP = 'schema_version';
 
-/** Tables of the first releases have no indexes of several columns. */
+/** Tables that were made before there were indexes of several columns say nothing of them. */
 type StoredDefinition = Pick<TableDefinition, 'columns' | 'watched' | 'readOnly'> &
-  Partial<Pick<TableDefinition, 'indexes'>>;
+  Partial<Pick<TableDefinition, 'indexes' | 'indexesByTime'>>;
 
 export interface LoadedTables {
   readonly version: number;
@@ -39,13 +39,20 @@ export function readTables(rows: readonly Row[]): LoadedTables {
 }
 
 function readTable(row: Row): StoredTable {
-  const { columns, indexes = [], watched, readOnly } = JSON.parse(String(row['definition'])) as StoredDefinition;
+  const {
+    columns,
+    indexes = [],
+    indexesByTime = false,
+    watched,
+    readOnly,
+  } = JSON.parse(String(row['definition'])) as StoredDefinition;
   return {
     definition: {
       id: String(row['id']),
       name: String(row['name']),
       columns,
       indexes,
+      indexesByTime,
       watched,
       ...(readOnly === true && { readOnly }),
     },
@@ -97,10 +104,11 @@ export function deleteTableSteps(dialect: Dialect, id: string): PlainStep[] {
   ];
 }
 
-function text({ columns, indexes, watched, readOnly }: TableDefinition): string {
+function text({ columns, indexes, indexesByTime, watched, readOnly }: TableDefinition): string {
   return JSON.stringify({
     columns,
     indexes,
+    indexesByTime,
     watched,
     ...(readOnly === true && { readOnly }),
   } satisfies StoredDefinition);

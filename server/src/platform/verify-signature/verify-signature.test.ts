@@ -42,7 +42,7 @@ function signed(scheme: SignatureScheme, seconds = NOW_S, secret = SECRET, body 
   }
 }
 
-const SCHEMES: readonly SignatureScheme[] = ['own', 'github', 'stripe', 'standard_webhooks', 'slack', 'shopify'];
+const SCHEMES: readonly SignatureScheme[] = ['stripe', 'standard_webhooks', 'slack', 'own', 'github', 'shopify'];
 const TIMED: readonly SignatureScheme[] = ['stripe', 'standard_webhooks', 'slack'];
 
 function verify(headers: SignedRequest['headers'], over: Partial<SignedRequest> = {}): boolean {
@@ -185,6 +185,20 @@ describe('which signature counts', () => {
         expect(verify({ ...signed(second), ...wrong }, { scheme: second })).toBe(true);
       }
     }
+  });
+
+  it('a scheme without a time takes no text that another scheme has signed with one', () => {
+    const old = NOW_S - 86_400;
+    for (const prefix of [`v0:${old}:`, `${old}.`, `msg_1.${old}.`]) {
+      const body = bytes(`${prefix}payload=x&text=old`);
+      // The signature of yesterday's request, which is of exactly these bytes.
+      const captured = hmac(SECRET, '', body, 'hex');
+      const shopify = { 'x-shopify-hmac-sha256': hmac(SECRET, '', body, 'base64') };
+      const attempts = [{ 'x-webhook-signature': captured }, { 'x-hub-signature-256': `sha256=${captured}` }, shopify];
+      for (const headers of attempts) expect(verify(headers, { body }), prefix).toBe(false);
+    }
+    const plain = bytes('{"version":"1.12.3"}');
+    expect(verify(signed('own', NOW_S, SECRET, plain), { body: plain })).toBe(true);
   });
 
   it('our own may come with and without sha256=, always in lower case', () => {

@@ -23,7 +23,7 @@ interface ColumnParts {
 }
 
 const WIDTHS: Readonly<Partial<Record<Column['type'], number>>> = {
-  uuid: 300,
+  uuid: 150,
   boolean: 90,
   integer: 110,
   number: 110,

@@ -9,6 +9,8 @@ import { dueStores } from './0007-due-stores.ts';
 import { operatorAccounts } from './0008-operator-accounts.ts';
 import { backups } from './0009-backups.ts';
 import { projectMetrics } from './0010-project-metrics.ts';
+import { pendingSignUps } from './0011-pending-sign-ups.ts';
+import { domainClaims } from './0012-domain-claims.ts';
 
 /** What brings the service's own tables to the present version, in order. An entry that was released never changes. */
 export const controlMigrations: readonly Migration[] = [
@@ -22,4 +24,6 @@ export const controlMigrations: readonly Migration[] = [
   operatorAccounts,
   backups,
   projectMetrics,
+  pendingSignUps,
+  domainClaims,
 ];

@@ -9,6 +9,7 @@ import { functions } from './0007-functions.ts';
 import { apps } from './0008-apps.ts';
 import { integrations } from './0009-integrations.ts';
 import { logs } from './0010-logs.ts';
+import { pendingSignUps } from './0011-pending-sign-ups.ts';
 
 /** The formats of a project's store, oldest first. */
 export const projectMigrations: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const projectMigrations: readonly Migration[] = [
   apps,
   integrations,
   logs,
+  pendingSignUps,
 ];

@@ -43,6 +43,7 @@ test('what one process publishes the other serves within a second, functions too
 test('a domain that is set in one process is known in the other within a second', async () => {
   await publish(project, { 'dist/index.html': 'at home' });
   await project.cloudApi('/settings', { method: 'PATCH', json: { app: { domains: ['shop.example.com'] } } });
+  await project.cloudApi('/domains/shop.example.com/verify', { json: { confirm: true } });
   await expect
     .poll(async () => (await visit(there, project, '/', { host: 'shop.example.com' })).text, NEWS)
     .toBe('at home');

@@ -3,6 +3,7 @@ import { isNotApplied } from '../../../database/errors.ts';
 import type { Answer, ProjectCall } from '../../../http/route.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
 import { ServiceError } from '../../../platform/errors.ts';
+import { knownDevice } from '../device-cookie.ts';
 import { openSession, signedInAnswer } from '../sessions/open-session.ts';
 import type { UserRow } from '../users-store.ts';
 import { type FactorContext, openSecret, wrongCode } from './factor-context.ts';
@@ -18,7 +19,11 @@ export async function answerChallenge(
   const hash = sha256Hex(body.mfa_token);
   const user = await challengedUser(context, call, hash);
   // Per user, because whoever has the password may start as many challenges as they like.
-  const takeBack = await context.limits.countFailure(call, `second factor of ${user.id}`);
+  const takeBack = await context.limits.countFailure(
+    call,
+    `second factor of ${user.id}`,
+    knownDevice(context, call, user.id),
+  );
   const spendCode = spendCodeSteps(context, call, user);
   if (spendCode === undefined) throw wrongCode();
   try {

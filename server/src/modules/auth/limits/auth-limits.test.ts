@@ -1,11 +1,26 @@
 import { describe, expect, test } from 'vitest';
-import { createTestClock, ENGINES, type Reply, startTestServer } from '../../../../test/index.ts';
+import { type Api, createTestClock, ENGINES, type Reply, startTestServer } from '../../../../test/index.ts';
+import { CONSOLE } from '../../../callers/index.ts';
+import type { StoreName } from '../../../database/database.ts';
+
+import { createAuthLimits, type LimitedCall } from './index.ts';
 
 const PASSWORD = 'a calm and long password';
 const MINUTE_MS = 60_000;
 
+const LOCAL = ['127.0.0.1', '::1'];
+
+function headersOf(ip: string): Record<string, string> {
+  return { 'x-forwarded-for': ip };
+}
+
+function guess(api: Api, n: number, ip: string): Promise<Reply> {
+  const json = { email: 'ann@example.com', password: `wrong password ${n}` };
+  return api('/auth/login', { json, headers: headersOf(ip) });
+}
+
 describe.each(ENGINES)('guesses at one account on %s', (engine) => {
-  test('end after ten in a quarter of an hour, whoever guesses and whether or not there is such an account', async () => {
+  test('end after ten in a quarter of an hour from one network, whether or not there is such an account', async () => {
     const clock = createTestClock();
     await using server = await startTestServer({ engine, clock, config: { rateLimits: true } });
     const { api, cloudApi } = await server.createProject();
@@ -35,20 +50,14 @@ describe.each(ENGINES)('guesses at one account on %s', (engine) => {
 
   test('at the same moment are ten as well, and none of them is answered for the eleventh', async () => {
     const clock = createTestClock();
-    const trustedProxies = ['127.0.0.1', '::1'];
-    await using server = await startTestServer({ engine, clock, config: { rateLimits: true, trustedProxies } });
+    await using server = await startTestServer({ engine, clock, config: { rateLimits: true, trustedProxies: LOCAL } });
     const { api, cloudApi } = await server.createProject();
     await cloudApi('/users', { json: { email: 'ann@example.com', password: PASSWORD } });
-    const answers = await Promise.all(
-      Array.from({ length: 40 }, (_, n) =>
-        api('/auth/login', {
-          json: { email: 'ann@example.com', password: `wrong password ${n}` },
-          headers: { 'x-forwarded-for': `10.0.0.${n}` },
-        }),
-      ),
-    );
-    const statuses = answers.map(({ status }) => status).toSorted();
-    expect(statuses).toEqual([...Array<number>(10).fill(401), ...Array<number>(30).fill(429)]);
+    // One network of IPv6, whose caller has all of it, and so no limit for each address.
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => guess(api, n, `2001:db8:0:1::${n}`)));
+    expect(answers.map(({ status }) => status)).toEqual(Array<number>(10).fill(401));
+    clock.advance(MINUTE_MS);
+    expect((await guess(api, 11, '2001:db8:0:1::ff')).status).toBe(429);
   });
 
   test('are no right passwords: signing in often locks nobody out', async () => {
@@ -62,4 +71,34 @@ describe.each(ENGINES)('guesses at one account on %s', (engine) => {
       clock.advance(7000);
     }
   });
+});
+
+test('guesses from many networks lock out neither another network nor, past a hundred, a browser known to the account', async () => {
+  const clock = createTestClock();
+  const limits = createAuthLimits({
+    clock,
+    isOn: true,
+    isShared: false,
+    ids: () => '',
+    onError: () => undefined,
+    database: undefined as never,
+  });
+  const project = { ...CONSOLE, store: 'p_1' as StoreName };
+  const call = (ip: string): LimitedCall => ({
+    project,
+    caller: { kind: 'anonymous' },
+    ip,
+    showQuota: () => undefined,
+  });
+  const fail = (ip: string, device?: string) => limits.countFailure(call(ip), 'ann@example.com', device);
+  for (let network = 0; network < 10; network += 1) {
+    for (let n = 0; n < 10; n += 1) await fail(`10.0.${network}.1`);
+    await expect(fail(`10.0.${network}.1`)).rejects.toMatchObject({ code: 'rate_limited' });
+    // A right password takes the failure back that was counted for it.
+    if (network < 9) await (await fail('10.8.8.1'))();
+  }
+  await expect(fail('10.9.9.9')).rejects.toMatchObject({ code: 'rate_limited' });
+  await (await fail('10.9.9.9', 'known'))();
+  clock.advance(60 * MINUTE_MS);
+  await (await fail('10.9.9.9'))();
 });

@@ -1,9 +1,11 @@
 import type { Caller, Project } from '../../../callers/index.ts';
 import type { Database, StoreName } from '../../../database/database.ts';
+import { limitKey } from '../../../http/client-address.ts';
 import { type Quota, rateLimited } from '../../../http/rate-limits.ts';
 import type { SlowLimits, SlowRate } from '../../../http/slow-limits.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
+import type { ServiceError } from '../../../platform/errors.ts';
 import type { HitLog, Window } from './hit-log.ts';
 import { createMemoryHitLog } from './memory-hit-log.ts';
 import { createSharedHitLog } from './shared-hit-log.ts';
@@ -17,7 +19,9 @@ const PER_CALLER: Readonly<Record<SlowRate, Window>> = {
   mail: { max: 30, windowMs: 10 * MINUTE_MS },
   invoke: { max: 60, windowMs: MINUTE_MS },
 };
-const FAILURES_PER_ADDRESS: Window = { max: 10, windowMs: 15 * MINUTE_MS };
+/** From one network, or one known browser. */
+const FAILURES_NEARBY: Window = { max: 10, windowMs: 15 * MINUTE_MS };
+const FAILURES_PER_ADDRESS: Window = { max: 100, windowMs: HOUR_MS };
 const MAILS_PER_ADDRESS: Window = { max: 1, windowMs: MINUTE_MS };
 const MESSAGES_PER_CALLER: Window = { max: 60, windowMs: 10 * MINUTE_MS };
 const WELCOME_MESSAGES: Window = { max: 5, windowMs: 10 * MINUTE_MS };
@@ -26,6 +30,7 @@ const WELCOME_MESSAGES: Window = { max: 5, windowMs: 10 * MINUTE_MS };
 export interface LimitedCall {
   readonly project: Project;
   readonly caller: Caller;
+  readonly ip: string;
   showQuota(quota: Quota): void;
 }
 
@@ -35,9 +40,10 @@ export interface AuthLimits {
   /**
    * Counts a failure for an e-mail address BEFORE its password is looked at, so that guesses at the same time count
    * too. Throws `rate_limited`, whatever the password and whether or not there is such an account. What it resolves
-   * with takes the failure back.
+   * with takes the failure back. A `device` in which the user has signed in before counts by itself, and goes on when
+   * strangers have guessed so often that the address is closed to everybody else.
    */
-  countFailure(call: LimitedCall, email: string): Promise<() => Promise<void>>;
+  countFailure(call: LimitedCall, email: string, device?: string): Promise<() => Promise<void>>;
   /** Counts a mail of this kind to an address; false: there was one just now, and nothing is to be sent. */
   mayMail(project: { readonly store: StoreName }, kind: string, email: string): Promise<boolean>;
   readonly messages: MessageLimits;
@@ -78,13 +84,19 @@ function limitsWith(log: HitLog): AuthLimits {
     slow: {
       take: (rate, { store, caller }) => log.take(`${rate} ${store} ${caller}`, PER_CALLER[rate]),
     },
-    async countFailure(call, email) {
+    async countFailure(call, email, device) {
       const { project, caller } = call;
       if (caller.kind === 'secret') return nothing;
-      const hit = await log.take(`failure ${project.store} ${keyOf(email)}`, FAILURES_PER_ADDRESS);
-      if (hit.isGranted) return hit.takeBack;
-      call.showQuota(hit);
-      throw rateLimited(hit);
+      const account = `failure ${project.store} ${keyOf(email)}`;
+      const nearby = await log.take(`${account} ${device ?? limitKey(call.ip)}`, FAILURES_NEARBY);
+      if (!nearby.isGranted) throw refused(call, nearby);
+      if (device !== undefined) return nearby.takeBack;
+      const everywhere = await log.take(account, FAILURES_PER_ADDRESS);
+      if (!everywhere.isGranted) throw refused(call, everywhere);
+      return async () => {
+        await nearby.takeBack();
+        await everywhere.takeBack();
+      };
     },
     async mayMail({ store }, kind, email) {
       return (await log.take(`mail:${kind} ${store} ${keyOf(email)}`, MAILS_PER_ADDRESS)).isGranted;
@@ -98,6 +110,11 @@ function limitsWith(log: HitLog): AuthLimits {
       take: ({ store, kind, caller }, max) => log.take(`call:${kind} ${store} ${caller}`, { max, windowMs: HOUR_MS }),
     },
   };
+}
+
+function refused(call: LimitedCall, quota: Quota): ServiceError {
+  call.showQuota(quota);
+  return rateLimited(quota);
 }
 
 /** Of one length, however long the address; and no list of addresses lies around. */

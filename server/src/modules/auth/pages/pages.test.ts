@@ -9,6 +9,7 @@ import {
   startTestServer,
   type TestProject,
   type TestServer,
+  USER_PASSWORD,
 } from '../../../../test/index.ts';
 
 const NEW_PASSWORD = 'quite another password';
@@ -44,7 +45,10 @@ describe.each(ENGINES)('the pages that mails link to on %s', (engine) => {
     const page = await open(email);
     for (const look of [page.get, page.head, page.get]) expect((await look()).status).toBe(200);
     expect((await api('/auth/me')).text).toContain('"email_verified":false');
-    const sent = await page.post({ token: page.token });
+    const asked = await page.post({ token: page.token });
+    expect([asked.status, asked.text.includes('autocomplete="current-password"')]).toEqual([400, true]);
+    expect((await api('/auth/me')).text).toContain('"email_verified":false');
+    const sent = await page.post({ token: page.token, password: USER_PASSWORD });
     expect([sent.status, sent.headers.get('location')]).toEqual([200, null]);
     expect((await api('/auth/me')).text).toContain('"email_verified":true');
     for (const again of [await page.get(), await page.post({ token: page.token })]) {

@@ -7,10 +7,11 @@ import { type ResetBody, setNewPassword } from '../reset-password.ts';
 import { requireToken } from '../spend-token.ts';
 import type { TokenRow } from '../tokens/tokens-store.ts';
 import { deadLinkPage, finishedPage, leadsTo } from './finished-page.ts';
+import type { PageCall } from './page-call.ts';
 import { tokenForm } from './token-form.ts';
 
 /** Where the link of a reset mail leads. Looking at it spends nothing: mail scanners open every link. */
-export async function showResetPage(context: AuthContext, project: Project, token: string): Promise<Answer> {
+export async function showResetPage(context: AuthContext, { project }: PageCall, token: string): Promise<Answer> {
   try {
     const { token: row } = await requireToken(context, project, 'reset', token);
     return formPage(context, project, { token, row });
@@ -21,7 +22,7 @@ export async function showResetPage(context: AuthContext, project: Project, toke
 
 export async function submitResetPage(
   context: AuthContext,
-  project: Project,
+  { project }: PageCall,
   fields: URLSearchParams,
 ): Promise<Answer> {
   const token = fields.get('token') ?? '';

@@ -4,6 +4,7 @@ import { type Answer, type Call, openRoute, type Route } from '../../../http/rou
 import { ServiceError } from '../../../platform/errors.ts';
 import type { MaybePromise } from '../../../platform/when-ready.ts';
 import type { AuthContext } from '../auth-context.ts';
+import { type PageCall, pageCall } from './page-call.ts';
 import { readForm } from './read-form.ts';
 import { showResetPage, submitResetPage } from './reset-page.ts';
 import { showVerifyPage, submitVerifyPage } from './verify-page.ts';
@@ -12,8 +13,8 @@ interface MailPage {
   readonly name: string;
   readonly id: string;
   readonly summary: string;
-  readonly show: (context: AuthContext, project: Project, token: string) => Promise<Answer>;
-  readonly submit: (context: AuthContext, project: Project, fields: URLSearchParams) => Promise<Answer>;
+  readonly show: (context: AuthContext, asked: PageCall, token: string) => Promise<Answer>;
+  readonly submit: (context: AuthContext, asked: PageCall, fields: URLSearchParams) => Promise<Answer>;
 }
 
 const PAGES: readonly MailPage[] = [
@@ -59,8 +60,8 @@ export function mailPageRoutes(context: AuthContext, options: MailPagesOptions):
       documentedQuery: Type.Object({ token: Type.String() }),
       responses: { 200: Type.String() },
       handle: async (call) => {
-        const project = await requireProject(call);
-        return await page.show(context, project, new URLSearchParams(call.search).get('token') ?? '');
+        const asked = pageCall(await requireProject(call), call);
+        return await page.show(context, asked, new URLSearchParams(call.search).get('token') ?? '');
       },
     }),
     openRoute({
@@ -73,8 +74,8 @@ export function mailPageRoutes(context: AuthContext, options: MailPagesOptions):
       documentedBody: Type.Object({ token: Type.String(), password: Type.Optional(Type.String()) }),
       responses: { 200: Type.String() },
       handle: async (call) => {
-        const project = await requireProject(call);
-        return await page.submit(context, project, await readForm(call));
+        const asked = pageCall(await requireProject(call), call);
+        return await page.submit(context, asked, await readForm(call));
       },
     }),
   ]);

@@ -1,36 +1,75 @@
-import type { Project } from '../../../callers/index.ts';
 import { pageAnswer, paragraph } from '../../../http/page.ts';
 import type { Answer } from '../../../http/route.ts';
+import { ServiceError } from '../../../platform/errors.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { requireToken, spendToken } from '../spend-token.ts';
+import { type Confirmable, confirmEmail, isKnownBrowser, requireConfirmable } from '../verify-email.ts';
 import { deadLinkPage, finishedPage, leadsTo } from './finished-page.ts';
+import type { PageCall } from './page-call.ts';
 import { tokenForm } from './token-form.ts';
 
 const TITLE = 'Confirm your e-mail address';
+const RETRIED: readonly string[] = ['password_required', 'invalid_credentials', 'rate_limited'];
 
 /** Where the link of a verification mail leads. Looking at it spends nothing: mail scanners open every link. */
-export async function showVerifyPage(context: AuthContext, project: Project, token: string): Promise<Answer> {
+export async function showVerifyPage(context: AuthContext, asked: PageCall, token: string): Promise<Answer> {
   try {
-    const { user, token: row } = await requireToken(context, project, 'verification', token);
-    const body = `${paragraph(`Is ${user.email} your address?`)}${tokenForm(token, '', 'Confirm')}`;
-    const formLeadsTo = leadsTo(context, project, row.redirect_to);
-    return pageAnswer({ status: 200, appName: project.name, title: TITLE, body, formLeadsTo });
+    return await formPage(context, asked, { token, what: await requireConfirmable(context, asked.project, token) });
   } catch (error) {
-    return deadLinkPage(project, error);
+    return deadLinkPage(asked.project, error);
   }
 }
 
 export async function submitVerifyPage(
   context: AuthContext,
-  project: Project,
+  asked: PageCall,
   fields: URLSearchParams,
 ): Promise<Answer> {
+  const token = fields.get('token') ?? '';
   try {
-    const live = await requireToken(context, project, 'verification', fields.get('token') ?? '');
-    await spendToken(context, project, live);
-    const text = `${live.user.email} is confirmed.`;
-    return finishedPage(context, project, { title: 'Thank you', text, redirectTo: live.token.redirect_to });
+    const what = await requireConfirmable(context, asked.project, token);
+    const problem = await tryToConfirm(context, asked, what, fields.get('password') ?? undefined);
+    if (problem !== undefined) return await formPage(context, asked, { token, what, problem });
+    const text = `${what.email} is confirmed.`;
+    return finishedPage(context, asked.project, { title: 'Thank you', text, redirectTo: what.redirectTo });
   } catch (error) {
-    return deadLinkPage(project, error);
+    return deadLinkPage(asked.project, error);
   }
+}
+
+/** What is wrong with the password; undefined when the address is confirmed. */
+async function tryToConfirm(
+  context: AuthContext,
+  asked: PageCall,
+  what: Confirmable,
+  password: string | undefined,
+): Promise<string | undefined> {
+  try {
+    await confirmEmail(context, asked, what, password);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ServiceError && RETRIED.includes(error.code)) return error.message;
+    throw error;
+  }
+}
+
+/** Another browser than the one that signed up is asked for the password, so that nobody confirms what a stranger chose. */
+async function formPage(
+  context: AuthContext,
+  asked: PageCall,
+  { token, what, problem }: { token: string; what: Confirmable; problem?: string },
+): Promise<Answer> {
+  const isKnown = await isKnownBrowser(context, asked, what);
+  const field = isKnown
+    ? ''
+    : `${problem === undefined ? '' : paragraph(problem, 'bad')}
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" aria-describedby="hint" required autofocus>
+<p class="hint" id="hint">The one you chose when you signed up. If you did not sign up, close this page.</p>`;
+  return pageAnswer({
+    status: problem === undefined ? 200 : 400,
+    appName: asked.project.name,
+    title: TITLE,
+    body: `${paragraph(`Is ${what.email} your address?`)}${tokenForm(token, field, 'Confirm')}`,
+    formLeadsTo: leadsTo(context, asked.project, what.redirectTo),
+  });
 }

@@ -3,6 +3,7 @@ import { isDatabaseFailure, isNotApplied } from '../../../database/errors.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { parseEmail } from '../../../platform/email.ts';
 import { isAllowedDomain } from '../../../platform/email-domains.ts';
+import { requiresVerification } from '../account-settings.ts';
 import { type ProfilePatch, readProfile } from '../profile.ts';
 import type { SignInCall } from '../sessions/sign-in-call.ts';
 import { type SignedIn, signIn } from '../sign-in.ts';
@@ -60,7 +61,7 @@ async function decide(
     holder,
     email,
     isEmailVerified: profile.isEmailVerified,
-    isVerificationRequired: settings.verification_required,
+    isVerificationRequired: requiresVerification(settings),
     maySignUp: settings.signup_enabled && email !== undefined && isAllowedDomain(settings, email),
   });
 }
@@ -75,8 +76,8 @@ async function carryOut(
   switch (decision.kind) {
     case 'known': {
       if (!decision.confirmsEmail) return signIn(context, call, decision.user);
-      const user: UserRow = { ...decision.user, email_verified: 1, is_pending: 0, updated_at: now };
-      const confirm = context.users.updateStep(user.id, { email_verified: 1, is_pending: 0 });
+      const user: UserRow = { ...decision.user, email_verified: 1, updated_at: now };
+      const confirm = context.users.updateStep(user.id, { email_verified: 1 });
       return signIn(context, call, user, [context.identities.unchangedStep(decision.user, now), confirm]);
     }
     case 'create':
@@ -139,7 +140,7 @@ async function takeOver(
   { user, now }: { readonly user: UserRow; readonly now: string },
 ): Promise<SignedIn> {
   const { store } = call.project;
-  const changes = { password_hash: null, email_verified: 1, is_pending: 0, updated_at: now };
+  const changes = { password_hash: null, email_verified: 1, updated_at: now };
   const steps: PlainStep[] = [
     context.identities.unchangedStep(user, now),
     ...context.factors.removeSteps(user.id, now),

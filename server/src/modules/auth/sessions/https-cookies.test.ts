@@ -28,6 +28,7 @@ test('on https the tokens have names that no sub-domain and no plain page can se
     `__Host-${project.id}_session=…; Max-Age=900; Path=/; HttpOnly; SameSite=Lax; Secure`,
     `__Host-${project.id}_refresh=…; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax; Secure`,
     `${project.id}_signed_in=1; Max-Age=2592000; Path=/; SameSite=Lax; Secure`,
+    `__Host-${project.id}_device=…; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax; Secure`,
   ]);
   const me = await visitor.api<SignedInBody>('/auth/me', { headers: HTTPS });
   expect(me.body.data.user.id).toBe(user.id);

@@ -7,6 +7,7 @@ import { randomToken } from '../../../platform/crypto.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { signedInCookies } from '../cookies.ts';
+import { deviceCookies } from '../device-cookie.ts';
 import { loadUser } from '../present-user.ts';
 import type { UserRow } from '../users-store.ts';
 import { presentSession } from './sessions.ts';
@@ -59,7 +60,7 @@ export async function openSession(
   return {
     user: { ...user, last_sign_in_at: now },
     session: presentSession({ id: row.id, accessUntilMs: row.access_until_ms }),
-    cookies: cookiesOf(context, call, row),
+    cookies: [...cookiesOf(context, call, row), ...deviceCookies(context, call, user.id)],
   };
 }
 

@@ -57,7 +57,6 @@ function addressColumns(before: UserRow, { email: text, email_verified: verified
   return {
     ...(isMoved && { email }),
     ...(isVerified !== undefined && { email_verified: isVerified ? 1 : 0 }),
-    ...(isVerified === true && { is_pending: 0 }),
   };
 }
 

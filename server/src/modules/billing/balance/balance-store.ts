@@ -178,6 +178,13 @@ function entryStepsOn(db: Kysely<Tables>) {
       return [...steps, plainStep(filled)];
     },
 
+    /** Of another store. */
+    copyEntriesStep: (entries: readonly Entry[]): PlainStep =>
+      plainStep(db.insertInto('_balance_entries').values(entries)),
+
+    copyStep: ({ balance, full, noticed }: Balance): PlainStep =>
+      plainStep(db.updateTable('_balance').set({ balance, full_balance: full, noticed })),
+
     noticeStep: (before: Notice, after: Notice): PlainStep =>
       plainStep(db.updateTable('_balance').set({ noticed: after }).where('noticed', '=', before), {
         atLeast: 1,

@@ -34,6 +34,15 @@ export const sourcesRecord = Type.Object({
   files,
 });
 
+/** What the owner chose for a function that comes with the service. */
+export const templateRecord = Type.Object({
+  template: Type.String(),
+  access: Type.String(),
+  enabled: Type.Boolean(),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+});
+
 export type FunctionRecord = Static<typeof functionRecord>;
 export type SourcesRecord = Static<typeof sourcesRecord>;
 

@@ -17,7 +17,7 @@ interface VersionRow {
 
 /** Functions with the sources of every version that is kept, and their secrets. What is run is made of the sources anew. */
 export function createFunctionSection(context: FunctionSectionContext): ArchiveSection {
-  const { database, functionsStore, masterKey } = context;
+  const { database, functionsStore, templatesStore, masterKey } = context;
   const db = createSqlBuilder<{
     _function_versions: VersionRow;
     _function_secrets: { name: string; sealed: string };
@@ -33,6 +33,10 @@ export function createFunctionSection(context: FunctionSectionContext): ArchiveS
     folder: 'functions',
     secretKind: 'function',
     async save({ store, snapshot, record, secret }) {
+      for (const options of templatesStore.read(await snapshot.query(templatesStore.allStatement))) {
+        const { name: template, access, enabled, createdAt, updatedAt } = options;
+        await record({ template, access, enabled, created_at: createdAt, updated_at: updatedAt });
+      }
       const functions = functionsStore.read(await snapshot.query(functionsStore.allStatement));
       const inForce = new Map(functions.map((definition) => [definition.versionId, definition]));
       for (const definition of functions) {

@@ -17,7 +17,13 @@ import { FUNCTION_NAME, type FunctionDefinition } from '../function-definition.t
 import { isSecret, secretContext } from '../secrets/secrets.ts';
 import { createSecretsStore } from '../secrets/secrets-store.ts';
 import type { FunctionVersion } from '../versions-store.ts';
-import { type FunctionRecord, functionRecord, type SourcesRecord, sourcesRecord } from './function-record.ts';
+import {
+  type FunctionRecord,
+  functionRecord,
+  type SourcesRecord,
+  sourcesRecord,
+  templateRecord,
+} from './function-record.ts';
 import type { FunctionSectionContext } from './function-section-context.ts';
 
 const HANDLER_NAME = /^webhook\/[A-Za-z0-9_][A-Za-z0-9_-]{0,62}$/;
@@ -33,6 +39,7 @@ const STUB = `export default function () {
 const NO_MAP = '{"version":3,"sources":[],"names":[],"mappings":""}';
 
 const readHead = createRecordReader(functionRecord);
+const readTemplate = createRecordReader(templateRecord);
 const readSources = createRecordReader(sourcesRecord);
 
 /** A version whose sources are being gathered. */
@@ -69,6 +76,7 @@ export function openFunctionLoad(context: FunctionSectionContext, loading: Loadi
   };
 
   const takeOne = async (record: ArchiveRecord): Promise<void> => {
+    if (record['template'] !== undefined) return await loadTemplate(context, loading, record);
     if (record['continues'] === undefined) {
       const head = readHead(record);
       await build();
@@ -101,6 +109,18 @@ export function openFunctionLoad(context: FunctionSectionContext, loading: Loadi
       for (const definition of scheduled) await planNext(context, loading, definition);
     },
   };
+}
+
+/** One that this release does not have is kept for one that does. */
+async function loadTemplate(
+  { database, templatesStore }: FunctionSectionContext,
+  { project }: Loading,
+  record: ArchiveRecord,
+): Promise<void> {
+  const { template: name, access, enabled, created_at: createdAt, updated_at: updatedAt } = readTemplate(record);
+  if (!FUNCTION_NAME.test(name)) throw new UnfitRecord('A function has no possible name.');
+  const options = { name, access, enabled, createdAt: timeOf(createdAt), updatedAt: timeOf(updatedAt) };
+  await storingRecords(() => database.load(project.store, [templatesStore.saveStep(options, { access })]));
 }
 
 function gatheringOf(head: FunctionRecord): Gathering {

@@ -1,5 +1,5 @@
-import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
-import { createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
+import type { Database, PlainStep, Row, StoreName } from '../../../database/database.ts';
+import { createSqlBuilder, plainStep, statementOf } from '../../../database/kysely.ts';
 
 /** What the owner of a project chose for a template function. */
 export interface TemplateOptions {
@@ -22,17 +22,21 @@ export type TemplatesStore = ReturnType<typeof createTemplatesStore>;
 
 export function createTemplatesStore(database: Database) {
   const db = createSqlBuilder<{ _function_templates: TemplateRow }>(database);
+  const allStatement = statementOf(db.selectFrom('_function_templates').selectAll().orderBy('name'));
+  const read = (rows: readonly Row[]): readonly TemplateOptions[] => {
+    const typed: readonly unknown[] = rows;
+    return (typed as readonly TemplateRow[]).map(({ name, access, enabled, created_at, updated_at }) => ({
+      name,
+      access,
+      enabled: Number(enabled) === 1,
+      createdAt: created_at,
+      updatedAt: updated_at,
+    }));
+  };
   return {
-    async all(store: StoreName): Promise<readonly TemplateOptions[]> {
-      const rows = await fetchRows(database, db.selectFrom('_function_templates').selectAll(), store);
-      return rows.map(({ name, access, enabled, created_at, updated_at }) => ({
-        name,
-        access,
-        enabled: Number(enabled) === 1,
-        createdAt: created_at,
-        updatedAt: updated_at,
-      }));
-    },
+    allStatement,
+    read,
+    all: async (store: StoreName) => read(await database.query(store, allStatement)),
 
     /** Options that are not named stay. */
     saveStep(

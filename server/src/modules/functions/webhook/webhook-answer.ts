@@ -17,7 +17,7 @@ const EMPTY: ReadonlySet<number> = new Set([204, 205, 304]);
  * which pages may read (a setting of the project).
  */
 const NOT_PASSED =
-  /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|date|server|x-request-id|x-content-type-options|set-cookie2?|clear-site-data|strict-transport-security|alt-svc|service-worker-allowed|nel|report-to|reporting-endpoints|origin-agent-cluster|content-security-policy|access-control-.*)$/;
+  /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|date|server|x-request-id|x-content-type-options|set-cookie2?|clear-site-data|strict-transport-security|alt-svc|service-worker-allowed|nel|report-to|reporting-endpoints|origin-agent-cluster|content-security-policy(?:-report-only)?|access-control-.*|x-accel-.*|x-sendfile|x-lighttpd-.*|x-reproxy-.*|refresh|www-authenticate|speculation-rules|x-litespeed-.*)$/;
 
 /** What the sender of a webhook is answered: what the handler returned. */
 export function webhookAnswer(

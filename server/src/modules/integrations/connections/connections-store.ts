@@ -1,5 +1,5 @@
-import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
-import { createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
+import type { Database, PlainStep, Row, StoreName } from '../../../database/database.ts';
+import { createSqlBuilder, fetchRows, plainStep, statementOf } from '../../../database/kysely.ts';
 import { openSealed, seal } from '../../../platform/crypto.ts';
 import { type Connection, INTEGRATION_KINDS, type IntegrationKind } from './connection.ts';
 
@@ -34,11 +34,16 @@ export function createConnectionsStore(database: Database, masterKey: Uint8Array
     };
   };
 
+  const allStatement = statementOf(db.selectFrom('_integrations').selectAll().orderBy('kind'));
+  const read = (store: StoreName, rows: readonly Row[]): readonly Connection[] => {
+    const typed: readonly unknown[] = rows;
+    return (typed as readonly ConnectionRow[]).map((row) => open(store, row));
+  };
+
   return {
-    async all(store: StoreName): Promise<readonly Connection[]> {
-      const rows = await fetchRows(database, db.selectFrom('_integrations').selectAll().orderBy('kind'), store);
-      return rows.map((row) => open(store, row));
-    },
+    allStatement,
+    read,
+    all: async (store: StoreName) => read(store, await database.query(store, allStatement)),
 
     async has(store: StoreName, kind: IntegrationKind): Promise<boolean> {
       const query = db.selectFrom('_integrations').select('kind').where('kind', '=', kind);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
-import { createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
+import type { Database, PlainStep, Row, StoreName } from '../../../database/database.ts';
+import { createSqlBuilder, fetchRows, plainStep, statementOf } from '../../../database/kysely.ts';
 import type { Facts } from './facts.ts';
 
 /** The name of the step that does not apply when another event was applied meanwhile. */
@@ -30,6 +30,12 @@ export function createObjectsStore(database: Database) {
     (await fetchRows(database, query, store)).map(fromRow);
 
   return {
+    allStatement: statementOf(objects),
+    read(rows: readonly Row[]): readonly StoredObject[] {
+      const typed: readonly unknown[] = rows;
+      return (typed as readonly Tables['_payment_objects'][]).map(fromRow);
+    },
+
     async revision(store: StoreName): Promise<number> {
       const [row] = await fetchRows(database, db.selectFrom('_payment_state').select('revision'), store);
       return Number(row?.revision ?? 0);

@@ -9,6 +9,7 @@ import { createSqlBuilder, plainStep } from '../../../database/kysely.ts';
 export const STORE_TABLES = {
   projects: 'replaced',
   project_keys: 'replaced',
+  app_domain_claims: 'replaced',
   app_domains: 'replaced',
   mail_templates: 'replaced',
   members: 'moved',

@@ -68,12 +68,13 @@ function planTables({ clock, ids }: TableLoadOptions, schema: readonly unknown[]
   const inputs = schema.map((shown) => inputOf(shown));
   const idOf = new Map(inputs.map(({ input }) => [input.name, ids()]));
   if (idOf.size !== inputs.length) throw new UnfitRecord('Two tables have the same name.');
-  return inputs.map(({ input, createdAt, updatedAt }) => {
+  return inputs.map(({ input, kept, createdAt, updatedAt }) => {
     const others = new Map([...idOf].filter(([name]) => name !== input.name).map(([name, id]) => [name, { id }]));
     const id = idOf.get(input.name) ?? ids();
     try {
       const planned = planCreate({ tables: others }, input, { now, ids, id });
-      return { ...planned, createdAt: createdAt ?? now, updatedAt: updatedAt ?? now };
+      const definition = { ...planned.definition, ...kept };
+      return { ...planned, definition, createdAt: createdAt ?? now, updatedAt: updatedAt ?? now };
     } catch (error) {
       throw error instanceof ServiceError ? new UnfitRecord(`${input.name}: ${error.message}`) : error;
     }
@@ -84,6 +85,7 @@ function planTables({ clock, ids }: TableLoadOptions, schema: readonly unknown[]
 function inputOf(shown: unknown) {
   const {
     columns,
+    read_only: readOnly,
     row_count: _rows,
     created_at: createdAt,
     updated_at: updatedAt,
@@ -96,7 +98,12 @@ function inputOf(shown: unknown) {
   } catch (error) {
     throw error instanceof ServiceError ? new UnfitRecord(error.message) : error;
   }
-  return { input: input as CreateTableInput, createdAt: timeOf(createdAt), updatedAt: timeOf(updatedAt) };
+  return {
+    input: input as CreateTableInput,
+    kept: readOnly === true ? { readOnly: true } : {},
+    createdAt: timeOf(createdAt),
+    updatedAt: timeOf(updatedAt),
+  };
 }
 
 function timeOf(value: unknown): string | undefined {

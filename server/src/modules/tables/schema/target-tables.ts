@@ -84,6 +84,7 @@ function targetTable(input: TargetInput): StoredTable {
     name,
     columns,
     indexes: targetIndexes(input, columns),
+    indexesByTime: before?.definition.indexesByTime ?? true,
     watched: before?.definition.watched ?? false,
   };
   const rules = inTable(name, (own) =>

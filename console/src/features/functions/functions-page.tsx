@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import { functionAddress } from '../../shared/address/addresses.ts';
+import { AppLink } from '../../shared/address/app-link.tsx';
+import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
+import { StateBadge } from '../../shared/feedback/state-badge.tsx';
+import { useShortcut } from '../../shared/keyboard/use-shortcut.ts';
+import type { TableColumn } from '../../shared/list/data-table.tsx';
+import { List } from '../../shared/list/list-page.tsx';
+import { Page } from '../../shared/page/page.tsx';
+import { useMay, useProject } from '../../shared/project/project-context.tsx';
+import { formatCount } from '../../shared/text/formats.ts';
+import { TimeText } from '../../shared/text/time-text.tsx';
+import { type FunctionListed, functionsQuery } from './function-queries.ts';
+import { NewFunction } from './new-function.tsx';
+
+/** The functions of the project. */
+export function FunctionsPage() {
+  const project = useProject();
+  const isAdmin = useMay('admin');
+  const dialog = useDialog();
+  const openNew = (): void => dialog.open((close) => <NewFunction onClose={close} />);
+  useShortcut(isAdmin ? { keys: 'n', label: 'New function', run: openNew } : undefined);
+  const columns: readonly TableColumn<FunctionListed>[] = [
+    { title: 'Name', cell: ({ name }) => <AppLink to={functionAddress(project.id, name)}>{name}</AppLink> },
+    { title: 'Trigger', cell: ({ trigger }) => trigger },
+    { title: 'Access', cell: ({ trigger, access }) => (trigger === 'http' ? access : '–') },
+    { title: 'State', cell: ({ enabled }) => <StateBadge state={enabled ? 'Enabled' : 'Disabled'} /> },
+    { title: 'Last run', cell: ({ stats }) => <TimeText at={lastRunOf(stats)} /> },
+    {
+      title: 'Errors, 24 h',
+      align: 'right',
+      cell: ({ stats }) => (stats === undefined ? '–' : `${formatCount(stats.failed)} of ${formatCount(stats.runs)}`),
+    },
+  ];
+  return (
+    <Page title="Functions" actions={isAdmin && <Button onClick={openNew}>New function</Button>}>
+      <List
+        name="Functions"
+        query={(search) => functionsQuery(project.id, search)}
+        keyOf={({ name }) => name}
+        columns={columns}
+        next={<p>A function runs your code beside the data: for a call, a webhook or a schedule.</p>}
+      />
+      {dialog.element}
+    </Page>
+  );
+}
+
+function lastRunOf(stats: FunctionListed['stats']): string | null {
+  const last = stats?.last_run ?? null;
+  return typeof last === 'object' && last !== null ? last.started_at : last;
+}

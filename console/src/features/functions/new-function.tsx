@@ -1,0 +1,38 @@
+import { functionAddress } from '../../shared/address/addresses.ts';
+import { useAddress } from '../../shared/address/use-address.ts';
+import { useChanged } from '../../shared/api/use-changes.ts';
+import { optionsOf, textOf } from '../../shared/forms/field-spec.ts';
+import { FormDialog } from '../../shared/forms/form-dialog.tsx';
+import { useProject } from '../../shared/project/project-context.tsx';
+import { putFunction } from './function-queries.ts';
+import { TEMPLATES } from './templates.ts';
+
+/** A function that runs at once: what the template says, to be changed from there. */
+export function NewFunction({ onClose }: { readonly onClose: () => void }) {
+  const project = useProject();
+  const { go } = useAddress();
+  const changed = useChanged();
+  return (
+    <FormDialog
+      title="New function"
+      fields={[
+        { name: 'name', label: 'Name', hint: 'Small letters, digits, - and _.' },
+        { name: 'trigger', label: 'Trigger', kind: 'select', options: optionsOf(['http', 'webhook', 'scheduled']) },
+        { name: 'template', label: 'Template', kind: 'select', options: optionsOf(Object.keys(TEMPLATES)) },
+      ]}
+      send={async (values) => {
+        const name = textOf(values, 'name').trim();
+        const trigger = textOf(values, 'trigger');
+        const body = {
+          trigger,
+          source: TEMPLATES[textOf(values, 'template')]?.source ?? '',
+          ...(trigger === 'scheduled' && { schedule: '0 6 * * *' }),
+        };
+        await putFunction(project.id, name, body);
+        await changed(project.id, 'functions');
+        go(functionAddress(project.id, name));
+      }}
+      onClose={onClose}
+    />
+  );
+}

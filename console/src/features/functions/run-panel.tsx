@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAddress } from '../../shared/address/use-address.ts';
+import { useChanged } from '../../shared/api/use-changes.ts';
+import { Dialog } from '../../shared/dialogs/dialog.tsx';
+import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
+import { QueryPart } from '../../shared/feedback/query-part.tsx';
+import { StateBadge } from '../../shared/feedback/state-badge.tsx';
+import { useMay, useProject } from '../../shared/project/project-context.tsx';
+import { formatMs } from '../../shared/text/formats.ts';
+import { TimeText } from '../../shared/text/time-text.tsx';
+import { visibleText } from '../../shared/text/visible-text.ts';
+import { type Run, runFunction, runQuery } from './function-queries.ts';
+import classes from './functions.module.css';
+import { RunLog } from './run-log.tsx';
+
+interface RunPanelProps {
+  readonly name: string;
+  readonly id: string;
+  readonly onClose: () => void;
+}
+
+/** One run with what it was given, what it wrote and how it ended. */
+export function RunPanel({ name, id, onClose }: RunPanelProps) {
+  const project = useProject();
+  const query = useQuery(runQuery(project.id, name, id));
+  return (
+    <Dialog title="Run" kind="panel" onClose={onClose}>
+      <QueryPart query={query}>{(run) => <RunContent name={name} run={run} />}</QueryPart>
+    </Dialog>
+  );
+}
+
+function RunContent({ name, run }: { readonly name: string; readonly run: Run }) {
+  const project = useProject();
+  const isEditor = useMay('editor');
+  const { change } = useAddress();
+  const changed = useChanged();
+  const [error, setError] = useState<unknown>();
+  const [isBusy, setIsBusy] = useState(false);
+  const again = async (): Promise<void> => {
+    setIsBusy(true);
+    setError(undefined);
+    try {
+      const next = await runFunction(project.id, name, { run_id: run.id });
+      await changed(project.id, 'functions', 'runs');
+      change({ run: next.id });
+    } catch (thrown) {
+      setError(thrown);
+      setIsBusy(false);
+    }
+  };
+  return (
+    <>
+      <p>
+        <StateBadge state={run.status} /> <span className="dim">{run.trigger}</span> ·{' '}
+        <TimeText at={run.started_at} exact />
+        {run.duration_ms !== null && ` · ${formatMs(run.duration_ms)}`}
+      </p>
+      {isEditor && (
+        <Button variant="default" loading={isBusy} onClick={() => void again()}>
+          Run again
+        </Button>
+      )}
+      {error !== undefined && <FailureAlert error={error} />}
+      <h3>Payload</h3>
+      <pre className={classes.text}>{visibleText(JSON.stringify(run.payload ?? null, null, 2))}</pre>
+      {run.error !== null && (
+        <>
+          <h3>Error</h3>
+          <pre className={classes.text}>{visibleText(run.error)}</pre>
+        </>
+      )}
+      <RunLog run={run} />
+    </>
+  );
+}

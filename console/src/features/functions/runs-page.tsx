@@ -1,0 +1,72 @@
+import { Switch } from '@mantine/core';
+import { useState } from 'react';
+import { runAddress } from '../../shared/address/addresses.ts';
+import { AppLink } from '../../shared/address/app-link.tsx';
+import { useAddress } from '../../shared/address/use-address.ts';
+import { StateBadge } from '../../shared/feedback/state-badge.tsx';
+import { optionsOf } from '../../shared/forms/field-spec.ts';
+import type { TableColumn } from '../../shared/list/data-table.tsx';
+import { List } from '../../shared/list/list-page.tsx';
+import { useProject } from '../../shared/project/project-context.tsx';
+import { formatMs, formatTime } from '../../shared/text/formats.ts';
+import { visibleLine } from '../../shared/text/visible-text.ts';
+import { FunctionPage } from './function-page.tsx';
+import { type Run, runsQuery } from './function-queries.ts';
+import { RunPanel } from './run-panel.tsx';
+
+const STATUSES = ['running', 'succeeded', 'failed', 'timeout', 'lost', 'skipped'];
+const TRIGGERS = ['http', 'webhook', 'schedule', 'manual'];
+
+/** When a function ran, and how that went. */
+export function RunsPage() {
+  return <FunctionPage>{({ name }) => <Runs key={name} name={name} />}</FunctionPage>;
+}
+
+function Runs({ name }: { readonly name: string }) {
+  const project = useProject();
+  const { search, change } = useAddress();
+  const [isFollowed, setIsFollowed] = useState(false);
+  const columns: readonly TableColumn<Run>[] = [
+    {
+      title: 'Started',
+      cell: ({ id, started_at }) => (
+        <AppLink to={runAddress(project.id, name, id)}>
+          {started_at === null ? 'not started' : formatTime(started_at)}
+        </AppLink>
+      ),
+    },
+    { title: 'Status', cell: ({ status }) => <StateBadge state={status} /> },
+    { title: 'Trigger', cell: ({ trigger }) => trigger },
+    {
+      title: 'Duration',
+      align: 'right',
+      cell: ({ duration_ms }) => (duration_ms === null ? '–' : formatMs(duration_ms)),
+    },
+    { title: 'Error', cell: ({ error }) => visibleLine(error?.split('\n')[0] ?? '–', 100) },
+  ];
+  return (
+    <>
+      <List
+        name="Runs"
+        query={(asked) => runsQuery({ project: project.id, name, isFollowed }, asked)}
+        filters={[
+          { label: 'Status', name: 'status', options: optionsOf(STATUSES) },
+          { label: 'Trigger', name: 'trigger', options: optionsOf(TRIGGERS) },
+        ]}
+        tools={
+          <Switch
+            label="Follow"
+            checked={isFollowed}
+            onChange={(event) => setIsFollowed(event.currentTarget.checked)}
+          />
+        }
+        keyOf={({ id }) => id}
+        columns={columns}
+        next={<p>Every run leaves its payload, log and result here for 30 days.</p>}
+      />
+      {search['run'] !== undefined && (
+        <RunPanel key={search['run']} name={name} id={search['run']} onClose={() => change({ run: undefined })} />
+      )}
+    </>
+  );
+}

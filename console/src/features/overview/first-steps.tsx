@@ -1,0 +1,52 @@
+import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { projectAddress } from '../../shared/address/addresses.ts';
+import { AppLink } from '../../shared/address/app-link.tsx';
+import { answerOf, api } from '../../shared/api/client.ts';
+import { Region } from '../../shared/page/region.tsx';
+import { useProject } from '../../shared/project/project-context.tsx';
+import classes from './overview.module.css';
+
+const NONE = { limit: 0 };
+
+/** What a new owner does first, with what is done already. */
+export function FirstSteps() {
+  const { id } = useProject();
+  const params = { path: { project_id: id }, query: NONE };
+  const counts = useQuery({
+    queryKey: [id, 'overview', 'first-steps'],
+    queryFn: async ({ signal }) => {
+      const asked = { params, signal };
+      const answers = await Promise.all([
+        answerOf(api.GET('/api/cloud/projects/{project_id}/tables', asked)),
+        answerOf(api.GET('/api/cloud/projects/{project_id}/users', asked)),
+        answerOf(api.GET('/api/cloud/projects/{project_id}/functions', asked)),
+        answerOf(api.GET('/api/cloud/projects/{project_id}/webhooks', asked)),
+        answerOf(api.GET('/api/cloud/projects/{project_id}/deployments', asked)),
+      ]);
+      return answers.map(({ count }) => count);
+    },
+  });
+  const steps = [
+    { to: 'tables', text: 'Make a table and set its rules' },
+    { to: 'users', text: 'Add a user, or let people sign up' },
+    { to: 'functions', text: 'Write a function' },
+    { to: 'webhooks', text: 'Send changes to a webhook' },
+    { to: 'deployments', text: 'Publish your app' },
+  ];
+  return (
+    <Region title="First steps">
+      <ul aria-label="First steps" className={classes.list}>
+        {steps.map(({ to, text }, at) => {
+          const isDone = (counts.data?.[at] ?? 0) > 0;
+          return (
+            <li key={to}>
+              {isDone ? <IconCircleCheck size={18} aria-label="Done" /> : <IconCircle size={18} aria-label="To do" />}
+              <AppLink to={projectAddress(id, to)}>{text}</AppLink>
+            </li>
+          );
+        })}
+      </ul>
+    </Region>
+  );
+}

@@ -1,0 +1,102 @@
+import { NativeSelect, Switch } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { useAddress } from '../../shared/address/use-address.ts';
+import type { MetricsPoint } from '../../shared/api/coming-paths.ts';
+import { QueryPart } from '../../shared/feedback/query-part.tsx';
+import { Waiting } from '../../shared/feedback/waiting.tsx';
+import { useRefreshKey } from '../../shared/keyboard/use-refresh-key.ts';
+import { DataTable } from '../../shared/list/data-table.tsx';
+import { useProject } from '../../shared/project/project-context.tsx';
+import { formatTime } from '../../shared/text/formats.ts';
+import { METRICS, type Metric, metricsQuery, RANGES, rangeOf } from './metrics.ts';
+import classes from './overview.module.css';
+
+const Chart = lazy(() => import('../../shared/charts/chart.tsx').then((module) => ({ default: module.Chart })));
+
+/** Five figures over time, as lines or as a table. */
+export function MetricCharts() {
+  const { id } = useProject();
+  const { search, change } = useAddress();
+  const range = rangeOf(search['range']);
+  const isTable = search['view'] === 'table';
+  const query = useQuery({ ...metricsQuery(id, range), placeholderData: keepPreviousData });
+  useRefreshKey(() => void query.refetch());
+  return (
+    <>
+      <div className={classes.tools}>
+        <NativeSelect
+          aria-label="Time"
+          value={range}
+          data={Object.entries(RANGES).map(([value, { label }]) => ({ value, label }))}
+          onChange={(event) =>
+            change({ range: event.currentTarget.value === '24h' ? undefined : event.currentTarget.value })
+          }
+        />
+        <Switch
+          label="Show as table"
+          checked={isTable}
+          onChange={(event) => change({ view: event.currentTarget.checked ? 'table' : undefined }, { replace: true })}
+        />
+      </div>
+      <QueryPart query={query}>
+        {(points) =>
+          isTable ? (
+            <MetricTable points={points} />
+          ) : (
+            <div className={classes.charts}>
+              {METRICS.map((metric) => (
+                <MetricChart key={metric.title} metric={metric} points={points} range={RANGES[range].label} />
+              ))}
+            </div>
+          )
+        }
+      </QueryPart>
+    </>
+  );
+}
+
+interface MetricChartProps {
+  readonly metric: Metric;
+  readonly points: readonly MetricsPoint[];
+  readonly range: string;
+}
+
+function MetricChart({ metric, points, range }: MetricChartProps) {
+  const { title, value, bad, format, total } = metric;
+  const all = format(total(points));
+  const failed = bad === undefined ? 0 : points.reduce((sum, point) => sum + bad(point), 0);
+  const text = failed === 0 ? all : `${all}, ${format(failed)} failed`;
+  return (
+    <figure className={classes.figure}>
+      <figcaption>
+        {title} <strong>{text}</strong>
+      </figcaption>
+      <Suspense fallback={<Waiting lines={1} />}>
+        <Chart
+          label={`${title}, ${range.toLowerCase()}: ${text}`}
+          points={points.map((point) => ({ at: point.at, value: value(point), ...(bad && { bad: bad(point) }) }))}
+          format={format}
+        />
+      </Suspense>
+    </figure>
+  );
+}
+
+function MetricTable({ points }: { readonly points: readonly MetricsPoint[] }) {
+  return (
+    <DataTable
+      name="Figures"
+      items={[...points].reverse()}
+      keyOf={({ at }) => at}
+      columns={[
+        { title: 'From', cell: ({ at }) => formatTime(at) },
+        ...METRICS.map(({ title, value, format }) => ({
+          title,
+          align: 'right' as const,
+          cell: (point: MetricsPoint) => format(value(point)),
+        })),
+      ]}
+    />
+  );
+}

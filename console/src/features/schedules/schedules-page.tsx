@@ -1,0 +1,132 @@
+import { Button } from '@mantine/core';
+import { functionAddress, runAddress } from '../../shared/address/addresses.ts';
+import { AppLink } from '../../shared/address/app-link.tsx';
+import { useAddress } from '../../shared/address/use-address.ts';
+import { answerOf, api, dataOf } from '../../shared/api/client.ts';
+import { useChanged } from '../../shared/api/use-changes.ts';
+import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
+import { notify } from '../../shared/feedback/notices.ts';
+import { StateBadge } from '../../shared/feedback/state-badge.tsx';
+import { optionalText, textOf } from '../../shared/forms/field-spec.ts';
+import { FormDialog } from '../../shared/forms/form-dialog.tsx';
+import { useShortcut } from '../../shared/keyboard/use-shortcut.ts';
+import type { TableColumn } from '../../shared/list/data-table.tsx';
+import { List, type Listed, type ListQuery } from '../../shared/list/list-page.tsx';
+import { Page } from '../../shared/page/page.tsx';
+import { useMay, useProject } from '../../shared/project/project-context.tsx';
+import { TimeText } from '../../shared/text/time-text.tsx';
+
+interface Scheduled {
+  readonly name: string;
+  readonly trigger: string;
+  readonly schedule: string | null;
+  readonly timezone: string;
+  readonly enabled: boolean;
+  readonly next_run_at: string | null;
+  readonly stats?: { readonly last_run?: { readonly started_at: string | null } | string | null };
+}
+
+const FUNCTIONS_MAX = 1000;
+
+const SOURCE = `export default async function (ctx) {
+  ctx.log.info('it is time', ctx.payload.scheduled_for);
+}
+`;
+
+/** The functions that run at times. A project has few of them, so they are all listed at once. */
+function schedulesQuery(project: string): ListQuery<Listed<Scheduled>> {
+  const params = { path: { project_id: project }, query: { limit: FUNCTIONS_MAX, order: 'name', stats: true } };
+  return {
+    queryKey: [project, 'functions', 'scheduled'],
+    queryFn: async ({ signal }) => {
+      const all = await dataOf(api.GET('/api/cloud/projects/{project_id}/functions', { params, signal }));
+      const data = all.filter(({ trigger }) => trigger === 'scheduled') as unknown as readonly Scheduled[];
+      return { data, count: data.length };
+    },
+  };
+}
+
+export function SchedulesPage() {
+  const project = useProject();
+  const isAdmin = useMay('admin');
+  const isEditor = useMay('editor');
+  const { go } = useAddress();
+  const changed = useChanged();
+  const dialog = useDialog();
+  const openNew = (): void =>
+    dialog.open((close) => (
+      <FormDialog
+        title="New schedule"
+        text="A schedule is a function that runs at times; write what it does afterwards."
+        initial={{ schedule: '0 6 * * *', timezone: 'UTC' }}
+        fields={[
+          { name: 'name', label: 'Name', hint: 'Small letters, digits, - and _.' },
+          {
+            name: 'schedule',
+            label: 'Schedule',
+            hint: 'Five cron fields, or @hourly, @daily, @weekly, @monthly, @yearly.',
+          },
+          { name: 'timezone', label: 'Time zone', placeholder: 'UTC' },
+        ]}
+        send={async (values) => {
+          const name = textOf(values, 'name').trim();
+          const params = { path: { project_id: project.id, name } };
+          const body = {
+            trigger: 'scheduled' as const,
+            source: SOURCE,
+            schedule: textOf(values, 'schedule').trim(),
+            timezone: optionalText(values, 'timezone')?.trim() ?? 'UTC',
+          };
+          await answerOf(api.PUT('/api/cloud/projects/{project_id}/functions/{name}', { params, body }));
+          await changed(project.id, 'functions');
+        }}
+        onClose={close}
+      />
+    ));
+  const runNow = async (name: string): Promise<void> => {
+    const params = { path: { project_id: project.id, name } };
+    const run = await dataOf(api.POST('/api/cloud/projects/{project_id}/functions/{name}/run', { params, body: {} }));
+    await changed(project.id, 'functions');
+    notify(`${name}: ${run.status}.`);
+    go(runAddress(project.id, name, run.id));
+  };
+  /** Asked for, as it may send mails or charge somebody. */
+  const askRun = ({ name }: Scheduled): void =>
+    dialog.confirm({ action: 'Run now', text: `${name} runs once now; its schedule stays.`, run: () => runNow(name) });
+  useShortcut(isAdmin ? { keys: 'n', label: 'New schedule', run: openNew } : undefined);
+  const columns: readonly TableColumn<Scheduled>[] = [
+    { title: 'Name', cell: ({ name }) => <AppLink to={functionAddress(project.id, name, 'settings')}>{name}</AppLink> },
+    { title: 'Schedule', cell: ({ schedule }) => <code>{schedule}</code> },
+    { title: 'Time zone', cell: ({ timezone }) => timezone },
+    { title: 'State', cell: ({ enabled }) => <StateBadge state={enabled ? 'Enabled' : 'Disabled'} /> },
+    { title: 'Next run', cell: ({ next_run_at }) => <TimeText at={next_run_at} exact /> },
+    { title: 'Last run', cell: ({ stats }) => <TimeText at={lastRunOf(stats)} /> },
+    {
+      title: 'Actions',
+      isTitleHidden: true,
+      cell: (scheduled) =>
+        isEditor && (
+          <Button variant="default" size="compact-sm" onClick={() => askRun(scheduled)}>
+            Run now
+          </Button>
+        ),
+    },
+  ];
+  return (
+    <Page title="Schedules" actions={isAdmin && <Button onClick={openNew}>New schedule</Button>}>
+      <List
+        name="Schedules"
+        query={() => schedulesQuery(project.id)}
+        keyOf={({ name }) => name}
+        columns={columns}
+        next={<p>A schedule runs a function at times, once each, however many processes serve the project.</p>}
+      />
+      {dialog.element}
+    </Page>
+  );
+}
+
+function lastRunOf(stats: Scheduled['stats']): string | null {
+  const last = stats?.last_run ?? null;
+  return typeof last === 'object' && last !== null ? last.started_at : last;
+}

@@ -1,0 +1,23 @@
+/** The cells of the first record of a CSV text, as RFC 4180 has them. */
+export function csvHeader(text: string): readonly string[] {
+  const cells: string[] = [];
+  let cell = '';
+  let isQuoted = false;
+  const start = text.startsWith('\ufeff') ? 1 : 0;
+  for (let at = start; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    if (isQuoted) {
+      if (character !== '"') cell += character;
+      else if (text.charAt(at + 1) === '"') {
+        cell += '"';
+        at += 1;
+      } else isQuoted = false;
+    } else if (character === '"') isQuoted = true;
+    else if (character === '\n' || character === '\r') break;
+    else if (character === ',') {
+      cells.push(cell);
+      cell = '';
+    } else cell += character;
+  }
+  return [...cells, cell].map((one) => one.trim());
+}

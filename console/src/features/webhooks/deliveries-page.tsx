@@ -1,0 +1,148 @@
+import { Button, TextInput } from '@mantine/core';
+import { AppLink } from '../../shared/address/app-link.tsx';
+import { searchText } from '../../shared/address/search-text.ts';
+import { useAddress } from '../../shared/address/use-address.ts';
+import { answerOf, api, dataOf } from '../../shared/api/client.ts';
+import { useChanged } from '../../shared/api/use-changes.ts';
+import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
+import { notify } from '../../shared/feedback/notices.ts';
+import { StateBadge } from '../../shared/feedback/state-badge.tsx';
+import { optionsOf, textOf } from '../../shared/forms/field-spec.ts';
+import { FormDialog } from '../../shared/forms/form-dialog.tsx';
+import { instantOf, localDateTime } from '../../shared/forms/times.ts';
+import type { TableColumn } from '../../shared/list/data-table.tsx';
+import { List } from '../../shared/list/list-page.tsx';
+import { useMay, useProject } from '../../shared/project/project-context.tsx';
+import { formatTime, plural } from '../../shared/text/formats.ts';
+import { TimeText } from '../../shared/text/time-text.tsx';
+import { visibleLine } from '../../shared/text/visible-text.ts';
+import { DeliveryPanel } from './delivery-panel.tsx';
+import { WebhookPage } from './webhook-page.tsx';
+import { type Delivery, deliveriesQuery, EVENTS, type Webhook } from './webhook-queries.ts';
+import { WebhookState } from './webhook-state.tsx';
+
+const STATES = ['pending', 'succeeded', 'failed', 'skipped'];
+const DAY_MS = 86_400_000;
+
+/** What a webhook has sent, and how that went. */
+export function DeliveriesPage() {
+  return (
+    <WebhookPage actions={(webhook) => <DeliveryActions webhook={webhook} />}>
+      {(webhook) => <Deliveries key={webhook.id} webhook={webhook} />}
+    </WebhookPage>
+  );
+}
+
+function Deliveries({ webhook }: { readonly webhook: Webhook }) {
+  const project = useProject();
+  const { path, search, change } = useAddress();
+  const columns: readonly TableColumn<Delivery>[] = [
+    {
+      title: 'Created',
+      cell: ({ id, created_at }) => (
+        <AppLink to={`${path}${searchText({ ...search, delivery: id })}`}>{formatTime(created_at)}</AppLink>
+      ),
+    },
+    { title: 'Event', cell: ({ event }) => event },
+    { title: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+    { title: 'Attempts', align: 'right', cell: ({ attempts }) => attempts.length },
+    { title: 'Answer', cell: ({ attempts }) => answerText(attempts.at(-1)) },
+    { title: 'Next attempt', cell: ({ next_attempt_at }) => <TimeText at={next_attempt_at} /> },
+  ];
+  return (
+    <>
+      <p>
+        <WebhookState webhook={webhook} />{' '}
+        <span className="dim">
+          {webhook.events.join(', ')} of {webhook.table} to {visibleLine(webhook.url)}
+        </span>
+      </p>
+      {!webhook.enabled && webhook.disabled_reason !== null && <p>{visibleLine(webhook.disabled_reason)}</p>}
+      <List
+        name="Deliveries"
+        query={(asked) => deliveriesQuery(project.id, webhook.id, asked)}
+        filters={[
+          { label: 'State', name: 'state', options: optionsOf(STATES) },
+          { label: 'Event', name: 'event', options: optionsOf(EVENTS) },
+        ]}
+        tools={
+          <TextInput
+            label="Since"
+            type="datetime-local"
+            value={search['since'] ?? ''}
+            onChange={(event) => change({ since: event.currentTarget.value, page: undefined }, { replace: true })}
+          />
+        }
+        keyOf={({ id }) => id}
+        columns={columns}
+        next={<p>Change a row of {webhook.table}, or send a test.</p>}
+      />
+      {search['delivery'] !== undefined && (
+        <DeliveryPanel
+          key={search['delivery']}
+          webhook={webhook.id}
+          id={search['delivery']}
+          onClose={() => change({ delivery: undefined })}
+        />
+      )}
+    </>
+  );
+}
+
+function answerText(attempt: Delivery['attempts'][number] | undefined): string {
+  if (attempt === undefined) return '–';
+  if (attempt.response_status !== null) return String(attempt.response_status);
+  return attempt.error_class ?? '–';
+}
+
+function DeliveryActions({ webhook }: { readonly webhook: Webhook }) {
+  const project = useProject();
+  const isEditor = useMay('editor');
+  const isAdmin = useMay('admin');
+  const { change } = useAddress();
+  const changed = useChanged();
+  const dialog = useDialog();
+  if (!isEditor) return null;
+  const params = { path: { project_id: project.id, webhook_id: webhook.id } };
+  const refresh = () => changed(project.id, 'webhooks');
+  const enable = async (): Promise<void> => {
+    await answerOf(api.POST('/api/cloud/projects/{project_id}/webhooks/{webhook_id}/enable', { params }));
+    await refresh();
+    notify('The webhook is enabled.');
+  };
+  const sendTest = async (): Promise<void> => {
+    const delivery = await dataOf(api.POST('/api/cloud/projects/{project_id}/webhooks/{webhook_id}/test', { params }));
+    await refresh();
+    change({ delivery: delivery.id });
+  };
+  const resendFailed = (): void =>
+    dialog.open((close) => (
+      <FormDialog
+        title="Resend failed"
+        initial={{ since: localDateTime(new Date(Date.now() - DAY_MS)) }}
+        text="Everything created since then that failed or was skipped is sent once more."
+        fields={[{ name: 'since', label: 'Since', kind: 'datetime' }]}
+        send={async (values) => {
+          const body = { since: instantOf(textOf(values, 'since')) ?? '' };
+          const { count } = await answerOf(
+            api.POST('/api/cloud/projects/{project_id}/webhooks/{webhook_id}/resend-failed', { params, body }),
+          );
+          await refresh();
+          notify(`${plural(count, 'delivery', 'deliveries')} sent again.`);
+        }}
+        onClose={close}
+      />
+    ));
+  return (
+    <>
+      {isAdmin && !webhook.enabled && <Button onClick={() => void enable()}>Enable webhook</Button>}
+      <Button variant="default" onClick={() => void sendTest()}>
+        Send test
+      </Button>
+      <Button variant="default" onClick={resendFailed}>
+        Resend failed
+      </Button>
+      {dialog.element}
+    </>
+  );
+}

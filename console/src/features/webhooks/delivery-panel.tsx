@@ -1,0 +1,114 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf, api } from '../../shared/api/client.ts';
+import { useChanged } from '../../shared/api/use-changes.ts';
+import { Dialog } from '../../shared/dialogs/dialog.tsx';
+import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
+import { QueryPart } from '../../shared/feedback/query-part.tsx';
+import { StateBadge } from '../../shared/feedback/state-badge.tsx';
+import { Region } from '../../shared/page/region.tsx';
+import { useMay, useProject } from '../../shared/project/project-context.tsx';
+import { formatMs } from '../../shared/text/formats.ts';
+import { TimeText } from '../../shared/text/time-text.tsx';
+import { visibleText } from '../../shared/text/visible-text.ts';
+import { type Attempt, type Delivery, deliveryQuery } from './webhook-queries.ts';
+import classes from './webhooks.module.css';
+
+interface DeliveryPanelProps {
+  readonly webhook: string;
+  readonly id: string;
+  readonly onClose: () => void;
+}
+
+/** One event with everything that was sent and answered. */
+export function DeliveryPanel({ webhook, id, onClose }: DeliveryPanelProps) {
+  const project = useProject();
+  const query = useQuery(deliveryQuery(project.id, webhook, id));
+  return (
+    <Dialog title="Delivery" kind="panel" onClose={onClose}>
+      <QueryPart query={query}>{(delivery) => <DeliveryContent webhook={webhook} delivery={delivery} />}</QueryPart>
+    </Dialog>
+  );
+}
+
+function DeliveryContent({ webhook, delivery }: { readonly webhook: string; readonly delivery: Delivery }) {
+  const project = useProject();
+  const isEditor = useMay('editor');
+  const changed = useChanged();
+  const [error, setError] = useState<unknown>();
+  const resend = async (): Promise<void> => {
+    setError(undefined);
+    try {
+      const path = { project_id: project.id, webhook_id: webhook, delivery_id: delivery.id };
+      await answerOf(
+        api.POST('/api/cloud/projects/{project_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/resend', {
+          params: { path },
+        }),
+      );
+      await changed(project.id, 'webhooks');
+    } catch (thrown) {
+      setError(thrown);
+    }
+  };
+  return (
+    <>
+      <p>
+        <StateBadge state={delivery.state} /> {delivery.event} of {delivery.table} ·{' '}
+        <TimeText at={delivery.created_at} exact />
+      </p>
+      {delivery.next_attempt_at !== null && (
+        <p className="dim">
+          Next attempt <TimeText at={delivery.next_attempt_at} exact />
+        </p>
+      )}
+      {isEditor && (
+        <Button variant="default" onClick={() => void resend()}>
+          Resend
+        </Button>
+      )}
+      {error !== undefined && <FailureAlert error={error} />}
+      {delivery.attempts.map((attempt) => (
+        <AttemptRegion key={attempt.attempt} attempt={attempt} />
+      ))}
+      {delivery.attempts.length === 0 && <p className="dim">Nothing has been sent yet.</p>}
+    </>
+  );
+}
+
+function AttemptRegion({ attempt }: { readonly attempt: Attempt }) {
+  const { response_status: status, error_class: errorClass, duration_ms: duration } = attempt;
+  return (
+    <Region title={`Attempt ${attempt.attempt}`}>
+      <p>
+        {status !== null && <strong>{status}</strong>} {errorClass !== null && <code>{errorClass}</code>}{' '}
+        <span className="dim">
+          {attempt.trigger} · <TimeText at={attempt.started_at} exact />
+          {duration !== null && ` · ${formatMs(duration)}`}
+        </span>
+      </p>
+      {attempt.error !== null && <p>{visibleText(attempt.error)}</p>}
+      <Exchange title="Request headers" text={headersText(attempt.request_headers)} />
+      <Exchange title="Request body" text={attempt.request_body} />
+      <Exchange title="Response headers" text={headersText(attempt.response_headers)} />
+      <Exchange title={`Response body${attempt.truncated ? ', cut' : ''}`} text={attempt.response_body} />
+    </Region>
+  );
+}
+
+function Exchange({ title, text }: { readonly title: string; readonly text: string | null }) {
+  if (text === null || text === '') return null;
+  return (
+    <details open={title === 'Request body' || title.startsWith('Response body')}>
+      <summary>{title}</summary>
+      <pre className={classes.text}>{visibleText(text)}</pre>
+    </details>
+  );
+}
+
+function headersText(headers: Attempt['request_headers']): string | null {
+  if (headers === null) return null;
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+}

@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core';
+import { webhookAddress } from '../../shared/address/addresses.ts';
+import { AppLink } from '../../shared/address/app-link.tsx';
+import { useAddress } from '../../shared/address/use-address.ts';
+import { api, dataOf } from '../../shared/api/client.ts';
+import { useChanged } from '../../shared/api/use-changes.ts';
+import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
+import { FormDialog } from '../../shared/forms/form-dialog.tsx';
+import { useShortcut } from '../../shared/keyboard/use-shortcut.ts';
+import type { TableColumn } from '../../shared/list/data-table.tsx';
+import { List } from '../../shared/list/list-page.tsx';
+import { Page } from '../../shared/page/page.tsx';
+import { useMay, useProject } from '../../shared/project/project-context.tsx';
+import { TimeText } from '../../shared/text/time-text.tsx';
+import { visibleLine } from '../../shared/text/visible-text.ts';
+import { useTableChoices } from './use-table-choices.ts';
+import { webhookBody, webhookFields } from './webhook-fields.ts';
+import { titleOf, type Webhook, webhooksQuery } from './webhook-queries.ts';
+import { WebhookState } from './webhook-state.tsx';
+
+/** Where changes of tables are sent. */
+export function WebhooksPage() {
+  const project = useProject();
+  const isAdmin = useMay('admin');
+  const dialog = useDialog();
+  const openNew = (): void => dialog.open((close) => <NewWebhook onClose={close} />);
+  useShortcut(isAdmin ? { keys: 'n', label: 'New webhook', run: openNew } : undefined);
+  const columns: readonly TableColumn<Webhook>[] = [
+    {
+      title: 'Webhook',
+      cell: (webhook) => <AppLink to={webhookAddress(project.id, webhook.id)}>{visibleLine(titleOf(webhook))}</AppLink>,
+    },
+    { title: 'Table', cell: ({ table }) => table },
+    { title: 'Events', cell: ({ events }) => events.join(', ') },
+    { title: 'URL', cell: ({ url }) => visibleLine(url, 80) },
+    { title: 'State', cell: (webhook) => <WebhookState webhook={webhook} /> },
+    { title: 'Last delivery', cell: ({ stats }) => <TimeText at={stats?.last_at} /> },
+  ];
+  return (
+    <Page title="Webhooks" actions={isAdmin && <Button onClick={openNew}>New webhook</Button>}>
+      <List
+        name="Webhooks"
+        query={(search) => webhooksQuery(project.id, search)}
+        keyOf={({ id }) => id}
+        columns={columns}
+        next={<p>A webhook sends every change of a table to an address of yours, signed, and again when it fails.</p>}
+      />
+      {dialog.element}
+    </Page>
+  );
+}
+
+function NewWebhook({ onClose }: { readonly onClose: () => void }) {
+  const project = useProject();
+  const { go } = useAddress();
+  const changed = useChanged();
+  const tables = useTableChoices();
+  return (
+    <FormDialog
+      title="New webhook"
+      initial={{ insert: true, update: true, delete: true }}
+      fields={webhookFields(tables, true)}
+      send={async (values) => {
+        const params = { path: { project_id: project.id } };
+        const body = webhookBody(values) as never;
+        const webhook = await dataOf(api.POST('/api/cloud/projects/{project_id}/webhooks', { params, body }));
+        await changed(project.id, 'webhooks');
+        go(webhookAddress(project.id, webhook.id));
+      }}
+      onClose={onClose}
+    />
+  );
+}

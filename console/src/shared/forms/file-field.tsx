@@ -1,0 +1,19 @@
+import { useId } from 'react';
+import classes from './forms.module.css';
+
+interface FileFieldProps {
+  readonly label: string;
+  readonly accept?: string;
+  readonly onChange: (file: File | undefined) => void;
+}
+
+/** The browser's own field for a file. */
+export function FileField({ label, accept, onChange }: FileFieldProps) {
+  const id = useId();
+  return (
+    <div className={classes.file}>
+      <label htmlFor={id}>{label}</label>
+      <input id={id} type="file" accept={accept} onChange={(event) => onChange(event.currentTarget.files?.[0])} />
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { type FieldSpec, type FormValues, textOf } from '../forms/field-spec.ts';
+import { answerChallenge, signIn } from './sign-in.ts';
+
+const PASSWORD_FIELDS: readonly FieldSpec[] = [
+  { name: 'email', label: 'E-mail', kind: 'email', autoComplete: 'username', isSecret: true },
+  { name: 'password', label: 'Password', kind: 'password', autoComplete: 'current-password' },
+];
+const CODE_FIELDS: readonly FieldSpec[] = [
+  {
+    name: 'code',
+    label: 'Code',
+    autoComplete: 'one-time-code',
+    isSecret: true,
+    hint: 'Six digits from your authenticator app, or a recovery code.',
+  },
+];
+
+interface SignInSteps {
+  readonly fields: readonly FieldSpec[];
+  /** True when there is a session; false when the code of the second factor is asked for next. */
+  send(values: FormValues): Promise<boolean>;
+}
+
+/** Password first, and where the account has a second factor its code. */
+export function useSignIn(): SignInSteps {
+  const [token, setToken] = useState<string>();
+  return {
+    fields: token === undefined ? PASSWORD_FIELDS : CODE_FIELDS,
+    async send(values) {
+      if (token !== undefined) {
+        await answerChallenge(token, textOf(values, 'code').trim());
+        return true;
+      }
+      const next = await signIn({ email: textOf(values, 'email').trim(), password: textOf(values, 'password') });
+      setToken(next);
+      return next === undefined;
+    },
+  };
+}

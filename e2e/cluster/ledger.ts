@@ -1,0 +1,29 @@
+/** Counts of one kind of thing that was promised, and what became of it. */
+export interface Finding {
+  readonly what: string;
+  readonly acknowledged: number;
+  readonly lost: number;
+  readonly doubled: number;
+  readonly note?: string;
+}
+
+/** Compares what was acknowledged with what is there; more than was acknowledged is no loss, since answers may be lost. */
+export function audit(what: string, acknowledged: Iterable<string>, found: Iterable<string>, note?: string): Finding {
+  const counts = new Map<string, number>();
+  for (const one of found) counts.set(one, (counts.get(one) ?? 0) + 1);
+  const promised = new Set(acknowledged);
+  return {
+    what,
+    acknowledged: promised.size,
+    lost: [...promised].filter((one) => !counts.has(one)).length,
+    doubled: [...counts.values()].filter((count) => count > 1).length,
+    ...(note !== undefined && { note }),
+  };
+}
+
+export function printTable(findings: readonly Finding[]): void {
+  console.log('| | acknowledged | lost | doubled | |\n|---|---|---|---|---|');
+  for (const { what, acknowledged, lost, doubled, note = '' } of findings) {
+    console.log(`| ${what} | ${acknowledged} | ${lost} | ${doubled} | ${note} |`);
+  }
+}

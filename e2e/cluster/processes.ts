@@ -1,0 +1,29 @@
+import { type ServiceProcess, type StartOptions, startService } from '../harness/service-process.ts';
+
+/** Several processes of the service, some of which may be gone for a while. */
+export interface Processes extends AsyncDisposable {
+  /** Those that run. */
+  urls(): readonly string[];
+  /** Ends one as `signal` does and starts it again after a pause. */
+  restart(index: number, signal: 'SIGKILL' | 'SIGTERM', pauseMs: number): Promise<void>;
+}
+
+export async function startProcesses(count: number, options: StartOptions): Promise<Processes> {
+  const running: (ServiceProcess | undefined)[] = [];
+  // In turn: the first one makes the control tables.
+  for (let index = 0; index < count; index += 1) running.push(await startService(options));
+  return {
+    urls: () => running.flatMap((one) => (one === undefined ? [] : [one.url])),
+    restart: async (index, signal, pauseMs) => {
+      const one = running[index];
+      if (one === undefined) return;
+      running[index] = undefined;
+      await one.end(signal);
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      running[index] = await startService(options);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all(running.map((one) => one?.end('SIGKILL')));
+    },
+  };
+}

@@ -1,0 +1,193 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type ApiAnswer, type ApiClient, at, createApiClient, textAt } from '../harness/api-client.ts';
+import { ADMIN_TOKEN } from '../harness/service-process.ts';
+import type { WebhookReceiver } from '../harness/webhook-receiver.ts';
+import { audit, type Finding } from './ledger.ts';
+import type { Processes } from './processes.ts';
+
+const PROJECTS = 5;
+const PAGE = 500;
+const SLOT = `export default async (ctx) => {
+  await ctx.data.table('slots').insert({ slot: ctx.payload.scheduled_for });
+};`;
+
+/** Calls any process that runs, another one when the first is gone or says that it cannot now. */
+export function createAnyCaller(processes: Processes) {
+  return async (work: (url: string) => Promise<ApiAnswer>): Promise<ApiAnswer | undefined> => {
+    const urls = [...processes.urls()].sort(() => Math.random() - 0.5);
+    for (const url of urls) {
+      const answer = await work(url).catch(() => undefined);
+      if (answer !== undefined && answer.status < 500) return answer;
+    }
+    return undefined;
+  };
+}
+
+export type AnyCaller = ReturnType<typeof createAnyCaller>;
+
+const cloudAt = (url: string): ApiClient => createApiClient(`${url}/api/cloud`, ADMIN_TOKEN);
+const baasAt = (url: string, project: string): ApiClient => createApiClient(`${url}/api/baas/${project}`, ADMIN_TOKEN);
+
+/** What is promised to callers while processes come and go, and what they were told. */
+export class Promises {
+  readonly #any: AnyCaller;
+  readonly #receiver: WebhookReceiver;
+  readonly #projects = Array.from({ length: PROJECTS }, (_, index) => `cluster-${index}`);
+  readonly #rows = new Set<string>();
+  readonly #mails = new Set<string>();
+  readonly #files = new Map<string, string>();
+  readonly #failures = new Map<string, number>();
+  #startedAt = 0;
+
+  constructor(any: AnyCaller, receiver: WebhookReceiver) {
+    this.#any = any;
+    this.#receiver = receiver;
+  }
+
+  async prepare(): Promise<void> {
+    for (const id of this.#projects) {
+      await this.#must((url) => cloudAt(url).post('/projects', { name: id, id }));
+      await this.#must((url) => cloudAt(url).post(`/projects/${id}/tables`, table('slots', 'slot')));
+      await this.#must((url) =>
+        cloudAt(url).call('PUT', `/projects/${id}/functions/tick`, {
+          body: { trigger: 'scheduled', schedule: '* * * * *', retries: 3, source: SLOT },
+        }),
+      );
+    }
+    const [id] = this.#projects;
+    await this.#must((url) => cloudAt(url).post(`/projects/${id}/tables`, table('notes', 'n')));
+    const webhook = { table: 'notes', events: ['insert'], url: `${this.#receiver.url}/notes` };
+    await this.#must((url) => cloudAt(url).post(`/projects/${id}/webhooks`, webhook));
+    this.#startedAt = Date.now();
+  }
+
+  /** One of each, over any process. A refusal or silence promises nothing. */
+  async round(): Promise<void> {
+    await Promise.all([this.#insertRow(), this.#insertRow(), this.#insertRow(), this.#askForMail(), this.#putFile()]);
+  }
+
+  /** Changes of tables and functions while work goes on. */
+  async change(index: number): Promise<void> {
+    const [id] = this.#projects;
+    const column = { add_columns: [{ name: `extra_${index}`, type: 'text' }] };
+    await this.#any((url) => cloudAt(url).patch(`/projects/${id}/tables/notes`, column));
+    const body = { trigger: 'http', source: `export default async () => ({ version: ${index} });` };
+    await this.#any((url) => cloudAt(url).call('PUT', `/projects/${id}/functions/version`, { body }));
+  }
+
+  async findings(): Promise<readonly Finding[]> {
+    const [id = ''] = this.#projects;
+    const rows = await this.#list(id, 'notes', 'n');
+    const delivered = this.#receiver.deliveries.map(({ payload }) => textAt(payload, 'data', 'record', 'n'));
+    return [
+      audit('rows', this.#rows, rows),
+      audit('deliveries of committed rows', rows, delivered, 'at least once: doubled are sent again under one id'),
+      ...(await Promise.all(this.#projects.map((project) => this.#slots(project)))),
+      audit('mails', this.#mails, await this.#sentMails()),
+      await this.#keptFiles(id),
+      {
+        what: 'refused calls (503, no process)',
+        acknowledged: this.#failures.get('refused') ?? 0,
+        lost: 0,
+        doubled: 0,
+      },
+    ];
+  }
+
+  async #insertRow(): Promise<void> {
+    const n = randomBytes(8).toString('hex');
+    const answer = await this.#any((url) => baasAt(url, this.#projects[0] ?? '').post('/data/notes', { n }));
+    if (answer?.status === 201) this.#rows.add(n);
+    else this.#count('refused');
+  }
+
+  async #askForMail(): Promise<void> {
+    const email = `${randomBytes(8).toString('hex')}@example.com`;
+    const account = { email, password: `${email} correct horse` };
+    const answer = await this.#any((url) => baasAt(url, this.#projects[0] ?? '').post('/auth/signup', account));
+    if (answer?.status === 201) this.#mails.add(email);
+    else this.#count('refused');
+  }
+
+  async #putFile(): Promise<void> {
+    const bytes = randomBytes(20_000);
+    const form = new FormData();
+    form.set('file', new Blob([bytes]), 'file.bin');
+    const answer = await this.#any(async (url) => {
+      const response = await fetch(`${url}/api/baas/${this.#projects[0]}/storage/upload`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
+        body: form,
+      });
+      const text = await response.text();
+      return { status: response.status, headers: response.headers, text, body: JSON.parse(text) as unknown };
+    });
+    if (answer?.status !== 201) return this.#count('refused');
+    this.#files.set(textAt(answer.body, 'data', 'id'), createHash('sha256').update(bytes).digest('hex'));
+  }
+
+  /** Every whole minute since the start, once in each project. */
+  async #slots(project: string): Promise<Finding> {
+    const due: string[] = [];
+    const first = Math.ceil(this.#startedAt / 60_000) * 60_000;
+    for (let at = first; at < Date.now() - 60_000; at += 60_000) due.push(new Date(at).toISOString());
+    return audit(`slots of ${project}`, due, await this.#list(project, 'slots', 'slot'));
+  }
+
+  async #sentMails(): Promise<readonly string[]> {
+    const sent: string[] = [];
+    for (let offset = 0; ; offset += PAGE) {
+      const answer = await this.#must((url) => cloudAt(url).get(`/mailbox?limit=${PAGE}&offset=${offset}`));
+      const mails = at(answer.body, 'data') as readonly { readonly to: string }[];
+      sent.push(...mails.map(({ to }) => to));
+      if (mails.length < PAGE) return sent;
+    }
+  }
+
+  async #keptFiles(project: string): Promise<Finding> {
+    const kept: string[] = [];
+    for (const [id, hash] of this.#files) {
+      const answer = await this.#any(async (url) => {
+        const response = await fetch(`${url}/api/baas/${project}/storage/files/${id}/download`, {
+          headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
+        });
+        const bytes = new Uint8Array(await response.arrayBuffer());
+        const text = createHash('sha256').update(bytes).digest('hex');
+        return { status: response.status, headers: response.headers, text, body: undefined };
+      });
+      if (answer?.text === hash) kept.push(id);
+    }
+    return audit('files, whole', this.#files.keys(), kept);
+  }
+
+  async #list(project: string, name: string, column: string): Promise<readonly string[]> {
+    const found: string[] = [];
+    for (let after = ''; ; ) {
+      const path = `/data/${name}?select=id,${column}&order=id&count=none&limit=${PAGE}${after}`;
+      const answer = await this.#must((url) => baasAt(url, project).get(path));
+      const page = at(answer.body, 'data') as readonly Readonly<Record<string, string>>[];
+      found.push(...page.map((row) => row[column] ?? ''));
+      const last = page.at(-1)?.['id'];
+      if (page.length < PAGE || last === undefined) return found;
+      after = `&after=${encodeURIComponent(JSON.stringify([last, last]))}`;
+    }
+  }
+
+  async #must(work: (url: string) => Promise<ApiAnswer>): Promise<ApiAnswer> {
+    for (let tries = 0; tries < 60; tries += 1) {
+      const answer = await this.#any(work);
+      if (answer !== undefined && answer.status < 300) return answer;
+      if (answer !== undefined && answer.status < 500) throw new Error(`${answer.status} ${answer.text}`);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+    throw new Error('no process answers');
+  }
+
+  #count(what: string): void {
+    this.#failures.set(what, (this.#failures.get(what) ?? 0) + 1);
+  }
+}
+
+function table(name: string, column: string) {
+  return { name, columns: [{ name: column, type: 'text', required: true, indexed: true }] };
+}

@@ -1,0 +1,15 @@
+import type { MigrationWords } from './migration.ts';
+
+/**
+ * Sign-ups whose address nobody has confirmed, each with a password of its own: a link confirms the one it was sent for.
+ * `proof_hash` is of a cookie of the browser that signed up, `token_hash` of the newest link.
+ */
+export function pendingSignUpTable({ text, integer, uuid, keyed }: MigrationWords): readonly string[] {
+  return [
+    `CREATE TABLE _pending_sign_ups (id ${uuid} PRIMARY KEY, email ${text} NOT NULL, password_hash ${text} NOT NULL,
+      name ${text}, metadata ${text} NOT NULL, proof_hash ${text} NOT NULL, token_hash ${text} UNIQUE, redirect_to ${text},
+      expires_at_ms ${integer} NOT NULL, created_at ${text} NOT NULL)${keyed}`,
+    'CREATE INDEX _pending_sign_ups_email ON _pending_sign_ups (email)',
+    'CREATE INDEX _pending_sign_ups_expiry ON _pending_sign_ups (expires_at_ms)',
+  ];
+}

@@ -1,0 +1,177 @@
+import type { Condition } from '../filter/condition.ts';
+import { and } from '../filter/index.ts';
+import type { Column, Table, TableIndex } from '../schema/table.ts';
+import type { OrderTerm } from './scope.ts';
+
+/** One index, and what it does for a list. */
+export interface Way {
+  /** Undefined for the primary key, which holds the rows by id. */
+  readonly index: TableIndex | undefined;
+  /** The part of the condition that bounds what is read of the index. */
+  readonly found: Condition;
+  /** What each row read must be tested for. */
+  readonly rest: Condition;
+  /** `whole`: the rows come in order. `ties`: they come in order but for rows that are the same in its first terms. */
+  readonly order: 'whole' | 'ties' | 'none';
+}
+
+export interface ListPlan {
+  /** Gives the rows in order, so that reading ends with the page; undefined when no index does. */
+  readonly ordered: Way | undefined;
+  /** Find rows by the condition; what they find is sorted. The most promising first. */
+  readonly filters: readonly Way[];
+  /** Every row that the ordered way reads is one of the page: nothing could be cheaper. */
+  readonly isExact: boolean;
+  /** The index that would make it so; undefined when there can be none. */
+  readonly wish: readonly string[] | undefined;
+}
+
+const FILTERS_MAX = 3;
+const WISH_COLUMNS_MAX = 5;
+
+/** The ways to the rows of a list, from its table's indexes. `order` is total. */
+export function planList(table: Table, condition: Condition, order: readonly OrderTerm[]): ListPlan {
+  const terms = termsOf(condition);
+  const ways = [primaryKey(table), ...table.indexes.map(keysOf)].map((keys) => wayOf(keys, terms, order));
+  const ordered = best(ways.filter((way) => way.order !== 'none'));
+  const filters = ways.filter((way) => way !== ordered && way.width > 0).sort((a, b) => b.width - a.width);
+  const isExact = ordered?.order === 'whole' && ordered.rest.kind === 'always';
+  return { ordered, filters: filters.slice(0, FILTERS_MAX), isExact, wish: isExact ? undefined : wishOf(terms, order) };
+}
+
+interface Keys {
+  readonly index: TableIndex | undefined;
+  readonly columns: readonly Column[];
+  readonly unique: boolean;
+  /** Downwards, but for the primary key and unique indexes of one column. */
+  readonly isDown: boolean;
+}
+
+function keysOf(index: TableIndex): Keys {
+  const { columns, unique } = index;
+  return { index, columns, unique, isDown: !(unique && columns.length === 1) };
+}
+
+function primaryKey(table: Table): Keys {
+  const id = table.columnByName.get('id');
+  return { index: undefined, columns: id === undefined ? [] : [id], unique: true, isDown: false };
+}
+
+type Kind = 'equal' | 'range' | 'other';
+
+interface Term {
+  readonly condition: Condition;
+  readonly column: Column | undefined;
+  readonly kind: Kind;
+}
+
+interface RankedWay extends Way {
+  /** Columns of the index that the condition bounds; an equal value counts more than a range. */
+  readonly width: number;
+}
+
+function best(ways: readonly RankedWay[]): RankedWay | undefined {
+  let found: RankedWay | undefined;
+  for (const way of ways) {
+    const isBetter =
+      found === undefined ||
+      way.width > found.width ||
+      (way.width === found.width && way.order === 'whole' && found.order === 'ties');
+    if (isBetter) found = way;
+  }
+  return found;
+}
+
+function wayOf(
+  { index, columns, unique, isDown }: Keys,
+  terms: readonly Term[],
+  order: readonly OrderTerm[],
+): RankedWay {
+  const used = new Set<Term>();
+  let at = 0;
+  for (; at < columns.length; at += 1) {
+    const equal = terms.filter(({ column, kind }) => kind === 'equal' && column === columns[at]);
+    if (equal.length === 0) break;
+    for (const term of equal) used.add(term);
+  }
+  let width = at * 2;
+  const ranges = terms.filter(({ column, kind }) => kind === 'range' && column === columns[at]);
+  if (ranges.length > 0) width += 1;
+  for (const term of ranges) used.add(term);
+  const isSingle = unique && at === columns.length && columns.length > 0;
+  return {
+    index,
+    found: and(...[...used].map(({ condition }) => condition)),
+    rest: and(...terms.filter((term) => !used.has(term)).map(({ condition }) => condition)),
+    order: isSingle ? 'whole' : orderedBy({ columns: columns.slice(at), unique, isDown }, terms, order),
+    width,
+  };
+}
+
+type RestOfKeys = Pick<Keys, 'columns' | 'unique' | 'isDown'>;
+
+/** Whether the rest of an index, behind columns with one value each, holds the rows in this order. */
+function orderedBy(keys: RestOfKeys, terms: readonly Term[], order: readonly OrderTerm[]): Way['order'] {
+  const isFixed = (column: Column): boolean => terms.some((term) => term.kind === 'equal' && term.column === column);
+  // A list of values is read as one range for each of them, whose rows would have to be merged.
+  const isSplit = terms.some((term) => isList(term.condition) && term.column === keys.columns[0]);
+  if (isSplit) return 'none';
+  let isForward: boolean | undefined;
+  let at = 0;
+  for (const { column, direction } of order.filter((term) => !isFixed(term.column))) {
+    // No two rows are the same in all columns of a unique index.
+    if (keys.unique && at > 0 && at === keys.columns.length) return 'whole';
+    const isId = column.name === 'id' && keys.columns[at]?.name !== 'id';
+    const isThere = isId ? at === keys.columns.length : keys.columns[at] === column;
+    const goesForward = isId ? direction === 'asc' : (direction === 'desc') === keys.isDown;
+    if (!isThere || (isForward ?? goesForward) !== goesForward) return at === 0 ? 'none' : 'ties';
+    isForward = goesForward;
+    at += 1;
+  }
+  return 'whole';
+}
+
+function termsOf(condition: Condition): Term[] {
+  if (condition.kind === 'always') return [];
+  if (condition.kind === 'and') return condition.terms.flatMap(termsOf);
+  return [{ condition, ...kindOf(condition) }];
+}
+
+function kindOf(condition: Condition): Pick<Term, 'column' | 'kind'> {
+  if (condition.kind === 'is' && condition.value !== 'not_null') return { column: condition.column, kind: 'equal' };
+  if (condition.kind !== 'compare') return { column: undefined, kind: 'other' };
+  const { column, op } = condition;
+  if (column.type === 'json') return { column, kind: 'other' };
+  switch (op) {
+    case 'eq':
+      return { column, kind: 'equal' };
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
+    case 'between':
+    case 'in':
+      return { column, kind: 'range' };
+    case 'starts_with':
+      // The empty text is the beginning of every other.
+      return { column, kind: condition.values[0] === '' ? 'other' : 'range' };
+    default:
+      return { column, kind: 'other' };
+  }
+}
+
+function isList(condition: Condition): boolean {
+  return condition.kind === 'compare' && condition.op === 'in';
+}
+
+/** Columns with one value each, then those of the order, or one that is cut into a range. */
+function wishOf(terms: readonly Term[], order: readonly OrderTerm[]): readonly string[] | undefined {
+  const columns = new Set<Column>();
+  for (const { column, kind } of terms) if (kind === 'equal' && column !== undefined) columns.add(column);
+  const sorted = order.filter(({ column }) => column.name !== 'id' && !columns.has(column));
+  for (const { column } of sorted) columns.add(column);
+  if (sorted.length === 0)
+    for (const { column, kind } of terms) if (kind === 'range' && column !== undefined) columns.add(column);
+  const names = [...columns].map(({ name }) => name).filter((name) => name !== 'id');
+  return names.length === 0 ? undefined : names.slice(0, WISH_COLUMNS_MAX);
+}

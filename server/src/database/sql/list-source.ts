@@ -1,0 +1,98 @@
+import type { Condition } from '../filter/condition.ts';
+import type { Column, Table } from '../schema/table.ts';
+import type { Bindings } from './bindings.ts';
+import { compileCondition } from './compile-condition.ts';
+import type { Way } from './list-plan.ts';
+import { columnOf, quoted, ROW } from './names.ts';
+import { fromTable, orderBy } from './order-by.ts';
+import type { OrderTerm } from './scope.ts';
+
+/** Where a list's rows come from: all that match, or those among the first so many of an index. */
+export interface ListSource {
+  readonly table: Table;
+  readonly condition: Condition;
+  /** The engine chooses when there is none. */
+  readonly way: Way | undefined;
+  /** No more rows of the way are read than the budget, which is bound as the statement's first value. */
+  readonly hasBudget: boolean;
+  /** What is shown, and what rows are ordered by. */
+  readonly columns: readonly Column[];
+}
+
+/** Stands for a number of rows that is only known when the statement runs. */
+const UNKNOWN = 0;
+
+/** Comes before all other values. */
+export function bindBudget(into: Bindings, { hasBudget }: Pick<ListSource, 'hasBudget'>): string | undefined {
+  return hasBudget ? into.bind(UNKNOWN, 'integer') : undefined;
+}
+
+interface Slice {
+  /** SQL that holds for the rows of the slice, such as a place in the order. */
+  readonly where: string | undefined;
+  /** Total. */
+  readonly order: readonly OrderTerm[];
+  /** ` LIMIT …`. */
+  readonly limit: string;
+}
+
+/** ` FROM … ORDER BY … LIMIT …` of the first rows of a slice; with a budget of all that the way finds in it. */
+export function sliceText(into: Bindings, source: ListSource, { where, order, limit }: Slice): string {
+  const { table, condition, way, hasBudget } = source;
+  const from = fromTable(into.dialect, table) + hintOf(into, table, way);
+  const found = hasBudget && way !== undefined ? way.found : condition;
+  return from + whereText(into, found, where) + orderBy(into.dialect, order) + limit;
+}
+
+/** ` FROM … LIMIT …` of those rows of a budget that match. They stay in order, so that reading ends with the page. */
+export function testedText(into: Bindings, { way }: ListSource, { read, page }: Tested): string {
+  return ` FROM (${read}) AS ${ROW}${whereText(into, way?.rest ?? ALWAYS, undefined)}${page}`;
+}
+
+interface Tested {
+  readonly read: string;
+  /** ` LIMIT …` of the page. */
+  readonly page: string;
+}
+
+const ALWAYS: Condition = { kind: 'always' };
+
+function hintOf({ dialect }: Bindings, { physical }: Table, way: Way | undefined): string {
+  return way === undefined || dialect.indexHint === undefined ? '' : dialect.indexHint(physical, way.index?.name);
+}
+
+function whereText(into: Bindings, condition: Condition, where: string | undefined): string {
+  const texts = condition.kind === 'always' ? [] : [compileCondition(condition, into, ROW)];
+  if (where !== undefined) texts.push(where);
+  return texts.length === 0 ? '' : ` WHERE ${texts.join(' AND ')}`;
+}
+
+/** Columns that leave the innermost query. */
+export function columnList({ columns, way, hasBudget }: ListSource): string {
+  const tested = hasBudget && way !== undefined ? columnsOf(way.rest) : [];
+  const names = new Set([...columns, ...tested].map(({ physical }) => physical));
+  return [...names].map((name) => columnOf(ROW, { physical: name })).join(', ');
+}
+
+function columnsOf(condition: Condition): readonly Column[] {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return condition.terms.flatMap(columnsOf);
+    case 'not':
+      return columnsOf(condition.term);
+    case 'compare':
+    case 'is':
+      return [condition.column];
+    default:
+      return [];
+  }
+}
+
+/** The number of rows that a way finds, counted no further than the budget. */
+export function probeText(into: Bindings, { table }: ListSource, way: Way): string {
+  const budget = into.bind(UNKNOWN, 'integer');
+  const from = fromTable(into.dialect, table) + hintOf(into, table, way);
+  const found = `SELECT 1${from}${whereText(into, way.found, undefined)} LIMIT ${budget}`;
+  return `SELECT count(*) AS ${quoted('count')} FROM (${found})`;
+}

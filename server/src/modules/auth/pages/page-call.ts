@@ -1,0 +1,18 @@
+import type { Project } from '../../../callers/index.ts';
+import type { Call } from '../../../http/route.ts';
+import type { ProvingCall } from '../verify-email.ts';
+
+/** A page that is asked for: nobody has sent a key, but the browser may have cookies of the project. */
+export type PageCall = ProvingCall;
+
+export function pageCall(project: Project, call: Call): PageCall {
+  return {
+    project,
+    caller: { kind: 'anonymous' },
+    raw: call.raw,
+    headers: call.headers,
+    isHttps: call.isHttps,
+    ip: call.ip,
+    showQuota: (quota) => call.showQuota(quota),
+  };
+}

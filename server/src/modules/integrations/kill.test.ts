@@ -1,0 +1,122 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { ADMIN_TOKEN, type Api, createApi, type ServerProcess, startServerProcess } from '../../../test/index.ts';
+import {
+  RESEND_KEY,
+  STRIPE_KEY,
+  STRIPE_SECRET,
+  saleEvents,
+  startResend,
+  startStripe,
+  stripeSignature,
+} from '../../../test/providers/index.ts';
+
+const MAIL = { to: 'ben@example.com', subject: 'Hello', text: 'How are you?' };
+const BASE = '/api/baas/shop';
+const CLOUD = '/api/cloud/projects/shop';
+const ROUNDS = 3;
+
+interface Billing {
+  readonly data: {
+    readonly balance: number;
+    readonly entries: readonly { readonly run_id: string | null; readonly amount: number }[];
+  };
+}
+
+interface Runs {
+  readonly data: readonly { readonly id: string; readonly status: string }[];
+}
+
+async function must(answer: Promise<{ status: number; text: string }>): Promise<void> {
+  const { status, text } = await answer;
+  if (status >= 300) throw new Error(`${status}: ${text}`);
+}
+
+/** A service that is killed and started again on the same folder. */
+async function startShop(outboundAllow: string) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'service-kill-'));
+  let running: ServerProcess = await startServerProcess({ dataDir, outboundAllow });
+  const api: Api = (path, init) => createApi(running.url, ADMIN_TOKEN)(path, init);
+  await must(api('/api/cloud/projects', { json: { name: 'Shop', id: 'shop' } }));
+  return {
+    api,
+    async restart() {
+      running.kill();
+      running = await startServerProcess({ dataDir, outboundAllow });
+    },
+    async [Symbol.asyncDispose]() {
+      running.kill();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+test('whatever moment a process is killed at, a run that succeeded is paid for once, and a mail is sent once for its key', async () => {
+  await using resend = await startResend();
+  await using shop = await startShop(resend.receiver.host);
+  const { api } = shop;
+  await must(api(`${CLOUD}/billing`, { method: 'PATCH', json: { plan: 'pro' } }));
+  await must(api(`${CLOUD}/billing/entries`, { json: { amount: 1000, kind: 'top_up' } }));
+  const options = { provider: 'resend', from: 'a@example.com', api_key: RESEND_KEY, base_url: resend.url };
+  await must(api(`${CLOUD}/integrations/email`, { method: 'PUT', json: options }));
+  const keys: string[] = [];
+  const answered = new Set<string>();
+  const send = async (key: string): Promise<void> => {
+    const headers = { 'idempotency-key': key };
+    const answer = await api(`${BASE}/functions/send_email/invoke`, { json: MAIL, headers }).catch(() => undefined);
+    if (answer?.status === 200) answered.add(key);
+  };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    // In one round the provider acts and its answer never comes.
+    resend.fault = round === 1 ? { answer: { hang: 'before_headers' }, hasActed: true } : undefined;
+    const batch = Array.from({ length: 15 }, (_, n) => `mail-${round}-${n}`);
+    keys.push(...batch);
+    const sending = Promise.all(batch.map(send));
+    await sleep(30 + 120 * Math.random());
+    await shop.restart();
+    resend.fault = undefined;
+    resend.receiver.release();
+    await sending;
+  }
+  await Promise.all(keys.map(send));
+  expect(answered.size).toBe(keys.length);
+  expect(resend.mails.length).toBe(keys.length);
+  const { data } = (await api<Billing>(`${CLOUD}/billing`)).body;
+  const runs = (await api<Runs>(`${CLOUD}/functions/send_email/runs?limit=1000`)).body.data;
+  const paid = data.entries.flatMap(({ run_id: id }) => id ?? []).toSorted();
+  expect(paid).toEqual(runs.flatMap(({ id, status }) => (status === 'succeeded' ? id : [])).toSorted());
+  expect(data.balance).toBe(1000 - paid.length);
+  expect(paid.length).toBe(keys.length);
+  expect(runs.filter(({ status }) => status === 'running')).toEqual([]);
+}, 120_000);
+
+test('whatever moment a process is killed at, events that are sent again make one row for each payment', async () => {
+  await using stripe = await startStripe();
+  await using shop = await startShop(stripe.receiver.host);
+  const { api } = shop;
+  const options = { provider: 'stripe', secret_key: STRIPE_KEY, webhook_secret: STRIPE_SECRET, base_url: stripe.url };
+  await must(api(`${CLOUD}/integrations/payments`, { method: 'PUT', json: options }));
+  const at = Math.floor(Date.now() / 1000);
+  const sales = Array.from({ length: 6 }, (_, n) => saleEvents({ user: `user-${n}`, name: `k${n}`, at }));
+  const events = sales.flat().toSorted(() => Math.random() - 0.5);
+  const post = async (event: object): Promise<number> => {
+    const body = JSON.stringify(event);
+    const headers = { 'stripe-signature': stripeSignature(body) };
+    const answer = api(`${BASE}/payments/webhook/stripe`, { body, key: null, headers });
+    return (await answer.catch(() => ({ status: 0 }))).status;
+  };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const posting = Promise.all(events.map(post));
+    await sleep(10 + 60 * Math.random());
+    await shop.restart();
+    await posting;
+  }
+  expect(new Set(await Promise.all(events.map(post)))).toEqual(new Set([200]));
+  const { body } = await api<{ data: { status: string; amount_refunded: number }[] }>(`${BASE}/data/payments`);
+  expect(body.data.map(({ status, amount_refunded: refunded }) => [status, refunded])).toEqual(
+    sales.map(() => ['refunded', 1500]),
+  );
+}, 120_000);

@@ -1,0 +1,37 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import { Resolver } from 'node:dns/promises';
+import type { Project } from '../../callers/index.ts';
+
+const KEY_BYTES = 32;
+const TIMEOUT_MS = 3000;
+const TRIES = 2;
+
+/** What somebody who has a domain writes beside it so that a project's app is served there. */
+export interface DomainProof {
+  readonly txt_name: string;
+  readonly txt_value: string;
+}
+
+/** Asks for the texts beside a name; none when there is no such name or nobody answers. */
+export type AskTexts = (name: string) => Promise<readonly string[]>;
+
+/** The same for a project and name at all times, and worth nothing for any other project. */
+export function domainProof(masterKey: Uint8Array, { store }: Project, domain: string): DomainProof {
+  const key = new Uint8Array(hkdfSync('sha256', masterKey, '', 'proofs of domains', KEY_BYTES));
+  const tag = createHmac('sha256', key).update(`${store}|${domain}`).digest('base64url');
+  return { txt_name: `_service.${domain}`, txt_value: `service-domain=${tag}` };
+}
+
+/** `servers`: addresses with ports; none: the system's. */
+export function createAskTexts(servers: readonly string[]): AskTexts {
+  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
+  if (servers.length > 0) resolver.setServers(servers);
+  return async (name) => {
+    try {
+      // A text of more than 255 bytes comes in pieces.
+      return (await resolver.resolveTxt(name)).map((pieces) => pieces.join(''));
+    } catch {
+      return [];
+    }
+  };
+}

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ADMIN_TOKEN, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
+
+interface Slow {
+  readonly data: readonly { readonly index: { readonly columns: readonly string[] }; readonly lists: number }[];
+  readonly count: number;
+}
+
+describe('slow lists', () => {
+  let server: TestServer;
+  let project: TestProject;
+  beforeAll(async () => {
+    server = await startTestServer();
+    project = await server.createProject();
+  });
+  afterAll(() => server?.close());
+
+  test('are told with the index that would serve them, until there is one', async () => {
+    const name = await project.createTable({
+      columns: [
+        { name: 'kind', type: 'text' },
+        { name: 'rank', type: 'integer' },
+        { name: 'title', type: 'text' },
+      ],
+      rules: { read: 'public' },
+    });
+    const rows = Array.from({ length: 500 }, (_, at) => ({ kind: `k${at % 3}`, rank: at, title: 'é'.repeat(10_000) }));
+    for (let from = 0; from < rows.length; from += 50) {
+      const { status } = await project.secretApi(`/data/${name}`, { json: rows.slice(from, from + 50) });
+      expect(status).toBe(201);
+    }
+    const slow = async () => (await project.cloudApi<Slow>(`/tables/${name}/slow-lists`)).body;
+    expect(await slow()).toEqual({ data: [], count: 0 });
+    // A word that is looked for in long texts, whatever their case, makes the list slow on any machine.
+    const pattern = encodeURIComponent('title:ilike:*y*');
+    const list = () => project.api(`/data/${name}?filter=kind:eq:k1,${pattern}&order=rank:desc&count=none&limit=5`);
+    expect((await list()).status).toBe(200);
+    const { data, count } = await slow();
+    expect([data.map(({ index, lists }) => [index.columns, lists]), count]).toEqual([[[['kind', 'rank'], 1]], 1]);
+    const metrics = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${ADMIN_TOKEN}` } });
+    expect(await metrics.text()).toMatch(/^slow_lists_total [1-9]/m);
+    const json = { add_indexes: [{ columns: ['kind', 'rank'] }] };
+    expect((await project.cloudApi(`/tables/${name}`, { method: 'PATCH', json })).status).toBe(200);
+    expect((await slow()).count).toBe(0);
+  });
+
+  test('a list that is quick is not noted', async () => {
+    const name = await project.createTable({ columns: [{ name: 'kind', type: 'text' }], rules: { read: 'public' } });
+    await project.api(`/data/${name}?filter=kind:eq:a`);
+    expect((await project.cloudApi<Slow>(`/tables/${name}/slow-lists`)).body).toEqual({ data: [], count: 0 });
+  });
+});

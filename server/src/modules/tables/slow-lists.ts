@@ -1,0 +1,92 @@
+import type { StoreName } from '../../database/database.ts';
+import type { Table } from '../../database/schema/index.ts';
+import { isoTime } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/logger.ts';
+
+/** A list that takes longer for its rows, without an index that serves it, is worth an index. */
+export const SLOW_LIST_MS = 20;
+const ENTRIES_MAX = 1_000;
+const LOG_AGAIN_MS = 600_000;
+
+/** A list that took long, and what would help. */
+export interface SlowList {
+  readonly table: Table;
+  /** The names of the columns of an index that would serve it. */
+  readonly wish: readonly string[];
+  readonly tookMs: number;
+}
+
+interface Entry {
+  readonly columns: readonly string[];
+  lists: number;
+  totalMs: number;
+  slowestMs: number;
+  lastMs: number;
+  loggedMs: number;
+}
+
+/** Of one process, since it started: lists that were slow because no index serves them. */
+export class SlowLists {
+  readonly #logger: Logger | undefined;
+  readonly #now: () => number;
+  /** By store, table and wished columns; in the order of the first. */
+  readonly #entries = new Map<string, Entry>();
+  #total = 0;
+
+  constructor(logger: Logger | undefined, now: () => number) {
+    this.#logger = logger;
+    this.#now = now;
+  }
+
+  /** All that were noted. */
+  get total(): number {
+    return this.#total;
+  }
+
+  note(store: StoreName, { table, wish, tookMs }: SlowList): void {
+    if (tookMs < SLOW_LIST_MS) return;
+    this.#total += 1;
+    const entry = this.#entry(`${prefixOf(store, table)}${wish.join(',')}`, wish);
+    entry.lists += 1;
+    entry.totalMs += tookMs;
+    entry.slowestMs = Math.max(entry.slowestMs, tookMs);
+    entry.lastMs = this.#now();
+    if (entry.lastMs - entry.loggedMs < LOG_AGAIN_MS) return;
+    entry.loggedMs = entry.lastMs;
+    const at = { store, table: table.name, index: wish, tookMs: Math.round(tookMs), lists: entry.lists };
+    this.#logger?.warn(at, 'lists are slow because no index serves them');
+  }
+
+  /** Those of a table that still have no index, the most costly first. */
+  of(store: StoreName, table: Table): readonly object[] {
+    const prefix = prefixOf(store, table);
+    return [...this.#entries]
+      .filter(([key, { columns }]) => key.startsWith(prefix) && !isServed(table, columns))
+      .sort(([, a], [, b]) => b.totalMs - a.totalMs)
+      .map(([, { columns, lists, totalMs, slowestMs, lastMs }]) => ({
+        index: { columns },
+        lists,
+        mean_ms: Math.round(totalMs / lists),
+        slowest_ms: Math.round(slowestMs),
+        last_at: isoTime(lastMs),
+      }));
+  }
+
+  #entry(key: string, columns: readonly string[]): Entry {
+    const known = this.#entries.get(key);
+    if (known !== undefined) return known;
+    const [oldest] = this.#entries.keys();
+    if (this.#entries.size >= ENTRIES_MAX && oldest !== undefined) this.#entries.delete(oldest);
+    const entry = { columns, lists: 0, totalMs: 0, slowestMs: 0, lastMs: 0, loggedMs: Number.NEGATIVE_INFINITY };
+    this.#entries.set(key, entry);
+    return entry;
+  }
+}
+
+function prefixOf(store: StoreName, { id }: Table): string {
+  return `${store}\0${id}\0`;
+}
+
+function isServed({ indexes }: Table, wish: readonly string[]): boolean {
+  return indexes.some(({ columns }) => wish.every((name, at) => columns[at]?.name === name));
+}

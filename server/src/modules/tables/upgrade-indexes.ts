@@ -1,0 +1,88 @@
+import type { StoreName } from '../../database/database.ts';
+import type { Dialect } from '../../database/sql/dialect.ts';
+import type { Catalogue, StoredTable } from './catalogue.ts';
+import type { CatalogueCache } from './catalogue-cache.ts';
+import type { CatalogueChanges, Plan } from './change-catalogue.ts';
+import { alterPlan } from './table-plans.ts';
+
+/** Requests come first: a project that was just opened is being used. */
+const PAUSE_MS = 2_000;
+
+interface UpgradeContext {
+  readonly cache: CatalogueCache;
+  readonly changes: CatalogueChanges;
+  readonly dialect: Dialect;
+  readonly announce: (store: StoreName) => Promise<void>;
+  readonly onError: (error: unknown) => void;
+}
+
+export interface IndexUpgrades {
+  /** To be told of every catalogue that comes into force. */
+  note(store: StoreName, catalogue: Catalogue): void;
+  /** Begins no other table, and lets the one under way come to its end. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Brings tables that were made before indexes went on with the time of creation there, one table at a time, in the
+ * background. Each is a change of its own, so a process that ends in between leaves whole tables, and the next one that
+ * opens the project goes on with the others. Writes of the project wait while an index is made; none fails for it.
+ */
+export function createIndexUpgrades({ cache, changes, dialect, announce, onError }: UpgradeContext): IndexUpgrades {
+  const waiting = new Set<StoreName>();
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let isClosed = false;
+
+  const upgrade = async (store: StoreName): Promise<void> => {
+    while (!isClosed && isOld(await cache.get(store))) {
+      await changes.change({ store }, (catalogue) => upgradePlan(dialect, catalogue));
+      await announce(store);
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    for (const store of waiting) {
+      if (isClosed) return;
+      await upgrade(store).catch(onError);
+      waiting.delete(store);
+    }
+  };
+
+  const start = (): void => {
+    timer = undefined;
+    running = run().finally(() => {
+      running = undefined;
+    });
+  };
+
+  return {
+    note(store, catalogue) {
+      if (!isOld(catalogue) || isClosed || waiting.has(store)) return;
+      waiting.add(store);
+      if (running === undefined) timer ??= setTimeout(start, PAUSE_MS).unref();
+    },
+    async stop() {
+      isClosed = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+function isOld({ stored }: Catalogue): boolean {
+  return findOld(stored) !== undefined;
+}
+
+function findOld(stored: Catalogue['stored']): StoredTable | undefined {
+  for (const table of stored.values()) if (!table.definition.indexesByTime) return table;
+  return undefined;
+}
+
+/** Another process may have been quicker: then nothing changes. */
+function upgradePlan(dialect: Dialect, catalogue: Catalogue): Plan<string | undefined> {
+  const before = findOld(catalogue.stored);
+  if (before === undefined) return { steps: [], result: undefined };
+  const definition = { ...before.definition, indexesByTime: true };
+  return alterPlan(dialect, catalogue, before, { ...before, definition, version: before.version + 1 });
+}
