@@ -94,6 +94,22 @@ export const projectPages: readonly PageEntry[] = [
     component: lazyRouteComponent(() => import('../features/webhooks/settings-page.tsx'), 'WebhookSettingsPage'),
   },
   {
+    path: 'integrations',
+    component: lazyRouteComponent(() => import('../features/integrations/integrations-page.tsx'), 'IntegrationsPage'),
+  },
+  {
+    path: 'payments',
+    component: lazyRouteComponent(() => import('../features/payments/payments-page.tsx'), 'PaymentsPage'),
+  },
+  {
+    path: 'billing',
+    component: lazyRouteComponent(() => import('../features/billing/billing-page.tsx'), 'BillingPage'),
+  },
+  {
+    path: 'deployments',
+    component: lazyRouteComponent(() => import('../features/deployments/deployments-page.tsx'), 'DeploymentsPage'),
+  },
+  {
     path: 'settings',
     component: lazyRouteComponent(() => import('../features/settings/general-page.tsx'), 'GeneralPage'),
   },

@@ -33,6 +33,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cloud/projects/{project_id}/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Requests, runs, deliveries and storage over time */
+        get: operations["getMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Requests that the API answered, or lines that functions wrote, of the last three days */
+        get: operations["listLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cloud/mailbox": {
         parameters: {
             query?: never;
@@ -1032,6 +1066,130 @@ export interface paths {
         patch: operations["updateMessage"];
         trace?: never;
     };
+    "/api/cloud/projects/{project_id}/billing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The plan and the balance with its newest entries */
+        get: operations["getBilling"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes the plan */
+        patch: operations["changePlan"];
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/billing/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was put into the balance and paid from it, newest first */
+        get: operations["listBillingEntries"];
+        put?: never;
+        /** Tops the balance up, or takes something out of it; for operators of the instance */
+        post: operations["addBillingEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/billing/entries/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The statement, oldest entry first, as CSV or JSON */
+        get: operations["exportBillingEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What calls of integrations cost, in minor units */
+        get: operations["getPrices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes the price list; for operators of the instance */
+        patch: operations["changePrices"];
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/integrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is connected and what is not */
+        get: operations["listIntegrations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/integrations/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One connection, without its credentials */
+        get: operations["getIntegration"];
+        /** Connects a provider; credentials that are not sent again stay */
+        put: operations["connectIntegration"];
+        post?: never;
+        /** Ends a connection and forgets its credentials */
+        delete: operations["disconnectIntegration"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/integrations/{kind}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whether the provider takes the credentials */
+        post: operations["testIntegration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cloud/projects/{project_id}/functions": {
         parameters: {
             query?: never;
@@ -1580,6 +1738,144 @@ export interface operations {
                             created_at: string;
                         }[];
                         count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    getMetrics: {
+        parameters: {
+            query?: {
+                /** @description ISO time; a day before `to` when not said. The step that holds it is the first. */
+                from?: string;
+                /** @description ISO time, not included; now when not said. */
+                to?: string;
+                step?: "5m" | "1h" | "1d";
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * Format: date-time
+                             * @description The beginning of the step, in UTC.
+                             */
+                            at: string;
+                            requests: number;
+                            /** @description Answers with a status of 400 or more. */
+                            errors: number;
+                            p50_ms: number | null;
+                            p95_ms: number | null;
+                            runs: number;
+                            runs_failed: number;
+                            /** @description Webhook deliveries that came to an end. */
+                            deliveries: number;
+                            deliveries_failed: number;
+                            /** @description At the end of the step. */
+                            storage_bytes: number;
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    listLogs: {
+        parameters: {
+            query?: {
+                source?: "request" | "function";
+                /** @description The id of an entry: those that were written after it, oldest first. */
+                after?: string;
+                /** @description The id of an entry: those that were written before it. */
+                before?: string;
+                limit?: number;
+                /** @description Seconds to wait for an entry when there is none. */
+                wait?: number;
+                /** @description ISO time: requests that began, and lines that were written, then or later. */
+                since?: string;
+                /** @description ISO time: before it. */
+                until?: string;
+                /** @description Of requests. */
+                request_id?: string;
+                /** @description Of requests: `404`, or `5xx` for all of that kind. */
+                status?: string;
+                /** @description Of requests. */
+                method?: string;
+                /** @description Of requests: part of the path in any case; `*` is any run of characters. */
+                path?: string;
+                /** @description Of requests: `anonymous`, `user:<id>` or `secret:<id>`. */
+                caller?: string;
+                /** @description Of lines: the name of a function. */
+                function?: string;
+                /** @description Of lines. */
+                level?: "debug" | "info" | "warn" | "error";
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** @constant */
+                            source: "request";
+                            /** Format: date-time */
+                            at: string;
+                            request_id: string;
+                            method: string;
+                            /** @description Without parameters. */
+                            path: string;
+                            status: number;
+                            code: string | null;
+                            error: string | null;
+                            duration_ms: number;
+                            caller: string | null;
+                            ip: string;
+                            user_agent: string | null;
+                            run_id: string | null;
+                        }[] | {
+                            id: string;
+                            /** @constant */
+                            source: "function";
+                            /** Format: date-time */
+                            at: string;
+                            function: string;
+                            run_id: string;
+                            /** @enum {unknown} */
+                            level: "debug" | "info" | "warn" | "error";
+                            message: string;
+                        }[];
+                        count: number;
+                        /** @description For the next `after`. */
+                        cursor: string;
                     };
                 };
             };
@@ -2739,6 +3035,10 @@ export interface operations {
                 offset?: number;
                 /** @description Fields with `:asc` or `:desc`, separated by commas. */
                 order?: string;
+                /** @description Part of the name or the id; `*` is any run of characters. */
+                search?: string;
+                /** @description Adds what the last 24 hours brought. */
+                stats?: boolean;
             };
             header?: never;
             path?: never;
@@ -2803,10 +3103,26 @@ export interface operations {
                                     writes_per_10s: number;
                                     storage_bytes: number;
                                     storage_files: number;
+                                    emails_per_user_hour: number;
+                                    ai_calls_per_user_hour: number;
+                                };
+                                payments: {
+                                    products: string[];
+                                    allow_custom_amounts: boolean;
                                 };
                             };
                             /** Format: date-time */
                             created_at: string;
+                            /**
+                             * @description Of whoever asks.
+                             * @enum {unknown}
+                             */
+                            role: "viewer" | "editor" | "admin" | "owner";
+                            stats?: {
+                                requests: number;
+                                errors: number;
+                                storage_bytes: number;
+                            };
                         }[];
                         count: number;
                     };
@@ -2888,10 +3204,21 @@ export interface operations {
                                     writes_per_10s: number;
                                     storage_bytes: number;
                                     storage_files: number;
+                                    emails_per_user_hour: number;
+                                    ai_calls_per_user_hour: number;
+                                };
+                                payments: {
+                                    products: string[];
+                                    allow_custom_amounts: boolean;
                                 };
                             };
                             /** Format: date-time */
                             created_at: string;
+                            /**
+                             * @description Of whoever asks.
+                             * @enum {unknown}
+                             */
+                            role: "viewer" | "editor" | "admin" | "owner";
                         };
                         /** @constant */
                         count: 1;
@@ -2969,10 +3296,21 @@ export interface operations {
                                     writes_per_10s: number;
                                     storage_bytes: number;
                                     storage_files: number;
+                                    emails_per_user_hour: number;
+                                    ai_calls_per_user_hour: number;
+                                };
+                                payments: {
+                                    products: string[];
+                                    allow_custom_amounts: boolean;
                                 };
                             };
                             /** Format: date-time */
                             created_at: string;
+                            /**
+                             * @description Of whoever asks.
+                             * @enum {unknown}
+                             */
+                            role: "viewer" | "editor" | "admin" | "owner";
                         };
                         /** @constant */
                         count: 1;
@@ -3084,10 +3422,21 @@ export interface operations {
                                     writes_per_10s: number;
                                     storage_bytes: number;
                                     storage_files: number;
+                                    emails_per_user_hour: number;
+                                    ai_calls_per_user_hour: number;
+                                };
+                                payments: {
+                                    products: string[];
+                                    allow_custom_amounts: boolean;
                                 };
                             };
                             /** Format: date-time */
                             created_at: string;
+                            /**
+                             * @description Of whoever asks.
+                             * @enum {unknown}
+                             */
+                            role: "viewer" | "editor" | "admin" | "owner";
                         };
                         /** @constant */
                         count: 1;
@@ -3293,6 +3642,12 @@ export interface operations {
                                 writes_per_10s: number;
                                 storage_bytes: number;
                                 storage_files: number;
+                                emails_per_user_hour: number;
+                                ai_calls_per_user_hour: number;
+                            };
+                            payments: {
+                                products: string[];
+                                allow_custom_amounts: boolean;
                             };
                         };
                         /** @constant */
@@ -3355,6 +3710,14 @@ export interface operations {
                         writes_per_10s?: number;
                         storage_bytes?: number;
                         storage_files?: number;
+                        emails_per_user_hour?: number;
+                        ai_calls_per_user_hour?: number;
+                    };
+                    payments?: {
+                        /** @description Ids of prices at the provider that users may buy; empty: whatever they name. */
+                        products?: string[];
+                        /** @description Users may name an amount although there are products. */
+                        allow_custom_amounts?: boolean;
                     };
                 };
             };
@@ -3406,6 +3769,12 @@ export interface operations {
                                 writes_per_10s: number;
                                 storage_bytes: number;
                                 storage_files: number;
+                                emails_per_user_hour: number;
+                                ai_calls_per_user_hour: number;
+                            };
+                            payments: {
+                                products: string[];
+                                allow_custom_amounts: boolean;
                             };
                         };
                         /** @constant */
@@ -4157,6 +4526,8 @@ export interface operations {
                                     where?: unknown;
                                 };
                             };
+                            /** @description Only the service itself writes its rows. */
+                            read_only?: boolean;
                             row_count?: number;
                             /** Format: date-time */
                             created_at: string;
@@ -4344,6 +4715,8 @@ export interface operations {
                                     where?: unknown;
                                 };
                             };
+                            /** @description Only the service itself writes its rows. */
+                            read_only?: boolean;
                             row_count?: number;
                             /** Format: date-time */
                             created_at: string;
@@ -4434,6 +4807,8 @@ export interface operations {
                                     where?: unknown;
                                 };
                             };
+                            /** @description Only the service itself writes its rows. */
+                            read_only?: boolean;
                             row_count?: number;
                             /** Format: date-time */
                             created_at: string;
@@ -4524,6 +4899,8 @@ export interface operations {
                                     where?: unknown;
                                 };
                             };
+                            /** @description Only the service itself writes its rows. */
+                            read_only?: boolean;
                             row_count?: number;
                             /** Format: date-time */
                             created_at: string;
@@ -4712,6 +5089,8 @@ export interface operations {
                                     where?: unknown;
                                 };
                             };
+                            /** @description Only the service itself writes its rows. */
+                            read_only?: boolean;
                             row_count?: number;
                             /** Format: date-time */
                             created_at: string;
@@ -6166,6 +6545,523 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    getBilling: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {unknown} */
+                            plan: "free" | "pro" | "business";
+                            /** @description In minor units. */
+                            balance: number;
+                            /** @description Set aside for calls under way. */
+                            reserved: number;
+                            /** @description The newest hundred, newest first. */
+                            entries: {
+                                id: string;
+                                /** @description In minor units; what was paid is negative. */
+                                amount: number;
+                                kind: string;
+                                run_id: string | null;
+                                /** Format: date-time */
+                                created_at: string;
+                            }[];
+                            entry_count: number;
+                            prices: {
+                                email: number;
+                                payments: number;
+                                ai: number;
+                            };
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    changePlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    plan?: "free" | "pro" | "business";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {unknown} */
+                            plan: "free" | "pro" | "business";
+                            /** @description In minor units. */
+                            balance: number;
+                            /** @description Set aside for calls under way. */
+                            reserved: number;
+                            /** @description The newest hundred, newest first. */
+                            entries: {
+                                id: string;
+                                /** @description In minor units; what was paid is negative. */
+                                amount: number;
+                                kind: string;
+                                run_id: string | null;
+                                /** Format: date-time */
+                                created_at: string;
+                            }[];
+                            entry_count: number;
+                            prices: {
+                                email: number;
+                                payments: number;
+                                ai: number;
+                            };
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    listBillingEntries: {
+        parameters: {
+            query?: {
+                kind?: string;
+                /** @description An ISO 8601 time: entries from then on. */
+                since?: string;
+                /** @description An ISO 8601 time: entries before it. */
+                until?: string;
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** @description In minor units; what was paid is negative. */
+                            amount: number;
+                            kind: string;
+                            run_id: string | null;
+                            /** Format: date-time */
+                            created_at: string;
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    addBillingEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    amount: number;
+                    kind: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** @description In minor units; what was paid is negative. */
+                            amount: number;
+                            kind: string;
+                            run_id: string | null;
+                            /** Format: date-time */
+                            created_at: string;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    exportBillingEntries: {
+        parameters: {
+            query?: {
+                kind?: string;
+                /** @description An ISO 8601 time: entries from then on. */
+                since?: string;
+                /** @description An ISO 8601 time: entries before it. */
+                until?: string;
+                /** @description csv or json */
+                format?: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** @description In minor units; what was paid is negative. */
+                            amount: number;
+                            kind: string;
+                            run_id: string | null;
+                            /** Format: date-time */
+                            created_at: string;
+                        }[];
+                        count: number;
+                    };
+                    "text/csv": string;
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    getPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            email: number;
+                            payments: number;
+                            ai: number;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    changePrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email?: number;
+                    payments?: number;
+                    ai?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            email: number;
+                            payments: number;
+                            ai: number;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    listIntegrations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: ({
+                            /** @enum {unknown} */
+                            kind: "email" | "payments" | "ai";
+                            connected: boolean;
+                            provider?: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    getIntegration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                kind: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description With the options of its provider; of credentials only has_<name>. */
+                        data: {
+                            /** @enum {unknown} */
+                            kind: "email" | "payments" | "ai";
+                            connected: boolean;
+                            provider?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    connectIntegration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                kind: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    provider: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description With the options of its provider; of credentials only has_<name>. */
+                        data: {
+                            /** @enum {unknown} */
+                            kind: "email" | "payments" | "ai";
+                            connected: boolean;
+                            provider?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            /** @description Done. */
+            201: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description With the options of its provider; of credentials only has_<name>. */
+                        data: {
+                            /** @enum {unknown} */
+                            kind: "email" | "payments" | "ai";
+                            connected: boolean;
+                            provider?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    disconnectIntegration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                kind: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    testIntegration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                kind: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            ok: boolean;
+                            error: string | null;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
     listFunctions: {
         parameters: {
             query?: {
@@ -6203,10 +7099,10 @@ export interface operations {
                             description: string | null;
                             enabled: boolean;
                             /**
-                             * @description Deployed alone or with the published app.
+                             * @description Deployed alone, with the published app, or brought by the service.
                              * @enum {unknown}
                              */
-                            origin: "api" | "deployment";
+                            origin: "api" | "deployment" | "template";
                             version: number;
                             /** Format: date-time */
                             created_at: string;
@@ -6256,10 +7152,10 @@ export interface operations {
                             description: string | null;
                             enabled: boolean;
                             /**
-                             * @description Deployed alone or with the published app.
+                             * @description Deployed alone, with the published app, or brought by the service.
                              * @enum {unknown}
                              */
-                            origin: "api" | "deployment";
+                            origin: "api" | "deployment" | "template";
                             version: number;
                             /** Format: date-time */
                             created_at: string;
@@ -6343,10 +7239,10 @@ export interface operations {
                             description: string | null;
                             enabled: boolean;
                             /**
-                             * @description Deployed alone or with the published app.
+                             * @description Deployed alone, with the published app, or brought by the service.
                              * @enum {unknown}
                              */
-                            origin: "api" | "deployment";
+                            origin: "api" | "deployment" | "template";
                             version: number;
                             /** Format: date-time */
                             created_at: string;
@@ -6392,10 +7288,10 @@ export interface operations {
                             description: string | null;
                             enabled: boolean;
                             /**
-                             * @description Deployed alone or with the published app.
+                             * @description Deployed alone, with the published app, or brought by the service.
                              * @enum {unknown}
                              */
-                            origin: "api" | "deployment";
+                            origin: "api" | "deployment" | "template";
                             version: number;
                             /** Format: date-time */
                             created_at: string;
@@ -6491,10 +7387,10 @@ export interface operations {
                             description: string | null;
                             enabled: boolean;
                             /**
-                             * @description Deployed alone or with the published app.
+                             * @description Deployed alone, with the published app, or brought by the service.
                              * @enum {unknown}
                              */
-                            origin: "api" | "deployment";
+                            origin: "api" | "deployment" | "template";
                             version: number;
                             /** Format: date-time */
                             created_at: string;

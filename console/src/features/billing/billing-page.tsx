@@ -1,0 +1,85 @@
+import { Group, Radio } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, dataOf } from '../../shared/api/client.ts';
+import { useChanged } from '../../shared/api/use-changes.ts';
+import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
+import { notify } from '../../shared/feedback/notices.ts';
+import { QueryPart } from '../../shared/feedback/query-part.tsx';
+import { Page } from '../../shared/page/page.tsx';
+import { Region } from '../../shared/page/region.tsx';
+import { useMay, useProject } from '../../shared/project/project-context.tsx';
+import { EntriesList } from './entries-list.tsx';
+
+type Plan = 'free' | 'pro' | 'business';
+
+const PLANS: readonly { readonly plan: Plan; readonly text: string }[] = [
+  { plan: 'free', text: 'Everything but integrations with a key of your own.' },
+  { plan: 'pro', text: 'With e-mail and AI integrations.' },
+  { plan: 'business', text: 'With e-mail and AI integrations, for more projects.' },
+];
+
+/** What the project may use, and what it has left to pay with. */
+export function BillingPage() {
+  const project = useProject();
+  const params = { path: { project_id: project.id } };
+  const query = useQuery({
+    queryKey: [project.id, 'billing'],
+    queryFn: ({ signal }) => dataOf(api.GET('/api/cloud/projects/{project_id}/billing', { params, signal })),
+  });
+  return (
+    <Page title="Plan and balance">
+      <QueryPart query={query}>
+        {({ plan, balance, reserved }) => (
+          <>
+            <PlanChoice current={plan} />
+            <Region title="Balance">
+              <p>
+                <strong>{formatAmount(balance)}</strong> in minor units
+                {reserved > 0 && `, ${formatAmount(reserved)} of it set aside for calls under way`}
+              </p>
+            </Region>
+          </>
+        )}
+      </QueryPart>
+      <Region title="Entries">
+        <EntriesList />
+      </Region>
+    </Page>
+  );
+}
+
+function PlanChoice({ current }: { readonly current: Plan }) {
+  const project = useProject();
+  const isOwner = useMay('owner');
+  const changed = useChanged();
+  const [failure, setFailure] = useState<unknown>();
+  const choose = async (plan: string): Promise<void> => {
+    setFailure(undefined);
+    try {
+      const params = { path: { project_id: project.id } };
+      const body = { plan: plan as Plan };
+      await dataOf(api.PATCH('/api/cloud/projects/{project_id}/billing', { params, body }));
+      await changed(project.id);
+      notify(`The plan is ${plan} now.`);
+    } catch (error) {
+      setFailure(error);
+    }
+  };
+  return (
+    <>
+      <Radio.Group label="Plan" value={current} onChange={(plan) => void choose(plan)} readOnly={!isOwner}>
+        <Group mt="xs">
+          {PLANS.map(({ plan, text }) => (
+            <Radio key={plan} value={plan} label={plan} description={text} disabled={!isOwner && plan !== current} />
+          ))}
+        </Group>
+      </Radio.Group>
+      {failure !== undefined && <FailureAlert error={failure} />}
+    </>
+  );
+}
+
+function formatAmount(amount: number): string {
+  return amount.toLocaleString('en-US');
+}

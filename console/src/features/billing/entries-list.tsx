@@ -1,0 +1,44 @@
+import { answerOf, api } from '../../shared/api/client.ts';
+import type { TableColumn } from '../../shared/list/data-table.tsx';
+import { List } from '../../shared/list/list-page.tsx';
+import { PAGE_ROWS } from '../../shared/list/list-search.ts';
+import { useProject } from '../../shared/project/project-context.tsx';
+import { TimeText } from '../../shared/text/time-text.tsx';
+import { visibleLine } from '../../shared/text/visible-text.ts';
+
+interface Entry {
+  readonly id: string;
+  readonly amount: number;
+  readonly kind: string;
+  readonly run_id: string | null;
+  readonly created_at: string;
+}
+
+const COLUMNS: readonly TableColumn<Entry>[] = [
+  { title: 'Time', cell: ({ created_at }) => <TimeText at={created_at} /> },
+  { title: 'Kind', cell: ({ kind }) => visibleLine(kind) },
+  { title: 'Amount', align: 'right', cell: ({ amount }) => amount.toLocaleString('en-US', { signDisplay: 'always' }) },
+  { title: 'Run', cell: ({ run_id }) => run_id !== null && <code>{run_id}</code> },
+];
+
+/** What was put into the balance and paid from it, newest first. */
+export function EntriesList() {
+  const project = useProject();
+  return (
+    <List
+      name="Entries"
+      query={({ page }) => ({
+        queryKey: [project.id, 'billing', 'entries', page],
+        queryFn: ({ signal }) => {
+          const query = { limit: PAGE_ROWS, offset: (page - 1) * PAGE_ROWS };
+          const params = { path: { project_id: project.id }, query };
+          return answerOf(api.GET('/api/cloud/projects/{project_id}/billing/entries', { params, signal }));
+        },
+      })}
+      keyOf={({ id }) => id}
+      columns={COLUMNS}
+      tools={<a href={`/api/cloud/projects/${project.id}/billing/entries/export?format=csv`}>Download statement</a>}
+      next={<p>Calls of integrations are paid from the balance; an operator of this instance tops it up.</p>}
+    />
+  );
+}

@@ -1,0 +1,102 @@
+import { Badge, Button } from '@mantine/core';
+import { answerOf, api, dataOf } from '../../shared/api/client.ts';
+import { useChanged } from '../../shared/api/use-changes.ts';
+import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
+import { notify } from '../../shared/feedback/notices.ts';
+import type { TableColumn } from '../../shared/list/data-table.tsx';
+import { List } from '../../shared/list/list-page.tsx';
+import { PAGE_ROWS } from '../../shared/list/list-search.ts';
+import { RowMenu } from '../../shared/list/row-menu.tsx';
+import { Page } from '../../shared/page/page.tsx';
+import { useMay, useProject } from '../../shared/project/project-context.tsx';
+import { formatBytes, formatCount } from '../../shared/text/formats.ts';
+import { TimeText } from '../../shared/text/time-text.tsx';
+import { visibleLine } from '../../shared/text/visible-text.ts';
+import { PublishDialog } from './publish-dialog.tsx';
+
+interface Deployment {
+  readonly id: string;
+  readonly number: number;
+  readonly active: boolean;
+  readonly files: number;
+  readonly size_bytes: number;
+  readonly functions: readonly string[];
+  readonly webhooks: readonly string[];
+  readonly created_at: string;
+}
+
+const FACTS: readonly TableColumn<Deployment>[] = [
+  {
+    title: 'Deployment',
+    cell: ({ number, active }) => (
+      <>
+        Deployment {number} {active && <Badge variant="light">served</Badge>}
+      </>
+    ),
+  },
+  { title: 'Published', cell: ({ created_at }) => <TimeText at={created_at} /> },
+  { title: 'Files', align: 'right', cell: ({ files }) => formatCount(files) },
+  { title: 'Size', align: 'right', cell: ({ size_bytes }) => formatBytes(size_bytes) },
+  { title: 'Functions', cell: ({ functions }) => visibleLine(functions.join(', ')) },
+  { title: 'Handlers', cell: ({ webhooks }) => visibleLine(webhooks.join(', ')) },
+];
+
+/** What was published, what is served, and the way back. */
+export function DeploymentsPage() {
+  const project = useProject();
+  const isAdmin = useMay('admin');
+  const changed = useChanged();
+  const dialog = useDialog();
+  const askRollBack = ({ id, number }: Deployment): void =>
+    dialog.confirm({
+      action: 'Roll back',
+      text: `Deployment ${number} is served again, with its functions and handlers.`,
+      run: async () => {
+        const params = { path: { project_id: project.id, deployment_id: id } };
+        await dataOf(api.POST('/api/cloud/projects/{project_id}/deployments/{deployment_id}/rollback', { params }));
+        await changed(project.id);
+        notify(`Deployment ${number} is served.`);
+      },
+    });
+  const actions: TableColumn<Deployment> = {
+    title: 'Actions',
+    isTitleHidden: true,
+    cell: (deployment) => (
+      <RowMenu
+        name={`Deployment ${deployment.number}`}
+        actions={isAdmin && !deployment.active ? [{ label: 'Roll back', run: () => askRollBack(deployment) }] : []}
+      />
+    ),
+  };
+  return (
+    <Page
+      title="Deployments"
+      actions={
+        <>
+          {isAdmin && (
+            <Button onClick={() => dialog.open((close) => <PublishDialog onClose={close} />)}>Publish archive</Button>
+          )}
+          <Button component="a" variant="default" href={project.appUrl} target="_blank" rel="noopener noreferrer">
+            Open app
+          </Button>
+        </>
+      }
+    >
+      <List
+        name="Deployments"
+        query={({ page }) => ({
+          queryKey: [project.id, 'deployments', page],
+          queryFn: ({ signal }) => {
+            const query = { limit: PAGE_ROWS, offset: (page - 1) * PAGE_ROWS };
+            const params = { path: { project_id: project.id }, query };
+            return answerOf(api.GET('/api/cloud/projects/{project_id}/deployments', { params, signal }));
+          },
+        })}
+        keyOf={({ id }) => id}
+        columns={[...FACTS, actions]}
+        next={<p>An archive of dist/, webhook/ and functions/ becomes the app at {project.appUrl}</p>}
+      />
+      {dialog.element}
+    </Page>
+  );
+}

@@ -1,0 +1,112 @@
+import { type FieldSpec, type FormValues, optionsOf, textOf } from '../../shared/forms/field-spec.ts';
+
+export type IntegrationKind = 'email' | 'payments' | 'ai';
+
+/** What is known of a connection: the options of its provider, and of credentials only whether there are some. */
+export type Connection = Readonly<Record<string, unknown>> & {
+  readonly kind: IntegrationKind;
+  readonly connected: boolean;
+  readonly provider?: string;
+};
+
+export interface IntegrationText {
+  readonly kind: IntegrationKind;
+  readonly title: string;
+  readonly purpose: string;
+  readonly fields: readonly FieldSpec[];
+}
+
+const isProvider =
+  (...providers: readonly string[]) =>
+  (values: FormValues): boolean =>
+    providers.includes(textOf(values, 'provider'));
+
+const provider = (names: readonly string[]): FieldSpec => ({
+  name: 'provider',
+  label: 'Provider',
+  kind: 'select',
+  options: optionsOf(names),
+});
+
+const secret = (name: string, label: string, more: Partial<FieldSpec> = {}): FieldSpec => ({
+  name,
+  label,
+  kind: 'password',
+  hint: 'Kept encrypted and never shown; empty keeps the one that is stored.',
+  ...more,
+});
+
+const baseUrl = (more: Partial<FieldSpec> = {}): FieldSpec => ({
+  name: 'base_url',
+  label: 'Base URL',
+  placeholder: "Empty: the provider's own",
+  ...more,
+});
+
+/** The fields of each kind of connection, by the API's names. */
+export const INTEGRATIONS: readonly IntegrationText[] = [
+  {
+    kind: 'email',
+    title: 'E-mail',
+    purpose: 'For the function send_email.',
+    fields: [
+      provider(['smtp', 'resend', 'sendgrid']),
+      { name: 'from', label: 'From', placeholder: 'Shop <shop@example.com>', isRequired: true },
+      { name: 'host', label: 'Host', isShown: isProvider('smtp') },
+      { name: 'port', label: 'Port', kind: 'number', isShown: isProvider('smtp') },
+      { name: 'secure', label: 'Secure', kind: 'switch', isShown: isProvider('smtp') },
+      { name: 'username', label: 'Username', isShown: isProvider('smtp') },
+      secret('password', 'Password', { isShown: isProvider('smtp') }),
+      secret('api_key', 'API key', { isShown: isProvider('resend', 'sendgrid') }),
+      baseUrl({ isShown: isProvider('resend', 'sendgrid') }),
+    ],
+  },
+  {
+    kind: 'payments',
+    title: 'Payments',
+    purpose: 'For the function process_payment and the table payments.',
+    fields: [
+      provider(['stripe']),
+      secret('secret_key', 'Secret key'),
+      secret('webhook_secret', 'Webhook secret'),
+      baseUrl(),
+    ],
+  },
+  {
+    kind: 'ai',
+    title: 'AI',
+    purpose: 'For the function ai_call.',
+    fields: [
+      provider(['openai-compatible', 'anthropic']),
+      { name: 'model', label: 'Model', isRequired: true },
+      secret('api_key', 'API key'),
+      baseUrl(),
+    ],
+  },
+];
+
+/** What the fields show of a connection. */
+export function valuesOf({ fields }: IntegrationText, connection: Connection): FormValues {
+  return Object.fromEntries(
+    fields.flatMap(({ name, kind }): [string, FormValues[string]][] => {
+      const value = connection[name];
+      if (kind === 'switch') return [[name, value === true]];
+      return typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [];
+    }),
+  );
+}
+
+/** The body that connects: fields of another provider and empty ones are left out, so stored credentials stay. */
+export function bodyOf(
+  { fields }: IntegrationText,
+  values: FormValues,
+): { provider: string } & Record<string, unknown> {
+  const shown = fields.filter((field) => field.isShown?.(values) ?? true);
+  const entries = shown.flatMap(({ name, kind }): [string, unknown][] => {
+    if (kind === 'switch') return [[name, values[name] === true]];
+    const text = textOf(values, name).trim();
+    if (text === '') return [];
+    return [[name, kind === 'number' && /^\d+$/.test(text) ? Number(text) : text]];
+  });
+  return { provider: textOf(values, 'provider'), ...Object.fromEntries(entries) };
+}

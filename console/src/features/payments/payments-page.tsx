@@ -1,0 +1,93 @@
+import { useAddress } from '../../shared/address/use-address.ts';
+import { ApiFailure } from '../../shared/api/api-failure.ts';
+import { sessionFetch } from '../../shared/api/session-fetch.ts';
+import { StateBadge } from '../../shared/feedback/state-badge.tsx';
+import type { TableColumn } from '../../shared/list/data-table.tsx';
+import { List, type Listed } from '../../shared/list/list-page.tsx';
+import { type ListSearch, PAGE_ROWS } from '../../shared/list/list-search.ts';
+import { Page } from '../../shared/page/page.tsx';
+import { useProject } from '../../shared/project/project-context.tsx';
+import { TimeText } from '../../shared/text/time-text.tsx';
+import { visibleLine } from '../../shared/text/visible-text.ts';
+
+interface Payment {
+  readonly id: string;
+  readonly created_at: string;
+  readonly paid_at: string | null;
+  readonly type: string;
+  readonly status: string;
+  readonly amount: number;
+  readonly amount_refunded: number;
+  readonly currency: string | null;
+  readonly customer_email: string | null;
+  readonly provider_payment_id: string;
+  readonly livemode: boolean;
+}
+
+const NONE: Listed<Payment> = { data: [], count: 0 };
+const STATUSES = ['succeeded', 'pending', 'failed', 'refunded', 'partially_refunded'];
+
+/** The table is made with the first connection: before that there are no payments. */
+async function loadPayments(project: string, { page }: ListSearch, status: string, signal: AbortSignal) {
+  const query = new URLSearchParams({
+    order: 'created_at:desc',
+    limit: String(PAGE_ROWS),
+    offset: String((page - 1) * PAGE_ROWS),
+    ...(status !== '' && { filter: `status:eq:${status}` }),
+  });
+  const url = new URL(`/api/cloud/projects/${project}/data/payments?${query}`, location.origin);
+  const answer = await sessionFetch(new Request(url, { signal }));
+  const body = (await answer.json()) as Listed<Payment> & { readonly code?: string };
+  if (answer.status === 404 && body.code === 'table_not_found') return NONE;
+  if (!answer.ok) throw new ApiFailure(answer.status, body);
+  return body;
+}
+
+const COLUMNS: readonly TableColumn<Payment>[] = [
+  { title: 'Payment', cell: ({ provider_payment_id }) => <code>{visibleLine(provider_payment_id)}</code> },
+  { title: 'Status', cell: ({ status }) => <StateBadge state={status} /> },
+  { title: 'Type', cell: ({ type }) => type },
+  { title: 'Amount', align: 'right', cell: (payment) => formatMoney(payment.amount, payment.currency) },
+  {
+    title: 'Refunded',
+    align: 'right',
+    cell: ({ amount_refunded, currency }) => amount_refunded > 0 && formatMoney(amount_refunded, currency),
+  },
+  { title: 'Customer', cell: ({ customer_email }) => visibleLine(customer_email ?? '') },
+  { title: 'Mode', cell: ({ livemode }) => (livemode ? 'live' : 'test') },
+  { title: 'Paid', cell: ({ paid_at }) => paid_at !== null && <TimeText at={paid_at} /> },
+];
+
+/** What the provider said was paid; nobody else writes it. */
+export function PaymentsPage() {
+  const project = useProject();
+  const { search: address } = useAddress();
+  const status = address['status'] ?? '';
+  return (
+    <Page title="Payments">
+      <List
+        name="Payments"
+        filters={[{ name: 'status', label: 'Status', options: STATUSES.map((value) => ({ value })) }]}
+        query={(search) => ({
+          queryKey: [project.id, 'tables', 'payments', search.page, status],
+          queryFn: ({ signal }) => loadPayments(project.id, search, status, signal),
+        })}
+        keyOf={({ id }) => id}
+        columns={COLUMNS}
+        next={<p>Connect a provider under Integrations; what it reports as paid or refunded stands here.</p>}
+      />
+    </Page>
+  );
+}
+
+/** An amount in minor units; currencies without any are the provider's exception and shown as they come. */
+function formatMoney(amount: number, currency: string | null): string {
+  if (currency === null) return amount.toLocaleString('en-US');
+  try {
+    const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() });
+    const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
+    return format.format(amount / 10 ** digits);
+  } catch {
+    return `${amount.toLocaleString('en-US')} ${visibleLine(currency)}`;
+  }
+}
