@@ -6,7 +6,6 @@ import type { Clock } from '../../platform/clock.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Audit, AuditAuthor } from '../audit/index.ts';
 import type { BalanceStore } from './balance/balance-store.ts';
-import type { LeftOutLooks } from './balance/low-balance.ts';
 import type { PriceList } from './prices/price-list.ts';
 
 export const PLANS = ['free', 'pro', 'business'] as const;
@@ -22,7 +21,8 @@ export interface BillingContext {
   readonly mail: Mail;
   readonly balances: BalanceStore;
   readonly prices: PriceList;
-  readonly leftOutLooks: LeftOutLooks;
+  /** By project: how many more calls need no look at how low the balance is. */
+  readonly leftOutLooks: Map<StoreName, number>;
   readonly setPlan: (project: Project, author: AuditAuthor, plan: Plan) => Promise<void>;
   readonly ownerEmails: (project: { readonly store: StoreName }) => Promise<readonly string[]>;
   readonly onError: (error: unknown) => void;

@@ -13,9 +13,6 @@ const LEFT_OUT_MAX = 50;
 const LEFT_OUT_PART = 4;
 const PROJECTS_MAX = 10_000;
 
-/** How many more calls of a project need no look. */
-export type LeftOutLooks = Map<string, number>;
-
 /**
  * Tells the owners once that the balance is low, and once that it is used up. `price`: of the call that was paid or
  * refused; less than that is as good as nothing.
