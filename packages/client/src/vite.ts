@@ -51,22 +51,25 @@ const DEFINED = '__SERVICE_CONFIG__';
  */
 export default function service(options: AdapterOptions = {}): ServicePlugin {
   let settings: Settings | undefined;
+  let isUnitTest = false;
   let sync: ((mayWrite: boolean) => Promise<void>) | undefined;
   return {
     name: '@service/client',
-    async config({ root = '.', envDir }, { mode }) {
+    async config({ root = '.', envDir }, { mode, command }) {
+      // Vitest's own server; an app that a test builds or serves has another mode.
+      isUnitTest = processEnv['VITEST'] !== undefined && command === 'serve' && mode === 'test';
       const { loadEnv } = await import('vite');
       const files = envDir === false ? {} : loadEnv(mode, envDir ?? root, 'SERVICE_');
       try {
         settings = readSettings(options, { ...files, ...definedOf(processEnv) });
       } catch (error) {
         // Unit tests may configure the packages themselves, with @service/client/testing.
-        if (processEnv['VITEST'] !== undefined) return undefined;
+        if (isUnitTest) return undefined;
         throw error;
       }
       const proxy = { [API_PATH]: { target: settings.url, changeOrigin: true } };
       return {
-        define: { [DEFINED]: JSON.stringify(configText(settings, processEnv['VITEST'] !== undefined)) },
+        define: { [DEFINED]: JSON.stringify(configText(settings, isUnitTest)) },
         server: { proxy },
         preview: { proxy },
         // Packages that Vite leaves to Node see no defined names.
@@ -80,7 +83,7 @@ export default function service(options: AdapterOptions = {}): ServicePlugin {
     },
     async configResolved({ root, logger, command }) {
       const known = settings;
-      if (known === undefined || options.types === false || processEnv['VITEST'] !== undefined) return;
+      if (known === undefined || options.types === false || isUnitTest) return;
       const file = join(root, options.types ?? 'service-env.d.ts');
       sync = async (mayWrite) => {
         const state = await syncProjectTypes(file, known, mayWrite);

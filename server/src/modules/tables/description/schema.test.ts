@@ -62,11 +62,7 @@ const TYPES = `  interface Register {
       };
     };
     functions: {
-      "greet-all": { payload: unknown; result: unknown };
-    };
-  }
-}
-`;
+      "ai_call": {`;
 
 async function fill(project: TestProject): Promise<void> {
   await project.createTable({
@@ -76,7 +72,7 @@ async function fill(project: TestProject): Promise<void> {
       { name: 'status', type: 'text', enum: ['open', `it's "paid"`], default: 'open', required: true },
       { name: 'amount', type: 'integer', read_only: true },
       { name: 'extra', type: 'json' },
-      { name: 'secret', type: 'text', hidden: true },
+      { name: 'margin', type: 'text', hidden: true },
     ],
   });
   await project.createTable({ name: 'constructor', columns: [] });
@@ -101,9 +97,13 @@ describe('the schema that apps are typed by', () => {
     const { status, body, text } = await project.api<Schema>('/schema');
     expect(status).toBe(200);
     expect(body.data.tables.map(({ name }) => name).sort()).toEqual(['constructor', 'orders']);
-    expect(text).not.toContain('secret');
-    expect(body.data.functions).toEqual([{ name: 'greet-all' }]);
+    expect(text).not.toContain('margin');
+    const names = body.data.functions.map(({ name }) => name).sort();
+    expect(names).toEqual(['ai_call', 'greet-all', 'process_payment', 'send_email']);
     expect(body.data.types).toContain(TYPES);
+    expect(body.data.types).toContain('      "greet-all": { payload: unknown; result: unknown };');
+    expect(body.data.types).toMatch(/"process_payment": \{ payload: \{ mode: .* result: \{ id: string; url\?: string/);
+    expect(body.data.types).not.toMatch(/inside|"off"|hook/);
     expect((await project.api('/schema', { key: null })).status).toBe(401);
   });
 

@@ -1,0 +1,437 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startBrowser } from './harness/browser.ts';
+import { createScene, type Scene } from './harness/each-engine.ts';
+import { findPort } from './harness/find-port.ts';
+import { type AppFolder, copyExample, packPackages } from './harness/packed-packages.ts';
+import { ADMIN_TOKEN, launch, startService } from './harness/service-process.ts';
+
+const PASSWORD = 'a calm and long password';
+const OTHERS = [
+  'react',
+  'react-dom',
+  'vite',
+  '@vitejs/plugin-react',
+  '@tanstack/query-core',
+  'typescript',
+  '@types/react',
+  '@types/react-dom',
+  '@types/node',
+];
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+/** Set to a folder to look at the pages. */
+const SCREENSHOTS = process.env['SCREENSHOTS'];
+
+const cleanUp = new AsyncDisposableStack();
+let scene: Scene;
+let browser: Browser;
+let app: AppFolder;
+let axe: string;
+
+beforeAll(async () => {
+  const provider = await startProvider();
+  const env = { SERVICE_MODE: 'development', SERVICE_OUTBOUND_ALLOW: provider };
+  const service = cleanUp.use(await startService({ env }));
+  scene = await createScene(service, 'todo');
+  const packed = await packPackages();
+  cleanUp.defer(() => rm(packed, { recursive: true, force: true }));
+  app = cleanUp.use(await copyExample('todo', packed, OTHERS));
+  const own = { SERVICE_URL: service.url, SERVICE_PROJECT_ID: 'todo', SERVICE_TOKEN: ADMIN_TOKEN };
+  await writeFile(
+    join(app.folder, '.env'),
+    `SERVICE_URL=${service.url}\nSERVICE_PROJECT_ID=todo\nSERVICE_PUBLIC_KEY=${scene.publicKey}\n`,
+  );
+  await app.run('../setup.ts', [], own);
+  await connectPayments(provider);
+  await scene.cloud.patch('/projects/todo/settings', { inbox: { enabled: true } });
+  browser = await startBrowser();
+  cleanUp.defer(() => browser.close());
+  axe = await readFile(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+}, 180_000);
+
+afterAll(() => cleanUp.disposeAsync());
+
+/** Answers as the provider's API does when a checkout is opened; its page is any page. */
+async function startProvider(): Promise<string> {
+  const server = createServer((request, response) => {
+    request.resume();
+    response.setHeader('content-type', 'application/json');
+    const url = `http://${request.headers.host}/checkout`;
+    if (request.method === 'POST') response.end(JSON.stringify({ id: 'cs_1', object: 'checkout.session', url }));
+    else response.end(JSON.stringify({ object: 'balance', available: [] }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  cleanUp.defer(() => void server.close());
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function connectPayments(provider: string): Promise<void> {
+  const answer = await scene.cloud.call('PUT', '/projects/todo/integrations/payments', {
+    body: {
+      provider: 'stripe',
+      secret_key: 'sk_test_0123456789abcdef',
+      webhook_secret: 'whsec_test_0123456789abcdef',
+      base_url: `http://${provider}`,
+    },
+  });
+  if (answer.status >= 300) throw new Error(answer.text);
+}
+
+interface OpenedApp {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Method and path of the calls to the service. */
+  readonly calls: string[];
+  /** Whatever the page complained about. */
+  readonly complaints: string[];
+}
+
+async function open(url: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<OpenedApp> {
+  const context = await browser.newContext(options);
+  // Before the test's own deadline, so that it says for what it waited.
+  context.setDefaultTimeout(12_000);
+  const page = await context.newPage();
+  const calls: string[] = [];
+  const complaints: string[] = [];
+  page.on('request', (request) => {
+    const [, path] = request.url().split('/api/baas/todo');
+    if (path !== undefined) calls.push(`${request.method()} ${decodeURIComponent(path)}`);
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    const isAnswer = message.text().includes('the server responded with a status of 4');
+    if (message.type() === 'error' && !isAnswer) complaints.push(message.text());
+  });
+  await page.goto(url);
+  return { context, page, calls, complaints };
+}
+
+async function signUp(page: Page, email: string): Promise<void> {
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'I am new here' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await page.getByRole('heading', { name: 'Your todos' }).waitFor();
+}
+
+async function addTodo(page: Page, title: string): Promise<void> {
+  await page.getByLabel('What is to be done?').fill(title);
+  await page.keyboard.press('Enter');
+  await page.getByRole('listitem').filter({ hasText: title }).waitFor();
+}
+
+/** Nothing that a script could read may say who somebody is. */
+async function readableStorage(page: Page): Promise<unknown> {
+  return await page.evaluate(
+    `indexedDB.databases().then((databases) => ({
+      local: { ...localStorage }, session: { ...sessionStorage }, cookie: document.cookie,
+      databases: databases.map(({ name }) => name),
+    }))`,
+  );
+}
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const found = await page.evaluate(
+    `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))`,
+  );
+  return found as string[];
+}
+
+async function shoot(page: Page, name: string): Promise<void> {
+  if (SCREENSHOTS === undefined) return;
+  await mkdir(SCREENSHOTS, { recursive: true });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [375, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.screenshot({ path: join(SCREENSHOTS, `${name}-${width}-${colorScheme}.png`) });
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** Starts Vite in the app's folder and waits until it answers. */
+async function startVite(args: readonly string[]): Promise<{ url: string } & AsyncDisposable> {
+  const port = await findPort();
+  const running = launch(
+    [
+      join(app.folder, 'node_modules/vite/bin/vite.js'),
+      ...args,
+      app.folder,
+      '--port',
+      String(port),
+      '--strictPort',
+      '--host',
+      'localhost',
+    ],
+    { HOME: process.env['HOME'] },
+  );
+  const url = `http://localhost:${port}`;
+  const deadline = Date.now() + 30_000;
+  while (
+    !(await fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  ) {
+    if (Date.now() > deadline || running.child.exitCode !== null) throw new Error(running.output());
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return {
+    url,
+    [Symbol.asyncDispose]: async () => {
+      running.child.kill('SIGTERM');
+      await running.exit;
+    },
+  };
+}
+
+describe('the example in development', () => {
+  let opened: OpenedApp;
+  let url: string;
+  beforeAll(async () => {
+    const vite = cleanUp.use(await startVite([]));
+    url = vite.url;
+    opened = await open(url);
+  }, 60_000);
+
+  test('has the types of its project, written by the plugin, and compiles with them', async () => {
+    const types = await readFile(join(app.folder, 'service-env.d.ts'), 'utf8');
+    expect(types).toContain('      todos: {');
+    expect(types).toContain('"summary"');
+    expect(await readFile(new URL('../examples/todo/service-env.d.ts', import.meta.url), 'utf8')).toContain(
+      '      posts: {',
+    );
+    await app.run('typescript/bin/tsc', ['--noEmit']);
+  }, 60_000);
+
+  test('greets a visitor without asking who it is', async () => {
+    const { page, calls } = opened;
+    await page.getByRole('heading', { name: 'Get things done' }).waitFor();
+    expect(calls).toEqual([]);
+    expect(await violations(page)).toEqual([]);
+    await shoot(page, 'visitor');
+  });
+
+  test('signs up and shows a todo before the service has confirmed it', async () => {
+    const { page, calls } = opened;
+    await signUp(page, 'ann@example.com');
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/data/todos', async (route) => {
+      if (route.request().method() === 'POST') await answer.promise;
+      await route.continue();
+    });
+    await addTodo(page, 'Water the plants');
+    expect(calls.filter((call) => call === 'POST /data/todos')).toHaveLength(1);
+    expect(await page.locator('li.pending').count()).toBe(1);
+    answer.resolve();
+    await page.locator('li.pending').waitFor({ state: 'detached' });
+    await page.unroute('**/data/todos');
+    await addTodo(page, 'Call Eve');
+    await page.getByRole('checkbox', { name: 'Call Eve' }).check();
+    await page.getByRole('checkbox', { name: 'Open only' }).check();
+    await page.getByRole('listitem').filter({ hasText: 'Call Eve' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Summary' }).click();
+    await page.getByText('1 open, 1 done').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await shoot(page, 'todos');
+  });
+
+  test('takes back what the service refuses, and says why', async () => {
+    const { page } = opened;
+    await page.route('**/data/todos', (route) =>
+      route.fulfill({ status: 429, json: { error: 'Too many requests.', code: 'rate_limited', request_id: 'r' } }),
+    );
+    await page.getByLabel('What is to be done?').fill('Never kept');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'Too many requests.' }).waitFor();
+    await page.getByText('Never kept').waitFor({ state: 'detached' });
+    await page.unroute('**/data/todos');
+  });
+
+  test('keeps nothing where a script could read who somebody is, and stays signed in over a reload', async () => {
+    const { page, calls } = opened;
+    expect(await readableStorage(page)).toEqual({ local: {}, session: {}, databases: [], cookie: 'todo_signed_in=1' });
+    calls.length = 0;
+    await page.reload();
+    await page.getByText('Water the plants').waitFor();
+    expect(calls.filter((call) => call.startsWith('GET /data/todos'))).toHaveLength(1);
+    expect(calls.filter((call) => call === 'GET /auth/me')).toHaveLength(1);
+  });
+
+  test('posts on the board, and another tab hears of it', async () => {
+    const { page, context } = opened;
+    const tab = await context.newPage();
+    await tab.goto(`${url}/#board`);
+    await tab.getByText('Be the first').waitFor();
+    await page.goto(`${url}/#board`);
+    for (const text of ['One', 'Two', 'Three', 'Four', 'Five', 'Six']) {
+      await page.getByLabel('Your message').fill(text);
+      await page.getByRole('button', { name: 'Post' }).click();
+      await page.getByRole('list', { name: 'Posts' }).getByText(text, { exact: true }).waitFor();
+    }
+    await tab.getByText('Six', { exact: true }).waitFor();
+    await tab.close();
+    await page.reload();
+    await page.getByRole('button', { name: 'Older posts' }).click();
+    await page.getByText('One', { exact: true }).waitFor();
+    expect(await page.getByRole('listitem').count()).toBe(6);
+    expect(await violations(page)).toEqual([]);
+    await shoot(page, 'board');
+  });
+
+  test('uploads an image, shows it and removes it; what is too large is refused at once', async () => {
+    const { page, calls } = opened;
+    await page.goto(`${url}/#photos`);
+    const input = page.locator('input[type=file]');
+    await input.setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: PNG });
+    const image = page.getByRole('img', { name: 'dot.png' });
+    await image.waitFor();
+    await expect.poll(() => image.evaluate((element) => Reflect.get(element, 'naturalWidth'))).toBe(1);
+    expect(await violations(page)).toEqual([]);
+    await shoot(page, 'photos');
+    calls.length = 0;
+    await input.setInputFiles({ name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(10_485_761) });
+    await page.getByText('large.png is larger than 10 MB.').waitFor();
+    await input.setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
+    await page.getByText('note.txt is not of a type').waitFor();
+    expect(calls).toEqual([]);
+    await page.getByRole('button', { name: 'Remove dot.png' }).click();
+    await image.waitFor({ state: 'detached' });
+  });
+
+  test('tells how far an upload is, and ends it when it is cancelled', async () => {
+    const { page } = opened;
+    await page.route('**/storage/upload', () => undefined);
+    await page.locator('input[type=file]').setInputFiles({ name: 'slow.png', mimeType: 'image/png', buffer: PNG });
+    await page.getByRole('progressbar', { name: 'Upload' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('alert').filter({ hasText: 'cancelled' }).waitFor();
+    await page.unroute('**/storage/upload');
+  });
+
+  test('sends the contact form into the inbox', async () => {
+    const { page } = opened;
+    await page.goto(`${url}/#contact`);
+    await page.getByLabel('Message').fill('Do you have tea?');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('status').filter({ hasText: 'Thank you' }).waitFor();
+    expect((await scene.cloud.get('/projects/todo/messages')).text).toContain('Do you have tea?');
+    expect(await violations(page)).toEqual([]);
+    await shoot(page, 'contact');
+  });
+
+  test('goes offline and comes back without losing what was shown', async () => {
+    const { page, context } = opened;
+    await page.goto(`${url}/#todos`);
+    await page.getByText('Water the plants').waitFor();
+    await context.setOffline(true);
+    await page.getByLabel('What is to be done?').fill('While away');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'cannot be reached' }).waitFor();
+    await page.getByText('Water the plants').waitFor();
+    await scene.secret.post('/data/todos', { title: 'Of nobody' });
+    await context.setOffline(false);
+    await addTodo(page, 'Back again');
+    expect(opened.complaints).toEqual(
+      opened.complaints.filter((text) => text.includes('ERR_INTERNET_DISCONNECTED') || text.includes('cancelled')),
+    );
+    await context.close();
+  });
+});
+
+describe('the example as it is built', () => {
+  let url: string;
+  beforeAll(async () => {
+    await app.run('vite/bin/vite.js', ['build']);
+    url = cleanUp.use(await startVite(['preview'])).url;
+  }, 60_000);
+
+  test('asks a visitor who pays to sign in, by keyboard, and then goes on to the checkout by itself', async () => {
+    const { context, page, calls, complaints } = await open(`${url}/#support`);
+    await page.getByRole('button', { name: 'Pay 5 €' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign in' });
+    await dialog.waitFor();
+    expect(await violations(page)).toEqual([]);
+    await shoot(page, 'prompt');
+    await page.keyboard.press('Escape');
+    await page.getByRole('alert').filter({ hasText: 'cancelled' }).waitFor();
+    await page.getByRole('button', { name: 'Pay 5 €' }).click();
+    await dialog.getByRole('button', { name: 'Create an account' }).click();
+    const creating = page.getByRole('dialog', { name: 'Create an account' });
+    await creating.getByLabel('Email').fill('payer@example.com');
+    await creating.getByLabel('Password').fill('password');
+    await page.keyboard.press('Enter');
+    await creating.getByRole('alert').filter({ hasText: /\w/ }).waitFor();
+    await creating.getByLabel('Password').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/checkout$/);
+    expect(calls.filter((call) => call.includes('process_payment'))).toHaveLength(3);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('says how to mend it when the browser refuses the cookies', async () => {
+    const { context, page } = await open(`${url}/#account`);
+    await page.route('**/auth/signup', async (route) => {
+      const answer = await route.fetch();
+      const { 'set-cookie': _, ...headers } = answer.headers();
+      await route.fulfill({ response: answer, headers });
+      await context.clearCookies();
+    });
+    await page.route('**/auth/me', (route) =>
+      route.fulfill({ status: 401, json: { error: 'Sign in.', code: 'not_authenticated', request_id: 'r' } }),
+    );
+    await page.getByRole('button', { name: 'I am new here' }).click();
+    await page.getByLabel('Email').fill('blocked@example.com');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign up' }).click();
+    await page.getByRole('alert').filter({ hasText: 'refused the session cookie' }).waitFor();
+    await context.close();
+  });
+});
+
+describe('the example as a published app on the service', () => {
+  test('works on its own origin, on a phone, in two tabs whose session ends at the same moment', async () => {
+    await promisify(execFile)('tar', ['czf', 'app.tar.gz', 'dist', 'functions'], { cwd: app.folder });
+    await scene.cloud.call('DELETE', '/projects/todo/functions/summary');
+    const published = await scene.cloud.call('POST', '/projects/todo/deployments', {
+      headers: { 'content-type': 'application/gzip' },
+      body: await readFile(join(app.folder, 'app.tar.gz')),
+    });
+    expect(published.status, published.text).toBe(201);
+    const url = `http://todo.localhost:${scene.service.port}`;
+    const { context, page, complaints } = await open(url, { viewport: { width: 375, height: 700 } });
+    await signUp(page, 'phone@example.com');
+    await addTodo(
+      page,
+      'A todo with a name so long that it would not fit on a phone if nothing were done about it_'.repeat(2),
+    );
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(375);
+    await page.getByRole('button', { name: 'Summary' }).click();
+    await page.getByText('1 open, 0 done').waitFor();
+    const tab = await context.newPage();
+    await tab.goto(url);
+    await tab.getByRole('button', { name: 'Summary' }).waitFor();
+    await context.clearCookies({ name: 'todo_session' });
+    await Promise.all([page, tab].map((each) => each.getByRole('button', { name: 'Summary' }).click()));
+    await Promise.all([page, tab].map((each) => each.getByText('1 open, 0 done').waitFor()));
+    await tab.goto(`${url}/#account`);
+    await tab.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.getByRole('heading', { name: 'Get things done' }).waitFor();
+    expect(await page.getByText('A todo with a name').count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});

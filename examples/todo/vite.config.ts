@@ -1,0 +1,5 @@
+import service from '@service/client/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+export default defineConfig({ plugins: [react(), service()] });
