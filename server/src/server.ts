@@ -102,6 +102,7 @@ async function serve(config: Config, start: Start): Promise<Server> {
       },
     ],
     health: () => database.ping(),
+    moreMetrics: () => parts.backups.metrics(),
     healthDetails: () => ({ functions: { missing_features: [...parts.functions.missingFeatures()] } }),
     ...(start.sendPace && { pace: start.sendPace }),
   });
@@ -155,7 +156,8 @@ async function startParts(parts: Parts): Promise<void> {
   monitoring.start();
 }
 
-async function runUntilIdle({ jobs, functions, delivery }: Parts): Promise<void> {
+async function runUntilIdle({ backups, jobs, functions, delivery }: Parts): Promise<void> {
+  await backups.runDue();
   do await jobs.runUntilIdle();
   while (await functions.settle());
   await delivery.runUntilIdle();

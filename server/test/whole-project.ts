@@ -99,6 +99,19 @@ export async function fillProject(server: TestServer, project: TestProject): Pro
       },
     }),
   );
+  await must(server.adminApi(`/api/cloud/projects/${project.id}/billing`, { method: 'PATCH', json: { plan: 'pro' } }));
+  await must(
+    cloudApi('/integrations/ai', {
+      method: 'PUT',
+      json: { provider: 'anthropic', api_key: 'an api key', model: 'a-model' },
+    }),
+  );
+  await must(
+    cloudApi('/integrations/payments', {
+      method: 'PUT',
+      json: { provider: 'stripe', secret_key: 'sk_test_1', webhook_secret: 'whsec_dGVzdA==' },
+    }),
+  );
   await must(
     server.adminApi(`/api/cloud/projects/${project.id}`, {
       method: 'PATCH',

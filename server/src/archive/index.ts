@@ -21,5 +21,5 @@ export {
 export type { ArchiveRecord } from './read-part.ts';
 export { ENTRY_BYTES_MAX } from './tar/tar-header.ts';
 export type { TarEntry } from './tar/write-tar.ts';
-export type { ArchiveVisitor } from './walk-archive.ts';
+export { type ArchiveVisitor, walkArchive } from './walk-archive.ts';
 export { type ArchiveContents, documentEntry, type WrittenArchive, writeArchive } from './write-archive.ts';

@@ -39,7 +39,11 @@ export function createAccounts(
     dnsServers: config.dnsServers,
     identities: identitiesOf(dependencies, getParts),
     belongings: {
-      steps: (store) => [...templates.forgetSteps(store), ...monitoring.forgetSteps(store)],
+      steps: (store) => [
+        ...templates.forgetSteps(store),
+        ...monitoring.forgetSteps(store),
+        ...getParts().backups.forgetSteps(store),
+      ],
       forget: (store) => forgetStore(getParts, store),
       futureStores: () => createRestoresStore(dependencies.database).targets(),
     },
@@ -67,7 +71,7 @@ function instanceFacts(config: Config, { addresses, clock }: Infrastructure): In
     mode: config.mode,
     publicUrl: () => addresses.publicUrl,
     appsDomain: config.appsDomain,
-    hasBackups: false,
+    hasBackups: config.backups.target !== undefined,
     engine: config.database.engine,
     blobs: config.blobs.kind,
     mail: config.mail.smtpUrl === undefined ? withoutSmtp : 'smtp',

@@ -4,7 +4,7 @@ import { createChangeFeed } from '../database/change-feed.ts';
 import { createJobs } from '../jobs/index.ts';
 import { createMail } from '../mail/index.ts';
 import { createAudit } from '../modules/audit/index.ts';
-import { createBlobHolds, holdDeletedBlobs } from '../modules/backup/index.ts';
+import { createBackupsStore, createBlobHolds, holdDeletedBlobs } from '../modules/backup/index.ts';
 import { createMonitoring } from '../modules/monitoring/index.ts';
 import { createPasswords } from '../platform/passwords/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
@@ -13,6 +13,7 @@ import type { Foundation, GetParts } from './parts.ts';
 export function createFoundation(config: Config, infrastructure: Infrastructure, getParts: GetParts): Foundation {
   const jobs = createJobs(infrastructure);
   const holds = createBlobHolds(infrastructure);
+  const backupsStore = createBackupsStore(infrastructure.database);
   const { clock, onError } = infrastructure;
   const blobs = createBlobStore({ config: config.blobs, dataDir: config.dataDir, clock });
   return {
@@ -34,6 +35,12 @@ export function createFoundation(config: Config, infrastructure: Infrastructure,
     audit: createAudit(infrastructure),
     passwords: createPasswords(),
     holds,
-    blobs: holdDeletedBlobs(blobs, { holds, now: () => clock.now(), onError }),
+    backupsStore,
+    blobs: holdDeletedBlobs(blobs, {
+      holds,
+      existingBackups: backupsStore.existingBlobs,
+      now: () => clock.now(),
+      onError,
+    }),
   };
 }

@@ -17,6 +17,7 @@ export function createKeepers(
     ...dependencies,
     version: VERSION,
     dataDir: config.dataDir,
+    backups: config.backups,
     sections: [
       createUserSection(dependencies),
       functions.section,

@@ -8,7 +8,7 @@ import type { createAudit } from '../modules/audit/index.ts';
 import type { Auth } from '../modules/auth/index.ts';
 import type { AuthLimits } from '../modules/auth/limits/index.ts';
 import type { createMailTemplates } from '../modules/auth/mail-templates/index.ts';
-import type { Backups, BlobHolds } from '../modules/backup/index.ts';
+import type { Backups, BackupsStore, BlobHolds } from '../modules/backup/index.ts';
 import type { Billing } from '../modules/billing/index.ts';
 import type { Functions } from '../modules/functions/index.ts';
 import type { createInbox } from '../modules/inbox/index.ts';
@@ -33,6 +33,7 @@ export interface Foundation {
   readonly passwords: Passwords;
   /** Blobs that backups read. */
   readonly holds: BlobHolds;
+  readonly backupsStore: BackupsStore;
   readonly blobs: BlobStore;
   readonly monitoring: Monitoring;
 }

@@ -1,9 +1,20 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { Cron } from 'croner';
 import { LOG_LEVELS, type LogLevel } from '../platform/logger.ts';
 import { parseAllowEntry } from '../platform/safe-fetch/index.ts';
+import { type BackupKeep, backupKeepOf } from './backup-keep.ts';
 import { type Env, VARIABLES, type VariableKey } from './env.ts';
-import { type BlobsConfig, blobsOf, type DatabaseConfig, databaseOf, publicUrlOf, smtpUrlOf } from './urls.ts';
+import {
+  type BackupTargetConfig,
+  type BlobsConfig,
+  backupTargetOf,
+  blobsOf,
+  type DatabaseConfig,
+  databaseOf,
+  publicUrlOf,
+  smtpUrlOf,
+} from './urls.ts';
 
 /** How one process of the service is set up. Made once, never changed. */
 export interface Config {
@@ -20,6 +31,14 @@ export interface Config {
   readonly masterKey: Uint8Array | undefined;
   readonly database: DatabaseConfig;
   readonly blobs: BlobsConfig;
+  readonly backups: {
+    /** Undefined: none are made on a schedule. */
+    readonly target: BackupTargetConfig | undefined;
+    /** A cron pattern, in UTC. */
+    readonly schedule: string;
+    readonly keep: BackupKeep;
+    readonly passphrase: string | undefined;
+  };
   readonly mail: { readonly smtpUrl: string | undefined; readonly from: string | undefined };
   readonly rateLimits: boolean;
   /** Addresses and CIDRs. */
@@ -90,6 +109,12 @@ function readAll(read: Read): Config {
     masterKey: read('masterKey', masterKeyOf, `${MASTER_KEY_BYTES} bytes in base64`),
     database: read('databaseUrl', databaseOf, 'a postgres:// address') ?? { engine: 'sqlite' },
     blobs: read('blobsUrl', blobsOf, 's3://key:secret@host/bucket?region=…') ?? { kind: 'disk' },
+    backups: {
+      target: read('backupUrl', backupTargetOf, 'file:///folder or s3://key:secret@host/bucket/prefix?region=…'),
+      schedule: read('backupSchedule', scheduleOf, 'five cron fields such as 0 3 * * *, or @daily') ?? '0 3 * * *',
+      keep: read('backupKeep', backupKeepOf, 'rules such as last:3,daily:7') ?? KEPT_BACKUPS,
+      passphrase: read('backupPassphrase', passphraseOf, '12 to 1024 bytes'),
+    },
     mail: {
       smtpUrl: read('smtpUrl', smtpUrlOf, 'an smtp:// or smtps:// address'),
       from: read('mailFrom', senderOf, 'a mail address, alone or as `Name <address>`'),
@@ -109,6 +134,26 @@ function readAll(read: Read): Config {
     dnsServers: read('dns', listOf(nameServerOf), '`host:port`, comma-separated, each host an IP address') ?? [],
     logLevel: read('logLevel', oneOf(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`) ?? 'info',
   };
+}
+
+const KEPT_BACKUPS: BackupKeep = { last: 3, hourly: 0, daily: 7, weekly: 4, monthly: 12, yearly: 0 };
+const PASSPHRASE_BYTES = { min: 12, max: 1024 };
+
+/** A pattern that comes some day. */
+function scheduleOf(text: string): string | undefined {
+  const isNickname = /^@(?:hourly|daily|weekly|monthly|yearly)$/.test(text);
+  if (!isNickname && text.split(/\s+/).length !== 5) return undefined;
+  try {
+    const cron = new Cron(text, { timezone: 'UTC', paused: true, mode: isNickname ? 'auto' : '5-part' });
+    return cron.nextRun() === null ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+function passphraseOf(text: string): string | undefined {
+  const bytes = Buffer.byteLength(text);
+  return bytes >= PASSPHRASE_BYTES.min && bytes <= PASSPHRASE_BYTES.max ? text : undefined;
 }
 
 function integerUpTo(least: number, most: number): (text: string) => number | undefined {

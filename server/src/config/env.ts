@@ -50,6 +50,28 @@ export const VARIABLES = {
     default: 'off',
     meaning: '`on` lets PostgreSQL go with files in the data directory: only when one process serves the database.',
   },
+  backupUrl: {
+    name: 'SERVICE_BACKUP_URL',
+    default: 'none',
+    meaning:
+      'Where backups are kept: `file:///folder` or `s3://key:secret@host/bucket/prefix?region=…`; without it none are made on a schedule.',
+  },
+  backupSchedule: {
+    name: 'SERVICE_BACKUP_SCHEDULE',
+    default: '0 3 * * *',
+    meaning: 'When all projects are backed up: five cron fields or `@daily` and the like, in UTC.',
+  },
+  backupKeep: {
+    name: 'SERVICE_BACKUP_KEEP',
+    default: 'last:3,daily:7,weekly:4,monthly:12',
+    meaning:
+      'How many scheduled backups of a project are kept (`last hourly daily weekly monthly yearly`); any rule keeps.',
+  },
+  backupPassphrase: {
+    name: 'SERVICE_BACKUP_PASSPHRASE',
+    default: 'none',
+    meaning: 'Opens the secrets of kept backups where the master key is not at hand; 12 to 1,024 bytes.',
+  },
   smtpUrl: {
     name: 'SERVICE_SMTP_URL',
     default: 'none',

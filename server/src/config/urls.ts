@@ -13,6 +13,14 @@ export type BlobsConfig =
       readonly secretKey: string;
     };
 
+/** Where backups are kept. */
+export type BackupTargetConfig =
+  | { readonly kind: 'file'; readonly directory: string }
+  | (Extract<BlobsConfig, { readonly kind: 's3' }> & {
+      /** Without slashes at its ends; may be empty. */
+      readonly prefix: string;
+    });
+
 /** Without the slash at the end; undefined when it is no plain http(s) address. */
 export function publicUrlOf(text: string): string | undefined {
   const url = parse(text);
@@ -44,6 +52,24 @@ export function blobsOf(text: string): BlobsConfig | undefined {
     accessKey,
     secretKey,
   };
+}
+
+/** Where scheduled backups are put: a folder, or below a prefix of a bucket. */
+export function backupTargetOf(text: string): BackupTargetConfig | undefined {
+  const url = parse(text);
+  if (url?.protocol === 'file:') {
+    if (url.host !== '' || url.search !== '' || url.hash !== '' || url.pathname === '/') return undefined;
+    const directory = decoded(url.pathname);
+    return directory === undefined || directory.includes('\0') ? undefined : { kind: 'file', directory };
+  }
+  const [, bucket = '', ...path] = url?.pathname.split('/') ?? [];
+  const prefix = path.filter((name) => name !== '').join('/');
+  // What stands below `blobs/` belongs to the store of files, which sweeps it.
+  if (prefix.split('/')[0] === 'blobs') return undefined;
+  if (url === undefined || !/^[A-Za-z0-9!_.*'()/-]{0,200}$/.test(prefix)) return undefined;
+  url.pathname = `/${bucket}`;
+  const store = blobsOf(url.href);
+  return store?.kind === 's3' ? { ...store, prefix } : undefined;
 }
 
 export function smtpUrlOf(text: string): string | undefined {

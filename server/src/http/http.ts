@@ -52,6 +52,8 @@ export interface HttpOptions {
   readonly health: () => Promise<void>;
   /** What an operator should know of a service that is healthy. */
   readonly healthDetails?: () => HealthDetails;
+  /** What other parts of the service count, as Prometheus text. */
+  readonly moreMetrics?: () => Promise<string>;
   /** Told of every answer. */
   readonly observe?: ObserveRequest;
   /** For tests, which cannot wait for as long as people may be slow. */

@@ -24,11 +24,13 @@ interface SystemParts {
   readonly healthDetails?: () => HealthDetails;
   readonly isDraining: () => boolean;
   readonly metrics: Metrics;
+  /** What other parts of the service count, as Prometheus text. */
+  readonly moreMetrics?: () => Promise<string>;
 }
 
 /** What the HTTP layer answers itself. */
 export function systemRoutes(parts: SystemParts): readonly Route[] {
-  const own: Route[] = [healthRoute(parts), metricsRoute(parts.metrics)];
+  const own: Route[] = [healthRoute(parts), metricsRoute(parts)];
   let description: string | undefined;
   own.push(
     openRoute({
@@ -90,18 +92,18 @@ async function withDeadline(work: Promise<void>): Promise<void> {
   }
 }
 
-function metricsRoute(metrics: Metrics): Route {
+function metricsRoute({ metrics, moreMetrics }: Pick<SystemParts, 'metrics' | 'moreMetrics'>): Route {
   return operatorRoute({
     method: 'GET',
     path: '/metrics',
     id: 'getMetrics',
     summary: 'Counters of the process as Prometheus text; for the admin token.',
     responses: { 200: Type.String() },
-    handle: ({ operator }: OperatorCall) => {
+    handle: async ({ operator }: OperatorCall) => {
       if (operator.kind !== 'admin') throw new ServiceError('forbidden', 'This needs the admin token.');
       return {
         status: 200,
-        body: metrics.text(),
+        body: metrics.text() + ((await moreMetrics?.()) ?? ''),
         headers: { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' },
       };
     },

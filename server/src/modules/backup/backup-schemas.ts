@@ -63,4 +63,20 @@ export const restoreShown = Type.Object({
   error: failure,
 });
 
+const nullable = (schema: ReturnType<typeof Type.String>) => Type.Union([schema, Type.Null()]);
+
+const backupShown = Type.Object({
+  id: Type.String(),
+  state: Type.Enum(['running', 'ready', 'failed']),
+  trigger: Type.Enum(['manual', 'schedule']),
+  stored: Type.Boolean({ description: 'Kept at the place of the schedule; else here, for a day.' }),
+  created_at: time,
+  size_bytes: Type.Union([count, Type.Null()]),
+  sha256: nullable(Type.String()),
+  verified_at: Type.Union([time, Type.Null()], { description: 'When it was read back from where it is kept.' }),
+  error: failure,
+});
+
+export const backupAnswer = Type.Object({ data: backupShown, count: Type.Literal(1) });
+export const backupsAnswer = Type.Object({ data: Type.Array(backupShown), count });
 export const restoreAnswer = Type.Object({ data: restoreShown, count: Type.Literal(1) });

@@ -1,44 +1,124 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { BackupKeep, BackupTargetConfig } from '../../config/index.ts';
+import type { PlainStep, StoreName } from '../../database/database.ts';
 import type { Route } from '../../http/route.ts';
-import { ServiceError } from '../../platform/errors.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { createLimit } from '../../platform/limit.ts';
 import type { BackupContext } from './backup-context.ts';
 import { createRestores } from './restore/restores.ts';
 import { backupRoutes } from './routes.ts';
+import { createBackupSchedule } from './schedule/schedule.ts';
+import { createArchivePlace } from './stored/archive-place.ts';
+import type { BackupsStore } from './stored/backups-store.ts';
+import { createBackupTarget } from './stored/create-backup-target.ts';
+import { copyBackup, type StoredContext } from './stored/stored-backups.ts';
 
-const LEFT_MS = 24 * 60 * 60 * 1000;
+const MADE_AT_ONCE = 2;
+const HOUR_MS = 60 * 60 * 1000;
+/** Backups that are not kept at the target go after this, and so does what dead processes left. */
+const KEPT_MS = 24 * HOUR_MS;
+const STOP_MS = 2_000;
+const LEFT = { error: 'The server stopped while it made this backup.', code: 'unavailable' } as const;
 
-export type BackupsOptions = Omit<BackupContext, 'folder'> & { readonly dataDir: string };
+export interface BackupsOptions extends Omit<BackupContext, 'folder'> {
+  readonly dataDir: string;
+  readonly backupsStore: BackupsStore;
+  readonly backups: {
+    readonly target: BackupTargetConfig | undefined;
+    readonly schedule: string;
+    readonly keep: BackupKeep;
+    readonly passphrase: string | undefined;
+  };
+  readonly onError: (error: unknown) => void;
+}
 
 export interface Backups {
   readonly routes: readonly Route[];
   /** Before requests come: throws away what processes that died have left. */
   start(): Promise<void>;
-  /** Waits for restores that run. */
+  /** Waits a little for what is under way. What is not finished leaves everything as it was. */
   stop(): Promise<void>;
+  /** What a project that is deleted leaves in the control store. Its files at the target stay. */
+  forgetSteps(store: StoreName): readonly PlainStep[];
+  /** Prometheus text. */
+  metrics(): Promise<string>;
+  /** Makes what the schedule asks for by now. For tests. */
+  runDue(): Promise<void>;
 }
 
-/** Archives of projects: made, stored, restored. */
-export function createBackups({ dataDir, ...options }: BackupsOptions): Backups {
+/** Archives of projects: made, kept, restored. */
+export function createBackups(options: BackupsOptions): Backups {
+  const { dataDir, backups, backupsStore, onError, projects } = options;
   const context: BackupContext = { ...options, folder: join(dataDir, 'cache', 'archives') };
-  const restores = createRestores(context);
-  const routes = backupRoutes({
+  const target = backups.target && createBackupTarget(backups.target, dataDir);
+  const stored: StoredContext = {
     ...context,
-    downloads: new Map(),
-    restores,
-    fetchBackup: async () => {
-      throw new ServiceError('not_found', 'There is no such backup.');
-    },
-  });
+    backupsStore,
+    place: createArchivePlace(context.blobs, target),
+    making: createLimit(MADE_AT_ONCE),
+    hasTarget: target !== undefined,
+    passphrase: backups.passphrase,
+    works: new Set(),
+  };
+  const restores = createRestores(context);
+  const schedule =
+    target && createBackupSchedule({ context: stored, target, pattern: backups.schedule, keep: backups.keep });
+  let tidying: NodeJS.Timeout | undefined;
   return {
-    routes,
+    routes: backupRoutes({
+      ...stored,
+      downloads: new Map(),
+      restores,
+      fetchBackup: (call, id, path) => copyBackup(stored, call, id, path),
+    }),
     async start() {
       await removeLeft(context);
       if (!context.isShared) await context.holds.releaseAll();
       await restores.sweep();
+      await tidy(stored);
+      tidying = setInterval(() => tidy(stored).catch(onError), HOUR_MS).unref();
+      schedule?.start();
     },
-    stop: () => restores.stop(),
+    async stop() {
+      clearInterval(tidying);
+      const ended = Promise.all([restores.stop(), schedule?.stop(), ...stored.works]);
+      const late = Promise.withResolvers<void>();
+      const timer = setTimeout(late.resolve, STOP_MS);
+      await Promise.race([ended, late.promise]);
+      clearTimeout(timer);
+      await target?.close();
+    },
+    forgetSteps: (store) => [backupsStore.deleteAllStep(store), context.restoresStore.deleteAllStep(store)],
+    async metrics() {
+      const lines: string[] = [];
+      for (const { store, verifiedAt } of await backupsStore.lastVerified()) {
+        const project = await projects.ofStore(store);
+        if (project !== undefined) {
+          lines.push(`${METRIC}{project="${project.id}"} ${Math.floor(Date.parse(verifiedAt) / 1000)}`);
+        }
+      }
+      return [
+        `# HELP ${METRIC} When the last backup was kept and verified.`,
+        `# TYPE ${METRIC} gauge`,
+        ...lines,
+        '',
+      ].join('\n');
+    },
+    runDue: async () => schedule?.runDue(),
   };
+}
+
+const METRIC = 'backup_last_success_timestamp_seconds';
+
+/** Ends what died with its process and throws away what was kept here for its day. */
+async function tidy({ backupsStore, clock, database, place }: StoredContext): Promise<void> {
+  const now = clock.now();
+  await database.write('control', [backupsStore.failLeftStep(now, LEFT)]);
+  for (const backup of await backupsStore.oldBlobs(isoTime(now - KEPT_MS))) {
+    await place.delete(backup);
+    await database.write('control', [backupsStore.deleteStep(backup.store, backup.id)]);
+  }
 }
 
 /** Of several processes none knows what the others are doing, so only what is older than any work is theirs to delete. */
@@ -47,6 +127,6 @@ async function removeLeft({ folder, isShared }: BackupContext): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: nowMs }));
-    if (!isShared || nowMs - mtimeMs > LEFT_MS) await rm(path, { recursive: true, force: true });
+    if (!isShared || nowMs - mtimeMs > KEPT_MS) await rm(path, { recursive: true, force: true });
   }
 }

@@ -1,6 +1,7 @@
 import type { BlobKey, BlobStore, SweepOptions } from '../../blobs/index.ts';
 import type { StoreName } from '../../database/database.ts';
 import type { BlobHolds } from './blob-holds.ts';
+import { BACKUPS_GROUP } from './stored/archive-place.ts';
 
 const DELETED_AT_ONCE_MAX = 10_000;
 
@@ -10,23 +11,22 @@ const DELETED_AT_ONCE_MAX = 10_000;
  */
 export function holdDeletedBlobs(
   blobs: BlobStore,
-  {
-    holds,
-    now,
-    onError,
-  }: {
+  options: {
     readonly holds: BlobHolds;
+    /** Those of some ids that are backups. */
+    readonly existingBackups: (ids: readonly string[]) => Promise<readonly string[]>;
     readonly now: () => number;
     readonly onError: (error: unknown) => void;
   },
 ): BlobStore {
+  const { holds, now, onError } = options;
   const waiting = new Map<string, { readonly keys: BlobKey[]; readonly timer: NodeJS.Timeout }>();
 
   const deleteLater = (group: string, keys: readonly BlobKey[], untilMs: number): void => {
     const known = waiting.get(group);
     if (known !== undefined) {
       // Whatever is beyond this many waits for the sweep.
-      known.keys.push(...keys.slice(0, DELETED_AT_ONCE_MAX - known.keys.length));
+      known.keys.push(...keys.slice(0, Math.max(0, DELETED_AT_ONCE_MAX - known.keys.length)));
       return;
     }
     const retry = (): void => {
@@ -48,8 +48,8 @@ export function holdDeletedBlobs(
     if (free.length > 0) await blobs.delete(free);
   };
 
-  const sweep = (options: SweepOptions) =>
-    blobs.sweep({ ...options, isKept: (keys) => keptAmong(holds, options, keys) });
+  const sweep = (sweeping: SweepOptions) =>
+    blobs.sweep({ ...sweeping, isKept: (keys) => keptAmong(options, sweeping, keys) });
 
   return {
     put: (...asked) => blobs.put(...asked),
@@ -71,14 +71,19 @@ export function holdDeletedBlobs(
 const LOOK_MS = 30_000;
 
 async function keptAmong(
-  holds: BlobHolds,
+  { holds, existingBackups }: Pick<Parameters<typeof holdDeletedBlobs>[1], 'holds' | 'existingBackups'>,
   { isKept }: SweepOptions,
   keys: readonly BlobKey[],
 ): Promise<ReadonlySet<string>> {
   const kept = new Set(await isKept(keys));
   for (const [group, ofGroup] of Map.groupBy(keys, ({ group }) => group)) {
-    if (!/^p_[0-9a-f]{32}$/.test(group) || (await holds.heldUntil(group as StoreName)) === undefined) continue;
-    for (const { id } of ofGroup) kept.add(id);
+    const ids = ofGroup.map(({ id }) => id);
+    if (group === BACKUPS_GROUP) for (const id of await existingBackups(ids)) kept.add(id);
+    else if (isStore(group) && (await holds.heldUntil(group)) !== undefined) for (const id of ids) kept.add(id);
   }
   return kept;
+}
+
+function isStore(group: string): group is StoreName {
+  return /^p_[0-9a-f]{32}$/.test(group);
 }

@@ -2,3 +2,4 @@ export { type Backups, type BackupsOptions, createBackups } from './backups.ts';
 export { type BlobHolds, createBlobHolds } from './blob-holds.ts';
 export { holdDeletedBlobs } from './hold-deleted-blobs.ts';
 export { createRestoresStore, type RestoresStore } from './restore/restores-store.ts';
+export { type BackupsStore, createBackupsStore } from './stored/backups-store.ts';

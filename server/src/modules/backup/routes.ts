@@ -1,15 +1,26 @@
 import { Type } from 'typebox';
 import { ARCHIVE_TYPE } from '../../archive/index.ts';
+import { listingQuery } from '../../http/listing.ts';
 import { memberRoute, type Route } from '../../http/route.ts';
 import type { BackupContext } from './backup-context.ts';
-import { exclude, readExclude, restoreAnswer } from './backup-schemas.ts';
+import { backupAnswer, backupsAnswer, exclude, readExclude, restoreAnswer } from './backup-schemas.ts';
 import { restoreQuery } from './restore/restore-options.ts';
 import { type RestoreContext, restoreProject, showRestore } from './restore/restore-project.ts';
+import {
+  createBackup,
+  deleteBackup,
+  fetchBackup,
+  listBackups,
+  newBackupBody,
+  type StoredContext,
+  showBackup,
+} from './stored/stored-backups.ts';
 import { downloadBackup, type RunningDownloads } from './write/download-backup.ts';
 
 const PROJECT = '/api/cloud/projects/:project_id';
+const ONE = `${PROJECT}/backups/:backup_id`;
 
-export type RoutesContext = BackupContext & RestoreContext & { readonly downloads: RunningDownloads };
+export type RoutesContext = BackupContext & RestoreContext & StoredContext & { readonly downloads: RunningDownloads };
 
 /** An archive holds the hashes of all passwords: owners only. */
 export function backupRoutes(context: RoutesContext): readonly Route[] {
@@ -25,6 +36,7 @@ export function backupRoutes(context: RoutesContext): readonly Route[] {
       otherTypes: { [ARCHIVE_TYPE]: Type.String({ format: 'binary' }) },
       handle: (call) => downloadBackup(context, call, readExclude(call.query.exclude)),
     }),
+    ...storedRoutes(context),
     memberRoute({
       method: 'POST',
       path: `${PROJECT}/restore`,
@@ -46,6 +58,60 @@ export function backupRoutes(context: RoutesContext): readonly Route[] {
       role: 'owner',
       responses: { 200: restoreAnswer },
       handle: (call) => showRestore(context, call),
+    }),
+  ];
+}
+
+function storedRoutes(context: RoutesContext): readonly Route[] {
+  return [
+    memberRoute({
+      method: 'GET',
+      path: `${PROJECT}/backups`,
+      id: 'listBackups',
+      summary: 'The backups that are kept, newest first',
+      role: 'owner',
+      query: listingQuery,
+      responses: { 200: backupsAnswer },
+      handle: (call) => listBackups(context, call),
+    }),
+    memberRoute({
+      method: 'POST',
+      path: `${PROJECT}/backups`,
+      id: 'createBackup',
+      summary: 'Makes a backup that is kept, and reads it back from where it is',
+      role: 'owner',
+      body: newBackupBody,
+      isBodyOptional: true,
+      responses: { 202: backupAnswer },
+      handle: (call) => createBackup(context, call),
+    }),
+    memberRoute({
+      method: 'GET',
+      path: ONE,
+      id: 'getBackup',
+      summary: 'One backup: how far it has come, how long it is',
+      role: 'owner',
+      responses: { 200: backupAnswer },
+      handle: (call) => showBackup(context, call),
+    }),
+    memberRoute({
+      method: 'DELETE',
+      path: ONE,
+      id: 'deleteBackup',
+      summary: 'Deletes a backup where it is kept',
+      role: 'owner',
+      responses: { 200: backupAnswer },
+      handle: (call) => deleteBackup(context, call),
+    }),
+    memberRoute({
+      method: 'GET',
+      path: `${ONE}/download`,
+      id: 'fetchBackup',
+      summary: 'The archive, whole or a range of it',
+      role: 'owner',
+      responses: {},
+      otherTypes: { [ARCHIVE_TYPE]: Type.String({ format: 'binary' }) },
+      handle: (call) => fetchBackup(context, call),
     }),
   ];
 }

@@ -11,7 +11,7 @@ export const backups: Migration = {
     // `lease_until_ms` what runs has died with its process. `slot` is the time of a schedule: none is taken twice.
     `CREATE TABLE backups (id ${text} PRIMARY KEY, store ${text} NOT NULL, state ${text} NOT NULL, trigger_kind ${text} NOT NULL,
       kept_in ${text} NOT NULL, file ${text}, slot ${text}, excluded ${text} NOT NULL, created_at ${text} NOT NULL, size_bytes ${integer},
-      sha256 ${text}, verified_at ${text}, error ${text}, lease_until_ms ${integer} NOT NULL, UNIQUE (store, slot))${keyed}`,
+      sha256 ${text}, verified_at ${text}, error ${text}, lease_until_ms ${integer} NOT NULL, attempts ${integer} NOT NULL, UNIQUE (store, slot))${keyed}`,
     'CREATE INDEX backups_store ON backups (store, id)',
     // `record` is the JSON text that GET shows, `target` the store that is being filled.
     `CREATE TABLE restores (id ${text} PRIMARY KEY, store ${text} NOT NULL, target ${text} NOT NULL, state ${text} NOT NULL,

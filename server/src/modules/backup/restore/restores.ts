@@ -13,7 +13,6 @@ import { type RestoreOrder, runRestore } from './run-restore.ts';
 /** A process that has not renewed its lease for so long is dead. */
 const LEASE_MS = 60_000;
 const RENEW_MS = 15_000;
-const STOP_MS = 2_000;
 const FAILED: RestoreFailure = {
   error: 'The server stopped while it restored. Nothing was changed; try again.',
   code: 'unavailable',
@@ -28,7 +27,7 @@ export interface Restores {
   find(store: StoreName, id: string): Promise<RestoreRecord | undefined>;
   /** Throws away what processes that died have left. */
   sweep(): Promise<void>;
-  /** Waits a little for those that run; one that is not finished leaves everything as it was. */
+  /** Waits for those that run. */
   stop(): Promise<void>;
 }
 
@@ -122,8 +121,7 @@ export function createRestores(context: BackupContext): Restores {
       }
     },
     async stop() {
-      const late = new Promise((resolve) => setTimeout(resolve, STOP_MS).unref());
-      await Promise.race([Promise.all(running), late]);
+      await Promise.all(running);
     },
   };
 }

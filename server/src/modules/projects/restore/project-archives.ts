@@ -1,5 +1,6 @@
 import type { Loading } from '../../../archiving/index.ts';
 import type { Project } from '../../../callers/index.ts';
+import type { StoreName } from '../../../database/database.ts';
 import type { AuditAuthor } from '../../audit/index.ts';
 import { forget, type ProjectContext } from '../project-context.ts';
 import { requireStored } from '../read-projects.ts';
@@ -17,6 +18,10 @@ export interface ProjectArchives {
     from: { readonly document: SettingsDocument; readonly project: Project; readonly mayRaiseLimits: boolean },
   ): Promise<RestoredSettings>;
   switchStore(author: AuditAuthor, change: StoreSwitch): Promise<void>;
+  /** The stores of all projects there are. */
+  allStores(): Promise<readonly StoreName[]>;
+  /** The project with this store; undefined when it has another one by now, or is gone. */
+  ofStore(store: StoreName): Promise<Project | undefined>;
 }
 
 export function createProjectArchives(context: ProjectContext): ProjectArchives {
@@ -29,6 +34,12 @@ export function createProjectArchives(context: ProjectContext): ProjectArchives 
     async switchStore(author, change) {
       await switchStore(context, author, change);
       await forget(context, change.project.store);
+    },
+    allStores: async () => (await context.projectsStore.stores()) as readonly StoreName[],
+    async ofStore(store) {
+      const id = await context.projectsStore.idOf(store);
+      const project = id === undefined ? undefined : await context.cache.find(id);
+      return project?.store === store ? project : undefined;
     },
   };
 }

@@ -14,6 +14,7 @@ export const STORE_TABLES = {
   mail_templates: 'replaced',
   members: 'moved',
   invites: 'moved',
+  project_metrics: 'moved',
   backups: 'moved',
   restores: 'moved',
   // Entries are never changed: `former_stores` says whose they are.

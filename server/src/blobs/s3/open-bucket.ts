@@ -1,0 +1,46 @@
+import { createLimit } from '../../platform/limit.ts';
+import { HashThread } from '../../platform/stream-hash/index.ts';
+import type { BlobReading, ByteRange, StoredBlob } from '../blob-store.ts';
+import { deleteObjects } from './delete-objects.ts';
+import { listObjects } from './list-objects.ts';
+import { putObject } from './put-object.ts';
+import { readObject } from './read-object.ts';
+import { S3_TIMES, type S3Config, S3Connection } from './s3-connection.ts';
+
+const SENDING_AT_ONCE = 4;
+
+/** Objects under names of the caller's own, in a bucket that others may use too. Failures are `BlobError`. */
+export interface Bucket {
+  /** There whole, or not at all. */
+  put(name: string, bytes: AsyncIterable<Uint8Array>): Promise<StoredBlob>;
+  read(name: string, range?: ByteRange): Promise<BlobReading | undefined>;
+  /** The names that begin with the prefix. */
+  list(prefix: string): AsyncIterable<string>;
+  /** Missing ones are no error. */
+  delete(names: readonly string[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function openBucket(config: S3Config, spoolDirectory: string): Bucket {
+  const s3 = new S3Connection(config, S3_TIMES);
+  const sending = createLimit(SENDING_AT_ONCE);
+  const hashThread = new HashThread();
+  return {
+    put: (name, bytes) => putObject({ s3, spoolDirectory, sending, hashThread }, name, bytes),
+    read: (name, range) => readObject(s3, name, range),
+    async *list(prefix) {
+      let after = '';
+      for (;;) {
+        const page = await listObjects(s3, { prefix, after });
+        if (page.length === 0) return;
+        for (const { name } of page) yield name;
+        after = page.at(-1)?.name ?? '';
+      }
+    },
+    delete: (names) => deleteObjects(s3, names),
+    async close() {
+      await s3.close();
+      await hashThread.close();
+    },
+  };
+}

@@ -1,0 +1,19 @@
+/** How many of the newest backups are kept of each kind of time; `last` counts backups themselves. */
+export type BackupKeep = Readonly<Record<KeepRule, number>>;
+
+export const KEEP_RULES = ['last', 'hourly', 'daily', 'weekly', 'monthly', 'yearly'] as const;
+export type KeepRule = (typeof KEEP_RULES)[number];
+
+const RULE = /^(last|hourly|daily|weekly|monthly|yearly):([1-9]\d{0,3})$/;
+
+/** `last:3,daily:7`: any rule keeps. Undefined for what is none, or names a rule twice. */
+export function backupKeepOf(text: string): BackupKeep | undefined {
+  const keep = { last: 0, hourly: 0, daily: 0, weekly: 0, monthly: 0, yearly: 0 };
+  for (const part of text.split(',')) {
+    const [, name, count] = RULE.exec(part.trim()) ?? [];
+    const rule = KEEP_RULES.find((known) => known === name);
+    if (rule === undefined || keep[rule] > 0) return undefined;
+    keep[rule] = Number(count);
+  }
+  return keep;
+}

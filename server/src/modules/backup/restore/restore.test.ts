@@ -1,0 +1,271 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../../test/index.ts';
+import { uploadFile } from '../../../../test/upload.ts';
+import { createVisitor, USER_PASSWORD } from '../../../../test/visitor.ts';
+import { backUp, fillProject, restore } from '../../../../test/whole-project.ts';
+
+async function withNotes(server: TestServer): Promise<TestProject> {
+  const project = await server.createProject();
+  await project.createTable({
+    name: 'notes',
+    columns: [{ name: 'title', type: 'text', unique: true }],
+    rules: { read: 'public' },
+  });
+  await project.secretApi('/data/notes', { json: [{ title: 'one' }, { title: 'two' }] });
+  return project;
+}
+
+async function titles(project: TestProject): Promise<unknown> {
+  const { body } = await project.secretApi<{ data: { title: string }[] }>('/data/notes');
+  return body.data.map(({ title }) => title);
+}
+
+/** No store, archive or spool of a restore that has ended. */
+async function leftOvers(server: TestServer, projects: number): Promise<void> {
+  const stores = (await readdir(join(server.dataDir, 'projects'))).filter((name) => name.endsWith('.db'));
+  expect(stores.length).toBeLessThanOrEqual(projects);
+  expect(await readdir(join(server.dataDir, 'cache', 'archives')).catch(() => [])).toEqual([]);
+  expect(await readdir(join(server.dataDir, 'cache', 'snapshots')).catch(() => [])).toEqual([]);
+}
+
+test('a project that is not empty is restored only when all of it may be replaced', async () => {
+  await using server = await startTestServer();
+  const source = await withNotes(server);
+  const archive = await backUp(server, source);
+  await source.secretApi('/data/notes', { json: { title: 'three' } });
+  expect(await restore(server, source, archive)).toMatchObject({
+    status: 409,
+    body: { code: 'not_empty', details: { found: ['tables'] } },
+  });
+  expect(await restore(server, source, archive, { query: '?replace=another' })).toMatchObject({
+    status: 400,
+    body: { code: 'validation_failed' },
+  });
+  expect(await titles(source)).toEqual(['one', 'two', 'three']);
+  const replaced = await restore(server, source, archive, { query: `?replace=${source.id}` });
+  expect(replaced).toMatchObject({ status: 200, body: { data: { state: 'done' } } });
+  // The same keys, and the rules of the archive, from the answer on.
+  expect(await titles(source)).toEqual(['one', 'two']);
+  expect((await source.api<{ count: number }>('/data/notes')).body.count).toBe(2);
+  expect((await source.secretApi('/data/notes', { json: { title: 'four' } })).status).toBe(201);
+  const audit = await source.cloudApi<{ data: { action: string }[] }>('/audit');
+  const actions = audit.body.data.map(({ action }) => action);
+  expect(actions).toEqual(expect.arrayContaining(['project.restore', 'project.backup', 'table.create']));
+  await leftOvers(server, 1);
+});
+
+test('members, plan and balance are the project’s own, whatever is restored', async () => {
+  await using server = await startTestServer();
+  const project = await withNotes(server);
+  const archive = await backUp(server, project);
+  const path = `/api/cloud/projects/${project.id}/billing`;
+  await server.adminApi(path, { method: 'PATCH', json: { plan: 'pro' } });
+  await server.adminApi(`${path}/entries`, { json: { amount: 1234, kind: 'top_up' } });
+  const before = await server.adminApi(path);
+  expect(before.body).toMatchObject({ data: { plan: 'pro', balance: 1234 } });
+  expect((await restore(server, project, archive, { query: `?replace=${project.id}` })).status).toBe(200);
+  expect((await server.adminApi(path)).body).toEqual(before.body);
+});
+
+test('a dry run does everything but the switch, also beside what there is', async () => {
+  await using server = await startTestServer();
+  const source = await withNotes(server);
+  const archive = await backUp(server, source);
+  await source.secretApi('/data/notes', { json: { title: 'three' } });
+  const dry = await restore(server, source, archive, { query: '?dry_run=true' });
+  expect(dry).toMatchObject({ status: 200, body: { data: { state: 'done', dry_run: true, counts: { rows: 2 } } } });
+  expect(await titles(source)).toEqual(['one', 'two', 'three']);
+  const shown = await source.cloudApi(`/restores/${dry.body.data.id}`);
+  expect(shown.body).toMatchObject({ data: dry.body.data, count: 1 });
+  await leftOvers(server, 1);
+});
+
+test('whoever does not want to wait is told 202 and where to look', async () => {
+  await using server = await startTestServer();
+  const source = await withNotes(server);
+  const target = await server.createProject();
+  const begun = await restore(server, target, await backUp(server, source), { query: '?wait=0' });
+  expect(begun).toMatchObject({ status: 202, body: { data: { error: null } } });
+  const look = async () =>
+    (await target.cloudApi<{ data: { state: string } }>(`/restores/${begun.body.data.id}`)).body.data.state;
+  while (['verifying', 'loading'].includes(await look())) await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(await look()).toBe('done');
+  expect(await titles(target)).toEqual(['one', 'two']);
+  expect((await source.cloudApi(`/restores/${begun.body.data.id}`)).status).toBe(404);
+});
+
+test('secrets open with the passphrase, by the server that made them, or are left out by name', async () => {
+  await using from = await startTestServer();
+  await using to = await startTestServer();
+  const source = await from.createProject();
+  const whole = await fillProject(from, source);
+  const archive = await backUp(from, source, { passphrase: 'a good passphrase' });
+  const target = await to.createProject();
+  const code = async (options: { query?: string; passphrase?: string }): Promise<unknown> => {
+    const { status, body } = await restore(to, target, archive, options);
+    return [status, body.code];
+  };
+  expect(await code({})).toEqual([400, 'passphrase_required']);
+  expect(await code({ passphrase: 'another passphrase' })).toEqual([400, 'wrong_passphrase']);
+  expect(await code({ passphrase: 'short' })).toEqual([400, 'validation_failed']);
+  await leftOvers(to, 1);
+
+  const skipped = await restore(to, target, archive, { query: '?secrets=skip' });
+  expect(skipped).toMatchObject({ status: 200, body: { data: { state: 'done' } } });
+  const named = skipped.body.data.left_out.map(({ kind, name }) => `${kind} ${name}`).sort();
+  expect(named).toEqual(
+    [`captcha inbox`, `provider google`, `secret TOKEN`, `totp ${whole.email}`, `webhook ${whole.webhookId}`].sort(),
+  );
+  // The second factor is off: the password alone signs in.
+  const login = await createVisitor(target.api).api('/auth/login', {
+    json: { email: whole.email, password: USER_PASSWORD },
+  });
+  expect(login.body, login.text).toMatchObject({ data: { user: { id: whole.userId, mfa_enabled: false } } });
+  const webhook = await target.cloudApi(`/webhooks/${whole.webhookId}`);
+  expect(webhook.body).toMatchObject({ data: { enabled: false, has_secret: false } });
+
+  // The server that made it needs no passphrase.
+  const back = await restore(from, await from.createProject(), archive);
+  expect(back).toMatchObject({ status: 200, body: { data: { left_out: [] } } });
+});
+
+test('keys come back only when they are asked for and nobody else has them', async () => {
+  await using from = await startTestServer();
+  await using to = await startTestServer();
+  const source = await withNotes(from);
+  const archive = await backUp(from, source);
+  const here = await from.createProject();
+  expect(await restore(from, here, archive, { query: '?keys=archive' })).toMatchObject({
+    status: 409,
+    body: { code: 'duplicate' },
+  });
+  const target = await to.createProject();
+  expect((await restore(to, target, archive, { query: '?keys=archive' })).status).toBe(200);
+  expect((await target.api('/data/notes')).status).toBe(401);
+  expect((await target.api('/data/notes', { key: source.publicKey })).status).toBe(200);
+  expect((await target.secretApi('/data/notes', { key: source.secretKey })).status).toBe(200);
+});
+
+test('paused webhooks and schedules stay off, and nothing of a restore is sent anywhere', async () => {
+  await using server = await startTestServer();
+  const source = await server.createProject();
+  const { webhookId } = await fillProject(server, source);
+  const target = await server.createProject();
+  const restored = await restore(server, target, await backUp(server, source), { query: '?paused=true' });
+  expect(restored.status).toBe(200);
+  await server.runJobsUntilIdle();
+  const deliveries = await target.cloudApi<{ count: number }>(`/webhooks/${webhookId}/deliveries`);
+  expect(deliveries.body.count).toBe(0);
+  expect((await target.cloudApi(`/webhooks/${webhookId}`)).body).toMatchObject({ data: { enabled: false } });
+  expect((await target.cloudApi('/functions/nightly')).body).toMatchObject({
+    data: { enabled: false, next_run_at: null },
+  });
+  // Not paused, a change of a row is sent: the triggers are there again.
+  const active = await server.createProject();
+  await restore(server, active, await backUp(server, source));
+  await active.secretApi('/data/people', { json: {} });
+  const sent = await active.cloudApi<{ count: number }>(`/webhooks/${webhookId}/deliveries`);
+  expect(sent.body.count).toBe(1);
+});
+
+test('an archive without files brings everything else, and rows let go of them', async () => {
+  await using server = await startTestServer();
+  const source = await server.createProject();
+  await fillProject(server, source);
+  const archive = await backUp(server, source, { query: '?exclude=files,deployments,messages' });
+  const target = await server.createProject();
+  const restored = await restore(server, target, archive);
+  expect(restored).toMatchObject({
+    status: 200,
+    body: { data: { counts: { rows: 3, files: 0, file_bytes: 0, deployments: 0, messages: 0 } } },
+  });
+  expect(restored.body.data.left_out.map(({ kind }) => kind)).toEqual(['files', 'messages', 'deployments']);
+  const teams = await target.secretApi<{ data: { logo: string | null }[] }>('/data/teams');
+  expect(teams.body.data.map(({ logo }) => logo)).toEqual([null, null]);
+  const refused = await server.adminApi(`/api/cloud/projects/${source.id}/backup?exclude=rows`);
+  expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+});
+
+test('403: who is no owner neither backs up nor restores; 401 without a token; 415 for another body', async () => {
+  await using server = await startTestServer();
+  const project = await server.createProject();
+  const path = `/api/cloud/projects/${project.id}`;
+  for (const [method, route] of [
+    ['GET', '/backup'],
+    ['GET', '/backups'],
+    ['POST', '/backups'],
+    ['POST', '/restore'],
+  ]) {
+    const answer = await server.api(`${path}${route}`, { method: String(method) });
+    expect(answer.status, `${method} ${route}`).toBe(401);
+  }
+  const json = await project.cloudApi('/restore', { json: {} });
+  expect(json).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
+  const empty = await project.cloudApi('/restore', {
+    method: 'POST',
+    body: '',
+    headers: { 'content-type': 'application/x-tar' },
+  });
+  expect(empty).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_archive', details: { entry: 'manifest.json', reason: 'truncated' } },
+  });
+});
+
+test.each(ENGINES)(
+  'what was there when a backup began is in it whole, while rows and files come and go, on %s',
+  async (engine) => {
+    await using server = await startTestServer({ engine });
+    const source = await server.createProject();
+    await source.createTable({
+      name: 'accounts',
+      columns: [
+        { name: 'balance', type: 'integer' },
+        { name: 'receipt', type: 'file' },
+      ],
+    });
+    const balances = Array.from({ length: 50 }, () => ({ balance: 100 }));
+    const { body } = await source.secretApi<{ data: { id: string }[] }>('/data/accounts', { json: balances });
+    const ids = body.data.map(({ id }) => id);
+    const files = await Promise.all(
+      ids.slice(0, 10).map((id) => uploadFile(source.secretApi, { bytes: `receipt ${id}` })),
+    );
+    let isOver = false;
+    /** Moves one unit from one row to another, in one transaction each. */
+    const transfers = async (): Promise<number> => {
+      let made = 0;
+      const amounts = new Map(ids.map((id) => [id, 100]));
+      while (!isOver) {
+        const [from = '', to = ''] = [ids[made % ids.length], ids[(made * 7 + 1) % ids.length]];
+        if (from !== to) {
+          amounts.set(from, (amounts.get(from) ?? 0) - 1);
+          amounts.set(to, (amounts.get(to) ?? 0) + 1);
+          const items = [from, to].map((id) => ({ op: 'update', id, data: { balance: amounts.get(id) } }));
+          const answer = await source.secretApi('/data/accounts/batch', { json: { items } });
+          expect(answer.status, answer.text).toBe(200);
+        }
+        made += 1;
+      }
+      return made;
+    };
+    const deletions = async (): Promise<void> => {
+      for (const { id } of files) await source.secretApi(`/storage/files/${id}`, { method: 'DELETE' });
+      await server.runJobsUntilIdle();
+    };
+    const running = transfers();
+    const archives = await Promise.all([backUp(server, source), deletions().then(() => backUp(server, source))]);
+    isOver = true;
+    expect(await running).toBeGreaterThan(5);
+    for (const archive of archives) {
+      const target = await server.createProject();
+      expect((await restore(server, target, archive)).status).toBe(200);
+      const sum = await target.secretApi<{ data: { sum_balance: number }[] }>('/data/accounts/aggregate', {
+        json: { aggregates: [{ op: 'sum', field: 'balance' }] },
+      });
+      expect(sum.body.data).toEqual([{ sum_balance: 5000 }]);
+    }
+  },
+  60_000,
+);

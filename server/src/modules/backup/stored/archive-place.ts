@@ -1,0 +1,51 @@
+import type { BlobReading, BlobStore, ByteRange } from '../../../blobs/index.ts';
+import type { BackupTarget } from './backup-target.ts';
+import type { StoredBackup } from './stored-backup.ts';
+
+/** Backups that are kept for a day stand among the blobs, in a group of their own: every process finds them there. */
+export const BACKUPS_GROUP = 'backups';
+
+type Placed = Pick<StoredBackup, 'id' | 'keptIn' | 'file'>;
+
+/** Where the bytes of backups are, whichever place it is. */
+export interface ArchivePlace {
+  put(backup: Placed, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+  read(backup: Placed, range?: ByteRange): Promise<BlobReading | undefined>;
+  delete(backup: Placed): Promise<void>;
+}
+
+export function createArchivePlace(blobs: BlobStore, target: BackupTarget | undefined): ArchivePlace {
+  const keyOf = ({ id }: Placed) => ({ group: BACKUPS_GROUP, id });
+  return {
+    async put(backup, bytes) {
+      if (backup.keptIn === 'target') {
+        const { project, file } = placeOf(backup);
+        return await requireTarget(target).put(project, file, bytes);
+      }
+      await blobs.put(keyOf(backup), bytes);
+      blobs.confirm(keyOf(backup));
+    },
+    async read(backup, range) {
+      if (backup.keptIn !== 'target') return await blobs.read(keyOf(backup), range);
+      const { project, file } = placeOf(backup);
+      return await target?.read(project, file, range);
+    },
+    async delete(backup) {
+      if (backup.keptIn !== 'target') return await blobs.delete([keyOf(backup)]);
+      if (backup.file === null) return;
+      const { project, file } = placeOf(backup);
+      await target?.delete(project, file);
+    },
+  };
+}
+
+/** The folder and the name of a file at the target. */
+export function placeOf({ file }: Pick<Placed, 'file'>): { readonly project: string; readonly file: string } {
+  const [project = '', name = ''] = (file ?? '').split('/');
+  return { project, file: name };
+}
+
+function requireTarget(target: BackupTarget | undefined): BackupTarget {
+  if (target === undefined) throw new Error('There is no place for backups any more.');
+  return target;
+}

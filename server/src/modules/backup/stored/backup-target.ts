@@ -1,0 +1,13 @@
+import type { BlobReading, ByteRange } from '../../../blobs/index.ts';
+
+/** Where backups are kept: files named `<project>/<file>`, each there whole or not at all. */
+export interface BackupTarget {
+  put(project: string, file: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+  /** Undefined when there is no such file. */
+  read(project: string, file: string, range?: ByteRange): Promise<BlobReading | undefined>;
+  /** The names of all files of a project, also those of others. */
+  list(project: string): Promise<readonly string[]>;
+  /** Missing ones are no error. */
+  delete(project: string, file: string): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,225 @@
+import { type Static, Type } from 'typebox';
+import { ARCHIVE_EXTENSION, ARCHIVE_TYPE } from '../../../archive/index.ts';
+import type { BlobReading } from '../../../blobs/index.ts';
+import { rangeApplies } from '../../../http/conditions-policy.ts';
+import { ProtocolError } from '../../../http/failure.ts';
+import { type listingQuery, readListing } from '../../../http/listing.ts';
+import { chooseRange } from '../../../http/range-policy.ts';
+import type { Answer, MemberCall } from '../../../http/route.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import { ServiceError, validationFailed } from '../../../platform/errors.ts';
+import { requirePassphrase } from '../archive-key.ts';
+import { requireExcludable } from '../backup-schemas.ts';
+import { passphraseOf } from '../passphrase-header.ts';
+import { spool } from '../restore/receive-archive.ts';
+import { LEASE_MS, type MakeContext, makeBackup } from './make-backup.ts';
+import { presentBackup, type StoredBackup } from './stored-backup.ts';
+
+export const newBackupBody = Type.Object({
+  exclude: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 10 })),
+  passphrase: Type.Optional(Type.String({ maxLength: 2000, description: 'Opens the secrets on other servers.' })),
+  store: Type.Optional(
+    Type.Boolean({
+      description: 'Keep it at the place of the schedule; else here for a day. True where there is such a place.',
+    }),
+  ),
+});
+
+/** What this server does with backups that are kept. */
+export interface StoredContext extends MakeContext {
+  /** There is a place for backups. */
+  readonly hasTarget: boolean;
+  /** Of the service: for backups at the target that name no other. */
+  readonly passphrase: string | undefined;
+  /** Works that nobody waits for, until the process ends. */
+  readonly works: Set<Promise<unknown>>;
+}
+
+const BACKUPS_PER_DAY_MAX = 50;
+const FAILED = { error: 'The server stopped while it made this backup.', code: 'unavailable' } as const;
+
+export async function createBackup(
+  context: StoredContext,
+  call: MemberCall<unknown, Static<typeof newBackupBody>>,
+): Promise<Answer> {
+  const { backupsStore, clock, database, hasTarget, ids } = context;
+  const { project, body } = call;
+  const { store = hasTarget } = body;
+  if (store && !hasTarget)
+    throw validationFailed({ store: 'needs a place for backups: the operator sets SERVICE_BACKUP_URL' });
+  const excluded = requireExcludable(body.exclude ?? []);
+  const own = body.passphrase === undefined ? passphraseOf(call.headers) : requirePassphrase(body.passphrase);
+  const passphrase = own ?? (store ? context.passphrase : undefined);
+  await requireRoom(context, call);
+  const nowMs = clock.now();
+  const ordered = {
+    id: ids(),
+    store: project.store,
+    trigger: 'manual',
+    keptIn: store ? 'target' : 'blobs',
+    slot: null,
+    excluded,
+    createdAt: isoTime(nowMs),
+    leaseUntilMs: nowMs + LEASE_MS,
+  } as const;
+  await database.write('control', [
+    backupsStore.insertStep(ordered),
+    context.audit.step(call, {
+      project,
+      action: 'backup.create',
+      target: ordered.id,
+      details: { excluded, stored: store },
+    }),
+  ]);
+  const backup = await requireBackup(context, project, ordered.id);
+  const work: Promise<unknown> = makeBackup(context, { backup, project, passphrase }).finally(() =>
+    context.works.delete(work),
+  );
+  context.works.add(work);
+  return { status: 202, body: { data: presentBackup(backup), count: 1 } };
+}
+
+/** A backup that waits makes the next one no newer. */
+async function requireRoom({ backupsStore }: StoredContext, { project }: MemberCall): Promise<void> {
+  const order = [{ field: 'id', direction: 'desc' }] as const;
+  const newest = await backupsStore.list(project.store, { limit: BACKUPS_PER_DAY_MAX, offset: 0, order });
+  const running = newest.filter(({ state, trigger }) => state === 'running' && trigger === 'manual');
+  if (running.length > 0) throw new ServiceError('conflict', 'A backup of this project is being made at the moment.');
+  const kept = newest.filter(({ keptIn, state }) => keptIn === 'blobs' && state === 'ready');
+  if (kept.length >= KEPT_HERE_MAX) {
+    throw new ServiceError(
+      'conflict',
+      `At most ${KEPT_HERE_MAX} backups of a project are kept here. Delete one first.`,
+    );
+  }
+}
+
+const KEPT_HERE_MAX = 5;
+
+export async function listBackups(
+  context: StoredContext,
+  { project, query }: MemberCall<Static<typeof listingQuery>>,
+): Promise<Answer> {
+  const listing = readListing(query, {
+    fields: ['created_at', 'id'],
+    otherwise: { field: 'created_at', direction: 'desc' },
+    tieBreaker: 'id',
+  });
+  const { backupsStore } = context;
+  const [backups, count] = await Promise.all([
+    backupsStore.list(project.store, listing),
+    backupsStore.count(project.store),
+  ]);
+  return { status: 200, body: { data: backups.map((backup) => presentBackup(ended(context, backup))), count } };
+}
+
+export async function showBackup(context: StoredContext, { project, params }: MemberCall): Promise<Answer> {
+  const backup = await requireBackup(context, project, params['backup_id'] ?? '');
+  return { status: 200, body: { data: presentBackup(backup), count: 1 } };
+}
+
+/** The file goes first: a record without its file can be deleted again, a file without record by nobody. */
+export async function deleteBackup(context: StoredContext, call: MemberCall): Promise<Answer> {
+  const { audit, backupsStore, database, place } = context;
+  const { project, params } = call;
+  const backup = await requireBackup(context, project, params['backup_id'] ?? '');
+  if (backup.state === 'running') throw new ServiceError('conflict', 'This backup is being made at the moment.');
+  await place.delete(backup);
+  await database.write('control', [
+    backupsStore.deleteStep(project.store, backup.id),
+    audit.step(call, { project, action: 'backup.delete', target: backup.id }),
+  ]);
+  return { status: 200, body: { data: presentBackup(backup), count: 1 } };
+}
+
+/** The archive, whole or in part: a download that broke off goes on where it was. */
+export async function fetchBackup(context: StoredContext, call: MemberCall): Promise<Answer> {
+  const { project, params, headers } = call;
+  const backup = await requireReady(context, project, params['backup_id'] ?? '');
+  const size = backup.sizeBytes ?? 0;
+  const etag = `"${backup.sha256}"`;
+  const applies = rangeApplies(headers, { etag, lastModifiedMs: undefined });
+  const choice = chooseRange(applies ? headers.range : undefined, size);
+  if (choice.kind === 'unsatisfiable') {
+    const message = `The backup has ${size} bytes; the range asks for others.`;
+    throw new ProtocolError(416, 'range_not_satisfiable', message, { 'Content-Range': `bytes */${size}` });
+  }
+  const part = choice.kind === 'part' ? choice.range : undefined;
+  const reading = await requireReading(context, backup, part);
+  if (part === undefined || part.start === 0) await recordDownload(context, call, backup);
+  const name = backup.file?.split('/')[1] ?? `${project.id}-${backup.id}${ARCHIVE_EXTENSION}`;
+  return {
+    status: part === undefined ? 200 : 206,
+    headers: {
+      'Content-Type': ARCHIVE_TYPE,
+      'Content-Length': String(part === undefined ? size : part.end - part.start + 1),
+      'Content-Disposition': `attachment; filename="${name}"`,
+      'Accept-Ranges': 'bytes',
+      ETag: etag,
+      ...(part !== undefined && { 'Content-Range': `bytes ${part.start}-${part.end}/${size}` }),
+    },
+    body: reading.bytes,
+  };
+}
+
+/** Puts a backup of the project into a file, for a restore. */
+export async function copyBackup(
+  context: StoredContext,
+  call: MemberCall<unknown>,
+  id: string,
+  path: string,
+): Promise<void> {
+  const backup = await requireReady(context, call.project, id);
+  // What was done to it meanwhile the restore tells better than its length does.
+  const reading = await context.place.read(backup);
+  if (reading === undefined) throw gone();
+  await spool(path, reading.bytes);
+}
+
+async function recordDownload(
+  { audit, database }: StoredContext,
+  call: MemberCall,
+  { id }: StoredBackup,
+): Promise<void> {
+  const { project } = call;
+  await database.write('control', [audit.step(call, { project, action: 'backup.download', target: id })]);
+}
+
+async function requireReading(
+  { place }: StoredContext,
+  backup: StoredBackup,
+  range?: { readonly start: number; readonly end: number },
+): Promise<BlobReading> {
+  const reading = await place.read(backup, range);
+  if (reading === undefined) throw gone();
+  if (reading.size === backup.sizeBytes) return reading;
+  await reading.close();
+  throw new ServiceError('unavailable', 'The backup has another size than when it was made.');
+}
+
+function gone(): ServiceError {
+  return new ServiceError('not_found', 'The backup is not where it was kept any more.');
+}
+
+async function requireReady(context: StoredContext, project: MemberCall['project'], id: string): Promise<StoredBackup> {
+  const backup = await requireBackup(context, project, id);
+  if (backup.state !== 'ready') throw new ServiceError('conflict', `The backup is ${backup.state}.`);
+  return backup;
+}
+
+async function requireBackup(
+  context: StoredContext,
+  { store }: MemberCall['project'],
+  id: string,
+): Promise<StoredBackup> {
+  const backup = await context.backupsStore.find(store, id);
+  if (backup === undefined) throw new ServiceError('not_found', 'There is no such backup.');
+  return ended(context, backup);
+}
+
+/** One that was asked for by hand ends with its process; one of the schedule is made again. */
+function ended({ clock }: StoredContext, backup: StoredBackup): StoredBackup {
+  const { state, trigger, leaseUntilMs } = backup;
+  const isDead = state === 'running' && trigger === 'manual' && leaseUntilMs < clock.now();
+  return isDead ? { ...backup, state: 'failed', error: FAILED } : backup;
+}
