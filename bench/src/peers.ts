@@ -6,14 +6,24 @@ export interface Peer {
   readonly read: string | undefined;
   /** Path of a list of 20. */
   readonly list: string | undefined;
+  /** The same list without a count. */
+  readonly uncounted: string | undefined;
   /** Path that inserts a row by POST. */
   readonly insert: string | undefined;
   /** The row that is inserted, as JSON. */
   readonly body: string | undefined;
+  /** Path that signs in by POST, and what is sent. */
+  readonly login: string | undefined;
+  readonly loginBody: string | undefined;
+  /** Its process on this machine: with it, CPU per request is measured over its process tree. */
+  readonly pid: number | undefined;
   /** Path of a list with `id`s to read by; its rows are under `items` or `data`, or it is an array. */
   readonly ids: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
 }
+
+/** What is compared, by the part of the peer's description that says how. */
+export type PeerWork = 'read' | 'list' | 'uncounted' | 'insert' | 'mix' | 'login';
 
 const NAME = /^BENCH_PEER_([A-Z0-9]+)$/;
 
@@ -30,6 +40,10 @@ export function readPeers(env: NodeJS.ProcessEnv): Peer[] {
         url,
         read: part('READ'),
         list: part('LIST'),
+        uncounted: part('UNCOUNTED'),
+        login: part('LOGIN'),
+        loginBody: part('LOGINBODY'),
+        pid: part('PID') === undefined ? undefined : Number(part('PID')),
         insert: part('INSERT'),
         body: part('BODY'),
         ids: part('IDS'),

@@ -64,12 +64,12 @@ export function sampleNumbers(count: number, bound: number): number[] {
   return Array.from({ length: count }, (_, index) => mix(index * 7 + 1) % bound);
 }
 
-/** CSV with a header row, in portions of about 100 KB, for the import route. All rows belong to one user, or to nobody. */
-export function* csvOf(from: number, to: number, ownerId = ''): Generator<string> {
+/** CSV with a header row, in portions of about 100 KB, for the import route. Rows belong to nobody when no owner is named. */
+export function* csvOf(from: number, to: number, ownerOf: (number: number) => string = () => ''): Generator<string> {
   let portion = 'id,created_at,owner_id,title,status,rank,price,is_open,note\r\n';
   for (let number = from; number < to; number++) {
     const row = rowOf(number);
-    portion += `${row.id},${row.created_at},${ownerId},${row.title},${row.status},${row.rank},${row.price},${row.is_open},${row.note}\r\n`;
+    portion += `${row.id},${row.created_at},${ownerOf(number)},${row.title},${row.status},${row.rank},${row.price},${row.is_open},${row.note}\r\n`;
     if (portion.length > 100_000) {
       yield portion;
       portion = '';

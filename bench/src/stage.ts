@@ -13,6 +13,8 @@ export interface Stage {
   readonly api: AdminApi;
   /** Has the tables `items` (the big one), `items_small` (10k rows) and `items_plain` (empty, no secondary index). */
   readonly project: BenchProject;
+  /** The user who owns every row of the big table. */
+  readonly ownerId: string;
   readonly load: LoadGenerator;
   readonly echo: EchoFloor;
   readonly sql: SqlFloor;

@@ -11,6 +11,9 @@ const atMost = (limit: number, text: string): Target => ({ text, isMet: (value) 
 export const TARGETS = {
   readRatio: atLeast(0.6, '≥ 0.6 of the floor'),
   listRatio: atLeast(0.6, '≥ 0.6 of the floor'),
+  uncountedRatio: atLeast(1, 'never slower than with it'),
+  ownerListCost: atMost(1.5, 'CPU ≤ 1.5×'),
+  farPage: atMost(1.25, 'p50 ≤ 1.25×'),
   ruleCost: atMost(1.1, 'CPU ≤ 1.1×'),
   loginRatio: atLeast(0.9, '≥ 0.9 of cores / time of one hash'),
   signedInRatio: atLeast(0.9, '≥ 0.9 of anonymous'),

@@ -47,12 +47,16 @@ export class AdminApi {
   async importRows(
     projectId: string,
     table: string,
-    { from, to, ownerId }: { readonly from: number; readonly to: number; readonly ownerId?: string },
+    {
+      from,
+      to,
+      ownerOf,
+    }: { readonly from: number; readonly to: number; readonly ownerOf?: (number: number) => string },
   ): Promise<void> {
     const answer = await fetch(`${this.#url}/projects/${projectId}/tables/${table}/import?format=csv&mode=insert`, {
       method: 'POST',
       headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'text/csv' },
-      body: ReadableStream.from(csvOf(from, to, ownerId)).pipeThrough(new TextEncoderStream()),
+      body: ReadableStream.from(csvOf(from, to, ownerOf)).pipeThrough(new TextEncoderStream()),
       duplex: 'half',
     });
     const report = await dataOf(answer);

@@ -130,6 +130,6 @@ function timeOfOneHash(): number {
   return median(times);
 }
 
-function logIn(projectId: string, key: string, { email, password }: BenchUser): HttpRequest {
+export function logIn(projectId: string, key: string, { email, password }: BenchUser): HttpRequest {
   return jsonRequest('POST', `/api/baas/${projectId}/auth/login`, key, { email, password });
 }

@@ -7,6 +7,7 @@ import { measureFiles } from './files.ts';
 import { measureFunctions } from './functions.ts';
 import type { Ground } from './ground.ts';
 import { measureGrowth } from './growth.ts';
+import { measureListShapes } from './list-shapes.ts';
 import { measurePeers } from './peers.ts';
 import { measureProjects } from './projects.ts';
 import {
@@ -36,6 +37,7 @@ export const ALONE: Readonly<Record<string, (ground: Ground) => Promise<Figure[]
 export const ON_STAGE: Readonly<Record<string, (stage: Stage) => Promise<Figure[]>>> = {
   read: measureReads,
   list: measureLists,
+  shapes: measureListShapes,
   rule: measureRuleCost,
   'signed-in': measureSignedInReads,
   login: measureLogins,

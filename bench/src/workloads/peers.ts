@@ -1,44 +1,136 @@
-import { type Figure, whole } from '../figures.ts';
-import { type HttpRequest, wireOf } from '../http-request.ts';
-import { mediansOf } from '../measure.ts';
-import { fetchPeerIds, type Peer } from '../peers.ts';
+import { type Figure, median, short, whole } from '../figures.ts';
+import { PAGE_ROWS } from '../floors/sql-job.ts';
+import { bearer, type HttpRequest, wireOf } from '../http-request.ts';
+import { type CountedLoad, loadService, mediansOf } from '../measure.ts';
+import { fetchPeerIds, type Peer, type PeerWork } from '../peers.ts';
+import { STATUSES } from '../rows.ts';
+import { cpuMs } from '../service/process-usage.ts';
 import type { Stage } from '../stage.ts';
+import { logIn, OWNER } from './accounts.ts';
+import { bigTable, inserts, lists, mixed, reads } from './row-requests.ts';
 
-/** Other systems under the same load generator. Their data was put there by whoever named them. */
+interface Work {
+  readonly name: PeerWork;
+  readonly label: string;
+  readonly ours: (stage: Stage) => readonly HttpRequest[];
+  readonly connections?: number;
+}
+
+const LIST_CONNECTIONS = 16;
+
+const WORKS: readonly Work[] = [
+  { name: 'read', label: 'read by id', ours: (stage) => reads(bigTable(stage)) },
+  {
+    name: 'list',
+    label: 'list of 20, filter, order, with count',
+    ours: (stage) => lists(bigTable(stage)),
+    connections: LIST_CONNECTIONS,
+  },
+  {
+    name: 'uncounted',
+    label: 'the same without count',
+    ours: (stage) => uncounted(stage),
+    connections: LIST_CONNECTIONS,
+  },
+  { name: 'insert', label: 'insert', ours: (stage) => inserts(bigTable(stage)) },
+  { name: 'mix', label: 'mix of 90 reads and 10 inserts', ours: (stage) => mixed(bigTable(stage)) },
+  {
+    name: 'login',
+    label: 'sign-in',
+    ours: ({ project }) => [logIn(project.id, project.publicKey, OWNER)],
+    connections: LIST_CONNECTIONS,
+  },
+];
+
+/** This service and others under the same load in turns. The others' data was put there by whoever named them. */
 export async function measurePeers(stage: Stage): Promise<Figure[]> {
-  const figures = [];
-  for (const peer of stage.options.peers) figures.push(...(await measurePeer(stage, peer)));
+  const { peers } = stage.options;
+  if (peers.length === 0) return [];
+  const figures: Figure[] = [];
+  for (const work of WORKS) {
+    const others = await othersOf(peers, work.name);
+    if (others.length > 0) figures.push(...(await compare(stage, work, others)));
+  }
   return figures;
 }
 
-async function measurePeer(stage: Stage, peer: Peer): Promise<Figure[]> {
-  const { read, list, insert, body } = peer;
+interface Other {
+  readonly peer: Peer;
+  readonly requests: readonly HttpRequest[];
+}
+
+async function othersOf(peers: readonly Peer[], work: PeerWork): Promise<readonly Other[]> {
+  const others = await Promise.all(peers.map(async (peer) => ({ peer, requests: await requestsTo(peer, work) })));
+  return others.filter(({ requests }) => requests.length > 0);
+}
+
+async function requestsTo(peer: Peer, work: PeerWork): Promise<HttpRequest[]> {
+  const { insert, body, login, loginBody } = peer;
   const get = (path: string): HttpRequest => ({ method: 'GET', path, headers: peer.headers });
-  const works: [string, HttpRequest[]][] = [];
-  if (read !== undefined) {
-    const ids = await fetchPeerIds(peer);
-    works.push(['read by id', ids.map((id) => get(read.replaceAll('{id}', id)))]);
-  }
-  if (list !== undefined) works.push(['list', [get(list)]]);
-  if (insert !== undefined && body !== undefined) {
-    const headers = { 'content-type': 'application/json', ...peer.headers };
-    works.push(['insert', [{ method: 'POST', path: insert, headers, body }]]);
-  }
-  const figures = [];
-  for (const [work, requests] of works) figures.push(await loadPeer(stage, peer, work, requests));
-  return figures;
+  const post = (path: string, text: string): HttpRequest => {
+    return { method: 'POST', path, headers: { 'content-type': 'application/json', ...peer.headers }, body: text };
+  };
+  const list = work === 'uncounted' ? peer.uncounted : peer.list;
+  if (work === 'list' || work === 'uncounted') return list === undefined ? [] : [get(list)];
+  if (work === 'login') return login === undefined || loginBody === undefined ? [] : [post(login, loginBody)];
+  const added = insert === undefined || body === undefined ? [] : [post(insert, body)];
+  if (work === 'insert' || peer.read === undefined) return work === 'insert' ? added : [];
+  const read = peer.read;
+  const found = (await fetchPeerIds(peer)).map((id) => get(read.replaceAll('{id}', id)));
+  return work === 'read' ? found : added.length === 0 ? [] : withInserts(found, added);
 }
 
-async function loadPeer(stage: Stage, peer: Peer, work: string, requests: HttpRequest[]): Promise<Figure> {
-  const { options, load } = stage;
-  const { hostname, port, host } = new URL(peer.url);
-  const results = [];
-  for (let round = 0; round < options.rounds; round++) {
-    const { warmUpMs, measureMs, connections } = options;
-    const wires = requests.map((request) => wireOf(request, host));
-    const job = { host: hostname, port: Number(port || 80), requests: wires, connections, warmUpMs, measureMs };
-    results.push({ ...(await load.run(job)), cpuUs: 0 });
+/** Every tenth request is an insert. */
+function withInserts(found: readonly HttpRequest[], added: readonly HttpRequest[]): HttpRequest[] {
+  return found.map((request, at) => (at % 10 === 9 ? (added[at % added.length] ?? request) : request));
+}
+
+function uncounted({ project }: Stage): HttpRequest[] {
+  return STATUSES.map((status) => ({
+    method: 'GET',
+    path: `/api/baas/${project.id}/data/items?filter=status:eq:${status}&order=rank:desc&limit=${PAGE_ROWS}&count=none`,
+    headers: bearer(project.publicKey),
+  }));
+}
+
+async function compare(stage: Stage, work: Work, others: readonly Other[]): Promise<Figure[]> {
+  const ours: CountedLoad[] = [];
+  const theirs = others.map(({ peer, requests }) => ({ peer, requests, loads: [] as CountedLoad[] }));
+  const connections = work.connections ?? stage.options.connections;
+  for (let round = 0; round < stage.options.rounds; round++) {
+    ours.push(await loadService(stage, work.ours(stage), connections));
+    for (const { peer, requests, loads } of theirs) loads.push(await loadPeer(stage, peer, requests, connections));
   }
-  const { perSecond, p50Ms, p99Ms, failures } = mediansOf(results);
-  return { work: `${peer.name}: ${work}`, figure: `${whole(perSecond)}/s`, p50Ms, p99Ms, failures };
+  return [lineOf(work, 'this service', ours), ...theirs.map(({ peer, loads }) => lineOf(work, peer.name, loads, ours))];
+}
+
+function lineOf({ label }: Work, name: string, loads: readonly CountedLoad[], ours?: readonly CountedLoad[]): Figure {
+  const { perSecond, p50Ms, p99Ms, cpuUs, failures } = mediansOf(loads);
+  const ratio = ours && median(ours.map((one, round) => one.perSecond / (loads[round]?.perSecond ?? one.perSecond)));
+  const cpu = ours && cpuUs > 0 ? `; its CPU / ours ${short(cpuUs / mediansOf(ours).cpuUs)}` : '';
+  return {
+    work: `${name}: ${label}`,
+    figure: `${whole(perSecond)}/s`,
+    ...(ratio !== undefined && { ratio: `ours / it ${short(ratio)}${cpu}` }),
+    ...{ p50Ms, p99Ms, failures },
+    ...(cpuUs > 0 && { cpuUs }),
+  };
+}
+
+async function loadPeer(
+  { options, load }: Stage,
+  peer: Peer,
+  requests: readonly HttpRequest[],
+  connections: number,
+): Promise<CountedLoad> {
+  const { hostname, port, host } = new URL(peer.url);
+  const { warmUpMs, measureMs } = options;
+  const wires = requests.map((request) => wireOf(request, host));
+  const cpuNow = (): number => (peer.pid === undefined ? 0 : cpuMs(peer.pid));
+  let cpuBefore = 0;
+  const job = { host: hostname, port: Number(port || 80), requests: wires, connections, warmUpMs, measureMs };
+  const result = await load.run(job, () => {
+    cpuBefore = cpuNow();
+  });
+  return { ...result, cpuUs: ((cpuNow() - cpuBefore) * 1000) / Math.max(1, result.answers) };
 }

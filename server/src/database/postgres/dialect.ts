@@ -122,6 +122,7 @@ function matchWords({ foldCollation }: PostgresCapabilities): MatchWords {
     ilike: (operand, pattern, bind) => `${fold(operand)} LIKE ${fold(bind(likeText(pattern), 'text'))}`,
     endsWith: (operand, suffix) => `right(${operand}, length(${suffix})) = ${suffix}`,
     includes: (operand, part) => `strpos(${operand}, ${part}) > 0`,
+    position: (operand, part) => `strpos(${operand}, ${part})`,
     jsonIncludes: (operand, element, bind) => `${operand}::jsonb @> ${bind(JSON.stringify([element]), 'json')}::jsonb`,
   };
 }

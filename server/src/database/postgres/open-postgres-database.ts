@@ -4,10 +4,10 @@ import type { Database, ExportPage, ExportRead, StoreName } from '../database.ts
 import { isDatabaseFailure } from '../errors.ts';
 import type { StoreMigrations } from '../migrations/index.ts';
 import { detectCapabilities } from './capabilities.ts';
+import { type ConnectionPools, createConnectionPools } from './connection-pools.ts';
 import { type Connector, createConnector } from './connector.ts';
 import { createPostgresDialect, type PostgresCapabilities } from './dialect.ts';
 import { exportRows } from './export-rows.ts';
-import { createLanes, type Lanes } from './lanes.ts';
 import { DEFAULT_LIMITS, type PostgresLimits } from './limits.ts';
 import { Reader } from './reader.ts';
 import { RequestsUnderWay } from './requests-under-way.ts';
@@ -39,39 +39,39 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Da
     connectTimeoutMs: limits.connectTimeoutMs,
     logger: options.logger ?? silentLogger,
   });
-  const lanes = createLanes(connector, limits);
+  const pools = createConnectionPools(connector, limits);
   try {
-    const capabilities = await askForCapabilities(lanes);
-    return createDatabase({ connector, lanes, limits, capabilities, migrations: options.migrations });
+    const capabilities = await askForCapabilities(pools);
+    return createDatabase({ connector, pools, limits, capabilities, migrations: options.migrations });
   } catch (error) {
-    await closeLanes(connector, lanes);
+    await closePools(connector, pools);
     throw error;
   }
 }
 
 interface Parts {
   readonly connector: Connector;
-  readonly lanes: Lanes;
+  readonly pools: ConnectionPools;
   readonly limits: PostgresLimits;
   readonly capabilities: PostgresCapabilities;
   readonly migrations: StoreMigrations | undefined;
 }
 
-function createDatabase({ connector, lanes, limits, capabilities, migrations }: Parts): Database {
+function createDatabase({ connector, pools, limits, capabilities, migrations }: Parts): Database {
   const requests = new RequestsUnderWay();
   const spell = createStoreTexts();
   const versions = new SchemaVersions();
-  const schemas = new StoreSchemas({ ...lanes, migrations });
+  const schemas = new StoreSchemas({ ...pools, migrations });
   const writer = new Writer({
-    ...lanes,
+    ...pools,
     versions,
     spell,
     queuedMax: limits.queuedMax,
     waitMs: limits.writeTimeoutMs,
   });
   const reader = new Reader({
-    reads: lanes.reads,
-    scans: lanes.scans,
+    reads: pools.reads,
+    scans: pools.scans,
     spell,
     // Behind the answer's back; when it fails, the next reader counts again.
     onCounted: (store, counted) => void requests.run(() => writer.noteRows(store, counted)).catch(() => undefined),
@@ -90,11 +90,11 @@ function createDatabase({ connector, lanes, limits, capabilities, migrations }: 
     });
 
   async function* pages(store: StoreName, read: ExportRead): AsyncGenerator<ExportPage, void> {
-    const connection = await inStore(store, () => lanes.exports.take(store));
+    const connection = await inStore(store, () => pools.exports.take(store));
     try {
       yield* exportRows(connection, store, spell(store, read.whole.text), read);
     } finally {
-      lanes.exports.giveBack(store, connection);
+      pools.exports.giveBack(store, connection);
     }
   }
 
@@ -109,8 +109,8 @@ function createDatabase({ connector, lanes, limits, capabilities, migrations }: 
     pages,
     write: (store, steps, writeOptions = {}) => inStore(store, () => writer.write(store, steps, writeOptions)),
     async snapshot(store) {
-      const connection = await inStore(store, () => lanes.snapshots.take(store));
-      const giveBack = (): void => lanes.snapshots.giveBack(store, connection);
+      const connection = await inStore(store, () => pools.snapshots.take(store));
+      const giveBack = (): void => pools.snapshots.giveBack(store, connection);
       try {
         return await openSnapshot(connection, store, spell, giveBack);
       } catch (error) {
@@ -131,28 +131,28 @@ function createDatabase({ connector, lanes, limits, capabilities, migrations }: 
     stores: () => requests.run(() => schemas.list()),
     ping: () =>
       inStore('control', async () => {
-        const connection = await lanes.reads.pick();
+        const connection = await pools.reads.pick();
         // Of the control tables: on a cluster they may be on a node that is down while others answer.
         await connection.say(`SELECT 1 FROM ${schemaOf('control')}._meta WHERE name = 'migration'`);
       }),
     close: async () => {
       await requests.close(CLOSE_WAIT_MS);
-      await closeLanes(connector, lanes);
+      await closePools(connector, pools);
     },
   };
 }
 
 /** Cuts what is still under way, such as exports whose reader has gone. */
-async function closeLanes(connector: Connector, lanes: Lanes): Promise<void> {
-  await Promise.all(Object.values(lanes).map((lane) => lane.close()));
+async function closePools(connector: Connector, pools: ConnectionPools): Promise<void> {
+  await Promise.all(Object.values(pools).map((pool) => pool.close()));
   connector.stop();
 }
 
 /** A server that is being started together with the service gets some seconds. */
-async function askForCapabilities(lanes: Lanes): Promise<PostgresCapabilities> {
+async function askForCapabilities(pools: ConnectionPools): Promise<PostgresCapabilities> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await detectCapabilities(await lanes.reads.pick());
+      return await detectCapabilities(await pools.reads.pick());
     } catch (error) {
       if (tries === START_TRIES || !isDatabaseFailure(error, 'unavailable')) throw error;
       await new Promise((resolve) => setTimeout(resolve, START_PAUSE_MS));

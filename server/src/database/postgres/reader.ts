@@ -3,12 +3,12 @@ import type { CountRead, ListRead, ListResult, Row, StoreName } from '../databas
 import { isDatabaseFailure } from '../errors.ts';
 import type { Statement } from '../statement.ts';
 import type { Answer, Connection } from './connection.ts';
+import type { ConnectionPool } from './connection-pool.ts';
 import { CountedList, type SettledList } from './counted-list.ts';
-import type { Lane } from './lane.ts';
 import { listText, toListResult } from './list-read.ts';
 import { isConnectionLoss, isWorthAnotherTry } from './map-failure.ts';
 import { ReadCosts } from './read-costs.ts';
-import type { SharedLane } from './shared-lane.ts';
+import type { SharedConnections } from './shared-connections.ts';
 import { type StoreText, schemaOf } from './store-text.ts';
 import type { CountedRows } from './table-stats.ts';
 import type { SpellText } from './transaction.ts';
@@ -16,8 +16,8 @@ import type { SpellText } from './transaction.ts';
 const TRIES = 3;
 
 export interface ReaderParts {
-  readonly reads: SharedLane;
-  readonly scans: Lane;
+  readonly reads: SharedConnections;
+  readonly scans: ConnectionPool;
   readonly spell: SpellText;
   /** All rows of a table were counted, because nobody knew how many there are. */
   readonly onCounted: (store: StoreName, counted: CountedRows) => void;

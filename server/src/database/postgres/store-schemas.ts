@@ -13,7 +13,7 @@ import {
   storeMigrations,
 } from '../migrations/index.ts';
 import type { Answer, Connection } from './connection.ts';
-import type { Lane } from './lane.ts';
+import type { ConnectionPool } from './connection-pool.ts';
 import { isWorthAnotherTry, sqlStateOf, toFailure } from './map-failure.ts';
 import { schemaOf } from './store-text.ts';
 
@@ -36,8 +36,8 @@ const words: MigrationWords = {
 
 export interface StoreSchemasOptions {
   /** For making and migrating stores, apart from changes of tables: a slow one of a project holds up no other. */
-  readonly opening: Lane;
-  readonly exclusive: Lane;
+  readonly opening: ConnectionPool;
+  readonly exclusive: ConnectionPool;
   /** Tests hand in those of other releases. */
   readonly migrations?: StoreMigrations | undefined;
 }
@@ -48,8 +48,8 @@ export function postgresMigrations(): StoreMigrations {
 
 /** Every store is a schema; it is made, or brought to the present format, when it is first used. */
 export class StoreSchemas {
-  readonly #opening: Lane;
-  readonly #exclusive: Lane;
+  readonly #opening: ConnectionPool;
+  readonly #exclusive: ConnectionPool;
   readonly #migrations: StoreMigrations;
   readonly #ready = new Set<StoreName>();
   readonly #preparing = new Map<StoreName, Promise<void>>();

@@ -1,9 +1,9 @@
 import type { RowStep, Step, StepResult, StoreName, WriteOptions, WriteResult } from '../database.ts';
 import { quoted } from '../sql/names.ts';
 import { STORE_MARKER } from '../sql/store-marker.ts';
+import type { ConnectionPool } from './connection-pool.ts';
 import { countStatements, GroupWriter } from './group-writer.ts';
 import { forgetExpired, runIdempotently, runRequests, type WriteRequest } from './idempotency.ts';
-import type { Lane } from './lane.ts';
 import { isConnectionLoss, isWorthAnotherTry } from './map-failure.ts';
 import { LOCK_VERSION, type SchemaVersions, staleSchema, writeVersion } from './schema-versions.ts';
 import { createStoreGates } from './store-gate.ts';
@@ -18,8 +18,8 @@ const SMALL_MAX = 32;
 const EXPIRE_EVERY = 50;
 
 export interface WriterParts {
-  readonly writes: Lane;
-  readonly exclusive: Lane;
+  readonly writes: ConnectionPool;
+  readonly exclusive: ConnectionPool;
   readonly versions: SchemaVersions;
   readonly spell: SpellText;
   /** Writes of one store that wait, and how long one may. */
@@ -113,12 +113,12 @@ export class Writer {
   }
 
   #inTransaction<Result>(
-    lane: Lane,
+    pool: ConnectionPool,
     store: StoreName,
     work: (transaction: Transaction) => Promise<Result>,
   ): Promise<Result> {
     return repeat(() =>
-      lane.use(store, (connection) => {
+      pool.use(store, (connection) => {
         const transaction = new Transaction(connection, store, this.#parts.spell);
         return transaction.run(() => work(transaction));
       }),

@@ -129,6 +129,8 @@ export interface MatchWords {
   ilike(operand: string, pattern: string, bind: Bind): string;
   endsWith(operand: string, suffix: string): string;
   includes(operand: string, part: string): string;
+  /** Where the part begins in the text, from 1; 0 when it is not there. */
+  position(operand: string, part: string): string;
   /** A JSON array holds the element. */
   jsonIncludes(operand: string, element: string | number | boolean, bind: Bind): string;
 }

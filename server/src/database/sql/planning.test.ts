@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import {
-  compareBy,
-  holds,
   INDEX_SETS,
   listRowsOf,
   listTable,
@@ -9,54 +7,16 @@ import {
   type SampleRow,
   sampleLists,
 } from '../conformance/list-samples.ts';
+import { Visits } from '../conformance/list-visits.ts';
 import type { Condition } from '../filter/condition.ts';
 import type { Table } from '../schema/table.ts';
-import { planList, type Way } from './list-plan.ts';
+import { planList } from './list-plan.ts';
 import { totalOrder } from './order-by.ts';
 import { type Race, raceWays, type Winner } from './race-ways.ts';
 
 const ROWS = 4000;
 const LISTS = 80;
 const ALWAYS: Condition = { kind: 'always' };
-
-/** Rows that reading a list by one way visits, by the rows themselves. */
-class Visits {
-  readonly #rows: readonly SampleRow[];
-  readonly #list: SampleList;
-  readonly #table: Table;
-  total = 0;
-
-  constructor(table: Table, rows: readonly SampleRow[], list: SampleList) {
-    this.#table = table;
-    this.#rows = rows;
-    this.#list = list;
-  }
-
-  /** In the order of the list, up to the last row of the page; all that are found when the page is not full. */
-  walked(way: Way): { readonly rows: number; readonly met: number } {
-    const { limit, offset } = this.#list;
-    const order = totalOrder(this.#table, this.#list.order);
-    const found = this.#rows.filter((row) => holds(way.found, row)).sort(compareBy(order));
-    let met = 0;
-    for (const [at, row] of found.entries()) {
-      if (holds(way.rest, row)) met += 1;
-      if (met === limit + offset) return { rows: this.#tiesAt(way, found, at), met: limit };
-    }
-    return { rows: found.length, met: Math.max(0, met - offset) };
-  }
-
-  found(way: Way): number {
-    return this.#rows.filter((row) => holds(way.found, row)).length;
-  }
-
-  /** Rows that are the same in the first term are sorted before the first of them leaves. */
-  #tiesAt({ order }: Way, found: readonly SampleRow[], at: number): number {
-    const [first] = this.#list.order;
-    if (order === 'whole' || first === undefined) return at + 1;
-    const value = found[at]?.[first.column.name];
-    return found.findLastIndex((row) => row[first.column.name] === value) + 1;
-  }
-}
 
 /** What the list costs with the plan, and with the way that would have been best. */
 function measure(table: Table, rows: readonly SampleRow[], list: SampleList, last?: Winner) {
@@ -65,7 +25,7 @@ function measure(table: Table, rows: readonly SampleRow[], list: SampleList, las
   const plan = planList(table, condition, order);
   const visits = new Visits(table, rows, list);
   const walk = plan.ordered && visits.walked(plan.ordered);
-  const best = Math.min(ROWS, walk?.rows ?? ROWS, ...plan.filters.map((way) => visits.found(way)));
+  const best = visits.best(plan);
   const [filter, ...others] = plan.filters;
   if (filter === undefined || plan.ordered?.rest.kind === 'always') return { visited: walk?.rows ?? ROWS, best };
   if (plan.ordered === undefined && others.length === 0) return { visited: visits.found(filter), best };

@@ -77,6 +77,7 @@ const match: MatchWords = {
     const other = `${UNICODE_FOLD}(${operand}) GLOB ${bind(globText(folded), 'text')}`;
     return `CASE WHEN octet_length(${operand}) = length(${operand}) THEN ${ascii} ELSE ${other} END`;
   },
+  position: (operand, part) => `instr(${operand}, ${part})`,
   endsWith: (operand, suffix) =>
     `(${suffix} = '' AND ${operand} IS NOT NULL OR substr(${operand}, -length(${suffix})) = ${suffix})`,
   includes: (operand, part) => `instr(${operand}, ${part}) > 0`,

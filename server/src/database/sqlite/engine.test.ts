@@ -113,7 +113,7 @@ describe('connections', () => {
   });
 });
 
-describe('lanes', () => {
+describe('reads and writes beside each other', () => {
   test('reads by key and writes do not wait for long reads, not even those of their own store', async () => {
     const database = await open({ scanThreads: 2, scansPerStore: 2 });
     const tables = await new SampleTables(database).create();

@@ -8,7 +8,7 @@ export interface SqliteLimits {
   readonly scanThreads: number;
   /** Long reads and exclusive writes of one store at once. */
   readonly scansPerStore: number;
-  /** Requests that may wait for one thread of the write and read lanes, and for the scan lane as a whole. */
+  /** Requests that may wait for one thread that writes or reads, and for all that scan together. */
   readonly queueMax: number;
   /** Long reads of one store that may wait. */
   readonly scanQueuePerStoreMax: number;

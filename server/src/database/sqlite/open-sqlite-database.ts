@@ -19,10 +19,10 @@ import { Checkpoints } from './checkpoints.ts';
 import { sqliteDialect } from './dialect.ts';
 import { exportPages } from './export-reads.ts';
 import { defaultLimits, type SqliteLimits } from './limits.ts';
-import { ListLane } from './list-lane.ts';
+import { ListReader } from './list-reader.ts';
 import { sqliteWords } from './migrate-store.ts';
 import type { ListReply, ThreadRole } from './protocol.ts';
-import { ScanLane } from './scan-lane.ts';
+import { ScanQueue } from './scan-queue.ts';
 import { Snapshots } from './snapshots.ts';
 import { clearSpool, listStores, prepareDirectory } from './store-files.ts';
 import { StoreGates } from './store-gates.ts';
@@ -62,9 +62,9 @@ class SqliteDatabase implements Database {
   readonly #writers: ThreadPool;
   readonly #readers: ThreadPool;
   readonly #scanners: ThreadPool;
-  readonly #scans: ScanLane;
+  readonly #scans: ScanQueue;
   readonly #gates: StoreGates;
-  readonly #lists: ListLane;
+  readonly #lists: ListReader;
   readonly #dropped = new Set<string>();
   readonly #checkpoints: Checkpoints;
   readonly #snapshots: Snapshots;
@@ -84,9 +84,9 @@ class SqliteDatabase implements Database {
     this.#writers = pool('write', writeThreads);
     this.#readers = pool('read', readThreads);
     this.#scanners = pool('scan', scanThreads);
-    this.#scans = new ScanLane(this.#scanners, this.#limits);
+    this.#scans = new ScanQueue(this.#scanners, this.#limits);
     this.#gates = new StoreGates({ heldMax: queueMax, timeoutMs: queueTimeoutMs });
-    this.#lists = new ListLane({
+    this.#lists = new ListReader({
       quick: (store, make) => this.#readOn(store, make),
       scan: (store, make) => this.#scanOn(store, make),
       noteCount: (store, tableId, reply) => this.#noteCount(store, tableId, reply),

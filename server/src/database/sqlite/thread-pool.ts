@@ -59,7 +59,9 @@ export class ThreadPool {
 
   call<Value>(thread: Thread, make: MakeRequest, deadlineMs: number): Promise<Value> {
     if (thread.load >= this.#options.queueMax) {
-      return Promise.reject(new DatabaseFailure({ kind: 'overloaded', message: `the ${this.role} lane is full` }));
+      return Promise.reject(
+        new DatabaseFailure({ kind: 'overloaded', message: `too much waits for the ${this.role} threads` }),
+      );
     }
     return thread.call<Value>(make, deadlineMs);
   }

@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
-import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
+import { containsText, createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
 import type { Listing } from '../../database/listing.ts';
 
 /** Rows are added and read, never changed: there is no statement here that could. */
@@ -21,33 +22,64 @@ interface AuditRow {
 /** Whose entries are listed: a project's, those of one account, or all. */
 export type AuditScope = { readonly store: StoreName } | { readonly accountId: string } | 'all';
 
+/** Which entries are wanted: texts are parts in any case, with `*` for any run of characters; times are ISO. */
+export interface AuditFilter {
+  /** Part of the address, a whole id, or `admin` or `service`. */
+  readonly actor?: string | undefined;
+  readonly action?: string | undefined;
+  readonly target?: string | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+}
+
 export type AuditStore = ReturnType<typeof createAuditStore>;
 
 export function createAuditStore(database: Database) {
   const db = createSqlBuilder<{ audit: AuditRow; former_stores: { former: string; store: string } }>(database);
 
-  const within = (scope: AuditScope) => {
-    const all = db.selectFrom('audit');
-    if (scope === 'all') return all;
-    if ('accountId' in scope) return all.where('actor_id', '=', scope.accountId);
+  const all = (filter: AuditFilter) => {
+    const { actor, action, target, since, until } = filter;
+    let query = db.selectFrom('audit');
+    if (actor !== undefined)
+      query = query.where((eb) =>
+        eb.or([
+          eb('actor_id', '=', actor),
+          sql<boolean>`${sql.ref('actor_kind')} = ${actor}`,
+          containsText(database, 'actor_email', actor),
+        ]),
+      );
+    if (action !== undefined) query = query.where(containsText(database, 'action', action));
+    if (target !== undefined) query = query.where(containsText(database, 'target', target));
+    if (since !== undefined) query = query.where('created_at', '>=', since);
+    return until === undefined ? query : query.where('created_at', '<', until);
+  };
+
+  const within = (scope: AuditScope, filter: AuditFilter) => {
+    const found = all(filter);
+    if (scope === 'all') return found;
+    if ('accountId' in scope) return found.where('actor_id', '=', scope.accountId);
     // A project that was restored has had other stores, and its entries stay as they were written.
     const former = db.selectFrom('former_stores').select('former').where('store', '=', scope.store);
-    return all.where((eb) => eb.or([eb('store', '=', scope.store), eb('store', 'in', former)]));
+    return found.where((eb) => eb.or([eb('store', '=', scope.store), eb('store', 'in', former)]));
   };
 
   return {
     insertStep: (row: AuditRow): PlainStep => plainStep(db.insertInto('audit').values(row)),
 
-    async list(scope: AuditScope, { limit, offset, order }: Listing): Promise<readonly AuditRow[]> {
-      let query = within(scope).selectAll().limit(limit).offset(offset);
+    async list(
+      scope: AuditScope,
+      filter: AuditFilter,
+      { limit, offset, order }: Listing,
+    ): Promise<readonly AuditRow[]> {
+      let query = within(scope, filter).selectAll().limit(limit).offset(offset);
       for (const { field, direction } of order) query = query.orderBy(field as keyof AuditRow, direction);
       return await fetchRows(database, query);
     },
 
-    async count(scope: AuditScope): Promise<number> {
+    async count(scope: AuditScope, filter: AuditFilter): Promise<number> {
       const [row] = await fetchRows(
         database,
-        within(scope).select((eb) => eb.fn.countAll<number>().as('count')),
+        within(scope, filter).select((eb) => eb.fn.countAll<number>().as('count')),
       );
       return Number(row?.count ?? 0);
     },

@@ -21,6 +21,7 @@ interface Entries {
 const WITHOUT_ENTRY = new Set([
   'post /projects/{project_id}/tables/{name}/rules/test',
   'post /projects/{project_id}/mail-templates/{kind}/preview',
+  'post /projects/{project_id}/schedules/preview',
   'post /projects/{project_id}/integrations/{kind}/test',
 ]);
 
@@ -33,6 +34,27 @@ describe.each(ENGINES)('the audit log on %s', (engine) => {
     const tour = new Tour(server);
     await takeTour(server, tour);
     expect([...tour.visited].sort()).toEqual((await changingRoutes(server)).sort());
+  });
+});
+
+describe.each(ENGINES)('the audit log on %s', (engine) => {
+  it('is found by who, what and when', async () => {
+    await using server = await startTestServer({ engine });
+    const ann = await createOwner(server, 'ann@example.com');
+    await ann.api('/projects', { json: { name: 'Shop', id: 'shop' } });
+    await ann.api('/projects/shop/tables', { json: { name: 'orders', columns: [] } });
+    await server.adminApi('/api/cloud/projects/shop/tables/orders', { method: 'DELETE' });
+    const count = async (search: string): Promise<number> =>
+      (await ann.api<Entries>(`/projects/shop/audit?${search}`)).body.count;
+    expect(await count('actor=ANN@')).toBe(2);
+    expect(await count(`actor=${ann.id}`)).toBe(2);
+    expect(await count('actor=admin')).toBe(1);
+    expect(await count('action=table.')).toBe(2);
+    expect(await count('action=table.create&target=orders')).toBe(1);
+    expect(await count('target=nothing')).toBe(0);
+    expect(await count('since=2020-01-01T00:00:00Z&until=2099-01-01T00:00:00Z')).toBe(3);
+    expect(await count('until=2020-01-01T00:00:00Z')).toBe(0);
+    expect((await ann.api('/projects/shop/audit?since=x')).status).toBe(400);
   });
 });
 
@@ -278,6 +300,13 @@ async function tourOfUsers(server: TestServer, tour: Tour, { post, patch, remove
   await tour.call(`post ${users}/{user_id}/send-reset`, post(`${one}/send-reset`));
   await turnFactorOn(server, person);
   await tour.call(`delete ${users}/{user_id}/mfa`, remove(`${one}/mfa`));
+  const session = `${users}/{user_id}/sessions/{session_id}`;
+  const key = (await server.adminApi<{ data: { public_key: string } }>('/api/cloud/projects/shop')).body.data
+    .public_key;
+  await server.api('/api/baas/shop/auth/login', { key, json: person });
+  const sessions = await server.adminApi<{ data: { id: string }[] }>(`/api/cloud${one}/sessions`);
+  await tour.call(`delete ${session}`, remove(`${one}/sessions/${sessions.body.data[0]?.id}`));
+  await tour.refuse(`delete ${session}`, remove(`${one}/sessions/${sessions.body.data[0]?.id}`));
   await tour.call(`post ${users}/{user_id}/sign-out`, post(`${one}/sign-out`));
   await tour.call(`delete ${users}/{user_id}`, remove(one));
   for (const [route, send] of [
@@ -361,6 +390,8 @@ async function tourOfTemplates(tour: Tour, { post, put, remove }: Senders): Prom
   await tour.refuse(`put ${route}`, put(path, { text: 'no link' }));
   await tour.call(`post ${route}/preview`, post(`${path}/preview`));
   await tour.refuse(`post ${route}/preview`, post(`${path}/preview`, { text: 'no link' }));
+  await tour.call(`post ${route}/test`, post(`${path}/test`));
+  await tour.refuse(`post ${route}/test`, post(`${path}/test`, { to: 'nobody' }));
   await tour.call(`delete ${route}`, remove(path));
   await tour.refuse(`delete ${route}`, remove('/projects/shop/mail-templates/none'));
 }

@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { listingQuery, readListing } from '../../http/listing.ts';
 import { type Answer, memberRoute, operatorRoute, type Route } from '../../http/route.ts';
-import type { AuditScope, AuditStore } from './audit-store.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { requireInstant } from '../../platform/instant.ts';
+import type { AuditFilter, AuditScope, AuditStore } from './audit-store.ts';
 
 const auditEntry = Type.Object({
   id: Type.String(),
@@ -24,6 +26,17 @@ const auditEntry = Type.Object({
 
 const responses = { 200: Type.Object({ data: Type.Array(auditEntry), count: Type.Integer() }) };
 
+const part = (description: string) => Type.Optional(Type.String({ maxLength: 200, description }));
+
+const auditQuery = Type.Object({
+  ...listingQuery.properties,
+  actor: part('Part of the address of an account, its whole id, or `admin` or `service`.'),
+  action: part('Part of the action, such as `table.`; `*` is any run of characters.'),
+  target: part('Part of what was changed.'),
+  since: Type.Optional(Type.String({ description: 'ISO time: then or later.' })),
+  until: Type.Optional(Type.String({ description: 'ISO time: before it.' })),
+});
+
 export function auditRoutes(store: AuditStore): readonly Route[] {
   return [
     memberRoute({
@@ -32,7 +45,7 @@ export function auditRoutes(store: AuditStore): readonly Route[] {
       id: 'listProjectAudit',
       summary: 'Every change made to a project in the control plane, newest first',
       role: 'admin',
-      query: listingQuery,
+      query: auditQuery,
       responses,
       handle: ({ project, query }) => listAudit(store, { store: project.store }, query),
     }),
@@ -42,7 +55,7 @@ export function auditRoutes(store: AuditStore): readonly Route[] {
       id: 'listAudit',
       summary:
         'Changes in all projects and accounts: all of them for the admin token, else those the account made itself',
-      query: listingQuery,
+      query: auditQuery,
       responses,
       handle: ({ operator, query }) =>
         listAudit(store, operator.kind === 'admin' ? 'all' : { accountId: operator.accountId }, query),
@@ -50,13 +63,28 @@ export function auditRoutes(store: AuditStore): readonly Route[] {
   ];
 }
 
-async function listAudit(store: AuditStore, scope: AuditScope, query: Static<typeof listingQuery>): Promise<Answer> {
+function filterOf({ actor, action, target, since, until }: Static<typeof auditQuery>): AuditFilter {
+  return {
+    actor: textOf(actor),
+    action: textOf(action),
+    target: textOf(target),
+    since: since === undefined ? undefined : isoTime(requireInstant(since, 'since')),
+    until: until === undefined ? undefined : isoTime(requireInstant(until, 'until')),
+  };
+}
+
+function textOf(given: string | undefined): string | undefined {
+  return given?.trim() || undefined;
+}
+
+async function listAudit(store: AuditStore, scope: AuditScope, query: Static<typeof auditQuery>): Promise<Answer> {
   const listing = readListing(query, {
     fields: ['created_at', 'id', 'action'],
     otherwise: { field: 'id', direction: 'desc' },
     tieBreaker: 'id',
   });
-  const [rows, count] = await Promise.all([store.list(scope, listing), store.count(scope)]);
+  const filter = filterOf(query);
+  const [rows, count] = await Promise.all([store.list(scope, filter, listing), store.count(scope, filter)]);
   const data = rows.map(({ store: _, actor_kind, actor_id, actor_email, details: text, ...row }) => {
     const { via = null, ...details } = JSON.parse(text) as Record<string, unknown>;
     return { ...row, actor: { kind: actor_kind, id: actor_id, email: actor_email }, details, via };

@@ -1,8 +1,14 @@
 import { Type } from 'typebox';
-import { listingQuery } from '../../http/listing.ts';
+import { readIfMatch } from '../../http/if-match.ts';
 import { callerRoute, type MemberCall, memberRoute, type Route } from '../../http/route.ts';
 import { deleteFunction } from './deploy/delete-function.ts';
-import { functionAnswer, functionBody, functionsAnswer, rollbackBody } from './deploy/deploy-schemas.ts';
+import {
+  functionAnswer,
+  functionBody,
+  functionsAnswer,
+  functionsQuery,
+  rollbackBody,
+} from './deploy/deploy-schemas.ts';
 import { putFunction } from './deploy/put-function.ts';
 import { rollBack } from './deploy/roll-back.ts';
 import { listFunctions, offeredFunctions, showFunction } from './deploy/show-functions.ts';
@@ -11,14 +17,16 @@ import type { FunctionContext } from './function-context.ts';
 import { functionNotFound } from './function-definition.ts';
 import { invokeFunction } from './invoke/invoke-function.ts';
 import { invokeAnswer, invokeFailure } from './invoke/invoke-result.ts';
-import { getRun, listRuns } from './runs/list-runs.ts';
+import { getRun, listAllRuns, listRuns } from './runs/list-runs.ts';
 import { runNow } from './runs/run-now.ts';
-import { runAnswer, runBody, runsAnswer, runsQuery } from './runs/run-schemas.ts';
+import { allRunsQuery, ranAnswer, runAnswer, runBody, runsAnswer, runsQuery } from './runs/run-schemas.ts';
+import { previewAnswer, previewBody, previewSchedule } from './schedules/preview-schedule.ts';
 import { secretRoutes } from './secrets/secret-routes.ts';
 import { receiveWebhook } from './webhook/receive-webhook.ts';
 
 const OFFERED = '/api/baas/:project_id/functions';
-const ALL = '/api/cloud/projects/:project_id/functions';
+const PROJECT = '/api/cloud/projects/:project_id';
+const ALL = `${PROJECT}/functions`;
 const ONE = `${ALL}/:name`;
 /** With the packages that are bundled into it. */
 const SOURCES_BYTES_MAX = 32 * 1024 * 1024;
@@ -86,7 +94,7 @@ function deployRoutes(context: FunctionContext): readonly Route[] {
       id: 'listFunctions',
       summary: 'The functions of a project',
       role: 'viewer',
-      query: listingQuery,
+      query: functionsQuery,
       responses: { 200: functionsAnswer },
       handle: ({ project, query }) => listFunctions(context, project, query),
     }),
@@ -101,7 +109,13 @@ function deployRoutes(context: FunctionContext): readonly Route[] {
       responses: { 200: functionAnswer, 201: functionAnswer },
       handle: async (call) => {
         const { project, body } = call;
-        const { isNew } = await putFunction(context, call, { project, name: nameOf(call), body, origin: 'api' });
+        const { isNew } = await putFunction(context, call, {
+          project,
+          name: nameOf(call),
+          body,
+          origin: 'api',
+          seen: readIfMatch(call.headers),
+        });
         return await showFunction(context, project, nameOf(call), isNew ? 201 : 200);
       },
     }),
@@ -122,7 +136,8 @@ function deployRoutes(context: FunctionContext): readonly Route[] {
       role: 'admin',
       responses: { 200: Type.Object({ count: Type.Integer() }) },
       handle: async (call) => {
-        await deleteFunction(context, call, { project: call.project, name: nameOf(call) });
+        const seen = readIfMatch(call.headers);
+        await deleteFunction(context, call, { project: call.project, name: nameOf(call), seen });
         return { status: 200, body: { count: 1 } };
       },
     }),
@@ -154,8 +169,28 @@ function runRoutes(context: FunctionContext): readonly Route[] {
       role: 'editor',
       body: runBody,
       isBodyOptional: true,
-      responses: { 200: runAnswer },
+      responses: { 200: ranAnswer },
       handle: (call) => runNow(context, call),
+    }),
+    memberRoute({
+      method: 'GET',
+      path: `${PROJECT}/runs`,
+      id: 'listAllRuns',
+      summary: 'The runs of all functions, newest first',
+      role: 'viewer',
+      query: allRunsQuery,
+      responses: { 200: runsAnswer },
+      handle: (call) => listAllRuns(context, call),
+    }),
+    memberRoute({
+      method: 'POST',
+      path: `${PROJECT}/schedules/preview`,
+      id: 'previewSchedule',
+      summary: 'The next times at which a schedule would run',
+      role: 'viewer',
+      body: previewBody,
+      responses: { 200: previewAnswer },
+      handle: ({ body }) => previewSchedule(context, body),
     }),
     memberRoute({
       method: 'GET',

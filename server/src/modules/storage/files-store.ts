@@ -1,4 +1,5 @@
 import type { Database, PlainStep, Row, StoreName } from '../../database/database.ts';
+import { afterPrefix } from '../../database/sql/index.ts';
 import type { Value } from '../../database/statement.ts';
 import type { Visibility } from './files-table.ts';
 
@@ -64,6 +65,33 @@ export function createFilesStore(database: Database) {
         values: [id],
       });
       return row === undefined ? undefined : readFile(row);
+    },
+
+    /** The folders right below a prefix, by name: with all that lies in them, however deep. */
+    async folders(store: StoreName, prefix: string, page: { readonly limit: number; readonly offset: number }) {
+      const rest = `substr("path", ${[...prefix].length + 1})`;
+      const end = afterPrefix(prefix);
+      const bound = (at: number): string => dialect.textValue(dialect.value(at, 'text'));
+      const where = `WHERE "path" >= ${bound(1)}${end === undefined ? '' : ` AND "path" < ${bound(2)}`}`;
+      const slash = dialect.position(rest, `'/'`);
+      const groups = `SELECT substr(${rest}, 1, ${slash}) AS folder, count(*) AS files, sum("size") AS bytes
+        FROM ${files} ${where} AND ${slash} > 0 GROUP BY substr(${rest}, 1, ${slash})`;
+      const values = end === undefined ? [prefix] : [prefix, end];
+      const [rows, [all]] = await Promise.all([
+        database.query(store, {
+          text: `${groups} ORDER BY 1 LIMIT ${Number(page.limit)} OFFSET ${Number(page.offset)}`,
+          values,
+        }),
+        database.query(store, { text: `SELECT count(*) AS folders FROM (${groups}) AS g`, values }),
+      ]);
+      return {
+        folders: rows.map(({ folder, files: number, bytes }) => ({
+          path: prefix + String(folder),
+          files: Number(number),
+          bytes: Number(bytes),
+        })),
+        count: Number(all?.['folders'] ?? 0),
+      };
     },
 
     /** Which of some ids are files. */

@@ -44,4 +44,27 @@ describe.each(ENGINES)('the files of a project for its members on %s', (engine) 
     expect((await writes(`/storage/files/${file.id}`, { method: 'DELETE' })).status).toBe(200);
     expect((await server.api(`/api/cloud/projects/${project.id}/storage/files/${file.id}/download`)).status).toBe(401);
   });
+
+  it('folders are told with all that lies in them, whatever their names', async () => {
+    await using server = await startTestServer({ engine });
+    const project = await server.createProject();
+    const paths = ['a/b/one.txt', 'a/b/c/two.txt', 'a/three.txt', 'ä b/👍/four.txt', 'a%/five.txt', 'six.txt'];
+    for (const path of paths) await uploadFile(project.secretApi, { path, bytes: 'xy', visibility: 'private' });
+    const folders = async (search: string) =>
+      (await project.cloudApi<{ data: object[]; count: number }>(`/storage/folders${search}`)).body;
+    expect(await folders('')).toEqual({
+      data: [
+        { path: 'a%/', files: 1, bytes: 2 },
+        { path: 'a/', files: 3, bytes: 6 },
+        { path: 'ä b/', files: 1, bytes: 2 },
+      ],
+      count: 3,
+    });
+    expect((await folders('?prefix=a/')).data).toEqual([{ path: 'a/b/', files: 2, bytes: 4 }]);
+    expect((await folders(`?prefix=${encodeURIComponent('ä b/')}`)).data).toEqual([
+      { path: 'ä b/👍/', files: 1, bytes: 2 },
+    ]);
+    expect(await folders('?prefix=nothing/')).toEqual({ data: [], count: 0 });
+    expect(await folders('?limit=1&offset=1')).toMatchObject({ data: [{ path: 'a/' }], count: 3 });
+  });
 });

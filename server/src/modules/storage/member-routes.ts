@@ -1,8 +1,10 @@
+import { Type } from 'typebox';
 import type { Caller } from '../../callers/index.ts';
 import { type FindViewer, memberRouteOf } from '../../http/member-route-of.ts';
-import type { Route } from '../../http/route.ts';
+import { memberRoute, type Route } from '../../http/route.ts';
 import type { DownloadContext } from './download/download.ts';
 import { downloadRoute } from './download/download-route.ts';
+import { requirePrefix } from './read-files.ts';
 import { storageRoutes } from './routes.ts';
 import type { StorageContext } from './storage-context.ts';
 
@@ -15,5 +17,34 @@ export function memberStorageRoutes(
   const identifyVisitor = (): Caller => ({ kind: 'anonymous' });
   return [...storageRoutes(context), downloadRoute({ ...context, identifyVisitor })]
     .filter((route) => route.who === 'caller')
-    .map((route) => memberRouteOf(route, { role: route.method === 'GET' ? 'viewer' : 'editor', findViewer }));
+    .map((route) => memberRouteOf(route, { role: route.method === 'GET' ? 'viewer' : 'editor', findViewer }))
+    .concat(foldersRoute(context));
+}
+
+const foldersQuery = Type.Object({
+  prefix: Type.Optional(Type.String({ maxLength: 1024, description: 'The beginning of paths, such as `a/b/`.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, default: 1000 })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
+});
+
+const folder = Type.Object({
+  path: Type.String({ description: 'With the prefix before and a slash at the end.' }),
+  files: Type.Integer({ description: 'In it, however deep.' }),
+  bytes: Type.Integer(),
+});
+
+function foldersRoute({ filesStore }: Pick<StorageContext, 'filesStore'>): Route {
+  return memberRoute({
+    method: 'GET',
+    path: '/api/cloud/projects/:project_id/storage/folders',
+    id: 'listFolders',
+    summary: 'The folders right below a prefix, with what lies in them',
+    role: 'viewer',
+    query: foldersQuery,
+    responses: { 200: Type.Object({ data: Type.Array(folder), count: Type.Integer() }) },
+    handle: async ({ project, query: { prefix = '', limit = 1000, offset = 0 } }) => {
+      const { folders, count } = await filesStore.folders(project.store, requirePrefix(prefix), { limit, offset });
+      return { status: 200, body: { data: folders, count } };
+    },
+  });
 }

@@ -51,10 +51,11 @@ export async function getFile(context: StorageContext, target: Target, id: strin
 
 export function startsWith(prefix: string | undefined): Condition {
   if (prefix === undefined || prefix === '') return { kind: 'always' };
-  return { kind: 'compare', column: fileColumn('path'), op: 'starts_with', values: [requireText(prefix)] };
+  return { kind: 'compare', column: fileColumn('path'), op: 'starts_with', values: [requirePrefix(prefix)] };
 }
 
-function requireText(prefix: string): string {
+/** Throws `validation_failed` for text that no path can begin with. */
+export function requirePrefix(prefix: string): string {
   try {
     return checkText(prefix);
   } catch (error) {

@@ -3,6 +3,7 @@ import type { PlainStep } from '../../database/database.ts';
 import { captureSteps, dropCaptureSteps } from '../../database/ddl/capture.ts';
 import type { Table } from '../../database/schema/index.ts';
 import type { Dialect } from '../../database/sql/dialect.ts';
+import { requireUnchanged } from '../../http/if-match.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Catalogue, StoredTable } from './catalogue.ts';
@@ -10,8 +11,22 @@ import type { Plan } from './change-catalogue.ts';
 import type { Author, TablesContext } from './context.ts';
 import { type AlterTableInput, planAlter, requireNoReferrers } from './plan-alter.ts';
 import { type CreateTableInput, planCreate } from './plan-create.ts';
+import { presentTable } from './present-table.ts';
 import { announceChange, recordChange } from './record-change.ts';
 import { alterPlan, createPlan, deletePlan } from './table-plans.ts';
+
+/** A table, and what the author of a change has seen of it. */
+export interface TableAt {
+  readonly project: Project;
+  readonly name: string;
+  /** Its `updated_at`, of one of these; absent: any. */
+  readonly seen?: readonly string[] | undefined;
+}
+
+/** Throws `conflict`. */
+function requireSeen({ seen }: TableAt, table: Table): void {
+  requireUnchanged(seen, table.updatedAt, () => presentTable(table));
+}
 
 export async function createTable(
   context: TablesContext,
@@ -31,7 +46,7 @@ export async function createTable(
 
 export async function alterTable(
   context: TablesContext,
-  at: { readonly project: Project; readonly name: string },
+  at: TableAt,
   author: Author,
   input: AlterTableInput,
 ): Promise<Table> {
@@ -40,6 +55,7 @@ export async function alterTable(
   if (Object.keys(input).length === 0) return requireTable(await context.cache.get(project.store), name);
   const made = await changes.change(project, (catalogue) => {
     const before = requireStored(catalogue, name);
+    requireSeen(at, requireTable(catalogue, name));
     if (before.definition.readOnly === true) requireHarmless(name, input);
     const after = planAlter(catalogue, before, input, { now: isoTime(clock.now()), ids });
     return alterPlan(database.dialect, catalogue, before, after);
@@ -49,22 +65,20 @@ export async function alterTable(
 }
 
 /** The table as it was. Throws `in_use` when another table or something outside needs it. */
-export async function deleteTable(
-  context: TablesContext,
-  at: { readonly project: Project; readonly name: string },
-  author: Author,
-): Promise<Table> {
+export async function deleteTable(context: TablesContext, at: TableAt, author: Author): Promise<Table> {
   const { project, name } = at;
   let deleted: Table | undefined;
-  while (deleted === undefined) deleted = await deleteUnused(context, project, name);
+  while (deleted === undefined) deleted = await deleteUnused(context, at);
   await recordChange(context, author, { project, action: 'table.delete', target: name });
   return deleted;
 }
 
 /** Undefined when the table was changed while it was asked who uses it: a webhook may be among the changes. */
-async function deleteUnused(context: TablesContext, project: Project, name: string): Promise<Table | undefined> {
+async function deleteUnused(context: TablesContext, at: TableAt): Promise<Table | undefined> {
   const { cache, changes, database } = context;
+  const { project, name } = at;
   const asked = requireTable(await cache.get(project.store), name);
+  requireSeen(at, asked);
   if (asked.readOnly === true) throw keptByService(name);
   await requireUnused(context, project, asked);
   try {

@@ -1,6 +1,7 @@
 import type { Table } from '../../database/schema/index.ts';
-import { type Answer, memberRoute, type Route } from '../../http/route.ts';
-import { alterTable, createTable, deleteTable, requireTable } from './change-tables.ts';
+import { readIfMatch } from '../../http/if-match.ts';
+import { type Answer, type MemberCall, memberRoute, type Route } from '../../http/route.ts';
+import { alterTable, createTable, deleteTable, requireTable, type TableAt } from './change-tables.ts';
 import type { TablesContext } from './context.ts';
 import { importRows } from './import/import-rows.ts';
 import { importAnswer, importBody, importQuery } from './import/import-schemas.ts';
@@ -62,7 +63,7 @@ export function tableRoutes(context: TablesContext): readonly Route[] {
       body: alterTableBody,
       responses: { 200: alteredAnswer },
       handle: async (call) => {
-        const at = { project: call.project, name: call.params['name'] ?? '' };
+        const at = tableAt(call);
         if (call.query.dry_run === true) return await previewAlter(context, at, call.body);
         return shown(200, await alterTable(context, at, call, call.body));
       },
@@ -74,8 +75,7 @@ export function tableRoutes(context: TablesContext): readonly Route[] {
       summary: 'Delete a table with all its rows',
       role: 'editor',
       responses: { 200: tableAnswer },
-      handle: async (call) =>
-        shown(200, await deleteTable(context, { project: call.project, name: call.params['name'] ?? '' }, call)),
+      handle: async (call) => shown(200, await deleteTable(context, tableAt(call), call)),
     }),
     memberRoute({
       method: 'GET',
@@ -113,6 +113,10 @@ export function tableRoutes(context: TablesContext): readonly Route[] {
       handle: (call) => importRows(context, call),
     }),
   ];
+}
+
+function tableAt({ project, params, headers }: MemberCall): TableAt {
+  return { project, name: params['name'] ?? '', seen: readIfMatch(headers) };
 }
 
 function shown(status: number, table: Table): Answer {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { Caller, Project } from '../../callers/index.ts';
+import { type Caller, callerWithRole, type Project } from '../../callers/index.ts';
 import type { Database, StoreName } from '../../database/database.ts';
 import {
   bodyValue,
@@ -9,24 +9,41 @@ import {
   type RowAction,
   type Table,
 } from '../../database/schema/index.ts';
-import { type Scope, testCondition } from '../../database/sql/index.ts';
+import { idColumn, type Scope, selectRow, selectRows, testCondition } from '../../database/sql/index.ts';
 import type { Value } from '../../database/statement.ts';
 import type { Answer } from '../../http/route.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';
 import { parseUuid } from '../../platform/ids.ts';
+import type { Catalogue } from './catalogue.ts';
 import { requireTable } from './change-tables.ts';
 import type { TablesContext } from './context.ts';
 import { Problems } from './problems.ts';
-import { ROW_ACTIONS } from './rules.ts';
+import { readRules } from './read-rules.ts';
+import { parseRules, ROW_ACTIONS } from './rules.ts';
 import { type Decision, scope } from './scope.ts';
+import { rulesSchema } from './table-schemas.ts';
+
+const SAMPLE_DEFAULT = 20;
+const SAMPLE_MAX = 100;
+/** Of each long value. */
+const SAMPLE_CHARACTERS = 1000;
 
 export const testRuleBody = Type.Object({
   action: Type.Enum([...ROW_ACTIONS]),
-  as: Type.Union([Type.String({ maxLength: 100 }), Type.Null()], {
-    description: 'The id of a user, or null for nobody.',
-  }),
+  as: Type.Union([
+    Type.String({ maxLength: 100, description: 'The id of a user.' }),
+    Type.Null({ description: 'Nobody.' }),
+    Type.Object({ role: Type.String({ minLength: 1, maxLength: 100 }) }, { description: 'Somebody with this role.' }),
+  ]),
+  rules: Type.Optional(rulesSchema),
   row: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), { description: 'The row that the condition is tried on.' }),
+  ),
+  row_id: Type.Optional(Type.String({ description: 'A row of the table that the rule is tried on.' })),
+  sample: Type.Optional(
+    Type.Union([Type.Boolean(), Type.Integer({ minimum: 1, maximum: SAMPLE_MAX })], {
+      description: `Shows so many rows that the caller may do this to, ${SAMPLE_DEFAULT} for true; of create, may read.`,
+    }),
   ),
 });
 
@@ -36,28 +53,130 @@ export const testRuleAnswer = Type.Object({
     reason: Type.String(),
     level: Type.String(),
     where: Type.Unknown({ description: 'The condition as it was written, or null.' }),
+    status: Type.Integer({ description: 'What the API would answer.' }),
+    code: Type.Union([Type.String(), Type.Null()]),
+    sample: Type.Optional(Type.Array(Type.Record(Type.String(), Type.Unknown()))),
   }),
   count: Type.Literal(1),
 });
 
-/** Tells what a rule says to a user, by the same decision that guards the rows. */
+type RuleTest = Static<typeof testRuleBody>;
+
+/** Tells what a rule says to a caller, by the same decision that guards the rows; `rules` are tried in the place of those in force. */
 export async function testRule(
   context: TablesContext,
-  at: { readonly project: Project; readonly name: string },
-  { action, as, row }: Static<typeof testRuleBody>,
+  { project, name }: { readonly project: Project; readonly name: string },
+  test: RuleTest,
 ): Promise<Answer> {
-  const { cache, clock, database } = context;
-  const table = requireTable(await cache.get(at.project.store), at.name);
-  const caller = await callerOf(context, at.project, as);
-  const decision = scope(table, action, caller, clock.now());
-  const { level, whereText } = table.rules[action];
+  const { action, as, row, row_id } = test;
+  if (row !== undefined && row_id !== undefined) throw validationFailed({ row_id: 'cannot stand beside row' });
+  const catalogue = await context.cache.get(project.store);
+  const table = withRules(catalogue, requireTable(catalogue, name), test.rules);
+  const caller = await callerOf(context, project, as);
+  const asked: Asked = { context, project, version: catalogue.version, table, caller };
+  const decision = scope(table, action, caller, context.clock.now());
   const tried = row === undefined ? undefined : readRow(table, row, { action, caller });
-  const isPassed = decision.allowed && (await isFit(database, at.project.store, decision.scope, tried));
-  const reason = reasonOf(decision, { action, tried: tried !== undefined, isPassed });
-  return {
-    status: 200,
-    body: { data: { allowed: isPassed, reason, level, where: whereText ?? null }, count: 1 },
+  const { level, whereText } = table.rules[action];
+  const verdict = row_id === undefined ? await tryRow(asked, action, tried) : await tryStored(asked, action, row_id);
+  const sample =
+    test.sample === undefined || test.sample === false ? undefined : await sampleOf(asked, action, test.sample);
+  const reason = reasonOf(decision, {
+    action,
+    tried: tried !== undefined || row_id !== undefined,
+    isPassed: verdict.code === null,
+  });
+  const data = { allowed: verdict.code === null, reason, level, where: whereText ?? null, ...verdict };
+  return { status: 200, body: { data: sample === undefined ? data : { ...data, sample }, count: 1 } };
+}
+
+interface Asked {
+  readonly context: TablesContext;
+  readonly project: Project;
+  readonly version: number;
+  readonly table: Table;
+  readonly caller: Caller;
+}
+
+/** What the API would answer to the caller. */
+interface Verdict {
+  readonly status: number;
+  readonly code: 'not_authenticated' | 'forbidden' | 'row_not_found' | null;
+}
+
+const FORBIDDEN: Verdict = { status: 403, code: 'forbidden' };
+const NOT_FOUND: Verdict = { status: 404, code: 'row_not_found' };
+
+function refusedAs(decision: Extract<Decision, { readonly allowed: false }>): Verdict {
+  return decision.reason === 'not_authenticated' ? { status: 401, code: 'not_authenticated' } : FORBIDDEN;
+}
+
+function passedAs(action: RowAction): Verdict {
+  return { status: action === 'create' ? 201 : 200, code: null };
+}
+
+/** The table with a draft of its rules. Throws what the draft would be refused for. */
+function withRules(catalogue: Catalogue, table: Table, draft: RuleTest['rules']): Table {
+  const stored = catalogue.stored.get(table.id);
+  if (draft === undefined || stored === undefined) return table;
+  const problems = new Problems();
+  const rules = readRules(draft, stored.rules, { columns: table.columnByName, problems });
+  problems.throwIfAny();
+  return { ...table, rules: parseRules(rules) };
+}
+
+/** A row that is written down, or, without one, whether any could fit. */
+async function tryRow(
+  { context, project, table, caller }: Asked,
+  action: RowAction,
+  row: ReadonlyMap<Column, Value> | undefined,
+): Promise<Verdict> {
+  const decision = scope(table, action, caller, context.clock.now());
+  if (!decision.allowed) return refusedAs(decision);
+  if (await isFit(context.database, project.store, decision.scope, row)) return passedAs(action);
+  return action === 'read' && row !== undefined ? NOT_FOUND : FORBIDDEN;
+}
+
+/** A row of the table: who may not read it learns as little of it here as from the API. */
+async function tryStored(
+  { context, project, version, table, caller }: Asked,
+  action: RowAction,
+  text: string,
+): Promise<Verdict> {
+  const id = parseUuid(text);
+  const nowMs = context.clock.now();
+  const fits = async (decision: Decision): Promise<boolean> => {
+    if (!decision.allowed || id === undefined) return false;
+    const read = selectRow(context.database.dialect, decision.scope, id);
+    return (await context.database.list(project.store, read, version)).returned > 0;
   };
+  const decision = scope(table, action, caller, nowMs);
+  if (!decision.allowed) return refusedAs(decision);
+  if (action === 'create') return (await fits(decision)) ? passedAs(action) : FORBIDDEN;
+  if (!(await fits(scope(table, 'read', caller, nowMs)))) return NOT_FOUND;
+  return (await fits(decision)) ? passedAs(action) : FORBIDDEN;
+}
+
+/** Newest first. A row is touched only by who may read it, too. */
+async function sampleOf(
+  { context, project, version, table, caller }: Asked,
+  action: RowAction,
+  sample: number | true,
+): Promise<readonly unknown[]> {
+  const { database, clock } = context;
+  const reading = scope(table, 'read', caller, clock.now());
+  const acting = action === 'create' ? reading : scope(table, action, caller, clock.now());
+  if (!reading.allowed || !acting.allowed) return [];
+  const read = selectRows(database.dialect, {
+    scope: reading.scope,
+    filter: acting.scope.condition,
+    order: [{ column: idColumn(table), direction: 'desc' }],
+    limit: sample === true ? SAMPLE_DEFAULT : sample,
+    offset: 0,
+    count: false,
+    cutAt: SAMPLE_CHARACTERS,
+  });
+  const { json } = await database.list(project.store, read, version);
+  return JSON.parse(`[${json}]`) as unknown[];
 }
 
 /** Without a row: whether any could fit. */
@@ -72,8 +191,9 @@ async function isFit(
   return answer?.['ok'] === 1;
 }
 
-async function callerOf({ users }: TablesContext, project: Project, as: string | null): Promise<Caller> {
+async function callerOf({ users }: TablesContext, project: Project, as: RuleTest['as']): Promise<Caller> {
   if (as === null) return { kind: 'anonymous' };
+  if (typeof as === 'object') return callerWithRole(as.role);
   const id = parseUuid(as);
   const user = id === undefined ? undefined : await users?.findUser(project, id);
   if (user === undefined) throw validationFailed({ as: 'is the id of no user of this project' });

@@ -1,11 +1,12 @@
 import type { Answer, MemberCall } from '../../http/route.ts';
+import { requireSeenWebhook } from './seen-webhook.ts';
 import { unwatchUnused } from './watched-table.ts';
-import { recordWebhookChange, requireWebhook, type WebhookContext, writeChange } from './webhook-context.ts';
+import { recordWebhookChange, type WebhookContext, writeChange } from './webhook-context.ts';
 
 /** Nothing is sent from the answer on; an attempt that runs may still arrive. The log ages out unseen. */
 export async function deleteWebhook(context: WebhookContext, call: MemberCall): Promise<Answer> {
   const { project } = call;
-  const { id, table_id: tableId, url } = await requireWebhook(context, call);
+  const { id, table_id: tableId, url } = await requireSeenWebhook(context, call);
   await writeChange(context, project, [context.records.deleteStep(id), context.delivery.skipPendingStep(id)]);
   context.delivery.reload(project.store);
   await unwatchUnused(context, project, tableId);

@@ -1,5 +1,7 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { Database, StoreName } from '../../database/database.ts';
 import { createSqlBuilder, fetchRows } from '../../database/kysely.ts';
+import { firstIdAt } from '../../platform/ids.ts';
 import type { AttemptRow, DeliveryRow, DeliveryState, WebhookEvent, WebhookTables } from './webhook-tables.ts';
 
 export interface LogFilter {
@@ -23,6 +25,9 @@ export interface LogEntry {
   readonly attempts: number;
   readonly bodyBytes: number;
 }
+
+/** What became of the deliveries of a webhook. */
+export type DeliveryStats = Record<DeliveryState, number> & { last_at: string | null };
 
 export type DeliveryLogStore = ReturnType<typeof createDeliveryLogStore>;
 
@@ -53,6 +58,30 @@ export function createDeliveryLogStore(database: Database) {
     async count(store: StoreName, filter: LogFilter): Promise<number> {
       const query = matching(filter).select((eb) => eb.fn.countAll<number>().as('count'));
       return Number((await fetchRows(database, query, store))[0]?.count ?? 0);
+    },
+
+    /** By webhook and state: what was created since then, and everything that waits. */
+    async stats(store: StoreName, sinceMs: number): Promise<ReadonlyMap<string, DeliveryStats>> {
+      const count = (eb: ExpressionBuilder<WebhookTables, '_webhook_deliveries'>) => [
+        'webhook_id' as const,
+        'state' as const,
+        eb.fn.countAll<number>().as('deliveries'),
+        eb.fn.max('created_at').as('last_at'),
+      ];
+      const all = db.selectFrom('_webhook_deliveries');
+      // Ids grow with the time.
+      const recent = all.select(count).where('id', '>=', firstIdAt(sinceMs)).where('state', '!=', 'pending');
+      const waiting = all.select(count).where('state', '=', 'pending');
+      const stats = new Map<string, DeliveryStats>();
+      for (const query of [recent, waiting]) {
+        for (const row of await fetchRows(database, query.groupBy(['webhook_id', 'state']), store)) {
+          const of = stats.get(row.webhook_id) ?? { succeeded: 0, failed: 0, pending: 0, skipped: 0, last_at: null };
+          of[row.state] = Number(row.deliveries);
+          if (of.last_at === null || row.last_at > of.last_at) of.last_at = row.last_at;
+          stats.set(row.webhook_id, of);
+        }
+      }
+      return stats;
     },
 
     async deliveries(store: StoreName, webhookId: string, ids: readonly string[]): Promise<readonly DeliveryRow[]> {

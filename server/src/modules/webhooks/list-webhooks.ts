@@ -1,25 +1,38 @@
-import type { Static } from 'typebox';
-import { type listingQuery, readListing } from '../../http/listing.ts';
+import { type Static, Type } from 'typebox';
+import { listingQuery, readListing } from '../../http/listing.ts';
 import type { Answer, MemberCall } from '../../http/route.ts';
 import { presentWebhooks } from './present-webhook.ts';
 import { requireWebhook, type WebhookContext } from './webhook-context.ts';
 import { ORDER_FIELDS } from './webhook-records-store.ts';
 
+const DAY_MS = 24 * 60 * 60_000;
+const NONE = { succeeded: 0, failed: 0, pending: 0, skipped: 0, last_at: null };
+
+export const webhooksQuery = Type.Object({
+  ...listingQuery.properties,
+  stats: Type.Optional(
+    Type.Boolean({ default: false, description: 'Adds the deliveries of the last 24 hours, and all that wait.' }),
+  ),
+});
+
 /** Newest first, unless `order` says otherwise. */
 export async function listWebhooks(
   context: WebhookContext,
-  { project, query }: MemberCall<Static<typeof listingQuery>>,
+  { project, query }: MemberCall<Static<typeof webhooksQuery>>,
 ): Promise<Answer> {
   const listing = readListing(query, {
     fields: ORDER_FIELDS,
     otherwise: { field: 'id', direction: 'desc' },
     tieBreaker: 'id',
   });
-  const [rows, count] = await Promise.all([
+  const [rows, count, stats] = await Promise.all([
     context.records.list(project.store, listing),
     context.records.count(project.store),
+    query.stats === true ? context.log.stats(project.store, context.clock.now() - DAY_MS) : undefined,
   ]);
-  return { status: 200, body: { data: await presentWebhooks(context, project, rows), count } };
+  const shown = await presentWebhooks(context, project, rows);
+  const data = stats === undefined ? shown : shown.map((one) => ({ ...one, stats: stats.get(one.id) ?? NONE }));
+  return { status: 200, body: { data, count } };
 }
 
 export async function getWebhook(context: WebhookContext, call: MemberCall): Promise<Answer> {

@@ -1,10 +1,9 @@
 import { Type } from 'typebox';
-import { listingQuery } from '../../http/listing.ts';
 import { memberRoute, type Route } from '../../http/route.ts';
 import { createWebhook } from './create-webhook.ts';
 import { deleteWebhook } from './delete-webhook.ts';
 import { getDelivery, listDeliveries } from './delivery-log.ts';
-import { getWebhook, listWebhooks } from './list-webhooks.ts';
+import { getWebhook, listWebhooks, webhooksQuery } from './list-webhooks.ts';
 import { resendDelivery, resendFailedDeliveries } from './resend.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { sendTest } from './send-test.ts';
@@ -19,6 +18,7 @@ import {
   rotation,
   webhookPatch,
   webhookRecord,
+  webhooksAnswer,
 } from './webhook-schemas.ts';
 
 const ALL = '/api/cloud/projects/:project_id/webhooks';
@@ -41,8 +41,8 @@ function routesOfWebhooks(context: WebhookContext): readonly Route[] {
       id: 'listWebhooks',
       summary: 'The webhooks of a project, newest first',
       role: 'viewer',
-      query: listingQuery,
-      responses: { 200: Type.Object({ data: Type.Array(webhookRecord), count: Type.Integer() }) },
+      query: webhooksQuery,
+      responses: { 200: webhooksAnswer },
       handle: (call) => listWebhooks(context, call),
     }),
     memberRoute({

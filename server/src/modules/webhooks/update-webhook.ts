@@ -3,6 +3,7 @@ import type { Answer, MemberCall } from '../../http/route.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { flagsOf, presentCurrent } from './present-webhook.ts';
 import { readDescription, SWITCHED_OFF } from './read-webhook.ts';
+import { requireSeenWebhook } from './seen-webhook.ts';
 import { requireWebhookTable, unwatchUnused } from './watched-table.ts';
 import {
   failedAt,
@@ -23,7 +24,7 @@ type PatchCall = MemberCall<unknown, WebhookPatch>;
 /** What is not sent stays. What waits to be sent goes to the new address, and the bytes stay those of the change. */
 export async function updateWebhook(context: WebhookContext, call: PatchCall): Promise<Answer> {
   const { project, body } = call;
-  const row = await requireWebhook(context, call);
+  const row = await requireSeenWebhook(context, call);
   const changed = Object.keys(body);
   if (changed.length > 0) {
     const changes = changesOf(context, call, row);

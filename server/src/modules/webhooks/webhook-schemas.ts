@@ -34,6 +34,26 @@ export const webhookRecord = Type.Object({
   created_at: time,
   updated_at: time,
 });
+const count = Type.Integer({ minimum: 0 });
+
+export const webhooksAnswer = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      ...webhookRecord.properties,
+      stats: Type.Optional(
+        Type.Object({
+          succeeded: count,
+          failed: count,
+          pending: count,
+          skipped: count,
+          last_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+        }),
+      ),
+    }),
+  ),
+  count,
+});
+
 export type WebhookRecord = Static<typeof webhookRecord>;
 
 export const newWebhook = Type.Object({

@@ -2,6 +2,7 @@ import type { Project } from '../../../callers/index.ts';
 import type { ChangeFeed } from '../../../database/change-feed.ts';
 import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
 import type { Route } from '../../../http/route.ts';
+import type { Mail } from '../../../mail/index.ts';
 import {
   type RenderedMail,
   renderTemplate,
@@ -41,6 +42,7 @@ export interface MailTemplatesOptions {
   readonly clock: Clock;
   readonly audit: Audit;
   readonly feed: ChangeFeed;
+  readonly mail: Pick<Mail, 'sendLater'>;
 }
 
 /** The texts of the mails to a project's users, which its owners may change. */
@@ -77,7 +79,7 @@ export function createMailTemplates(options: MailTemplatesOptions): MailTemplate
 }
 
 function createContext(
-  { database, clock, audit, feed }: MailTemplatesOptions,
+  { database, clock, audit, feed, mail }: MailTemplatesOptions,
   { store, cache }: { store: ReturnType<typeof createTemplatesStore>; cache: ReturnType<typeof createTemplatesCache> },
 ): TemplateContext {
   const change = async (
@@ -97,6 +99,12 @@ function createContext(
     async set(author, project, kind, template) {
       const step = store.setStep(project.store, kind, { ...template, updatedAt: isoTime(clock.now()) });
       await change(author, project, step, { action: 'mail_template.update', target: kind });
+    },
+    async sendTest(author, project, { kind, to, ...rendered }) {
+      const step = await mail.sendLater({ store: project.store, to, fromName: project.name, ...rendered });
+      await database.write(project.store, [step]);
+      const entry = { project, action: 'mail_template.test', target: kind, details: { to } };
+      await database.write('control', [audit.step(author, entry)]);
     },
     async reset(author, project, kind) {
       if (!(await cache.get(project.store)).has(kind)) return false;

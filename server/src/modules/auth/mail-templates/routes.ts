@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { readIfMatch, requireUnchanged } from '../../../http/if-match.ts';
 import { type Answer, type MemberCall, memberRoute, type Route } from '../../../http/route.ts';
 import {
   problemsOfTemplate,
@@ -9,6 +10,7 @@ import {
   type Template,
   type TemplateKind,
 } from '../../../mail/templates/index.ts';
+import { parseEmail } from '../../../platform/email.ts';
 import { ServiceError, validationFailed } from '../../../platform/errors.ts';
 import { sampleValues } from './sample-values.ts';
 import type { TemplateContext } from './template-context.ts';
@@ -84,6 +86,7 @@ export function mailTemplateRoutes(context: TemplateContext): readonly Route[] {
       role: 'admin',
       responses: { 200: Type.Object({ count: Type.Integer() }) },
       handle: async (call) => {
+        await requireSeen(context, call);
         const isReset = await context.reset(call, call.project, requireKind(call));
         return { status: 200, body: { count: isReset ? 1 : 0 } };
       },
@@ -98,6 +101,18 @@ export function mailTemplateRoutes(context: TemplateContext): readonly Route[] {
       body: templatePatch,
       responses: { 200: preview },
       handle: (call) => previewTemplate(context, call),
+    }),
+    memberRoute({
+      method: 'POST',
+      path: `${ONE}/test`,
+      id: 'testMailTemplate',
+      summary:
+        'Mails the text that is sent, or the one in force, with made-up values; to whoever asks unless it is said',
+      role: 'admin',
+      body: Type.Object({ ...templatePatch.properties, to: Type.Optional(Type.String({ maxLength: 320 })) }),
+      isBodyOptional: true,
+      responses: { 202: Type.Object({ count: Type.Integer() }) },
+      handle: (call) => testTemplate(context, call),
     }),
   ];
 }
@@ -118,17 +133,48 @@ async function answerOne(context: TemplateContext, { project }: MemberCall, kind
 async function setTemplate(context: TemplateContext, call: MemberCall<unknown, TemplatePatch>): Promise<Answer> {
   const kind = requireKind(call);
   if (Object.keys(call.body).length === 0) throw validationFailed({ body: 'must change something' });
+  await requireSeen(context, call);
   await context.set(call, call.project, kind, requireFit(kind, { ...TEMPLATES[kind].template, ...call.body }));
   return await answerOne(context, call, kind);
 }
 
-async function previewTemplate(context: TemplateContext, call: MemberCall<unknown, TemplatePatch>): Promise<Answer> {
+/** Throws `conflict` when somebody else has changed the text since it was read. */
+async function requireSeen(context: TemplateContext, call: MemberCall): Promise<void> {
+  const seen = readIfMatch(call.headers);
+  if (seen === undefined) return;
   const kind = requireKind(call);
-  const isSent = Object.keys(call.body).length > 0;
-  const inForce = (await context.chosen(call.project.store)).get(kind)?.template;
+  const current = recordOf(kind, (await context.chosen(call.project.store)).get(kind));
+  requireUnchanged(seen, current.updated_at ?? undefined, () => current);
+}
+
+async function previewTemplate(context: TemplateContext, call: MemberCall<unknown, TemplatePatch>): Promise<Answer> {
+  const template = await templateSent(context, call, call.body);
+  const rendered = renderTemplate(template, sampleValues(requireKind(call), call.project));
+  return { status: 200, body: { data: rendered, count: 1 } };
+}
+
+async function testTemplate(
+  context: TemplateContext,
+  call: MemberCall<unknown, TemplatePatch & { readonly to?: string }>,
+): Promise<Answer> {
+  const { project, operator } = call;
+  const { to: wanted = operator.kind === 'admin' ? undefined : operator.email, ...draft } = call.body;
+  if (wanted === undefined) throw validationFailed({ to: 'is required with the admin token, which has no address' });
+  const to = parseEmail(wanted);
+  if (to === undefined) throw validationFailed({ to: 'must be an e-mail address' });
+  const kind = requireKind(call);
+  const template = await templateSent(context, call, draft);
+  const rendered = renderTemplate(template, { ...sampleValues(kind, project), email: to });
+  await context.sendTest(call, project, { kind, to, ...rendered });
+  return { status: 202, body: { count: 1 } };
+}
+
+/** A draft stands on the usual text; without one it is the text in force. */
+async function templateSent(context: TemplateContext, call: MemberCall, draft: TemplatePatch): Promise<Template> {
+  const kind = requireKind(call);
   const { template: usual } = TEMPLATES[kind];
-  const template = isSent ? requireFit(kind, { ...usual, ...call.body }) : (inForce ?? usual);
-  return { status: 200, body: { data: renderTemplate(template, sampleValues(kind, call.project)), count: 1 } };
+  if (Object.keys(draft).length > 0) return requireFit(kind, { ...usual, ...draft });
+  return (await context.chosen(call.project.store)).get(kind)?.template ?? usual;
 }
 
 function requireKind({ params }: MemberCall): TemplateKind {

@@ -1,6 +1,6 @@
 import type { Project } from '../../../callers/index.ts';
 import type { StoreName } from '../../../database/database.ts';
-import type { Template, TemplateKind } from '../../../mail/templates/index.ts';
+import type { RenderedMail, Template, TemplateKind } from '../../../mail/templates/index.ts';
 import type { AuditAuthor } from '../../audit/index.ts';
 
 /** A template and whether the project chose it. */
@@ -10,10 +10,17 @@ export interface ChosenTemplate {
   readonly changedAt: string | null;
 }
 
+export interface TestMail extends RenderedMail {
+  readonly kind: TemplateKind;
+  readonly to: string;
+}
+
 /** What the routes work with. */
 export interface TemplateContext {
   chosen(store: StoreName): Promise<ReadonlyMap<TemplateKind, ChosenTemplate>>;
   set(author: AuditAuthor, project: Project, kind: TemplateKind, template: Template): Promise<void>;
+  /** Mails it to somebody; the mail stands in the queue when this resolves. */
+  sendTest(author: AuditAuthor, project: Project, test: TestMail): Promise<void>;
   /** Back to the usual text; nothing happens when the project has none of its own. */
   reset(author: AuditAuthor, project: Project, kind: TemplateKind): Promise<boolean>;
 }

@@ -5,11 +5,11 @@ import { isoTime } from '../../../platform/clock.ts';
 import type { FactorsStore } from '../factors/factors-store.ts';
 import { userMail } from '../user-mails.ts';
 import type { UserRow } from '../users-store.ts';
-import { recordUserChange, requireManaged, type UserContext, userNotFound } from './managed-user.ts';
+import { recordUserChange, requireManaged, requireSeenUser, type UserContext, userNotFound } from './managed-user.ts';
 
 /** Deletes a user for good, with sessions and ways to sign in. Their rows stay, owned by an id nobody has again. */
 export async function deleteUser(context: UserContext, call: MemberCall): Promise<Answer> {
-  const user = await requireManaged(context, call);
+  const user = await requireSeenUser(context, call);
   await apply(context, call, user, [context.users.deleteStep(user.id)]);
   await recordUserChange(context, call, 'user.delete', { target: user.id, details: { email: user.email } });
   return { status: 200, body: { count: 1 } };

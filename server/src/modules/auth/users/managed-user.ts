@@ -1,3 +1,4 @@
+import { readIfMatch, requireUnchanged } from '../../../http/if-match.ts';
 import type { MemberCall } from '../../../http/route.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { parseUuid } from '../../../platform/ids.ts';
@@ -20,6 +21,16 @@ export async function requireManaged({ users }: UserContext, { params, project }
   const id = parseUuid(params['user_id'] ?? '');
   const row = id === undefined ? undefined : await users.find(project.store, id);
   if (row === undefined) throw userNotFound();
+  return row;
+}
+
+/** The same, as its author has seen it. Throws `conflict` too. */
+export async function requireSeenUser(context: UserContext, call: MemberCall): Promise<UserRow> {
+  const row = await requireManaged(context, call);
+  const seen = readIfMatch(call.headers);
+  if (seen === undefined) return row;
+  const [shown] = await presentManaged(context, call, [row]);
+  requireUnchanged(seen, row.updated_at, () => shown);
   return row;
 }
 

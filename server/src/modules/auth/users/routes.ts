@@ -11,6 +11,7 @@ import { createManagedUsersStore } from './managed-users-store.ts';
 import { sendReset } from './send-reset.ts';
 import { updateUser } from './update-user.ts';
 import { importReport, managedUser, newUser, userPatch, usersImport, usersQuery } from './user-schemas.ts';
+import { endUserSession, listUserSessions, userSessions } from './user-sessions.ts';
 
 const ALL = '/api/cloud/projects/:project_id/users';
 const ONE = `${ALL}/:user_id`;
@@ -88,6 +89,24 @@ function routesOfAccess(context: UserContext): readonly Route[] {
       role: 'admin',
       responses: { 200: counted },
       handle: (call) => deleteUser(context, call),
+    }),
+    memberRoute({
+      method: 'GET',
+      path: `${ONE}/sessions`,
+      id: 'listUserSessions',
+      summary: 'The sessions of a user that can still be used, newest first',
+      role: 'viewer',
+      responses: { 200: userSessions },
+      handle: (call) => listUserSessions(context, call),
+    }),
+    memberRoute({
+      method: 'DELETE',
+      path: `${ONE}/sessions/:session_id`,
+      id: 'endUserSession',
+      summary: 'Ends one session of a user',
+      role: 'admin',
+      responses: { 200: counted },
+      handle: (call) => endUserSession(context, call),
     }),
     memberRoute({
       method: 'POST',

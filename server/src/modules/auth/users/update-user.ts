@@ -9,7 +9,7 @@ import { userMail } from '../user-mails.ts';
 import type { UserRow } from '../users-store.ts';
 import { emailExists } from './create-user.ts';
 import { getUser } from './list-users.ts';
-import { recordUserChange, requireManaged, type UserContext, userNotFound } from './managed-user.ts';
+import { recordUserChange, requireSeenUser, type UserContext, userNotFound } from './managed-user.ts';
 import type { UserPatch } from './user-schemas.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function updateUser(context: UserContext, call: MemberCall<unknown,
   const { body, project } = call;
   const changed = Object.keys(body);
   if (changed.length === 0) throw validationFailed({ body: 'must change something' });
-  const before = await requireManaged(context, call);
+  const before = await requireSeenUser(context, call);
   const set = columnsOf(context, before, body);
   try {
     await context.database.write(project.store, await stepsOf(context, call, { before, set }));

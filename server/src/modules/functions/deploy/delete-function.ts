@@ -1,20 +1,24 @@
-import type { Project } from '../../../callers/index.ts';
 import { isNotApplied } from '../../../database/errors.ts';
 import { validationFailed } from '../../../platform/errors.ts';
 import type { AuditAuthor } from '../../audit/index.ts';
 import { type FunctionContext, recordChange } from '../function-context.ts';
 import { functionNotFound } from '../function-definition.ts';
+import { type Deploy, requireVersionSeen } from './put-function.ts';
 
 /** Deletes a function with its versions. Its runs stay until they are too old, for whoever asks what it did. */
 export async function deleteFunction(
   context: FunctionContext,
   author: AuditAuthor,
-  { project, name }: { project: Project; name: string },
+  { project, name, seen }: Pick<Deploy, 'project' | 'name' | 'seen'>,
 ): Promise<void> {
   if (context.templates.has(name)) {
     throw validationFailed({
       name: 'is that of a function that comes with the service: switch it off with enabled: false',
     });
+  }
+  if (seen !== undefined) {
+    const { definition } = await context.functionsStore.find(project.store, name);
+    requireVersionSeen(definition, seen);
   }
   try {
     await context.database.write(project.store, [

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { listingQuery } from '../../../http/listing.ts';
 import { TRIGGERS } from '../function-definition.ts';
 
 const TIMEOUT_MS_MAX = 300_000;
@@ -93,7 +94,24 @@ const functionFields = {
   next_run_at: orNull(time),
 };
 
-export const functionsAnswer = Type.Object({ data: Type.Array(Type.Object(functionFields)), count: Type.Integer() });
+export const functionsQuery = Type.Object({
+  ...listingQuery.properties,
+  stats: Type.Optional(Type.Boolean({ default: false, description: 'Adds what the last 24 hours brought.' })),
+  handlers: Type.Optional(
+    Type.Boolean({ default: false, description: 'Also the handlers of the published app, as `webhook/<file>`.' }),
+  ),
+});
+
+const stats = Type.Object({
+  runs: Type.Integer(),
+  failed: Type.Integer(),
+  last_run: orNull(Type.String({ format: 'date-time', description: 'However long ago.' })),
+});
+
+export const functionsAnswer = Type.Object({
+  data: Type.Array(Type.Object({ ...functionFields, stats: Type.Optional(stats) })),
+  count: Type.Integer(),
+});
 
 /** One function with its sources and the versions that can be gone back to. */
 export const functionAnswer = Type.Object({

@@ -1,4 +1,5 @@
 import type { Project } from '../../../callers/index.ts';
+import { requireUnchanged } from '../../../http/if-match.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { validationFailed } from '../../../platform/errors.ts';
 import type { AuditAuthor } from '../../audit/index.ts';
@@ -10,6 +11,7 @@ import type { FunctionVersion } from '../versions-store.ts';
 import { checkModule } from './check-module.ts';
 import type { FunctionBody, FunctionConfig } from './deploy-schemas.ts';
 import { mergeOptions, requireFunctionName } from './merge-options.ts';
+import { presentFunction } from './present-function.ts';
 import { readFiles } from './read-files.ts';
 import type { SourceFiles } from './resolve-import.ts';
 import { saveFunction } from './save-function.ts';
@@ -21,11 +23,20 @@ export interface Deploy {
   readonly name: string;
   readonly body: FunctionBody;
   readonly origin: FunctionDefinition['origin'];
+  /** The version that its author has seen, one of these; absent: any. */
+  readonly seen?: readonly string[] | undefined;
 }
 
 export interface Deployed {
   readonly definition: FunctionDefinition;
   readonly isNew: boolean;
+}
+
+/** Throws `conflict`. */
+export function requireVersionSeen(definition: FunctionDefinition | undefined, seen: Deploy['seen']): void {
+  requireUnchanged(seen, definition && String(definition.version), () =>
+    definition === undefined ? null : presentFunction(definition),
+  );
 }
 
 /**
@@ -47,6 +58,7 @@ export async function putFunction(context: FunctionContext, author: AuditAuthor,
   const built = made?.version;
   const options = isFromSource && made !== undefined ? { ...body, ...made.config() } : body;
   const { before, after } = await saveFunction(context, project, name, ({ definition, newest }) => {
+    requireVersionSeen(definition, deploy.seen);
     const version = built === undefined ? undefined : { ...built, number: newest + 1 };
     const nowMs = context.clock.now();
     const merged = mergeOptions(definition, {

@@ -1,30 +1,56 @@
 import type { Static } from 'typebox';
 import type { Caller, Project } from '../../../callers/index.ts';
-import { type listingQuery, readListing } from '../../../http/listing.ts';
+import { readListing } from '../../../http/listing.ts';
 import type { Answer } from '../../../http/route.ts';
+import { isoTime } from '../../../platform/clock.ts';
 import { isHandlerName } from '../deployments/deployment-source.ts';
 import type { FunctionContext } from '../function-context.ts';
-import { type FunctionDefinition, functionNotFound, timeoutOf } from '../function-definition.ts';
+import { type FunctionDefinition, functionNotFound } from '../function-definition.ts';
 import { mayInvoke } from '../invoke/access-policy.ts';
+import type { RunStats } from '../runs/runs-store.ts';
 import { templateDefinitions } from '../templates/template-definitions.ts';
+import type { functionsQuery } from './deploy-schemas.ts';
+import { presentFunction } from './present-function.ts';
 
-/** All functions, for operators; the handlers of the published app are told of by its deployments. */
+const DAY_MS = 24 * 60 * 60_000;
+
+/** All functions, for operators; with the handlers of the published app when they are asked for. */
 export async function listFunctions(
   context: FunctionContext,
   project: Project,
-  query: Static<typeof listingQuery>,
+  query: Static<typeof functionsQuery>,
 ): Promise<Answer> {
   const { limit, offset, order } = readListing(query, {
     fields: ['name', 'trigger', 'created_at', 'updated_at'],
     otherwise: { field: 'name', direction: 'asc' },
     tieBreaker: 'name',
   });
-  const all = (await allFunctions(context, project)).map(presentFunction);
+  const [definitions, stats] = await Promise.all([
+    allFunctions(context, project, query.handlers === true),
+    query.stats === true ? lastDay(context, project) : undefined,
+  ]);
+  const all = definitions.map((definition) => ({
+    ...presentFunction(definition),
+    ...(stats && { stats: shownStats(stats.get(definition.name)) }),
+  }));
   for (const { field, direction } of order.toReversed()) {
     const sign = direction === 'asc' ? 1 : -1;
     all.sort((a, b) => (a[field] < b[field] ? -sign : a[field] > b[field] ? sign : 0));
   }
   return { status: 200, body: { data: all.slice(offset, offset + limit), count: all.length } };
+}
+
+/** In the last 24 hours. */
+async function lastDay(
+  { runsStore, recorder, clock }: FunctionContext,
+  { store }: Project,
+): Promise<ReadonlyMap<string, RunStats>> {
+  await recorder.flush(store);
+  return await runsStore.stats(store, isoTime(clock.now() - DAY_MS));
+}
+
+function shownStats(stats: RunStats | undefined) {
+  return { runs: stats?.runs ?? 0, failed: stats?.failed ?? 0, last_run: stats?.lastRun ?? null };
 }
 
 /** One function with its sources and the versions that are kept. */
@@ -71,13 +97,17 @@ export async function offeredFunctions(context: FunctionContext, project: Projec
 }
 
 /** As they are stored, not as they are in memory: whoever changed one sees it. */
-async function allFunctions(context: FunctionContext, project: Project): Promise<readonly FunctionDefinition[]> {
+async function allFunctions(
+  context: FunctionContext,
+  project: Project,
+  withHandlers: boolean,
+): Promise<readonly FunctionDefinition[]> {
   const { functionsStore, templatesStore, templates } = context;
   const [stored, chosen] = await Promise.all([functionsStore.all(project.store), templatesStore.all(project.store)]);
   const unlisted = await unlistedTemplates(context, project);
   for (const { name } of stored) unlisted.add(name);
   const brought = templateDefinitions(templates.values(), chosen).filter(({ name }) => !unlisted.has(name));
-  return [...stored.filter(({ name }) => !isHandlerName(name)), ...brought];
+  return [...stored.filter(({ name }) => withHandlers || !isHandlerName(name)), ...brought];
 }
 
 /** Nobody has connected what they need, nor opened or closed them. */
@@ -95,24 +125,4 @@ async function findTemplate({ templates, templatesStore }: FunctionContext, { st
   const template = templates.get(name);
   if (template === undefined) return undefined;
   return templateDefinitions([template], await templatesStore.all(store))[0];
-}
-
-function presentFunction(definition: FunctionDefinition) {
-  return {
-    name: definition.name,
-    trigger: definition.trigger,
-    access: definition.access,
-    schedule: definition.schedule,
-    timezone: definition.timezone,
-    timeout_ms: timeoutOf(definition),
-    retries: definition.retries,
-    description: definition.description,
-    enabled: definition.enabled,
-    origin: definition.origin,
-    version: definition.version,
-    created_at: definition.createdAt,
-    updated_at: definition.updatedAt,
-    deployed_at: definition.deployedAt,
-    next_run_at: definition.nextRunAt,
-  };
 }

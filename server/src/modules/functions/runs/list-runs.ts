@@ -6,7 +6,7 @@ import { parseUuid } from '../../../platform/ids.ts';
 import type { FunctionContext } from '../function-context.ts';
 import { functionNotFound } from '../function-definition.ts';
 import { presentRun, presentRunWhole } from './present-run.ts';
-import type { runsQuery } from './run-schemas.ts';
+import type { allRunsQuery, runsQuery } from './run-schemas.ts';
 import type { StoredRun } from './runs-store.ts';
 
 const LIMIT_DEFAULT = 100;
@@ -17,11 +17,34 @@ export async function listRuns(
   { project, params, query }: MemberCall<Static<typeof runsQuery>>,
 ): Promise<Answer> {
   const name = params['name'] ?? '';
-  const { store } = project;
-  const { definitions } = await context.sets.get(store);
+  const { definitions } = await context.sets.get(project.store);
   if (!definitions.has(name)) throw functionNotFound();
-  const { status, trigger, since, limit = LIMIT_DEFAULT, offset = 0 } = query;
-  const filter = { functionName: name, status, trigger, since: since === undefined ? undefined : readTime(since) };
+  return await answerRuns(context, project, query, name);
+}
+
+/** The runs of all functions, also of such as are gone. */
+export function listAllRuns(
+  context: FunctionContext,
+  { project, query }: MemberCall<Static<typeof allRunsQuery>>,
+): Promise<Answer> {
+  return answerRuns(context, project, query, query.function);
+}
+
+async function answerRuns(
+  context: FunctionContext,
+  { store }: MemberCall['project'],
+  query: Static<typeof runsQuery>,
+  functionName: string | undefined,
+): Promise<Answer> {
+  const { status, trigger, since, until, search, limit = LIMIT_DEFAULT, offset = 0 } = query;
+  const filter = {
+    functionName,
+    status,
+    trigger,
+    search: search?.trim(),
+    since: since === undefined ? undefined : readTime('since', since),
+    until: until === undefined ? undefined : readTime('until', until),
+  };
   await upToDate(context, store);
   const [rows, count] = await Promise.all([
     context.runsStore.list(store, filter, { limit, offset }),
@@ -56,9 +79,9 @@ async function upToDate(
   if (isShared) await database.write(store, [runsStore.loseStep(clock.now(), false)]);
 }
 
-function readTime(text: string): string {
+function readTime(name: string, text: string): string {
   const ms = Date.parse(text);
   if (!/^\d{4}-\d\d-\d\dT/.test(text) || Number.isNaN(ms))
-    throw validationFailed({ since: 'must be an ISO 8601 time' });
+    throw validationFailed({ [name]: 'must be an ISO 8601 time' });
   return isoTime(ms);
 }

@@ -8,6 +8,8 @@ import { type FunctionDefinition, functionNotFound } from '../function-definitio
 import type { Invocation } from '../invocation.ts';
 import { tooManyAtOnce } from '../invoke/invoke-result.ts';
 import { runFunction } from '../run-function.ts';
+import type { CallOutcome } from '../runtime/index.ts';
+import { type Redact, redactJson } from '../secrets/redact.ts';
 import { restoreRequest } from '../webhook/saved-request.ts';
 import { requireRun } from './list-runs.ts';
 import { presentRunWhole } from './present-run.ts';
@@ -50,7 +52,18 @@ export async function runNow(
       retryAfterSeconds,
     });
   }
-  return { status: 200, body: { data: presentRunWhole(rowOf(run)), count: 1 } };
+  const result = resultOf(outcome, set.redact);
+  return { status: 200, body: { data: { ...presentRunWhole(rowOf(run)), result }, count: 1 } };
+}
+
+/** A function that answers with a Response gives its parts, with the body as text. */
+function resultOf(outcome: CallOutcome, redact: Redact): unknown {
+  if (outcome.kind === 'value') {
+    return outcome.json === undefined ? null : (JSON.parse(redactJson(redact, outcome.json)) as unknown);
+  }
+  if (outcome.kind !== 'response') return null;
+  const { status, headers, body } = outcome;
+  return { status, headers: Object.fromEntries(headers), body: redact(Buffer.from(body).toString()) };
 }
 
 async function readGiven(

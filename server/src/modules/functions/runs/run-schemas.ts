@@ -11,8 +11,20 @@ export const runsQuery = Type.Object({
   status: Type.Optional(Type.Enum([...RUN_STATUSES])),
   trigger: Type.Optional(Type.Enum([...RUN_TRIGGERS])),
   since: Type.Optional(Type.String({ description: 'ISO time: runs that started then or later.' })),
+  until: Type.Optional(Type.String({ description: 'ISO time: runs that started before it.' })),
+  search: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: 'A whole id, or part of the error, the payload or the log; `*` is any run of characters.',
+    }),
+  ),
   limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, default: 100 })),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
+});
+
+export const allRunsQuery = Type.Object({
+  ...runsQuery.properties,
+  function: Type.Optional(Type.String({ description: 'The name of a function, also of one that is gone.' })),
 });
 
 const runFields = {
@@ -31,13 +43,20 @@ const runFields = {
 
 export const runsAnswer = Type.Object({ data: Type.Array(Type.Object(runFields)), count: Type.Integer() });
 
-export const runAnswer = Type.Object({
+const wholeRun = {
+  ...runFields,
+  payload: Type.Unknown({ description: 'What it was given; of a webhook the request. Secrets are left out.' }),
+  log: Type.Array(
+    Type.Object({ at: time, level: Type.Enum(['debug', 'info', 'warn', 'error']), message: Type.String() }),
+  ),
+};
+
+export const runAnswer = Type.Object({ data: Type.Object(wholeRun), count: Type.Literal(1) });
+
+export const ranAnswer = Type.Object({
   data: Type.Object({
-    ...runFields,
-    payload: Type.Unknown({ description: 'What it was given; of a webhook the request. Secrets are left out.' }),
-    log: Type.Array(
-      Type.Object({ at: time, level: Type.Enum(['debug', 'info', 'warn', 'error']), message: Type.String() }),
-    ),
+    ...wholeRun,
+    result: Type.Unknown({ description: 'What it gave back, null when it failed. It is not kept.' }),
   }),
   count: Type.Literal(1),
 });

@@ -1,9 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
-import { createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
+import { containsText, createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
 import { isoTime } from '../../../platform/clock.ts';
+import { firstIdAt, parseUuid } from '../../../platform/ids.ts';
 import type { Run, RunStatus, RunTrigger } from './run.ts';
 
+/** How a run ends that did not do what it was to do. */
+const FAILED: readonly RunStatus[] = ['failed', 'timeout', 'lost'];
 const LOST = 'The service ended while this ran. What it had done by then is not known.';
 
 interface RunRow {
@@ -37,6 +40,18 @@ export interface RunsFilter {
   readonly trigger?: RunTrigger | undefined;
   /** ISO time: runs that started then or later. */
   readonly since?: string | undefined;
+  /** ISO time: runs that started before it. */
+  readonly until?: string | undefined;
+  /** A whole id, or part of the error, the payload or a line of the log, in any case. */
+  readonly search?: string | undefined;
+}
+
+/** What became of the runs of a function. */
+export interface RunStats {
+  runs: number;
+  failed: number;
+  /** ISO time of the last one, however long ago; null: there is none. */
+  lastRun: string | null;
 }
 
 export type RunsStore = ReturnType<typeof createRunsStore>;
@@ -44,13 +59,20 @@ export type RunsStore = ReturnType<typeof createRunsStore>;
 /** All SQL on runs. `owner` names this process in them. */
 export function createRunsStore(database: Database, owner: string) {
   const db = createSqlBuilder<Tables>(database);
-  return { ...queriesOn(database, db, owner), ...stepsOn(db, owner) };
+  const matching = matchingOn(database, db);
+  return { ...queriesOn(database, { db, matching, owner }), ...stepsOn({ db, matching, owner }) };
 }
 
-function queriesOn(database: Database, db: Kysely<Tables>, owner: string) {
+interface On {
+  readonly db: Kysely<Tables>;
+  readonly matching: Matching;
+  readonly owner: string;
+}
+
+function queriesOn(database: Database, { db, matching, owner }: On) {
   return {
     async list(store: StoreName, filter: RunsFilter, page: { limit: number; offset: number }) {
-      const query = matching(db, filter)
+      const query = matching(filter)
         .select(['id', 'function', 'kind', 'status', 'caller', 'scheduled_for', 'started_at', 'duration_ms', 'error'])
         .orderBy('id', 'desc')
         .limit(page.limit)
@@ -59,12 +81,46 @@ function queriesOn(database: Database, db: Kysely<Tables>, owner: string) {
     },
 
     async count(store: StoreName, filter: RunsFilter): Promise<number> {
-      const query = matching(db, filter).select((eb) => eb.fn.countAll<number>().as('count'));
+      const query = matching(filter).select((eb) => eb.fn.countAll<number>().as('count'));
       return Number((await fetchRows(database, query, store))[0]?.count ?? 0);
     },
 
+    /** By function: what came of the runs since then, and when the last one was. */
+    async stats(store: StoreName, since: string): Promise<ReadonlyMap<string, RunStats>> {
+      const counted = matching({ since })
+        .select((eb) => [
+          'function',
+          eb.fn.countAll<number>().as('runs'),
+          eb.fn.sum<number>(eb.case().when('status', 'in', FAILED).then(1).else(0).end()).as('failed'),
+          eb.fn.max('started_at').as('last_run'),
+        ])
+        .groupBy('function');
+      const last = db
+        .selectFrom('_functions')
+        .select((eb) => [
+          'name',
+          eb
+            .selectFrom('_function_runs')
+            .select('started_at')
+            .whereRef('_function_runs.function', '=', '_functions.name')
+            .orderBy('_function_runs.id', 'desc')
+            .limit(1)
+            .as('last_run'),
+        ]);
+      const [counts, lasts] = await Promise.all([
+        fetchRows(database, counted, store),
+        fetchRows(database, last, store),
+      ]);
+      const stats = new Map<string, RunStats>();
+      for (const { name, last_run } of lasts) stats.set(name, { runs: 0, failed: 0, lastRun: last_run });
+      for (const row of counts) {
+        stats.set(row.function, { runs: Number(row.runs), failed: Number(row.failed), lastRun: row.last_run });
+      }
+      return stats;
+    },
+
     async find(store: StoreName, functionName: string, id: string): Promise<StoredRun | undefined> {
-      const query = matching(db, { functionName }).selectAll().where('id', '=', id);
+      const query = matching({ functionName }).selectAll().where('id', '=', id);
       return (await fetchRows(database, query, store))[0];
     },
 
@@ -82,7 +138,7 @@ function queriesOn(database: Database, db: Kysely<Tables>, owner: string) {
       functionName: string,
       { nowMs, isAlone }: { nowMs: number; isAlone: boolean },
     ): Promise<boolean> {
-      let query = matching(db, { functionName, status: 'running', trigger: 'schedule' })
+      let query = matching({ functionName, status: 'running', trigger: 'schedule' })
         .select('id')
         .where('deadline_ms', '>=', nowMs)
         .limit(1);
@@ -92,7 +148,7 @@ function queriesOn(database: Database, db: Kysely<Tables>, owner: string) {
   };
 }
 
-function stepsOn(db: Kysely<Tables>, owner: string) {
+function stepsOn({ db, matching, owner }: On) {
   return {
     /** The runs as they are at this moment; what was stored of them before is replaced. */
     saveStep(runs: readonly Run[]): PlainStep {
@@ -145,8 +201,8 @@ function stepsOn(db: Kysely<Tables>, owner: string) {
       functionName: string,
       { before, kept, atOnce }: { before: string; kept: number; atOnce: number },
     ): PlainStep {
-      const oldest = matching(db, { functionName }).select(['id', 'started_at']).orderBy('id').limit(atOnce);
-      const firstBeyond = matching(db, { functionName }).select('id').orderBy('id', 'desc').limit(1).offset(kept);
+      const oldest = matching({ functionName }).select(['id', 'started_at']).orderBy('id').limit(atOnce);
+      const firstBeyond = matching({ functionName }).select('id').orderBy('id', 'desc').limit(1).offset(kept);
       const gone = db
         .selectFrom(oldest.as('oldest'))
         .select('id')
@@ -156,13 +212,26 @@ function stepsOn(db: Kysely<Tables>, owner: string) {
   };
 }
 
-function matching(db: Kysely<Tables>, { functionName, status, trigger, since }: RunsFilter) {
-  let query = db.selectFrom('_function_runs');
-  if (functionName !== undefined) query = query.where('function', '=', functionName);
-  if (status !== undefined) query = query.where('status', '=', status);
-  if (trigger !== undefined) query = query.where('kind', '=', trigger);
-  return since === undefined ? query : query.where('started_at', '>=', since);
+/** The runs that fit a filter. */
+function matchingOn(database: Pick<Database, 'dialect'>, db: Kysely<Tables>) {
+  return ({ functionName, status, trigger, since, until, search }: RunsFilter) => {
+    let query = db.selectFrom('_function_runs');
+    if (functionName !== undefined) query = query.where('function', '=', functionName);
+    if (status !== undefined) query = query.where('status', '=', status);
+    if (trigger !== undefined) query = query.where('kind', '=', trigger);
+    // Ids grow with the time of the start, so the first one finds the place.
+    if (since !== undefined)
+      query = query.where('id', '>=', firstIdAt(Date.parse(since))).where('started_at', '>=', since);
+    if (until !== undefined) query = query.where('started_at', '<', until);
+    if (search === undefined || search === '') return query;
+    const id = parseUuid(search);
+    if (id !== undefined) return query.where('id', '=', id);
+    const columns = ['error', 'payload', 'log'];
+    return query.where((eb) => eb.or(columns.map((column) => containsText(database, column, search))));
+  };
 }
+
+type Matching = ReturnType<typeof matchingOn>;
 
 /** The run as it would be stored now. */
 export function rowOf(run: Run, owner = ''): RunRow {

@@ -14,7 +14,7 @@ import { ImportReport, type RowOutcome } from './import-report.ts';
 import { type ImportRow, importRow } from './import-row.ts';
 import type { importQuery } from './import-schemas.ts';
 import { onColumn } from './on-column.ts';
-import { readCsv } from './read-csv.ts';
+import { readCsv, unfitColumns } from './read-csv.ts';
 import { readJson } from './read-json.ts';
 import { readText } from './read-text.ts';
 import { BrokenFile, type ImportRecord, type ImportSource } from './record.ts';
@@ -77,7 +77,11 @@ async function openSource(
 ): Promise<ImportSource> {
   // What is left of a body that cannot be read is not ours to cut: the answer must still reach its sender.
   const text = readText(stream.iterator({ destroyOnReturn: false }));
-  const source = format === 'csv' ? await readCsv(text, query.raw === true) : await readJson(SPLIT[format](text));
+  if (query.columns !== undefined && format !== 'csv') throw unfitColumns('is for CSV only: JSON names its columns');
+  const source =
+    format === 'csv'
+      ? await readCsv(text, { raw: query.raw === true, columns: query.columns?.split(',') })
+      : await readJson(SPLIT[format](text));
   const on = onColumn(table, query, source.columns);
   if (format === 'csv') requireHeader(source.columns, table, on?.name);
   return source;

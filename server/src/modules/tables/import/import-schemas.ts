@@ -9,6 +9,12 @@ export const importQuery = Type.Object({
         'With `mode=upsert`: the unique column that tells known rows. Without it `id`, or the one the rows have.',
     }),
   ),
+  columns: Type.Optional(
+    Type.String({
+      maxLength: 20_000,
+      description: 'CSV: the columns of the table in the place of the header’s, by commas; `-` leaves one out.',
+    }),
+  ),
   dry_run: Type.Optional(Type.Boolean({ default: false, description: 'Reports, but writes nothing.' })),
   raw: Type.Optional(
     Type.Boolean({ default: false, description: 'CSV cells as they are, as in an export with `raw`.' }),

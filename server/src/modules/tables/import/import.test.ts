@@ -51,6 +51,27 @@ describe.each(ENGINES)('import on %s', (engine) => {
   const rowsOf = async (table: string, order = 'id'): Promise<readonly Record<string, unknown>[]> =>
     (await project.secretApi<{ data: Record<string, unknown>[] }>(`/data/${table}?order=${order}`)).body.data;
 
+  test('columns of a CSV file may have other names, and some may be left out', async () => {
+    const table = await createPeople('renamed_people');
+    const text = 'Mail,Internal no,Full name\na@x.org,17,Ann\nb@x.org,18,"Bob, the second"\n';
+    const done = await importInto(table, 'format=csv&columns=email,-,name', text);
+    expect(done.body.data).toMatchObject({ rows: 2, inserted: 2, failed: 0 });
+    expect(await rowsOf(table, 'email')).toMatchObject([
+      { email: 'a@x.org', name: 'Ann', age: null },
+      { email: 'b@x.org', name: 'Bob, the second' },
+    ]);
+    const upsert = await importInto(table, 'format=csv&mode=upsert&columns=email,age,-', text);
+    expect(upsert.body.data).toMatchObject({ updated: 2 });
+    for (const [query, code] of [
+      ['format=csv&columns=email,name', 'validation_failed'],
+      ['format=csv&columns=email,nope,-', 'unknown_column'],
+      ['format=csv&columns=email,email,-', 'validation_failed'],
+    ]) {
+      expect([query, (await importInto(table, String(query), text)).body.code]).toEqual([query, code]);
+    }
+    expect((await importInto(table, 'format=json&columns=email', '[]', JSON_TYPE)).body.code).toBe('validation_failed');
+  });
+
   test('CSV rows are coerced, empty cells are null, quoted ones empty text, ids and times are kept', async () => {
     const table = await createPeople('csv_people');
     const text = [

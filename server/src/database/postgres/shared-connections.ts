@@ -2,7 +2,7 @@ import { DatabaseFailure } from '../errors.ts';
 import type { Connection } from './connection.ts';
 import type { ConnectionKind, Connector } from './connector.ts';
 
-export interface SharedLaneOptions {
+export interface SharedConnectionsOptions {
   readonly connector: Connector;
   readonly kind: ConnectionKind;
   readonly connectionsMax: number;
@@ -13,15 +13,15 @@ export interface SharedLaneOptions {
 const SWEEP_MS = 1000;
 
 /** Connections that everybody uses at once: for statements that change nothing and are over in a moment. */
-export class SharedLane {
-  readonly #options: SharedLaneOptions;
+export class SharedConnections {
+  readonly #options: SharedConnectionsOptions;
   readonly #connections: Connection[] = [];
   /** Replaced by newer ones, but with statements under way. */
   readonly #retired = new Set<Connection>();
   readonly #sweep: NodeJS.Timeout;
   #opening: Promise<Connection> | undefined;
 
-  constructor(options: SharedLaneOptions) {
+  constructor(options: SharedConnectionsOptions) {
     this.#options = options;
     this.#sweep = setInterval(() => this.#sweepOut(), SWEEP_MS).unref();
   }

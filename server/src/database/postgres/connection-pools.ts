@@ -1,7 +1,7 @@
+import { ConnectionPool } from './connection-pool.ts';
 import type { ConnectionKind, Connector } from './connector.ts';
-import { Lane } from './lane.ts';
 import type { PostgresLimits } from './limits.ts';
-import { SharedLane } from './shared-lane.ts';
+import { SharedConnections } from './shared-connections.ts';
 
 /** A change of a table waits this long for those who read it, and holds up those behind it for no longer. */
 const DDL_LOCK_MS = 5000;
@@ -14,21 +14,21 @@ const IDLE_TRANSACTION_MS = 15_000;
 const IDLE_EXPORT_MS = 300_000;
 
 /** Connections by what they are used for, so that no kind of work takes those of another. */
-export interface Lanes {
-  readonly reads: SharedLane;
-  readonly scans: Lane;
-  readonly writes: Lane;
-  readonly exclusive: Lane;
+export interface ConnectionPools {
+  readonly reads: SharedConnections;
+  readonly scans: ConnectionPool;
+  readonly writes: ConnectionPool;
+  readonly exclusive: ConnectionPool;
   /** Making and migrating stores. */
-  readonly opening: Lane;
-  readonly exports: Lane;
+  readonly opening: ConnectionPool;
+  readonly exports: ConnectionPool;
   /** Each holds one transaction for as long as a backup reads. */
-  readonly snapshots: Lane;
+  readonly snapshots: ConnectionPool;
 }
 
-export function createLanes(connector: Connector, limits: PostgresLimits): Lanes {
-  const lane = (connectionsMax: number, perStoreMax: number, kind: ConnectionKind): Lane =>
-    new Lane({
+export function createConnectionPools(connector: Connector, limits: PostgresLimits): ConnectionPools {
+  const pool = (connectionsMax: number, perStoreMax: number, kind: ConnectionKind): ConnectionPool =>
+    new ConnectionPool({
       connector,
       kind,
       connectionsMax,
@@ -41,39 +41,39 @@ export function createLanes(connector: Connector, limits: PostgresLimits): Lanes
     });
   const { readTimeoutMs, scanTimeoutMs, writeTimeoutMs, exclusiveTimeoutMs } = limits;
   return {
-    reads: new SharedLane({
+    reads: new SharedConnections({
       connector,
       kind: { statementTimeoutMs: readTimeoutMs, lockTimeoutMs: READ_LOCK_MS, idleTransactionMs: IDLE_TRANSACTION_MS },
       connectionsMax: limits.readConnections,
       pipelinedMax: limits.pipelinedMax,
       ageMs: limits.connectionAgeMs,
     }),
-    scans: lane(limits.scanConnections, limits.scansPerStoreMax, {
+    scans: pool(limits.scanConnections, limits.scansPerStoreMax, {
       statementTimeoutMs: scanTimeoutMs,
       lockTimeoutMs: scanTimeoutMs,
       idleTransactionMs: IDLE_TRANSACTION_MS,
     }),
-    writes: lane(limits.writeConnections, limits.writesPerStoreMax, {
+    writes: pool(limits.writeConnections, limits.writesPerStoreMax, {
       statementTimeoutMs: writeTimeoutMs,
       lockTimeoutMs: writeTimeoutMs,
       idleTransactionMs: IDLE_TRANSACTION_MS,
     }),
-    exclusive: lane(limits.exclusiveConnections, 1, {
+    exclusive: pool(limits.exclusiveConnections, 1, {
       statementTimeoutMs: exclusiveTimeoutMs,
       lockTimeoutMs: DDL_LOCK_MS,
       idleTransactionMs: IDLE_TRANSACTION_MS,
     }),
-    snapshots: lane(limits.snapshotConnections, 1, {
+    snapshots: pool(limits.snapshotConnections, 1, {
       statementTimeoutMs: SNAPSHOT_STATEMENT_MS,
       lockTimeoutMs: DDL_LOCK_MS,
       idleTransactionMs: IDLE_EXPORT_MS,
     }),
-    opening: lane(limits.openingConnections, 1, {
+    opening: pool(limits.openingConnections, 1, {
       statementTimeoutMs: exclusiveTimeoutMs,
       lockTimeoutMs: DDL_LOCK_MS,
       idleTransactionMs: IDLE_TRANSACTION_MS,
     }),
-    exports: lane(limits.exportConnections, limits.exportsPerStoreMax, {
+    exports: pool(limits.exportConnections, limits.exportsPerStoreMax, {
       statementTimeoutMs: EXPORT_STATEMENT_MS,
       lockTimeoutMs: scanTimeoutMs,
       idleTransactionMs: IDLE_EXPORT_MS,

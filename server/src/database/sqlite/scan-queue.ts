@@ -22,7 +22,7 @@ interface Task {
  * Long work, on threads of its own: a few tasks of one store at once, the others wait in order. A running statement
  * cannot be stopped: its caller is answered in time, but it counts until it has ended.
  */
-export class ScanLane {
+export class ScanQueue {
   readonly #pool: ThreadPool;
   readonly #limits: SqliteLimits;
   readonly #running = new Map<string, number>();

@@ -2,7 +2,7 @@ import { DatabaseFailure } from '../errors.ts';
 import type { Connection } from './connection.ts';
 import type { ConnectionKind, Connector } from './connector.ts';
 
-export interface LaneOptions {
+export interface ConnectionPoolOptions {
   readonly connector: Connector;
   readonly kind: ConnectionKind;
   readonly connectionsMax: number;
@@ -25,8 +25,8 @@ interface Waiter {
 const SWEEP_MS = 250;
 
 /** Connections that one request holds at a time, given out in the order of asking within a store's share. */
-export class Lane {
-  readonly #options: LaneOptions;
+export class ConnectionPool {
+  readonly #options: ConnectionPoolOptions;
   readonly #idle: Connection[] = [];
   readonly #running = new Map<string, number>();
   readonly #queued = new Map<string, number>();
@@ -34,7 +34,7 @@ export class Lane {
   #waiters: Waiter[] = [];
   #taken = 0;
 
-  constructor(options: LaneOptions) {
+  constructor(options: ConnectionPoolOptions) {
     this.#options = options;
     this.#sweep = setInterval(() => this.#sweepOut(), SWEEP_MS).unref();
   }

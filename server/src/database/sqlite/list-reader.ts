@@ -20,7 +20,7 @@ export interface ListThreads {
  * Decides where a list runs: reads that have proven cheap never stand behind one that has not. What may walk the table
  * starts among the long reads and moves when it measures cheap; a count that must be made anew sends it back.
  */
-export class ListLane {
+export class ListReader {
   readonly #threads: ListThreads;
   readonly #costs = new ShapeCosts();
   readonly #counts = new CountCache();

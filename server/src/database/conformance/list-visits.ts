@@ -1,0 +1,49 @@
+import type { Table } from '../schema/table.ts';
+import type { ListPlan, Way } from '../sql/list-plan.ts';
+import { totalOrder } from '../sql/order-by.ts';
+import { compareBy, holds, type SampleList, type SampleRow } from './list-samples.ts';
+
+/** Rows that reading a list by one way visits, by the rows themselves. */
+export class Visits {
+  readonly #rows: readonly SampleRow[];
+  readonly #list: SampleList;
+  readonly #table: Table;
+  total = 0;
+
+  constructor(table: Table, rows: readonly SampleRow[], list: SampleList) {
+    this.#table = table;
+    this.#rows = rows;
+    this.#list = list;
+  }
+
+  /** In the order of the list, up to the last row of the page; all that are found when the page is not full. */
+  walked(way: Way): { readonly rows: number; readonly met: number } {
+    const { limit, offset } = this.#list;
+    const order = totalOrder(this.#table, this.#list.order);
+    const found = this.#rows.filter((row) => holds(way.found, row)).sort(compareBy(order));
+    let met = 0;
+    for (const [at, row] of found.entries()) {
+      if (holds(way.rest, row)) met += 1;
+      if (met === limit + offset) return { rows: this.#tiesAt(way, found, at), met: limit };
+    }
+    return { rows: found.length, met: Math.max(0, met - offset) };
+  }
+
+  /** By the best of the ways that there are. */
+  best({ ordered, filters }: ListPlan): number {
+    const walk = ordered === undefined ? this.#rows.length : this.walked(ordered).rows;
+    return Math.min(this.#rows.length, walk, ...filters.map((way) => this.found(way)));
+  }
+
+  found(way: Way): number {
+    return this.#rows.filter((row) => holds(way.found, row)).length;
+  }
+
+  /** Rows that are the same in the first term are sorted before the first of them leaves. */
+  #tiesAt({ order }: Way, found: readonly SampleRow[], at: number): number {
+    const [first] = this.#list.order;
+    if (order === 'whole' || first === undefined) return at + 1;
+    const value = found[at]?.[first.column.name];
+    return found.findLastIndex((row) => row[first.column.name] === value) + 1;
+  }
+}

@@ -1,0 +1,100 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPostgresDatabase } from '../../../test/engines/postgres-database.ts';
+import {
+  INDEX_SETS,
+  listRowsOf,
+  listTable,
+  type SampleList,
+  type SampleRow,
+  sampleLists,
+} from '../conformance/list-samples.ts';
+import { Visits } from '../conformance/list-visits.ts';
+import type { Condition } from '../filter/condition.ts';
+import type { Table } from '../schema/table.ts';
+import { selectRows } from '../sql/index.ts';
+import { planList } from '../sql/list-plan.ts';
+import { totalOrder } from '../sql/order-by.ts';
+import { STORE_MARKER } from '../sql/store-marker.ts';
+import { createPostgresDialect } from './dialect.ts';
+
+const ROWS = 5000;
+const LISTS = 60;
+const ALWAYS: Condition = { kind: 'always' };
+const dialect = createPostgresDialect({ foldCollation: undefined });
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+describe('the ways to generated lists that PostgreSQL takes', () => {
+  let database: Awaited<ReturnType<typeof createPostgresDatabase>>;
+  let client: Client;
+  beforeAll(async () => {
+    database = await createPostgresDatabase();
+    client = new Client({ connectionString: database.url });
+    await client.connect();
+  });
+  afterAll(async () => {
+    await client?.end();
+    await database?.[Symbol.asyncDispose]();
+  });
+
+  const run = (text: string, values: readonly unknown[] = []) =>
+    client.query<Record<string, unknown>>(text.replaceAll(STORE_MARKER, '"public"'), [...values]);
+
+  const fill = async (table: Table, rows: readonly SampleRow[]): Promise<void> => {
+    const columns = table.columns.map(({ physical, type }) => `"${physical}" ${dialect.types[type]}`);
+    await run(`CREATE TABLE ${dialect.table(table.physical)} (${columns.join(', ')}, PRIMARY KEY ("id"))`);
+    const from = `json_populate_recordset(NULL::${dialect.table(table.physical)}, $1::json)`;
+    await run(`INSERT INTO ${dialect.table(table.physical)} SELECT * FROM ${from}`, [JSON.stringify(rows)]);
+    for (const { name, columns: indexed } of table.indexes) {
+      const keys = dialect.indexKeys(
+        indexed.map(({ physical }) => `"${physical}"`),
+        false,
+      );
+      await run(`CREATE INDEX "${name}" ON ${dialect.table(table.physical)} (${keys})`);
+    }
+    await run(`ANALYZE ${dialect.table(table.physical)}`);
+  };
+
+  const visited = async (table: Table, list: SampleList): Promise<number> => {
+    const scope = { table, columns: table.columns, condition: ALWAYS };
+    const { rows } = selectRows(dialect, { ...list, scope, count: false });
+    const { rows: found } = await run(
+      `EXPLAIN (ANALYZE, TIMING OFF, BUFFERS OFF, FORMAT JSON) ${rows.text}`,
+      rows.values,
+    );
+    const tops = found.flatMap((row) => row['QUERY PLAN'] as readonly { readonly Plan: PlanNode }[]);
+    return tops.reduce((sum, { Plan }) => sum + visitsOf(Plan), 0);
+  };
+
+  test.each(INDEX_SETS.map((indexes, at) => [indexes.map((names) => names.join('+')).join(' '), indexes, at] as const))(
+    'with indexes on %s none visits more than ten times the best way and 200 rows',
+    async (_, indexes, at) => {
+      const table = listTable(`lists_${at}`, indexes);
+      const rows = listRowsOf(ROWS, at + 1);
+      await fill(table, rows);
+      for (const list of sampleLists(table, LISTS, at + 50)) {
+        const plan = planList(table, list.filter ?? ALWAYS, totalOrder(table, list.order));
+        // Without an index for the filter the server can only assume that what matches lies evenly.
+        if (plan.filters.length === 0 && !plan.isExact) continue;
+        const best = new Visits(table, rows, list).best(plan);
+        expect(await visited(table, list), `${list.label}: best ${best}`).toBeLessThanOrEqual(10 * best + 200);
+      }
+    },
+  );
+});
+
+/** Rows that scans of tables and indexes came upon. */
+function visitsOf(node: PlanNode): number {
+  const isScan = node['Node Type'].includes('Scan') && node['Node Type'] !== 'Subquery Scan';
+  const own = isScan ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'] : 0;
+  // Of a bitmap the rows are counted where they are looked up.
+  const inner = node['Node Type'] === 'Bitmap Heap Scan' ? [] : (node.Plans ?? []);
+  return own + inner.reduce((sum, child) => sum + visitsOf(child), 0);
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { ENGINES, openWatchedOrders } from '../../../test/index.ts';
+
+interface Listed {
+  readonly data: readonly { readonly id: string; readonly stats?: Record<string, unknown> }[];
+}
+
+describe.each(ENGINES)('the list of webhooks on %s', (engine) => {
+  it('counts what came of the deliveries of a day, and what waits, and so do the metrics', async () => {
+    const orders = await openWatchedOrders(engine, []);
+    const { project, clock } = orders;
+    const good = await orders.create();
+    const bad = await orders.create({ url: 'http://nothing.invalid/x' });
+    await orders.deliver();
+    clock.advance(25 * 60 * 60_000);
+    await orders.deliver();
+    await orders.deliver();
+    await orders.patch(bad, { enabled: false });
+    await orders.deliver();
+    const { data } = (await project.cloudApi<Listed>('/webhooks?stats=true&order=created_at')).body;
+    const last = new Date(clock.now()).toISOString();
+    expect(data.map(({ id, stats }) => [id, stats])).toEqual([
+      [good, { succeeded: 4, failed: 0, pending: 0, skipped: 0, last_at: expect.any(String) }],
+      [bad, { succeeded: 0, failed: 3, pending: 0, skipped: 1, last_at: expect.any(String) }],
+    ]);
+    expect(String(data[0]?.stats?.['last_at']) <= last).toBe(true);
+    expect((await project.cloudApi<Listed>('/webhooks')).body.data[0]).not.toHaveProperty('stats');
+    const points = (await project.cloudApi<{ data: { deliveries: number; deliveries_failed: number }[] }>('/metrics'))
+      .body;
+    const sum = (name: 'deliveries' | 'deliveries_failed') => points.data.reduce((all, point) => all + point[name], 0);
+    expect([sum('deliveries'), sum('deliveries_failed')]).toEqual([5, 2]);
+    await orders.close();
+  });
+});
