@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const PACKAGE = '@sparticuz/chromium';
+
+/**
+ * The program of the browser that comes through npm. Its package unpacks into the temporary folder itself and takes whatever
+ * lies there for its own; here every version has a folder, which appears whole, so that runs side by side do not meet.
+ */
+export async function unpackChromium(): Promise<string> {
+  const folder = join(tmpdir(), `service-chromium-${await readVersion()}`);
+  if (!existsSync(folder)) await unpackInto(folder);
+  process.env['FONTCONFIG_PATH'] = join(folder, 'fonts');
+  return join(folder, 'chromium');
+}
+
+async function readVersion(): Promise<string> {
+  const manifest = new URL('../../package.json', import.meta.resolve(PACKAGE));
+  const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { readonly version: string };
+  return version;
+}
+
+async function unpackInto(folder: string): Promise<void> {
+  const own = await mkdtemp(`${folder}-`);
+  const before = process.env['TMPDIR'];
+  process.env['TMPDIR'] = own;
+  try {
+    // Loaded only now, because it asks for the temporary folder at once.
+    const { default: chromium } = await import('@sparticuz/chromium');
+    await chromium.executablePath();
+    await rename(own, folder);
+  } catch (error) {
+    await rm(own, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  } finally {
+    if (before === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = before;
+  }
+}
