@@ -12,7 +12,7 @@ const PAGES = [
   { path: 'board', title: 'Board', Page: BoardPage },
   { path: 'photos', title: 'Photos', Page: PhotosPage },
   { path: 'contact', title: 'Contact', Page: ContactPage },
-  { path: 'support', title: 'Support us', Page: SupportPage },
+  { path: 'support', title: 'Support', Page: SupportPage },
 ];
 
 export function App() {

@@ -23,14 +23,14 @@ const PLACE = '\u0001';
  * the text goes through `Database`, which alone knows connections, threads and transactions.
  */
 export function createSqlBuilder<Tables>(database: Pick<Database, 'dialect'>): Kysely<Tables> {
-  const isNumbered = database.dialect.placeholder(1) !== '?';
+  const isPostgres = database.dialect.family === 'postgres';
   const isMarked = database.dialect.table('_').startsWith(STORE_MARKER);
   const builder = new Kysely<Tables>({
     dialect: {
       createDriver: () => new DummyDriver(),
-      createAdapter: () => (isNumbered ? new PostgresAdapter() : new SqliteAdapter()),
-      createIntrospector: (db) => (isNumbered ? new PostgresIntrospector(db) : new SqliteIntrospector(db)),
-      createQueryCompiler: () => (isNumbered ? new PostgresQueryCompiler() : new SqliteQueryCompiler()),
+      createAdapter: () => (isPostgres ? new PostgresAdapter() : new SqliteAdapter()),
+      createIntrospector: (db) => (isPostgres ? new PostgresIntrospector(db) : new SqliteIntrospector(db)),
+      createQueryCompiler: () => (isPostgres ? new PostgresQueryCompiler() : new SqliteQueryCompiler()),
     },
   });
   return isMarked ? builder.withSchema(STORE_MARKER.slice(1, -1)) : builder;

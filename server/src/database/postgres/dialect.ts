@@ -133,6 +133,7 @@ export function createPostgresDialect(capabilities: PostgresCapabilities): Diale
     ...json,
     ...aggregate,
     ...matchWords(capabilities),
+    family: 'postgres',
     placeholder: (position) => `$${position}`,
     value: (position, type) => `$${position}::${CASTS[type]}`,
     table,

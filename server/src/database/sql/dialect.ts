@@ -46,6 +46,8 @@ export interface CaptureTrigger {
  * from, such as `_t`, `old` or a quoted table.
  */
 export interface Dialect extends DdlWords, JsonWords, MatchWords, AggregateWords {
+  /** Which compiler of the query builder spells the statements on the service's own tables. */
+  readonly family: 'sqlite' | 'postgres';
   /** The place of the nth value, from 1, where the places stand in order and need no type. */
   placeholder(position: number): string;
   /** The place of the nth value; may stand anywhere and more than once. */

@@ -1,3 +1,4 @@
+import type { Column } from '../schema/table.ts';
 import type { Bindings } from './bindings.ts';
 import { columnList, type ListSource, sliceText, testedText } from './list-source.ts';
 import { columnOf, ROW } from './names.ts';
@@ -63,11 +64,12 @@ function partsOf(into: Bindings, order: readonly OrderTerm[], { values }: Place)
     const value = values[index] ?? null;
     return value === null ? null : into.bind(value, column.type);
   });
-  const split = Math.min(order.length - 1, SPLIT_TERMS_MAX);
+  const distinct = order.findIndex(({ column }) => isDistinct(column));
+  const split = Math.min(distinct < 0 ? order.length - 1 : distinct, SPLIT_TERMS_MAX);
   const parts: Part[] = [];
   for (let index = split; index >= 0; index -= 1) {
     const same = order.slice(0, index).map((term, at) => isSame(term, places[at] ?? null));
-    const behind = index === split ? [nested(order, places, index)] : beyond(order[index], places[index] ?? null);
+    const behind = index === split ? [rest(order, places, index)] : beyond(order[index], places[index] ?? null);
     for (const where of behind) {
       if (where !== undefined) parts.push({ where: [...same, where].join(' AND '), from: index });
     }
@@ -75,7 +77,22 @@ function partsOf(into: Bindings, order: readonly OrderTerm[], { values }: Place)
   return parts;
 }
 
+/** Few rows have the same value, so that those of the place itself may be read in passing. */
+function isDistinct({ name, required, system, type, unique }: Column): boolean {
+  return name === 'id' || (required && (unique || (system && type === 'timestamp')));
+}
+
 type Placed = string | null;
+
+/** The last part: one range, and what of it lies behind the place. */
+function rest(order: readonly OrderTerm[], places: readonly Placed[], index: number): string | undefined {
+  const behind = nested(order, places, index);
+  const term = order[index];
+  const place = places[index] ?? null;
+  const isRange = term !== undefined && term.column.name !== 'id' && isDistinct(term.column) && place !== null;
+  if (!isRange) return behind;
+  return `${columnOf(ROW, term.column)} ${term.direction === 'asc' ? '>=' : '<='} ${place} AND ${behind}`;
+}
 
 /** The rest of the order from a term on, as one condition; undefined when nothing lies behind the place. */
 function nested(order: readonly OrderTerm[], places: readonly Placed[], index: number): string | undefined {

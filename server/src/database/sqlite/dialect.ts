@@ -129,6 +129,7 @@ export const sqliteDialect: Dialect = {
   ...json,
   ...match,
   ...aggregate,
+  family: 'sqlite',
   placeholder: () => '?',
   value: (position) => `?${position}`,
   table: quoted,

@@ -1,0 +1,250 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { build, type Metafile } from 'esbuild';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import webpack from 'webpack';
+import { startBrowser } from './harness/browser.ts';
+import { createScene, createTable, type Scene } from './harness/each-engine.ts';
+import { type AppFolder, copyExample, packPackages } from './harness/packed-packages.ts';
+import { ROOT, startService } from './harness/service-process.ts';
+
+const NAMES = ['client', 'auth', 'functions', 'data'] as const;
+/** Kilobytes of 1,024 bytes, gzip, without React; what is loaded on demand does not count. */
+const BUDGETS_KB = { client: 2.5, auth: 4, functions: 3, data: 14, all: 16 };
+const OTHERS = [
+  'react',
+  'react-dom',
+  'esbuild',
+  '@tanstack/query-core',
+  'typescript',
+  '@types/react',
+  '@types/react-dom',
+  '@types/node',
+  'vite',
+  'vitest',
+];
+
+const run = promisify(execFile);
+const cleanUp = new AsyncDisposableStack();
+let packed: string;
+let app: AppFolder;
+
+beforeAll(async () => {
+  packed = await packPackages();
+  cleanUp.defer(() => rm(packed, { recursive: true, force: true }));
+  app = cleanUp.use(await copyExample('esbuild', packed, OTHERS));
+}, 120_000);
+afterAll(() => cleanUp.disposeAsync());
+
+/** The bytes that a page loads for these imports before anything happens. */
+async function gzippedBytes(contents: string): Promise<number> {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents, resolveDir: app.folder, sourcefile: 'entry.js' },
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    outdir: join(app.folder, 'out'),
+    external: ['react'],
+    define: { 'process.env.NODE_ENV': '"production"', __SERVICE_CONFIG__: '"{}"' },
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
+    absWorkingDir: app.folder,
+  });
+  const loaded = staticOutputs(metafile, 'out/stdin.js');
+  const sizes = outputFiles.filter(({ path }) => loaded.has(path.slice(app.folder.length + 1)));
+  return sizes.reduce((sum, { contents: bytes }) => sum + gzipSync(bytes, { level: 9 }).length, 0);
+}
+
+function staticOutputs({ outputs }: Metafile, entry: string, seen = new Set<string>()): Set<string> {
+  seen.add(entry);
+  for (const { kind, path } of outputs[entry]?.imports ?? []) {
+    if (kind === 'import-statement' && outputs[path] && !seen.has(path))
+      staticOutputs({ outputs } as Metafile, path, seen);
+  }
+  return seen;
+}
+
+describe('the packages as they are published', () => {
+  test.each(NAMES)(
+    '%s passes publint and the check of its types',
+    async (name) => {
+      const file = (await readdir(packed)).find((each) => each.startsWith(`service-${name}-`)) ?? '';
+      const bin = join(ROOT, 'node_modules/.bin');
+      const env = { ...process.env, PATH: `${bin}:${process.env['PATH'] ?? ''}` };
+      const linted = await run(join(bin, 'publint'), ['run', join(packed, file), '--strict'], { env });
+      expect(linted.stdout).toContain('All good');
+      const excluded = name === 'functions' ? ['--exclude-entrypoints', './server'] : [];
+      // It ends with an error when a way of resolving finds no types, or wrong ones.
+      await run(join(bin, 'attw'), [join(packed, file), '--profile', 'esm-only', ...excluded], { env });
+    },
+    60_000,
+  );
+
+  test('keep their size budgets', async () => {
+    const sizes = new Map<string, number>();
+    for (const name of NAMES) sizes.set(name, await gzippedBytes(`export * from '@service/${name}';`));
+    const everything = NAMES.map(
+      (name) => `import * as ${name} from '@service/${name}'; globalThis.${name} = ${name};`,
+    );
+    sizes.set('all', await gzippedBytes(everything.join('\n')));
+    const above = Object.entries(BUDGETS_KB).filter(([name, most]) => (sizes.get(name) ?? 0) > most * 1024);
+    expect(above, JSON.stringify([...sizes])).toEqual([]);
+    expect(sizes.get('data')).toBeGreaterThan(5000);
+  });
+
+  test('do nothing when they are imported', async () => {
+    const contents = NAMES.map((name) => `import '@service/${name}';`).join('\n');
+    const options = { bundle: true, minify: true, write: false, format: 'esm', logLevel: 'silent' } as const;
+    const { outputFiles } = await build({ ...options, stdin: { contents, resolveDir: app.folder } });
+    expect(outputFiles[0]?.text).toBe('');
+  });
+
+  test('have examples and types that compile, with the project’s own tables and without', async () => {
+    const examples: string[] = [];
+    for (const name of NAMES) {
+      const files = (await readdir(join(ROOT, 'packages', name, 'src'), { recursive: true })).filter(
+        (file) => /\.tsx?$/.test(file) && !file.includes('.test.'),
+      );
+      const texts = await Promise.all(files.map((file) => readFile(join(ROOT, 'packages', name, 'src', file), 'utf8')));
+      const comments = texts.join('\n').replaceAll(/^ \* ?/gm, '');
+      const documents = [comments, await readFile(join(ROOT, 'packages', name, 'README.md'), 'utf8')];
+      examples.push(
+        ...documents.flatMap((text) => [...text.matchAll(/```tsx?\n([\s\S]*?)```/g)].map(([, code]) => code ?? '')),
+      );
+    }
+    expect(examples.length).toBeGreaterThan(40);
+    const kept = examples.filter(
+      (code) => !code.includes("declare module '@service/client'") && !code.includes("from 'svc-"),
+    );
+    await Promise.all(
+      kept.map((code, index) => writeFile(join(app.folder, `example-${index}.tsx`), `${code}\nexport {};\n`)),
+    );
+    const options = {
+      target: 'es2024',
+      lib: ['es2024', 'dom', 'dom.iterable'],
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      jsx: 'react-jsx',
+      strict: true,
+      noEmit: true,
+      skipLibCheck: false,
+      types: ['node'],
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+    };
+    await writeFile(
+      join(app.folder, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: options, include: ['example-*.tsx'] }),
+    );
+    await app.run('typescript/bin/tsc', ['-p', '.']).catch((error) => expect.fail(error.stdout));
+    await writeFile(
+      join(app.folder, 'tsconfig.types.json'),
+      JSON.stringify({ compilerOptions: { ...options, skipLibCheck: true }, include: ['registered.tsx'] }),
+    );
+    await writeFile(
+      join(app.folder, 'registered.tsx'),
+      await readFile(new URL('fixtures/registered.tsx.txt', import.meta.url)),
+    );
+    await app.run('typescript/bin/tsc', ['-p', 'tsconfig.types.json']).catch((error) => expect.fail(error.stdout));
+  }, 60_000);
+});
+
+describe('an app of plain React', () => {
+  let scene: Scene;
+  let browser: Browser;
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    const service = cleanUp.use(await startService({ env: { SERVICE_MODE: 'development' } }));
+    scene = await createScene(service);
+    const rules = { read: 'public', create: 'public' };
+    await createTable(scene, { name: 'todos', columns: [{ name: 'title', type: 'text' }], rules });
+    env = {
+      SERVICE_URL: `http://localhost:${service.port}`,
+      SERVICE_PROJECT_ID: 'shop',
+      SERVICE_PUBLIC_KEY: scene.publicKey,
+    };
+    browser = await startBrowser();
+    cleanUp.defer(() => browser.close());
+  }, 60_000);
+
+  /** Another port of localhost: another origin of the same site, as in development without a proxy. */
+  async function serve(folder: string): Promise<string> {
+    const server = createServer((request, response) => {
+      const name = request.url === '/' ? 'index.html' : (request.url ?? '').slice(1);
+      response.setHeader('content-type', name.endsWith('.js') ? 'text/javascript' : 'text/html');
+      readFile(join(folder, name)).then(
+        (bytes) => response.end(bytes),
+        () => response.writeHead(404).end(),
+      );
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    cleanUp.defer(() => void server.close());
+    return `http://localhost:${(server.address() as AddressInfo).port}/`;
+  }
+
+  async function addsTodo(url: string): Promise<void> {
+    const page = await browser.newPage();
+    page.setDefaultTimeout(10_000);
+    await page.goto(url);
+    const before = Number.parseInt((await page.getByRole('heading').textContent()) ?? '', 10);
+    await page.getByRole('button', { name: 'Add' }).click();
+    await page.getByRole('heading', { name: `${before + 1} todos` }).waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'Add' }).isEnabled()).toBe(true);
+    await page.close();
+  }
+
+  test('is built by esbuild from the example, and runs', async () => {
+    const script = (await readFile(join(app.folder, 'build.ts'), 'utf8')).replace(
+      'sameOrigin: !isDevelopment',
+      'sameOrigin: false',
+    );
+    await writeFile(join(app.folder, 'build.ts'), script);
+    await app.run('../build.ts', [], env);
+    await addsTodo(await serve(join(app.folder, 'dist')));
+  }, 60_000);
+
+  test('is built by webpack, and runs', async () => {
+    const { default: service } = (await import(join(app.folder, 'node_modules/@service/client/dist/webpack.js'))) as {
+      default(options: object): { apply(compiler: webpack.Compiler): void };
+    };
+    const { publicKey } = scene;
+    const settings = { url: env['SERVICE_URL'], projectId: 'shop', publicKey, sameOrigin: false, types: false };
+    const source = await readFile(join(app.folder, 'src/main.tsx'), 'utf8');
+    const { code } = await (await import('esbuild')).transform(source, { loader: 'tsx', jsx: 'automatic' });
+    await writeFile(join(app.folder, 'src/plain.js'), code);
+    const compiler = webpack({
+      mode: 'production',
+      context: app.folder,
+      entry: './src/plain.js',
+      output: { path: join(app.folder, 'packed'), filename: 'main.js' },
+      plugins: [service(settings)],
+      performance: false,
+    });
+    const stats = await promisify(compiler.run.bind(compiler))();
+    await promisify(compiler.close.bind(compiler))();
+    expect(stats?.hasErrors(), stats?.toString('errors-only')).toBe(false);
+    await writeFile(join(app.folder, 'packed/index.html'), await readFile(join(app.folder, 'index.html')));
+    await addsTodo(await serve(join(app.folder, 'packed')));
+  }, 60_000);
+
+  test('is refused by every adapter when a setting is missing or a secret key would be in it', async () => {
+    const { default: service } = (await import(join(app.folder, 'node_modules/@service/client/dist/esbuild.js'))) as {
+      default(options: object): { name: string; setup(build: unknown): void };
+    };
+    const attempt = (options: object) =>
+      build({ stdin: { contents: '' }, plugins: [service(options)], write: false, logLevel: 'silent' });
+    const whole = { url: 'http://localhost', projectId: 'shop', publicKey: 'sk_secret' };
+    await expect(attempt(whole)).rejects.toThrow(/must be the public key/);
+    await expect(attempt({ publicKey: 'pk_x' })).rejects.toThrow(/SERVICE_URL, SERVICE_PROJECT_ID missing/);
+    await expect(attempt({ ...whole, publicKey: 'pk_x', url: 'localhost' })).rejects.toThrow(/must be an address/);
+  });
+});

@@ -1,0 +1,3 @@
+import service from '@service/client/next';
+
+export default service({ reactStrictMode: true });
