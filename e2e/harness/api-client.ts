@@ -57,7 +57,7 @@ function bodyOf(body: unknown): string | Uint8Array<ArrayBuffer> {
 
 async function readAnswer(response: Response): Promise<ApiAnswer> {
   const text = await response.text();
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+  const isJson = text !== '' && response.headers.get('content-type')?.startsWith('application/json') === true;
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
 }
 
