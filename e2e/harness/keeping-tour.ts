@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { type ApiClient, at, textAt } from './api-client.ts';
 
 const MISSING = '0199aaaa-bbbb-7ccc-8ddd-eeeeeeeeeeee';
@@ -14,10 +15,10 @@ interface Guide {
 export async function tourKeeping({ cloud, projectId, anyone }: Guide): Promise<void> {
   const project = `/projects/${projectId}`;
   await tourIntegrations(cloud, project);
-  await anyone.post('/payments/webhook/stripe', { type: 'forged' });
+  await tourPayments(cloud, project, anyone);
   await tourBilling(cloud, project);
   await tourLogs(cloud, project);
-  await tourUsers(cloud, project);
+  await tourUsers(cloud, project, anyone);
   await tourSchema(cloud, project);
   await tourBackups(cloud, project);
 }
@@ -35,6 +36,24 @@ async function tourIntegrations(cloud: ApiClient, project: string): Promise<void
   await cloud.delete(email);
 }
 
+async function tourPayments(cloud: ApiClient, project: string, anyone: ApiClient): Promise<void> {
+  const webhook_secret = 'whsec_of_the_tour_0123456789';
+  const body = { provider: 'stripe', secret_key: 'sk_test_of_the_tour_0123456789', webhook_secret };
+  await cloud.call('PUT', `${project}/integrations/payments`, { body });
+  const event = JSON.stringify({
+    id: 'evt_1',
+    object: 'event',
+    type: 'of.no.interest',
+    created: 1,
+    data: { object: {} },
+  });
+  const at = Math.floor(Date.now() / 1000);
+  const signature = createHmac('sha256', webhook_secret).update(`${at}.${event}`).digest('hex');
+  const headers = { 'content-type': 'application/json', 'stripe-signature': `t=${at},v1=${signature}` };
+  await anyone.call('POST', '/payments/webhook/stripe', { headers, body: event });
+  await anyone.post('/payments/webhook/stripe', { type: 'forged' });
+}
+
 async function tourBilling(cloud: ApiClient, project: string): Promise<void> {
   const billing = `${project}/billing`;
   await cloud.get(billing);
@@ -43,6 +62,7 @@ async function tourBilling(cloud: ApiClient, project: string): Promise<void> {
   await cloud.post(`${billing}/entries`, { amount: 500, kind: 'top_up' });
   await cloud.post(`${billing}/entries`, { amount: 0.5, kind: 'top_up' });
   await cloud.get(`${billing}/entries?limit=1`);
+  await cloud.get(`${billing}/entries/export?format=csv`);
   await cloud.get(`${billing}/entries/export`);
   await cloud.get('/prices');
   await cloud.patch('/prices', { email: 1 });
@@ -62,10 +82,11 @@ async function tourLogs(cloud: ApiClient, project: string): Promise<void> {
   await cloud.post(`${project}/domains/shop.example/verify`, {});
 }
 
-async function tourUsers(cloud: ApiClient, project: string): Promise<void> {
-  const made = await cloud.post(`${project}/users`, { email: 'sessions@tour.example', password: 'a long password' });
-  const sessions = `${project}/users/${textAt(made.body, 'data', 'id')}/sessions`;
+async function tourUsers(cloud: ApiClient, project: string, anyone: ApiClient): Promise<void> {
+  const signedUp = await anyone.post('/auth/signup', { email: 'sessions@tour.example', password: 'a long password' });
+  const sessions = `${project}/users/${textAt(signedUp.body, 'data', 'user', 'id')}/sessions`;
   await cloud.get(sessions);
+  await cloud.delete(`${sessions}/${textAt(signedUp.body, 'data', 'session', 'id')}`);
   await cloud.delete(`${sessions}/${MISSING}`);
 }
 
@@ -85,10 +106,13 @@ async function tourBackups(cloud: ApiClient, project: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   await cloud.get(`${project}/backups`);
-  await cloud.get(`${one}/download`);
+  const archive = await cloud.get(`${one}/download`);
   await cloud.delete(one);
   await cloud.get(one);
   const headers = { 'content-type': 'application/x-tar' };
   await cloud.call('POST', `${project}/restore`, { headers, body: 'no archive' });
+  const dry = `${project}/restore?replace=${project.split('/')[2]}&dry_run=true`;
+  const restored = await cloud.call('POST', dry, { headers, body: archive.bytes });
+  await cloud.get(`${project}/restores/${textAt(restored.body, 'data', 'id')}`);
   await cloud.get(`${project}/restores/${MISSING}`);
 }
