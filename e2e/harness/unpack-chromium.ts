@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -12,8 +12,21 @@ const PACKAGE = '@sparticuz/chromium';
 export async function unpackChromium(): Promise<string> {
   const folder = join(tmpdir(), `service-chromium-${await readVersion()}`);
   if (!existsSync(folder)) await unpackInto(folder);
-  process.env['FONTCONFIG_PATH'] = join(folder, 'fonts');
+  await useFonts(folder);
   return join(folder, 'chromium');
+}
+
+/** The package's own list of font folders knows only /tmp/fonts, and a browser without any font ends at the first field of a form. */
+async function useFonts(folder: string): Promise<void> {
+  const file = join(folder, 'fonts.conf');
+  const own = await mkdtemp(`${folder}-`);
+  await writeFile(
+    join(own, 'fonts.conf'),
+    `<fontconfig><dir>${join(folder, 'fonts', 'fonts')}</dir><cachedir>${join(folder, 'fonts-cache')}</cachedir></fontconfig>\n`,
+  );
+  await rename(join(own, 'fonts.conf'), file);
+  await rm(own, { recursive: true });
+  process.env['FONTCONFIG_FILE'] = file;
 }
 
 async function readVersion(): Promise<string> {
