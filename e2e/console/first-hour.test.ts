@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApiClient, textAt } from '../harness/api-client.ts';
 import { type ConsoleScene, type ConsoleWindow, eventually, OWNER, openWindow, startConsole } from './console-scene.ts';
 
 const cleanUp = new AsyncDisposableStack();
@@ -125,6 +126,20 @@ test('a webhook hears of a new row, and its delivery is there to read', async ()
   expect(await attempt.textContent()).toContain('Emma');
   await page.keyboard.press('Escape');
   await dialog('Delivery').waitFor({ state: 'detached' });
+});
+
+test('a message from a form lands in the inbox and is read', async () => {
+  const project = await scene.cloud.get('/projects/book-shop');
+  const anyone = createApiClient(`${scene.service.url}/api/baas/book-shop`, textAt(project.body, 'data', 'public_key'));
+  await goTo('Inbox');
+  await page.getByRole('switch', { name: 'Receive messages' }).check();
+  await eventually(async () => (await anyone.post('/messages', { body: 'Do you ship to Malta?', from_name: 'Ann' })).status)
+    .toBe(201);
+  await page.keyboard.press('r');
+  await page.getByText('1 unread').waitFor();
+  await page.getByRole('table', { name: 'Messages' }).getByRole('link').first().click();
+  await page.getByRole('region', { name: 'Message' }).getByText('Do you ship to Malta?').waitFor();
+  await page.getByText('0 unread').waitFor();
 });
 
 test('nothing of this hour made the browser complain', () => {
