@@ -133,8 +133,9 @@ test('a message from a form lands in the inbox and is read', async () => {
   const anyone = createApiClient(`${scene.service.url}/api/baas/book-shop`, textAt(project.body, 'data', 'public_key'));
   await goTo('Inbox');
   await page.getByRole('switch', { name: 'Receive messages' }).check();
-  await eventually(async () => (await anyone.post('/messages', { body: 'Do you ship to Malta?', from_name: 'Ann' })).status)
-    .toBe(201);
+  await eventually(
+    async () => (await anyone.post('/messages', { body: 'Do you ship to Malta?', from_name: 'Ann' })).status,
+  ).toBe(201);
   await page.keyboard.press('r');
   await page.getByText('1 unread').waitFor();
   await page.getByRole('table', { name: 'Messages' }).getByRole('link').first().click();
