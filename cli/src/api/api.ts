@@ -17,7 +17,12 @@ export interface ApiRequest {
   /** Sent as JSON. */
   readonly json?: unknown;
   /** Sent as it is, with this type. */
-  readonly body?: { readonly type: string; readonly bytes: Uint8Array | Readable | AsyncIterable<Uint8Array> };
+  readonly body?: {
+    readonly type: string;
+    readonly bytes: Uint8Array | Readable | AsyncIterable<Uint8Array>;
+    /** Of a stream, where it is known. */
+    readonly size?: number;
+  };
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -128,7 +133,8 @@ export class Api {
       return { ...init, headers: { ...sent, 'content-type': 'application/json' }, body: JSON.stringify(json) };
     }
     if (body === undefined) return { ...init, headers: sent };
-    const typed = { ...sent, 'content-type': body.type };
+    const { type, size } = body;
+    const typed = { ...sent, 'content-type': type, ...(size !== undefined && { 'content-length': String(size) }) };
     if (body.bytes instanceof Uint8Array)
       return { ...init, headers: typed, body: body.bytes as Uint8Array<ArrayBuffer> };
     return {
