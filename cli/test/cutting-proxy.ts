@@ -26,7 +26,8 @@ export async function startCuttingProxy(target: string, cuts: Cuts): Promise<Cut
     if (isConcerned) ranges.push(req.headers.range);
     const isCut = isConcerned && left > 0;
     if (isCut) left -= 1;
-    forward(target, { req, res, afterBytes: isCut ? cuts.afterBytes : Number.POSITIVE_INFINITY, ...cuts });
+    const { isUpload } = cuts;
+    forward(target, { req, res, afterBytes: isCut ? cuts.afterBytes : Number.POSITIVE_INFINITY, isUpload });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -43,17 +44,18 @@ interface Exchange {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly afterBytes: number;
-  readonly isUpload?: boolean;
+  readonly isUpload: boolean | undefined;
 }
 
-function forward(target: string, { req, res, afterBytes, isUpload = false }: Exchange): void {
+function forward(target: string, { req, res, afterBytes, isUpload }: Exchange): void {
   const { host: _, ...headers } = req.headers;
   const onward = request(`${target}${req.url}`, {
     method: req.method ?? 'GET',
     headers: { ...headers, connection: 'close' },
   });
+  // What was written before arrives: only what would follow is lost.
   const cut = (): void => {
-    res.destroy();
+    res.socket?.end();
     onward.destroy();
   };
   const count = counter(afterBytes, cut);
@@ -74,14 +76,13 @@ function forward(target: string, { req, res, afterBytes, isUpload = false }: Exc
   req.on('end', () => onward.end());
 }
 
-/** What may still pass of some bytes; cuts once that is all, as soon as it is on its way. */
+/** What may still pass of some bytes; cuts once there is more. */
 function counter(afterBytes: number, cut: () => void): (bytes: Buffer) => Buffer | undefined {
   let left = afterBytes;
   return (bytes) => {
-    if (left <= 0) return undefined;
-    const passing = bytes.subarray(0, left);
-    left -= passing.length;
-    if (left <= 0) setTimeout(cut, 20);
-    return passing;
+    const passing = bytes.subarray(0, Math.max(0, left));
+    left -= bytes.length;
+    if (left < 0) setImmediate(cut);
+    return passing.length === 0 ? undefined : passing;
   };
 }

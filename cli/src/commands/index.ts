@@ -10,6 +10,7 @@ import { backupCommands } from './backup/backup.ts';
 import { verify } from './backup/verify.ts';
 import { completionOf } from './completion.ts';
 import { deployCommands } from './deploy/deploy.ts';
+import { doctor } from './doctor/doctor.ts';
 import { dev } from './functions/dev.ts';
 import { functionCommands } from './functions/functions.ts';
 import { logs } from './functions/logs.ts';
@@ -49,6 +50,7 @@ const WORKING: readonly Command[] = [
   ...backupCommands,
   verify,
   restore,
+  doctor,
   open,
 ];
 

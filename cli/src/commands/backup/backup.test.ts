@@ -56,9 +56,7 @@ test('a download goes on by range where its connection broke, and gives the same
   await using app = await openApp(source, proxy.url);
   const ran = await app.run(['backup', '--out', 'a.service.tar', '--json']);
   expect(ran.exit, ran.stdout).toBe(0);
-  expect(proxy.ranges).toEqual([undefined, ...proxy.ranges.slice(1)]);
-  expect(proxy.ranges.slice(1).every((range) => /^bytes=[1-9]\d*-$/.test(range ?? ''))).toBe(true);
-  expect(proxy.ranges).toHaveLength(4);
+  expect(proxy.ranges).toEqual([undefined, 'bytes=70000-', 'bytes=140000-', 'bytes=210000-']);
   expect(await app.run(['backup', 'verify', 'a.service.tar'])).toMatchObject({ exit: 0 });
 });
 
