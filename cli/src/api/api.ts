@@ -68,11 +68,9 @@ export class Api {
   /** One request and its whole answer. Reads are tried again, changes are not. */
   async call<Data>(path: string, request: ApiRequest = {}): Promise<Envelope<Data>> {
     const text = await this.text(path, request);
-    try {
-      return JSON.parse(text) as Envelope<Data>;
-    } catch {
-      throw strangeAnswer(this.#named(path, request));
-    }
+    const answer = readEnvelope<Data>(text);
+    if (answer === undefined) throw strangeAnswer(this.#named(path, request));
+    return answer;
   }
 
   async text(path: string, request: ApiRequest = {}): Promise<string> {
@@ -147,6 +145,17 @@ export class Api {
 
   #named(path: string, { method = 'GET', query }: ApiRequest) {
     return { method, url: `${this.#options.origin}${withQuery(path, query)}` };
+  }
+}
+
+/** Undefined for what no service of ours says. */
+function readEnvelope<Data>(text: string): Envelope<Data> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isEnvelope = typeof value === 'object' && value !== null && ('data' in value || 'count' in value);
+    return isEnvelope ? (value as Envelope<Data>) : undefined;
+  } catch {
+    return undefined;
   }
 }
 
