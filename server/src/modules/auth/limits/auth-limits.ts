@@ -6,7 +6,7 @@ import type { SlowLimits, SlowRate } from '../../../http/slow-limits.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
 import type { ServiceError } from '../../../platform/errors.ts';
-import type { HitLog, Window } from './hit-log.ts';
+import type { Hit, HitLog, Window } from './hit-log.ts';
 import { createMemoryHitLog } from './memory-hit-log.ts';
 import { createSharedHitLog } from './shared-hit-log.ts';
 
@@ -22,7 +22,11 @@ const PER_CALLER: Readonly<Record<SlowRate, Window>> = {
 /** From one network, or one known browser. */
 const FAILURES_NEARBY: Window = { max: 10, windowMs: 15 * MINUTE_MS };
 const FAILURES_PER_ADDRESS: Window = { max: 100, windowMs: HOUR_MS };
-const MAILS_PER_ADDRESS: Window = { max: 1, windowMs: MINUTE_MS };
+const MAILS_PER_ADDRESS: readonly Window[] = [
+  { max: 1, windowMs: MINUTE_MS },
+  { max: 5, windowMs: HOUR_MS },
+];
+const MAILS_PER_PROJECT: Window = { max: 100, windowMs: HOUR_MS };
 const MESSAGES_PER_CALLER: Window = { max: 60, windowMs: 10 * MINUTE_MS };
 const WELCOME_MESSAGES: Window = { max: 5, windowMs: 10 * MINUTE_MS };
 
@@ -44,8 +48,13 @@ export interface AuthLimits {
    * strangers have guessed so often that the address is closed to everybody else.
    */
   countFailure(call: LimitedCall, email: string, device?: string): Promise<() => Promise<void>>;
-  /** Counts a mail of this kind to an address; false: there was one just now, and nothing is to be sent. */
+  /**
+   * Counts a mail of this kind to an address; false: there was one in the last minute or five in the last hour, and
+   * nothing is to be sent.
+   */
   mayMail(project: { readonly store: StoreName }, kind: string, email: string): Promise<boolean>;
+  /** Counts a mail that leaves for a project, whatever its kind; what is not granted waits. */
+  takeMail(store: StoreName): Promise<Hit>;
   readonly messages: MessageLimits;
   /** Counts a call of something that costs the project's owner, up to `max` in an hour; what is not granted is refused. */
   readonly calls: {
@@ -99,8 +108,13 @@ function limitsWith(log: HitLog): AuthLimits {
       };
     },
     async mayMail({ store }, kind, email) {
-      return (await log.take(`mail:${kind} ${store} ${keyOf(email)}`, MAILS_PER_ADDRESS)).isGranted;
+      for (const window of MAILS_PER_ADDRESS) {
+        const hit = await log.take(`mail:${kind}:${window.max} ${store} ${keyOf(email)}`, window);
+        if (!hit.isGranted) return false;
+      }
+      return true;
     },
+    takeMail: (store) => log.take(`mails ${store}`, MAILS_PER_PROJECT),
     messages: {
       take: ({ store, caller }) => log.take(`message ${store} ${caller}`, MESSAGES_PER_CALLER),
       isWelcome: async ({ store, caller }) =>
@@ -128,6 +142,7 @@ const UNLIMITED: AuthLimits = {
   slow: { take: () => GRANTED },
   countFailure: async () => nothing,
   mayMail: async () => true,
+  takeMail: async () => ({ ...GRANTED, takeBack: nothing }),
   messages: { take: async () => GRANTED, isWelcome: async () => true },
   calls: { take: async () => GRANTED },
 };
