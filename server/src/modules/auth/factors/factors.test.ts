@@ -93,7 +93,8 @@ describe.each(ENGINES)('a second factor on %s', (engine) => {
       status: 200,
       body: { data: { user: { email: EMAIL, mfa_enabled: true } }, count: 1 },
     });
-    expect(answer.headers.getSetCookie()).toHaveLength(3);
+    // Session, refresh, hint, and the browser as one that is known.
+    expect(answer.headers.getSetCookie()).toHaveLength(4);
     expect((await other.call('/auth/me')).status).toBe(200);
   });
 

@@ -49,6 +49,11 @@ export interface AuthLimits {
    */
   countFailure(call: LimitedCall, email: string, device?: string): Promise<() => Promise<void>>;
   /**
+   * The same for codes of a second factor, from all networks together: whoever gets so far has the password, and is no
+   * stranger who could lock anybody out.
+   */
+  countCode(call: LimitedCall, userId: string, device?: string): Promise<() => Promise<void>>;
+  /**
    * Counts a mail of this kind to an address; false: there was one in the last minute or five in the last hour, and
    * nothing is to be sent.
    */
@@ -107,6 +112,11 @@ function limitsWith(log: HitLog): AuthLimits {
         await everywhere.takeBack();
       };
     },
+    async countCode(call, userId, device = '') {
+      const quota = await log.take(`code ${call.project.store} ${userId} ${device}`, FAILURES_NEARBY);
+      if (!quota.isGranted) throw refused(call, quota);
+      return quota.takeBack;
+    },
     async mayMail({ store }, kind, email) {
       for (const window of MAILS_PER_ADDRESS) {
         const hit = await log.take(`mail:${kind}:${window.max} ${store} ${keyOf(email)}`, window);
@@ -141,6 +151,7 @@ const GRANTED: Quota = { limit: 1, remaining: 1, resetSeconds: 1, isGranted: tru
 const UNLIMITED: AuthLimits = {
   slow: { take: () => GRANTED },
   countFailure: async () => nothing,
+  countCode: async () => nothing,
   mayMail: async () => true,
   takeMail: async () => ({ ...GRANTED, takeBack: nothing }),
   messages: { take: async () => GRANTED, isWelcome: async () => true },

@@ -180,7 +180,7 @@ describe('the way back from a provider', () => {
     const arrived = await browser.fetch(back, { headers });
     expect(arrived.headers.get('location')).toBe(APP_URL);
     const cookies = [...started.headers.getSetCookie(), ...arrived.headers.getSetCookie()];
-    expect(cookies).toHaveLength(5);
+    expect(cookies).toHaveLength(6);
     for (const cookie of cookies.filter((line) => line.includes('HttpOnly'))) {
       expect(cookie).toMatch(/^__Host-.*; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
     }
