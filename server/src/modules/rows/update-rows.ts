@@ -1,11 +1,11 @@
 import { updateRows as updateStatements } from '../../database/sql/index.ts';
-import { refersToHidden, requireVisibleReferences } from './visible-references.ts';
 import { shownTo } from './new-row.ts';
 import { type Ask, onTable, type RowsContext, type Target } from './on-table.ts';
 import { findScope, requireScope } from './require-scope.ts';
 import { completePatch, readPatch } from './row-body.ts';
 import { explained } from './row-failure.ts';
 import { isPinned, readTouched, SHOWN_MAX, type Touch } from './touched-rows.ts';
+import { refersToHidden, requireVisibleReferences } from './visible-references.ts';
 import { outcomeOf, type WriteOutcome } from './write-outcome.ts';
 
 export interface UpdateRowsInput extends Touch {

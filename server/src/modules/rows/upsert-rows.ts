@@ -4,13 +4,13 @@ import { type Column, visibleMap } from '../../database/schema/index.ts';
 import { type Scope, upsertRow } from '../../database/sql/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { validationFailed } from '../../platform/errors.ts';
-import { refersToHidden, requireVisibleReferences } from './visible-references.ts';
 import { idOf, newRow, type Shown, shownTo } from './new-row.ts';
 import type { OpenTable } from './on-table.ts';
 import { requireColumn } from './read-columns.ts';
 import { findScope, requireScope } from './require-scope.ts';
 import { readUpsert, readUpserts, type SentRow, type Values } from './row-body.ts';
 import { type Change, explained } from './row-failure.ts';
+import { refersToHidden, requireVisibleReferences } from './visible-references.ts';
 import { outcomeOf, type WriteOutcome } from './write-outcome.ts';
 
 const NEVER: Condition = { kind: 'never' };
