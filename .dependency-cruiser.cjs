@@ -56,6 +56,14 @@ module.exports = {
       },
     },
     {
+      name: 'http-through-its-index',
+      comment:
+        'What the rest may use of HTTP is one short list; its rooms can be rearranged without touching a module.',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: '^server/src/http/' },
+      to: { path: '^server/src/http/', pathNot: '^server/src/http/index[.]ts$' },
+    },
+    {
       name: 'database-knows-no-http-and-no-module',
       comment: 'Statements can be reasoned about only while they do not know who asked over which protocol.',
       severity: 'error',

@@ -103,7 +103,7 @@ async function serve(config: Config, start: Start): Promise<Server> {
     ],
     health: () => database.ping(),
     moreMetrics: () => parts.backups.metrics(),
-    healthDetails: () => ({ functions: { missing_features: [...parts.functions.missingFeatures()] } }),
+    healthDetails: () => ({ missing_features: [...parts.confinement.missingFeatures()] }),
     ...(start.sendPace && { pace: start.sendPace }),
   });
 
@@ -178,5 +178,6 @@ async function stopParts(parts: Parts): Promise<void> {
   await Promise.all([parts.projects.stop(), parts.operators.stop(), parts.auth.stop()]);
   await parts.passwords.close();
   await parts.storage.stop();
+  await parts.confinement.close();
   await parts.blobs.close();
 }

@@ -1,7 +1,7 @@
 import type { Operator } from '../callers/index.ts';
 import type { Database, PlainStep, StoreName } from '../database/database.ts';
 import type { JsonValue } from '../database/schema/table.ts';
-import type { Route } from '../http/route.ts';
+import type { Route } from '../http/index.ts';
 import { HopelessJob, type Job, type Jobs, PostponedJob } from '../jobs/index.ts';
 import { openSealed, seal } from '../platform/crypto.ts';
 import { createMailboxStore, type MailboxRow, type Stores } from './mailbox-store.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Operator } from '../callers/index.ts';
-import { type Answer, type OperatorCall, operatorRoute, type Route } from '../http/route.ts';
+import { type Answer, type OperatorCall, operatorRoute, type Route } from '../http/index.ts';
 import type { MailboxRow, MailboxStore, Stores } from './mailbox-store.ts';
 
 const LIMIT_DEFAULT = 100;

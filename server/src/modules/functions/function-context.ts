@@ -1,7 +1,7 @@
 import type { Project } from '../../callers/index.ts';
 import type { ChangeFeed } from '../../database/change-feed.ts';
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
-import type { IdentityProvider } from '../../http/access.ts';
+import type { IdentityProvider } from '../../http/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Audit, AuditAuthor, AuditChange } from '../audit/index.ts';
 import type { Inbox } from '../inbox/index.ts';

@@ -1,5 +1,4 @@
-import { readBytes } from '../../../http/read-body.ts';
-import type { Call } from '../../../http/route.ts';
+import { type Call, readBytes } from '../../../http/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 
 const BYTES_MAX = 16_384;

@@ -1,5 +1,5 @@
 import type { Project } from '../../../callers/index.ts';
-import { requireUnchanged } from '../../../http/if-match.ts';
+import { requireUnchanged } from '../../../http/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { validationFailed } from '../../../platform/errors.ts';
 import type { AuditAuthor } from '../../audit/index.ts';
@@ -102,7 +102,7 @@ async function buildVersion(
   { project, name }: Deploy,
   files: SourceFiles,
 ): Promise<{ readonly version: Omit<FunctionVersion, 'number'>; config(): FunctionConfig }> {
-  const bundle = await context.bundler.bundle(files);
+  const bundle = await context.bundler.bundle(project.store, files);
   const id = context.ids();
   const config = await checkModule(context.runtime, { store: project.store, name, versionId: id, bundle });
   const { module, sourceMap } = bundle;
