@@ -287,6 +287,23 @@ describe('a second factor', () => {
     });
   });
 
+  it('begins within ten minutes of the sign-in, later with the password: a stolen session cannot lock the owner out', async () => {
+    const { clock, starting } = setUp('sqlite');
+    await using server = await starting;
+    const project = await server.createProject();
+    const ann = await signUp(server, project);
+    clock.advance(10 * 60_000 + 1);
+    expect(await ann.call('/auth/mfa/totp/enroll', {})).toMatchObject({
+      status: 400,
+      body: { code: 'password_required' },
+    });
+    expect(await ann.call('/auth/mfa/totp/enroll', { password: `${PASSWORD}!` })).toMatchObject({
+      status: 401,
+      body: { code: 'invalid_credentials' },
+    });
+    expect((await ann.call('/auth/mfa/totp/enroll', { password: PASSWORD })).status).toBe(200);
+  });
+
   it('a clock that is set forward and back makes no code count twice', async () => {
     const { clock, starting } = setUp('sqlite');
     await using server = await starting;

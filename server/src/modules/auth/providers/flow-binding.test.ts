@@ -280,5 +280,8 @@ describe('where a sign-in leads', () => {
       failed('rate_limited'),
     ]);
     expect(made.issuer.tokenRequests).toHaveLength(10);
+    const { back } = await made.begin();
+    // Without a cookie it is a stranger's, and a state of nobody's is not even remembered.
+    expect(await failureOf(await fetch(back))).toEqual({ status: 429, code: 'rate_limited' });
   });
 });
