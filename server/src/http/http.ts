@@ -6,6 +6,7 @@ import type { Logger } from '../platform/logger.ts';
 import type { Access } from './access.ts';
 import type { Admission } from './admit.ts';
 import { type Apps, answerByHost } from './answer-by-host.ts';
+import { type AskLocally, createAskLocally } from './ask-locally.ts';
 import type { ClientAddresses } from './client-address.ts';
 import { type RequestLoad, trackConnections } from './connections.ts';
 import { ProtocolError } from './failure.ts';
@@ -67,6 +68,7 @@ export interface Http {
   close(silenceMs?: number): Promise<void>;
   /** What was asked for since this was asked last; for one asker. */
   takeLoad(): RequestLoad;
+  readonly askLocally: AskLocally;
 }
 
 /** The HTTP server: Node keeps the sockets, `find-my-way` finds the route, and the rest of a request is this folder's. */
@@ -102,6 +104,7 @@ export function createHttp(options: HttpOptions): Http {
       metrics.close();
     },
     takeLoad: () => handling.connections.takeLoad(),
+    askLocally: createAskLocally(answer),
   };
 }
 
