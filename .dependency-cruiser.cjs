@@ -20,6 +20,8 @@ const modulesMayUse = {
   schema: ['tables', 'functions'],
   apps: ['audit', 'projects', 'functions'],
   backup: ['audit', 'projects', 'tables', 'apps'],
+  docs: [],
+  mcp: [],
 };
 
 module.exports = {
@@ -54,6 +56,14 @@ module.exports = {
       to: {
         path: '^server/src/(modules|composition|server|main|database/(sqlite|postgres|sql|ddl|filter|writes|migrations))',
       },
+    },
+    {
+      name: 'http-through-its-index',
+      comment:
+        'What the rest may use of HTTP is one short list; its rooms can be rearranged without touching a module.',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: '^server/src/http/' },
+      to: { path: '^server/src/http/', pathNot: '^server/src/http/index[.]ts$' },
     },
     {
       name: 'database-knows-no-http-and-no-module',
@@ -111,7 +121,14 @@ module.exports = {
         'The command knows the service by its HTTP API. It shares the tools of MCP, which know nothing else either.',
       severity: 'error',
       from: { path: '^cli/src/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^(server|e2e|bench|packages|console)/', pathNot: '^server/src/modules/mcp/' },
+      to: { path: '^(server|e2e|bench|packages|console)/', pathNot: '^server/src/modules/mcp/tools/' },
+    },
+    {
+      name: 'tools-stand-alone',
+      comment: 'The tools of MCP run in the service and in the command: they know the HTTP API and nothing else of either.',
+      severity: 'error',
+      from: { path: '^server/src/modules/mcp/tools/' },
+      to: { path: '^(server|cli)/', pathNot: '^server/src/modules/mcp/tools/' },
     },
     {
       name: 'black-box',

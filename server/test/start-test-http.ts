@@ -1,8 +1,7 @@
 import { createServer } from 'node:net';
 import type { Caller, Project } from '../src/callers/index.ts';
-import type { Access } from '../src/http/access.ts';
+import type { Access, SendPace } from '../src/http/index.ts';
 import { createClientAddresses, createHttp, createOrigins, type Route } from '../src/http/index.ts';
-import type { SendPace } from '../src/http/send-pace.ts';
 import type { Clock } from '../src/platform/clock.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { ServiceError } from '../src/platform/errors.ts';

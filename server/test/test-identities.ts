@@ -1,4 +1,4 @@
-import type { IdentityProvider } from '../src/http/access.ts';
+import type { IdentityProvider } from '../src/http/index.ts';
 import { TEST_USER_HEADER } from './api-client.ts';
 
 /** Believes a header that says who is signed in, in the place of accounts and sessions. */

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { type ArchiveRecord, UnfitRecord } from '../archive/index.ts';
-import { createValidator } from '../http/validator.ts';
+import { createValidator } from '../http/index.ts';
 import { ServiceError } from '../platform/errors.ts';
 
 /** Reads records of one form. Throws `UnfitRecord` with what does not fit. */

@@ -1,9 +1,37 @@
-export type { Caller, Operator, Project, User } from '../callers/index.ts';
-export type { Access, IdentityProvider } from './access.ts';
-export type { Apps } from './answer-by-host.ts';
-export { createAppHosts } from './app-hosts.ts';
-export type { AskLocally, LocalRequest } from './ask-locally.ts';
-export { type ClientAddresses, createClientAddresses } from './client-address.ts';
+export type { Access, IdentityProvider } from './admission/access.ts';
+export { type ClientAddresses, createClientAddresses, limitKey } from './admission/client-address.ts';
+export { createOrigins, type OriginSettings, type Origins } from './admission/origins.ts';
+export { judgeConditions, rangeApplies } from './answers/conditions-policy.ts';
+export { type Failure, failureOf, ProtocolError } from './answers/failure.ts';
+export { readIfMatch, requireUnchanged } from './answers/if-match.ts';
+export { linkButton, pageAnswer, paragraph } from './answers/page.ts';
+export { type ByteRange, chooseRange } from './answers/range-policy.ts';
+export type { SendPace } from './answers/send-pace.ts';
+export { statusOf } from './answers/status.ts';
 export { createHttp, type Http, type HttpOptions } from './http.ts';
-export { createOrigins, type OriginSettings, type Origins } from './origins.ts';
-export type { Route } from './route.ts';
+export { type Quota, rateLimited } from './limits/rate-limits.ts';
+export type { SlowLimits, SlowRate } from './limits/slow-limits.ts';
+export { callerName, idempotencyOf, type Repeatable, readIdempotencyKey } from './requests/idempotency.ts';
+export { listingQuery, readListing } from './requests/listing.ts';
+export { type BodyPace, pacedBody } from './requests/paced-body.ts';
+export { createQueryReader, takeParameter } from './requests/query-text.ts';
+export { readBytes, readJson, readOptionalJson } from './requests/read-body.ts';
+export { createValidator } from './requests/validator.ts';
+export {
+  type Answer,
+  type Call,
+  callerRoute,
+  type MemberCall,
+  memberRoute,
+  type OperatorCall,
+  openRoute,
+  operatorRoute,
+  type ProjectCall,
+  type Route,
+} from './route.ts';
+export type { Apps } from './routing/answer-by-host.ts';
+export { createAppHosts } from './routing/app-hosts.ts';
+export type { AskLocally, LocalRequest } from './routing/ask-locally.ts';
+export { type FindViewer, memberRouteOf } from './routing/member-route-of.ts';
+export type { ObservedAnswer, ObservedRequest, ObserveRequest } from './routing/observe-requests.ts';
+export { describe, type Json, operationOf } from './routing/openapi.ts';

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Static, TSchema } from 'typebox';
 import type { Caller, MemberRole, Operator, Project } from '../callers/index.ts';
-import type { Quota } from './rate-limits.ts';
-import type { SlowRate } from './slow-limits.ts';
+import type { Quota } from './limits/rate-limits.ts';
+import type { SlowRate } from './limits/slow-limits.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

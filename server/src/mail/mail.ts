@@ -1,6 +1,6 @@
 import type { Database, PlainStep, StoreName } from '../database/database.ts';
 import type { JsonValue } from '../database/schema/table.ts';
-import type { Route } from '../http/route.ts';
+import type { Route } from '../http/index.ts';
 import { HopelessJob, type Job, type Jobs } from '../jobs/index.ts';
 import { openSealed, seal } from '../platform/crypto.ts';
 import { createMailboxStore } from './mailbox-store.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { type Answer, operatorRoute, type Route } from '../http/route.ts';
+import { type Answer, operatorRoute, type Route } from '../http/index.ts';
 import type { MailboxRow, MailboxStore } from './mailbox-store.ts';
 
 const LIMIT_DEFAULT = 100;

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import { listingQuery, readListing } from '../../http/listing.ts';
-import { type Answer, type MemberCall, memberRoute, type Route } from '../../http/route.ts';
+import { type Answer, listingQuery, type MemberCall, memberRoute, type Route, readListing } from '../../http/index.ts';
 import { parseUuid } from '../../platform/ids.ts';
 import type { AppContext } from './app-context.ts';
 import {

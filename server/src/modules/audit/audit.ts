@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Operator } from '../../callers/index.ts';
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
-import type { Route } from '../../http/route.ts';
+import type { Route } from '../../http/index.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import { createAuditStore } from './audit-store.ts';
 import { auditRoutes } from './routes.ts';

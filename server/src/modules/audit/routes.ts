@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { listingQuery, readListing } from '../../http/listing.ts';
-import { type Answer, memberRoute, operatorRoute, type Route } from '../../http/route.ts';
+import { type Answer, listingQuery, memberRoute, operatorRoute, type Route, readListing } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { requireInstant } from '../../platform/instant.ts';
 import type { AuditFilter, AuditScope, AuditStore } from './audit-store.ts';

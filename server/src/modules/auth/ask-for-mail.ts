@@ -1,4 +1,4 @@
-import type { Answer, ProjectCall } from '../../http/route.ts';
+import type { Answer, ProjectCall } from '../../http/index.ts';
 import { sha256Hex } from '../../platform/crypto.ts';
 import { requireEmail } from '../../platform/email.ts';
 import type { AuthContext } from './auth-context.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Project } from '../../callers/index.ts';
 import type { ChangeFeed } from '../../database/change-feed.ts';
 import type { Database, PlainStep } from '../../database/database.ts';
-import type { Origins } from '../../http/origins.ts';
+import type { Origins } from '../../http/index.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import type { Mail } from '../../mail/index.ts';
 import type { RenderedMail, TemplateKind, TemplateValues } from '../../mail/templates/index.ts';

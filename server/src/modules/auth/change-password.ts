@@ -1,5 +1,5 @@
 import { isNotApplied } from '../../database/errors.ts';
-import type { Answer, ProjectCall } from '../../http/route.ts';
+import type { Answer, ProjectCall } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { AuthContext } from './auth-context.ts';
 import { confirmPassword, wrongCredentials } from './confirm-password.ts';

@@ -1,6 +1,6 @@
 import type { Project } from '../../callers/index.ts';
 import type { PlainStep } from '../../database/database.ts';
-import type { Answer, ProjectCall } from '../../http/route.ts';
+import type { Answer, ProjectCall } from '../../http/index.ts';
 import { requireEmail } from '../../platform/email.ts';
 import type { ServiceError } from '../../platform/errors.ts';
 import type { AuthContext } from './auth-context.ts';

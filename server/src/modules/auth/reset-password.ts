@@ -1,5 +1,5 @@
 import type { Project } from '../../callers/index.ts';
-import type { Answer, ProjectCall } from '../../http/route.ts';
+import type { Answer, ProjectCall } from '../../http/index.ts';
 import type { AuthContext } from './auth-context.ts';
 import { signedOutCookies } from './cookies.ts';
 import { firstProofSteps } from './first-proof.ts';

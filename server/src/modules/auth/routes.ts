@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { callerRoute, type Route } from '../../http/route.ts';
+import { callerRoute, type Route } from '../../http/index.ts';
 import { askForMail } from './ask-for-mail.ts';
 import type { AuthContext } from './auth-context.ts';
 import { changePassword } from './change-password.ts';

@@ -1,4 +1,4 @@
-import type { Answer, ProjectCall } from '../../http/route.ts';
+import type { Answer, ProjectCall } from '../../http/index.ts';
 import { requiresVerification } from './account-settings.ts';
 import type { AuthContext } from './auth-context.ts';
 

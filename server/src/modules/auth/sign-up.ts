@@ -1,5 +1,5 @@
 import { isDatabaseFailure } from '../../database/errors.ts';
-import type { Answer, ProjectCall } from '../../http/route.ts';
+import type { Answer, ProjectCall } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { randomToken, sha256Hex } from '../../platform/crypto.ts';
 import { requireEmail } from '../../platform/email.ts';

@@ -1,4 +1,4 @@
-import type { ProjectCall } from '../../http/route.ts';
+import type { ProjectCall } from '../../http/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { AuthContext } from './auth-context.ts';
 import type { ActiveSession } from './sessions/sessions.ts';

@@ -1,6 +1,6 @@
 import type { Project } from '../../callers/index.ts';
 import { isDatabaseFailure, isNotApplied } from '../../database/errors.ts';
-import type { Answer, ProjectCall } from '../../http/route.ts';
+import type { Answer, ProjectCall } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { equalsInConstantTime, sha256Hex } from '../../platform/crypto.ts';
 import { ServiceError } from '../../platform/errors.ts';

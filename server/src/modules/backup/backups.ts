@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BackupKeep, BackupTargetConfig } from '../../config/index.ts';
 import type { PlainStep, StoreName } from '../../database/database.ts';
-import type { Route } from '../../http/route.ts';
+import type { Route } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { createLimit } from '../../platform/limit.ts';
 import type { BackupContext } from './backup-context.ts';

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { ARCHIVE_TYPE } from '../../archive/index.ts';
-import { listingQuery } from '../../http/listing.ts';
-import { memberRoute, type Route } from '../../http/route.ts';
+import { listingQuery, memberRoute, type Route } from '../../http/index.ts';
 import type { BackupContext } from './backup-context.ts';
 import { backupAnswer, backupsAnswer, exclude, readExclude, restoreAnswer } from './backup-schemas.ts';
 import { restoreQuery } from './restore/restore-options.ts';

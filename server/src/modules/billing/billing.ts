@@ -1,6 +1,6 @@
 import type { Project } from '../../callers/index.ts';
 import type { StoreName } from '../../database/database.ts';
-import type { Route } from '../../http/route.ts';
+import type { Route } from '../../http/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { createBalanceStore } from './balance/balance-store.ts';
 import { carryOver } from './balance/carry-over.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { memberRoute, operatorRoute, type Route } from '../../http/route.ts';
+import { memberRoute, operatorRoute, type Route } from '../../http/index.ts';
 import { addEntry } from './balance/add-entry.ts';
 import { exportEntries } from './balance/export-entries.ts';
 import { entriesQuery, exportQuery, listEntries } from './balance/list-entries.ts';

@@ -1,5 +1,5 @@
 import type { Project } from '../../callers/index.ts';
-import type { Answer, MemberCall } from '../../http/route.ts';
+import type { Answer, MemberCall } from '../../http/index.ts';
 import { validationFailed } from '../../platform/errors.ts';
 import type { BillingContext, Plan } from './billing-context.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer } from '../../../test/index.ts';
-import type { Answer, Call } from '../../http/route.ts';
+import type { Answer, Call } from '../../http/index.ts';
 import { openBuiltFiles } from './built-files.ts';
 import { consoleRoutes } from './routes.ts';
 

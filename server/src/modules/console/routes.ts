@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Type } from 'typebox';
-import { type Answer, type Call, openRoute, type Route } from '../../http/route.ts';
+import { type Answer, type Call, openRoute, type Route } from '../../http/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { type BuiltFiles, openBuiltFiles } from './built-files.ts';
 import { pagePolicy } from './page-policy.ts';

@@ -2,7 +2,7 @@ import type { ArchiveSection } from '../../archiving/index.ts';
 import type { Project } from '../../callers/index.ts';
 import type { ChangeFeed } from '../../database/change-feed.ts';
 import type { Database, StoreName } from '../../database/database.ts';
-import type { Route } from '../../http/route.ts';
+import type { Route } from '../../http/index.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { MaybePromise } from '../../platform/when-ready.ts';

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import { readIfMatch } from '../../http/if-match.ts';
-import { callerRoute, type MemberCall, memberRoute, type Route } from '../../http/route.ts';
+import { callerRoute, type MemberCall, memberRoute, type Route, readIfMatch } from '../../http/index.ts';
 import { deleteFunction } from './deploy/delete-function.ts';
 import {
   functionAnswer,

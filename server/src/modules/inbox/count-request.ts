@@ -1,6 +1,4 @@
-import { limitKey } from '../../http/client-address.ts';
-import { rateLimited } from '../../http/rate-limits.ts';
-import type { ProjectCall } from '../../http/route.ts';
+import { limitKey, type ProjectCall, rateLimited } from '../../http/index.ts';
 import type { InboxContext } from './inbox-context.ts';
 
 /** Counted before anything is read. Throws `rate_limited`. */

@@ -1,4 +1,4 @@
-import type { Answer } from '../../http/route.ts';
+import type { Answer } from '../../http/index.ts';
 import type { Delivery } from './send-message.ts';
 
 export function deliveryAnswer(delivery: Delivery): Answer {

@@ -1,7 +1,6 @@
 import type { Project } from '../../callers/index.ts';
 import type { Database, StoreName } from '../../database/database.ts';
-import type { Origins } from '../../http/origins.ts';
-import type { Quota } from '../../http/rate-limits.ts';
+import type { Origins, Quota } from '../../http/index.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import type { Mail } from '../../mail/index.ts';
 import type { Clock } from '../../platform/clock.ts';

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { Caller, Project } from '../../callers/index.ts';
-import type { Route } from '../../http/route.ts';
+import type { Route } from '../../http/index.ts';
 import type { InboxContext } from './inbox-context.ts';
 import { manageRoutes } from './manage/routes.ts';
 import { createMessagesStore } from './messages-store.ts';

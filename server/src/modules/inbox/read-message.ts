@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { FieldProblem } from '../../database/schema/index.ts';
-import { createValidator } from '../../http/validator.ts';
+import { createValidator } from '../../http/index.ts';
 import { parseEmail } from '../../platform/email.ts';
 import { validationFailed } from '../../platform/errors.ts';
 import { metadataText, plainText } from './message-values.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Type } from 'typebox';
-import { callerRoute, type Route } from '../../http/route.ts';
+import { callerRoute, type Route } from '../../http/index.ts';
 import { isForm } from './forms/form-type.ts';
 import { submitForm } from './forms/submit-form.ts';
 import type { InboxContext } from './inbox-context.ts';

@@ -1,7 +1,7 @@
 import type { Caller, Project } from '../../callers/index.ts';
 import type { Step, WriteOptions, WriteResult } from '../../database/database.ts';
 import { isNotApplied } from '../../database/errors.ts';
-import { idempotencyOf, type Repeatable } from '../../http/idempotency.ts';
+import { idempotencyOf, type Repeatable } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { sha256Hex } from '../../platform/crypto.ts';
 import type { InboxContext } from './inbox-context.ts';

@@ -1,7 +1,4 @@
-import { limitKey } from '../../http/client-address.ts';
-import { readIdempotencyKey } from '../../http/idempotency.ts';
-import { readJson } from '../../http/read-body.ts';
-import type { Answer, ProjectCall } from '../../http/route.ts';
+import { type Answer, limitKey, type ProjectCall, readIdempotencyKey, readJson } from '../../http/index.ts';
 import { countRequest } from './count-request.ts';
 import { deliveryAnswer } from './delivery-answer.ts';
 import type { InboxContext } from './inbox-context.ts';

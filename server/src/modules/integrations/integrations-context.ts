@@ -1,8 +1,7 @@
 import type { Project } from '../../callers/index.ts';
 import type { ChangeFeed } from '../../database/change-feed.ts';
 import type { Database, StoreName } from '../../database/database.ts';
-import type { Quota } from '../../http/rate-limits.ts';
-import type { MemberCall } from '../../http/route.ts';
+import type { MemberCall, Quota } from '../../http/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Audit } from '../audit/index.ts';
 import type { Billing } from '../billing/index.ts';

@@ -1,7 +1,7 @@
 import type { ArchiveSection } from '../../archiving/index.ts';
 import type { Project } from '../../callers/index.ts';
 import type { StoreName } from '../../database/database.ts';
-import type { Route } from '../../http/route.ts';
+import type { Route } from '../../http/index.ts';
 import type { PreparedCall, Template, TemplateCall } from '../functions/index.ts';
 import { createAiCall } from './ai/ai-call.ts';
 import { aiProviders } from './ai/ai-providers.ts';

@@ -1,5 +1,4 @@
-import { callerName } from '../../http/idempotency.ts';
-import { rateLimited } from '../../http/rate-limits.ts';
+import { callerName, rateLimited } from '../../http/index.ts';
 import type { PreparedCall, TemplateCall } from '../functions/index.ts';
 import type { IntegrationKind } from './connections/connection.ts';
 import { type Connected, requireConnection } from './connections/test-connection.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { memberRoute, type Route } from '../../http/route.ts';
+import { memberRoute, type Route } from '../../http/index.ts';
 import { connect, disconnect } from './connections/connect.ts';
 import { listConnections, showConnection } from './connections/show-connections.ts';
 import { testConnection } from './connections/test-connection.ts';

@@ -1,5 +1,4 @@
-import type { AskLocally, LocalRequest } from '../../http/index.ts';
-import type { Call } from '../../http/route.ts';
+import type { AskLocally, Call, LocalRequest } from '../../http/index.ts';
 import { type ApiAnswer, ApiRefusal, type ToolApi } from './tools/index.ts';
 
 /** The API of this process for the tools, with the rights of whoever sent the request. */

@@ -1,11 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import { type Static, Type } from 'typebox';
 import type { Operator } from '../../callers/index.ts';
-import { ProtocolError } from '../../http/failure.ts';
-import type { Access, AskLocally } from '../../http/index.ts';
-import { createQueryReader } from '../../http/query-text.ts';
-import { readJson } from '../../http/read-body.ts';
-import { type Answer, type Call, openRoute, type Route } from '../../http/route.ts';
+import {
+  type Access,
+  type Answer,
+  type AskLocally,
+  type Call,
+  createQueryReader,
+  openRoute,
+  ProtocolError,
+  type Route,
+  readJson,
+} from '../../http/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { createLocalApi } from './local-api.ts';

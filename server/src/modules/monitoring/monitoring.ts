@@ -1,6 +1,5 @@
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
-import type { ObserveRequest } from '../../http/observe-requests.ts';
-import type { Route } from '../../http/route.ts';
+import type { ObserveRequest, Route } from '../../http/index.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { createFunctionLogStore, type FunctionLine } from './log/function-log-store.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { memberRoute, type Route } from '../../http/route.ts';
+import { memberRoute, type Route } from '../../http/index.ts';
 import { type LogContext, listLogs } from './log/list-logs.ts';
 import { logsQuery } from './log/log-queries.ts';
 import { type MetricsContext, metricsAnswer, metricsQuery, showMetrics } from './metrics/show-metrics.ts';

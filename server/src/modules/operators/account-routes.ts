@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { operatorRoute, type Route } from '../../http/route.ts';
+import { operatorRoute, type Route } from '../../http/index.ts';
 import {
   changePassword,
   confirmTotp,

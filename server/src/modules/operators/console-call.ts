@@ -1,8 +1,6 @@
 import type { Caller, Operator, User } from '../../callers/index.ts';
 import { CONSOLE } from '../../callers/index.ts';
-import { limitKey } from '../../http/client-address.ts';
-import { rateLimited } from '../../http/rate-limits.ts';
-import type { Call, OperatorCall, ProjectCall } from '../../http/route.ts';
+import { type Call, limitKey, type OperatorCall, type ProjectCall, rateLimited } from '../../http/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { OperatorContext } from './operator-context.ts';
 

@@ -1,5 +1,5 @@
 import { isDatabaseFailure } from '../../database/errors.ts';
-import type { Answer, Call } from '../../http/route.ts';
+import type { Answer, Call } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { sha256Hex } from '../../platform/crypto.ts';
 import { requireDisplayName } from '../../platform/display-name.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { isInstanceOperator, type Operator } from '../../callers/index.ts';
-import { operatorRoute, type Route } from '../../http/route.ts';
+import { operatorRoute, type Route } from '../../http/index.ts';
 
 /** The installation as accounts see it. */
 export interface InstanceFacts {

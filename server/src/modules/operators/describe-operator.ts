@@ -1,5 +1,5 @@
 import { CONSOLE } from '../../callers/index.ts';
-import type { Answer, OperatorCall } from '../../http/route.ts';
+import type { Answer, OperatorCall } from '../../http/index.ts';
 import { loadUser, showOwnAccount } from '../auth/index.ts';
 import { presentAccount } from './console-accounts.ts';
 import { consoleCall } from './console-call.ts';

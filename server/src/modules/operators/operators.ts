@@ -1,6 +1,6 @@
 import type { Operator, User } from '../../callers/index.ts';
 import type { PlainStep } from '../../database/database.ts';
-import type { Route } from '../../http/route.ts';
+import type { Route } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { randomToken, sha256Hex } from '../../platform/crypto.ts';
 import { createLastUses } from '../../platform/last-uses.ts';

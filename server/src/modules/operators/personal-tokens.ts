@@ -1,8 +1,7 @@
 import type { Static } from 'typebox';
 import { MEMBER_ROLES, type MemberRole, type Operator } from '../../callers/index.ts';
 import { isNotApplied } from '../../database/errors.ts';
-import { type listingQuery, readListing } from '../../http/listing.ts';
-import type { Answer, OperatorCall } from '../../http/route.ts';
+import { type Answer, type listingQuery, type OperatorCall, readListing } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { randomToken, sha256Hex } from '../../platform/crypto.ts';
 import { requireDisplayName } from '../../platform/display-name.ts';

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import { listingQuery } from '../../http/listing.ts';
-import { operatorRoute, type Route } from '../../http/route.ts';
+import { listingQuery, operatorRoute, type Route } from '../../http/index.ts';
 import { accountRoutes } from './account-routes.ts';
 import { instanceRoute } from './describe-instance.ts';
 import { changeOperator, deleteOperator, inviteOperator, listOperators } from './manage-operators.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { CONSOLE } from '../../callers/index.ts';
-import { type Answer, type Call, openRoute, type Route } from '../../http/route.ts';
+import { type Answer, type Call, openRoute, type Route } from '../../http/index.ts';
 import { answerChallenge, askForMail, logOut, mailPageRoutes, resetPassword, withFactors } from '../auth/index.ts';
 import { consoleCall, countTry } from './console-call.ts';
 import { createFirstOwner } from './create-first-owner.ts';

@@ -1,4 +1,4 @@
-import type { Answer, Call } from '../../http/route.ts';
+import type { Answer, Call } from '../../http/index.ts';
 import { parseEmail } from '../../platform/email.ts';
 import { type LogInBody, logIn } from '../auth/index.ts';
 import { consoleCall, countTry } from './console-call.ts';

@@ -1,5 +1,5 @@
 import type { ArchiveSection } from '../../archiving/index.ts';
-import type { MemberCall, Route } from '../../http/route.ts';
+import type { MemberCall, Route } from '../../http/index.ts';
 import { createInTurn } from '../../platform/in-turn.ts';
 import type { Template } from '../functions/index.ts';
 import type { Provider } from '../integrations/index.ts';

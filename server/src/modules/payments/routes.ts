@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { callerRoute, type Route } from '../../http/route.ts';
+import { callerRoute, type Route } from '../../http/index.ts';
 import { receiveEvent } from './events/receive-event.ts';
 import type { PaymentsContext } from './payments-context.ts';
 

@@ -1,7 +1,7 @@
 import { CONSOLE, type MemberRole, OPERATOR_ROLE, type User } from '../../callers/index.ts';
 import type { PlainStep, StoreName } from '../../database/database.ts';
 import { isDatabaseFailure } from '../../database/errors.ts';
-import type { Answer, Call, ProjectCall } from '../../http/route.ts';
+import type { Answer, Call, ProjectCall } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { sha256Hex } from '../../platform/crypto.ts';
 import { requireDisplayName } from '../../platform/display-name.ts';

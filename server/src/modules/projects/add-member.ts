@@ -1,5 +1,5 @@
 import type { MemberRole } from '../../callers/index.ts';
-import type { Answer, MemberCall } from '../../http/route.ts';
+import type { Answer, MemberCall } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { randomToken, sha256Hex } from '../../platform/crypto.ts';
 import { requireEmail } from '../../platform/email.ts';

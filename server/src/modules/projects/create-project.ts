@@ -1,7 +1,7 @@
 import type { Project } from '../../callers/index.ts';
 import type { PlainStep } from '../../database/database.ts';
 import { isDatabaseFailure } from '../../database/errors.ts';
-import type { Answer, OperatorCall } from '../../http/route.ts';
+import type { Answer, OperatorCall } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { randomToken } from '../../platform/crypto.ts';
 import { requireDisplayName } from '../../platform/display-name.ts';

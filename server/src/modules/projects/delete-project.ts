@@ -1,4 +1,4 @@
-import type { Answer, MemberCall } from '../../http/route.ts';
+import type { Answer, MemberCall } from '../../http/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { DOMAINS_SUBJECT } from './app-domains.ts';
 import { failedBy, forget, goneSubject, type ProjectContext, projectSubject } from './project-context.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Caller, MemberRole, Operator, Project } from '../../callers/index.ts';
-import type { IdentityProvider } from '../../http/access.ts';
+import type { IdentityProvider } from '../../http/index.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import { sha256Hex } from '../../platform/crypto.ts';
 import { ServiceError } from '../../platform/errors.ts';

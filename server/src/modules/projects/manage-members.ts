@@ -1,8 +1,7 @@
 import type { Static } from 'typebox';
 import type { MemberRole } from '../../callers/index.ts';
 import type { PlainStep } from '../../database/database.ts';
-import { type listingQuery, readListing } from '../../http/listing.ts';
-import type { Answer, MemberCall } from '../../http/route.ts';
+import { type Answer, type listingQuery, type MemberCall, readListing } from '../../http/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { requireMayManage } from './member-policy.ts';
 import { changeProject, failedBy, type ProjectContext } from './project-context.ts';

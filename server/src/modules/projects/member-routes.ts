@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { MEMBER_ROLES } from '../../callers/index.ts';
-import { listingQuery } from '../../http/listing.ts';
-import { memberRoute, openRoute, type Route } from '../../http/route.ts';
+import { listingQuery, memberRoute, openRoute, type Route } from '../../http/index.ts';
 import { signedInSchema } from '../operators/index.ts';
 import { acceptInvite } from './accept-invite.ts';
 import { addMember } from './add-member.ts';

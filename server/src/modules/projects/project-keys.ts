@@ -1,6 +1,5 @@
 import type { Static } from 'typebox';
-import { type listingQuery, readListing } from '../../http/listing.ts';
-import type { Answer, MemberCall } from '../../http/route.ts';
+import { type Answer, type listingQuery, type MemberCall, readListing } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { randomToken, sha256Hex } from '../../platform/crypto.ts';
 import { requireDisplayName } from '../../platform/display-name.ts';

@@ -1,8 +1,7 @@
 import type { MemberRole, Operator, Project } from '../../callers/index.ts';
 import type { ChangeFeed } from '../../database/change-feed.ts';
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
-import type { Access, IdentityProvider } from '../../http/access.ts';
-import type { Route } from '../../http/route.ts';
+import type { Access, IdentityProvider, Route } from '../../http/index.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import { createLastUses } from '../../platform/last-uses.ts';
 import { type MaybePromise, whenReady } from '../../platform/when-ready.ts';

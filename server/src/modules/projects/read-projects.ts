@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Operator, Project } from '../../callers/index.ts';
-import { listingQuery, readListing } from '../../http/listing.ts';
-import type { Answer, MemberCall, OperatorCall } from '../../http/route.ts';
+import { type Answer, listingQuery, type MemberCall, type OperatorCall, readListing } from '../../http/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { boundedBy } from './member-policy.ts';
 import { showProject } from './project-answer.ts';

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import { listingQuery } from '../../http/listing.ts';
-import { memberRoute, operatorRoute, type Route } from '../../http/route.ts';
+import { listingQuery, memberRoute, operatorRoute, type Route } from '../../http/index.ts';
 import { createProjectAnswer } from './create-project.ts';
 import { deleteProject } from './delete-project.ts';
 import { memberRoutes } from './member-routes.ts';

@@ -1,4 +1,4 @@
-import type { Answer, MemberCall } from '../../http/route.ts';
+import type { Answer, MemberCall } from '../../http/index.ts';
 import { requireDisplayName } from '../../platform/display-name.ts';
 import { validationFailed } from '../../platform/errors.ts';
 import { changeProject, type ProjectContext } from './project-context.ts';

@@ -1,5 +1,5 @@
 import type { Project } from '../../callers/index.ts';
-import type { Answer, MemberCall } from '../../http/route.ts';
+import type { Answer, MemberCall } from '../../http/index.ts';
 import { openSealed, seal } from '../../platform/crypto.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';
 import { DOMAINS_SUBJECT, requireAppDomains } from './app-domains.ts';

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import type { Project } from '../../callers/index.ts';
-import type { Answer, MemberCall } from '../../http/route.ts';
+import type { Answer, MemberCall } from '../../http/index.ts';
 
 /** What one part of the service counts for a project; handed in by `server.ts`. */
 export interface UsageSource {

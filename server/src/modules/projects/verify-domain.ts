@@ -1,5 +1,5 @@
 import { isInstanceOperator, type Project } from '../../callers/index.ts';
-import type { Answer, MemberCall } from '../../http/route.ts';
+import type { Answer, MemberCall } from '../../http/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { AuditAuthor } from '../audit/index.ts';
 import { DOMAINS_SUBJECT } from './app-domains.ts';

@@ -1,6 +1,5 @@
 import type { Caller, Project } from '../../callers/index.ts';
-import type { FindViewer } from '../../http/member-route-of.ts';
-import type { Route } from '../../http/route.ts';
+import type { FindViewer, Route } from '../../http/index.ts';
 import { aggregateRows } from './aggregate-rows.ts';
 import { type DeleteRowInput, deleteRow } from './delete-row.ts';
 import { type DeleteRowsInput, deleteRows } from './delete-rows.ts';

@@ -1,6 +1,6 @@
 import type { RowStep, WriteOptions, WriteResult } from '../../database/database.ts';
 import { insertRows as insertStatements, type Scope } from '../../database/sql/index.ts';
-import { idempotencyOf, type Repeatable } from '../../http/idempotency.ts';
+import { idempotencyOf, type Repeatable } from '../../http/index.ts';
 import { refersToFiles, requireVisibleFiles } from './file-references.ts';
 import { newRow, requireRowCount, type Shown, shownTo } from './new-row.ts';
 import { type Ask, type OpenTable, onTable, type RowsContext, type Target } from './on-table.ts';

@@ -1,6 +1,11 @@
-import { type FindViewer, memberRouteOf } from '../../http/member-route-of.ts';
-import { takeParameter } from '../../http/query-text.ts';
-import { callerRoute, type ProjectCall, type Route } from '../../http/route.ts';
+import {
+  callerRoute,
+  type FindViewer,
+  memberRouteOf,
+  type ProjectCall,
+  type Route,
+  takeParameter,
+} from '../../http/index.ts';
 import { validationFailed } from '../../platform/errors.ts';
 import { getCutRow } from './get-row.ts';
 import { listRows } from './list-rows.ts';

@@ -1,5 +1,4 @@
-import { readIdempotencyKey } from '../../http/idempotency.ts';
-import { callerRoute, type ProjectCall, type Route } from '../../http/route.ts';
+import { callerRoute, type ProjectCall, type Route, readIdempotencyKey } from '../../http/index.ts';
 import { aggregateRows } from './aggregate-rows.ts';
 import { deleteRow } from './delete-row.ts';
 import { deleteRows } from './delete-rows.ts';

@@ -1,5 +1,5 @@
 import type { ListResult } from '../../database/database.ts';
-import type { Answer } from '../../http/route.ts';
+import type { Answer } from '../../http/index.ts';
 import type { Export } from './export-rows.ts';
 import type { BatchOutcome } from './run-batch.ts';
 import type { WriteOutcome } from './write-outcome.ts';

@@ -1,6 +1,6 @@
 import type { Step, StepResult, WriteResult } from '../../database/database.ts';
 import { isDatabaseFailure } from '../../database/errors.ts';
-import { idempotencyOf, type Repeatable } from '../../http/idempotency.ts';
+import { idempotencyOf, type Repeatable } from '../../http/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { findRefusals, type Planned, type PlannedItem, planItem, stepsApart, stepsTogether } from './batch-items.ts';
 import { findFileProblems, refersToFiles } from './file-references.ts';

@@ -1,4 +1,4 @@
-import type { Route } from '../../http/route.ts';
+import type { Route } from '../../http/index.ts';
 import { schemaRoutes } from './routes.ts';
 import type { SchemaContext } from './schema-document.ts';
 

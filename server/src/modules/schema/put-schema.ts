@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { isDatabaseFailure, isNotApplied } from '../../database/errors.ts';
-import type { Answer, MemberCall } from '../../http/route.ts';
+import type { Answer, MemberCall } from '../../http/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { FunctionsPlan } from '../functions/index.ts';
 import type { PlanStep, TablesPlan } from '../tables/index.ts';

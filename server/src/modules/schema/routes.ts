@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { memberRoute, type Route } from '../../http/route.ts';
+import { memberRoute, type Route } from '../../http/index.ts';
 import { putSchema } from './put-schema.ts';
 import { readSchema, type SchemaContext, schemaInput } from './schema-document.ts';
 

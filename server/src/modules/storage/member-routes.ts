@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import type { Caller } from '../../callers/index.ts';
-import { type FindViewer, memberRouteOf } from '../../http/member-route-of.ts';
-import { memberRoute, type Route } from '../../http/route.ts';
+import { type FindViewer, memberRoute, memberRouteOf, type Route } from '../../http/index.ts';
 import type { DownloadContext } from './download/download.ts';
 import { downloadRoute } from './download/download-route.ts';
 import { requirePrefix } from './read-files.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { callerRoute, type ProjectCall, type Route } from '../../http/route.ts';
+import { callerRoute, type ProjectCall, type Route } from '../../http/index.ts';
 import { readNumber, readSearch } from '../rows/index.ts';
 import { deleteByPrefix, deleteFile, prefixRequired } from './delete-files.ts';
 import type { FileRecord } from './file-record.ts';

@@ -2,7 +2,7 @@ import type { BlobKey, BlobStore } from '../../blobs/index.ts';
 import type { Caller, Project } from '../../callers/index.ts';
 import type { Database } from '../../database/database.ts';
 import type { Level } from '../../database/schema/index.ts';
-import type { BodyPace } from '../../http/paced-body.ts';
+import type { BodyPace } from '../../http/index.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tables } from '../tables/index.ts';

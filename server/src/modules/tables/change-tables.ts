@@ -3,7 +3,7 @@ import type { PlainStep } from '../../database/database.ts';
 import { captureSteps, dropCaptureSteps } from '../../database/ddl/capture.ts';
 import type { Table } from '../../database/schema/index.ts';
 import type { Dialect } from '../../database/sql/dialect.ts';
-import { requireUnchanged } from '../../http/if-match.ts';
+import { requireUnchanged } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Catalogue, StoredTable } from './catalogue.ts';

@@ -1,7 +1,7 @@
 import type { Caller, Project } from '../../callers/index.ts';
 import type { Database, StoreName, TableEffect } from '../../database/database.ts';
 import type { RowAction, Table } from '../../database/schema/index.ts';
-import type { Route } from '../../http/route.ts';
+import type { Route } from '../../http/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { jsonOf, type SavedTable, savedTables } from './archive/save-tables.ts';

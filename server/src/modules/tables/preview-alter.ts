@@ -1,6 +1,6 @@
 import type { Project } from '../../callers/index.ts';
 import { countInTheWay, type RowCheck } from '../../database/ddl/count-in-the-way.ts';
-import type { Answer } from '../../http/route.ts';
+import type { Answer } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { buildCatalogue, type Catalogue, type StoredTable } from './catalogue.ts';

@@ -1,6 +1,5 @@
 import type { Table } from '../../database/schema/index.ts';
-import { readIfMatch } from '../../http/if-match.ts';
-import { type Answer, type MemberCall, memberRoute, type Route } from '../../http/route.ts';
+import { type Answer, type MemberCall, memberRoute, type Route, readIfMatch } from '../../http/index.ts';
 import { alterTable, createTable, deleteTable, requireTable, type TableAt } from './change-tables.ts';
 import type { TablesContext } from './context.ts';
 import { importRows } from './import/import-rows.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../database/schema/index.ts';
 import { idColumn, type Scope, selectRow, selectRows, testCondition } from '../../database/sql/index.ts';
 import type { Value } from '../../database/statement.ts';
-import type { Answer } from '../../http/route.ts';
+import type { Answer } from '../../http/index.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';
 import { parseUuid } from '../../platform/ids.ts';
 import type { Catalogue } from './catalogue.ts';

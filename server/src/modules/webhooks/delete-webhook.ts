@@ -1,4 +1,4 @@
-import type { Answer, MemberCall } from '../../http/route.ts';
+import type { Answer, MemberCall } from '../../http/index.ts';
 import { requireSeenWebhook } from './seen-webhook.ts';
 import { unwatchUnused } from './watched-table.ts';
 import { recordWebhookChange, type WebhookContext, writeChange } from './webhook-context.ts';

@@ -1,6 +1,5 @@
 import type { StoreName } from '../../database/database.ts';
-import { readListing } from '../../http/listing.ts';
-import type { Answer, MemberCall } from '../../http/route.ts';
+import { type Answer, type MemberCall, readListing } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { parseUuid } from '../../platform/ids.ts';

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { listingQuery, readListing } from '../../http/listing.ts';
-import type { Answer, MemberCall } from '../../http/route.ts';
+import { type Answer, listingQuery, type MemberCall, readListing } from '../../http/index.ts';
 import { presentWebhooks } from './present-webhook.ts';
 import { requireWebhook, type WebhookContext } from './webhook-context.ts';
 import { ORDER_FIELDS } from './webhook-records-store.ts';

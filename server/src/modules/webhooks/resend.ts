@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { Project } from '../../callers/index.ts';
 import type { PlainStep } from '../../database/database.ts';
-import type { Answer, MemberCall } from '../../http/route.ts';
+import type { Answer, MemberCall } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { requireInstant } from '../../platform/instant.ts';

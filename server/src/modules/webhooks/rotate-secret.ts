@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Answer, MemberCall } from '../../http/route.ts';
+import type { Answer, MemberCall } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { presentCurrent } from './present-webhook.ts';
 import { recordWebhookChange, requireWebhook, type WebhookContext, writeChange } from './webhook-context.ts';

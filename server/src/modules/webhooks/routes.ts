@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { memberRoute, type Route } from '../../http/route.ts';
+import { memberRoute, type Route } from '../../http/index.ts';
 import { createWebhook } from './create-webhook.ts';
 import { deleteWebhook } from './delete-webhook.ts';
 import { getDelivery, listDeliveries } from './delivery-log.ts';

@@ -1,5 +1,4 @@
-import { readIfMatch, requireUnchanged } from '../../http/if-match.ts';
-import type { MemberCall } from '../../http/route.ts';
+import { type MemberCall, readIfMatch, requireUnchanged } from '../../http/index.ts';
 import { presentWebhooks } from './present-webhook.ts';
 import { requireWebhook, type WebhookContext } from './webhook-context.ts';
 import type { WebhookRow } from './webhook-tables.ts';

@@ -1,4 +1,4 @@
-import type { Answer, MemberCall } from '../../http/route.ts';
+import type { Answer, MemberCall } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { requireDelivery } from './delivery-log.ts';
 import { sampleRecord } from './sample-record.ts';

@@ -1,5 +1,5 @@
 import type { PlainStep } from '../../database/database.ts';
-import type { Answer, MemberCall } from '../../http/route.ts';
+import type { Answer, MemberCall } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { flagsOf, presentCurrent } from './present-webhook.ts';
 import { readDescription, SWITCHED_OFF } from './read-webhook.ts';

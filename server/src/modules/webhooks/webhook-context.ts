@@ -2,7 +2,7 @@ import type { Project } from '../../callers/index.ts';
 import type { Database, PlainStep } from '../../database/database.ts';
 import { isDatabaseFailure } from '../../database/errors.ts';
 import type { Table } from '../../database/schema/index.ts';
-import type { MemberCall } from '../../http/route.ts';
+import type { MemberCall } from '../../http/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { parseUuid } from '../../platform/ids.ts';

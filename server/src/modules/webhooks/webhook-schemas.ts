@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { listingQuery } from '../../http/listing.ts';
+import { listingQuery } from '../../http/index.ts';
 
 const time = Type.String({ format: 'date-time' });
 const nullableTime = Type.Union([time, Type.Null()]);

@@ -1,7 +1,7 @@
 import type { ArchiveSection } from '../../archiving/index.ts';
 import type { Database } from '../../database/database.ts';
 import type { Table } from '../../database/schema/index.ts';
-import type { Route } from '../../http/route.ts';
+import type { Route } from '../../http/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { createLiteralGuard } from '../../platform/safe-fetch/index.ts';
 import type { Audit } from '../audit/index.ts';

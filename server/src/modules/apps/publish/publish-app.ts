@@ -1,7 +1,7 @@
 import type { Project } from '../../../callers/index.ts';
 import type { PlainStep } from '../../../database/database.ts';
 import { isDatabaseFailure } from '../../../database/errors.ts';
-import type { MemberCall } from '../../../http/route.ts';
+import type { MemberCall } from '../../../http/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { AppFunctionSet } from '../../functions/index.ts';

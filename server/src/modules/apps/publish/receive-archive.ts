@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type BodyPace, pacedBody } from '../../../http/paced-body.ts';
+import { type BodyPace, pacedBody } from '../../../http/index.ts';
 import { ServiceError, validationFailed } from '../../../platform/errors.ts';
 
 const ARCHIVE_BYTES_MAX = 100 * 1024 * 1024;

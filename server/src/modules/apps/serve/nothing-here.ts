@@ -1,5 +1,4 @@
-import { pageAnswer, paragraph } from '../../../http/page.ts';
-import type { Answer, Call } from '../../../http/route.ts';
+import { type Answer, type Call, pageAnswer, paragraph } from '../../../http/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 
 /** Whether the caller is a browser that goes to a page, not one that loads a part of it. */

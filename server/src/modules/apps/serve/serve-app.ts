@@ -1,6 +1,5 @@
 import type { Project } from '../../../callers/index.ts';
-import { ProtocolError } from '../../../http/failure.ts';
-import type { Answer, Call } from '../../../http/route.ts';
+import { type Answer, type Call, ProtocolError } from '../../../http/index.ts';
 import { type MaybePromise, whenReady } from '../../../platform/when-ready.ts';
 import type { AppFunctions } from '../../functions/index.ts';
 import type { FileBytes } from './file-bytes.ts';

@@ -1,8 +1,13 @@
 import type { StoreName } from '../../../database/database.ts';
-import { judgeConditions, rangeApplies } from '../../../http/conditions-policy.ts';
-import { ProtocolError } from '../../../http/failure.ts';
-import { type ByteRange, chooseRange } from '../../../http/range-policy.ts';
-import type { Answer, Call } from '../../../http/route.ts';
+import {
+  type Answer,
+  type ByteRange,
+  type Call,
+  chooseRange,
+  judgeConditions,
+  ProtocolError,
+  rangeApplies,
+} from '../../../http/index.ts';
 import { type MaybePromise, whenReady } from '../../../platform/when-ready.ts';
 import { chooseEncoding, type Encoding } from './encoding-policy.ts';
 import { type FileBytes, sizeOf } from './file-bytes.ts';

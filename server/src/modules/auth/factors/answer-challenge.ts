@@ -1,6 +1,6 @@
 import type { PlainStep } from '../../../database/database.ts';
 import { isNotApplied } from '../../../database/errors.ts';
-import type { Answer, ProjectCall } from '../../../http/route.ts';
+import type { Answer, ProjectCall } from '../../../http/index.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { knownDevice } from '../device-cookie.ts';

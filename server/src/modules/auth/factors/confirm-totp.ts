@@ -1,5 +1,5 @@
 import { isNotApplied } from '../../../database/errors.ts';
-import type { Answer, ProjectCall } from '../../../http/route.ts';
+import type { Answer, ProjectCall } from '../../../http/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { requireUser } from '../signed-in-user.ts';

@@ -1,5 +1,5 @@
 import { isNotApplied } from '../../../database/errors.ts';
-import type { Answer, ProjectCall } from '../../../http/route.ts';
+import type { Answer, ProjectCall } from '../../../http/index.ts';
 import { requireUser } from '../signed-in-user.ts';
 import { type FactorContext, factorIsOn, sealSecret } from './factor-context.ts';
 import { newTotpSecret, otpauthUrl } from './totp.ts';

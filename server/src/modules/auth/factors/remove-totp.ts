@@ -1,4 +1,4 @@
-import type { Answer, ProjectCall } from '../../../http/route.ts';
+import type { Answer, ProjectCall } from '../../../http/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { confirmPassword } from '../confirm-password.ts';
 import { requireUser } from '../signed-in-user.ts';

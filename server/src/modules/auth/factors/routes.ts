@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { callerRoute, type ProjectCall, type Route } from '../../../http/route.ts';
+import { callerRoute, type ProjectCall, type Route } from '../../../http/index.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { answerChallenge } from './answer-challenge.ts';
 import { confirmTotp } from './confirm-totp.ts';

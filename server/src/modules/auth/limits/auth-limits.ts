@@ -1,8 +1,6 @@
 import type { Caller, Project } from '../../../callers/index.ts';
 import type { Database, StoreName } from '../../../database/database.ts';
-import { limitKey } from '../../../http/client-address.ts';
-import { type Quota, rateLimited } from '../../../http/rate-limits.ts';
-import type { SlowLimits, SlowRate } from '../../../http/slow-limits.ts';
+import { limitKey, type Quota, rateLimited, type SlowLimits, type SlowRate } from '../../../http/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
 import type { ServiceError } from '../../../platform/errors.ts';

@@ -1,4 +1,4 @@
-import type { Quota } from '../../../http/rate-limits.ts';
+import type { Quota } from '../../../http/index.ts';
 
 /** At most `max` in any span of `windowMs`. */
 export interface Window {

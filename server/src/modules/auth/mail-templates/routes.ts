@@ -1,6 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { readIfMatch, requireUnchanged } from '../../../http/if-match.ts';
-import { type Answer, type MemberCall, memberRoute, type Route } from '../../../http/route.ts';
+import {
+  type Answer,
+  type MemberCall,
+  memberRoute,
+  type Route,
+  readIfMatch,
+  requireUnchanged,
+} from '../../../http/index.ts';
 import {
   problemsOfTemplate,
   renderTemplate,

@@ -1,5 +1,5 @@
 import type { Project } from '../../../callers/index.ts';
-import type { Call } from '../../../http/route.ts';
+import type { Call } from '../../../http/index.ts';
 import type { ProvingCall } from '../verify-email.ts';
 
 /** A page that is asked for: nobody has sent a key, but the browser may have cookies of the project. */

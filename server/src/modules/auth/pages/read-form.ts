@@ -1,4 +1,4 @@
-import type { Call } from '../../../http/route.ts';
+import type { Call } from '../../../http/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 
 const BYTES_MAX = 16_384;

@@ -1,6 +1,5 @@
 import type { Project } from '../../../callers/index.ts';
-import { pageAnswer, paragraph } from '../../../http/page.ts';
-import type { Answer } from '../../../http/route.ts';
+import { type Answer, pageAnswer, paragraph } from '../../../http/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { type ResetBody, setNewPassword } from '../reset-password.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Project } from '../../../callers/index.ts';
-import { type Answer, type Call, openRoute, type Route } from '../../../http/route.ts';
+import { type Answer, type Call, openRoute, type Route } from '../../../http/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { MaybePromise } from '../../../platform/when-ready.ts';
 import type { AuthContext } from '../auth-context.ts';

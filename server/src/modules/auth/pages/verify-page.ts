@@ -1,5 +1,4 @@
-import { pageAnswer, paragraph } from '../../../http/page.ts';
-import type { Answer } from '../../../http/route.ts';
+import { type Answer, pageAnswer, paragraph } from '../../../http/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { type Confirmable, confirmEmail, isKnownBrowser, requireConfirmable } from '../verify-email.ts';

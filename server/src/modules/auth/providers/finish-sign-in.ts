@@ -1,7 +1,6 @@
 import type { Project } from '../../../callers/index.ts';
 import { isNotApplied } from '../../../database/errors.ts';
-import { limitKey } from '../../../http/client-address.ts';
-import type { Answer, Call } from '../../../http/route.ts';
+import { type Answer, type Call, limitKey } from '../../../http/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { createFlowSeals, type Flow, type FlowState, spentHash } from './flow.ts';
 import { endedFlowCookie, readFlowCookie } from './flow-cookie.ts';

@@ -1,5 +1,5 @@
 import type { Project } from '../../../callers/index.ts';
-import type { Answer, Call } from '../../../http/route.ts';
+import type { Answer, Call } from '../../../http/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { AuthContext } from '../auth-context.ts';
 

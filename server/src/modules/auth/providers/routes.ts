@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { openRoute, type Route } from '../../../http/route.ts';
+import { openRoute, type Route } from '../../../http/index.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { createFactorsStore } from '../factors/index.ts';
 import { createProviderClients } from './clients.ts';

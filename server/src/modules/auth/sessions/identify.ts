@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Project, User } from '../../../callers/index.ts';
-import type { IdentityProvider } from '../../../http/access.ts';
-import type { Origins } from '../../../http/origins.ts';
+import type { IdentityProvider, Origins } from '../../../http/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { type MaybePromise, whenReady } from '../../../platform/when-ready.ts';

@@ -1,4 +1,4 @@
-import type { Answer, ProjectCall } from '../../../http/route.ts';
+import type { Answer, ProjectCall } from '../../../http/index.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { signedOutCookies } from '../cookies.ts';
 import type { SessionRow } from './sessions-store.ts';

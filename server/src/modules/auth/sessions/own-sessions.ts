@@ -1,4 +1,4 @@
-import type { Answer, ProjectCall } from '../../../http/route.ts';
+import type { Answer, ProjectCall } from '../../../http/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { parseUuid } from '../../../platform/ids.ts';
 import type { AuthContext } from '../auth-context.ts';

@@ -1,9 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Project, User } from '../../../callers/index.ts';
 import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
-import type { IdentityProvider } from '../../../http/access.ts';
-import type { Origins } from '../../../http/origins.ts';
-import type { ProjectCall } from '../../../http/route.ts';
+import type { IdentityProvider, Origins, ProjectCall } from '../../../http/index.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import type { MaybePromise } from '../../../platform/when-ready.ts';
 import { type CookieNames, cookieNames, readCookie } from '../cookies.ts';

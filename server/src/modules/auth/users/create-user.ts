@@ -1,5 +1,5 @@
 import { isDatabaseFailure } from '../../../database/errors.ts';
-import type { Answer, MemberCall } from '../../../http/route.ts';
+import type { Answer, MemberCall } from '../../../http/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { requireEmail } from '../../../platform/email.ts';
 import { ServiceError, validationFailed } from '../../../platform/errors.ts';

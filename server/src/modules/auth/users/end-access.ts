@@ -1,6 +1,6 @@
 import type { PlainStep } from '../../../database/database.ts';
 import { isNotApplied } from '../../../database/errors.ts';
-import type { Answer, MemberCall } from '../../../http/route.ts';
+import type { Answer, MemberCall } from '../../../http/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { FactorsStore } from '../factors/factors-store.ts';
 import { userMail } from '../user-mails.ts';

@@ -1,6 +1,5 @@
 import type { PlainStep } from '../../../database/database.ts';
-import type { Answer, MemberCall } from '../../../http/route.ts';
-import { createValidator } from '../../../http/validator.ts';
+import { type Answer, createValidator, type MemberCall } from '../../../http/index.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import { requireEmail } from '../../../platform/email.ts';
 import { type ErrorCode, ServiceError, validationFailed } from '../../../platform/errors.ts';

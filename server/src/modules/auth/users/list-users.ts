@@ -1,5 +1,4 @@
-import { readListing } from '../../../http/listing.ts';
-import type { Answer, MemberCall } from '../../../http/route.ts';
+import { type Answer, type MemberCall, readListing } from '../../../http/index.ts';
 import { presentManaged, requireManaged, type UserContext } from './managed-user.ts';
 import { ORDER_FIELDS } from './managed-users-store.ts';
 import type { UsersQuery } from './user-schemas.ts';

@@ -1,5 +1,4 @@
-import { readIfMatch, requireUnchanged } from '../../../http/if-match.ts';
-import type { MemberCall } from '../../../http/route.ts';
+import { type MemberCall, readIfMatch, requireUnchanged } from '../../../http/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { parseUuid } from '../../../platform/ids.ts';
 import type { AuthContext } from '../auth-context.ts';

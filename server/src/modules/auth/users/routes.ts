@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { memberRoute, type Route } from '../../../http/route.ts';
+import { memberRoute, type Route } from '../../../http/index.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { createFactorsStore } from '../factors/factors-store.ts';
 import { createUser } from './create-user.ts';

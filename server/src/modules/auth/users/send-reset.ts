@@ -1,4 +1,4 @@
-import type { Answer, MemberCall } from '../../../http/route.ts';
+import type { Answer, MemberCall } from '../../../http/index.ts';
 import { requireRedirect } from '../redirect-target.ts';
 import { requestTokenMail } from '../token-mails.ts';
 import { recordUserChange, requireManaged, type UserContext } from './managed-user.ts';

@@ -1,6 +1,6 @@
 import type { PlainStep } from '../../../database/database.ts';
 import { isDatabaseFailure, isNotApplied } from '../../../database/errors.ts';
-import type { Answer, MemberCall } from '../../../http/route.ts';
+import type { Answer, MemberCall } from '../../../http/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { requireEmail } from '../../../platform/email.ts';
 import { validationFailed } from '../../../platform/errors.ts';

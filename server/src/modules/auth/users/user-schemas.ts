@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { listingQuery } from '../../../http/listing.ts';
+import { listingQuery } from '../../../http/index.ts';
 import { userSchema } from '../present-user.ts';
 
 const metadata = Type.Record(Type.String(), Type.Unknown(), { description: 'At most 16 KB as JSON.' });

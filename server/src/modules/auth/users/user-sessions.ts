@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Answer, MemberCall } from '../../../http/route.ts';
+import type { Answer, MemberCall } from '../../../http/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { parseUuid } from '../../../platform/ids.ts';
 import { recordUserChange, requireManaged, type UserContext } from './managed-user.ts';

@@ -3,8 +3,7 @@ import { mkdir, rm, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ARCHIVE_TYPE } from '../../../archive/index.ts';
-import { type BodyPace, pacedBody } from '../../../http/paced-body.ts';
-import type { Call } from '../../../http/route.ts';
+import { type BodyPace, type Call, pacedBody } from '../../../http/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { diskError } from '../disk-error.ts';
 

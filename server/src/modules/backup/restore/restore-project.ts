@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { isInstanceOperator } from '../../../callers/index.ts';
-import type { Answer, MemberCall } from '../../../http/route.ts';
+import type { Answer, MemberCall } from '../../../http/index.ts';
 import { ServiceError, validationFailed } from '../../../platform/errors.ts';
 import type { BackupContext } from '../backup-context.ts';
 import { passphraseOf } from '../passphrase-header.ts';

@@ -1,11 +1,15 @@
 import { type Static, Type } from 'typebox';
 import { ARCHIVE_EXTENSION, ARCHIVE_TYPE } from '../../../archive/index.ts';
 import type { BlobReading } from '../../../blobs/index.ts';
-import { rangeApplies } from '../../../http/conditions-policy.ts';
-import { ProtocolError } from '../../../http/failure.ts';
-import { type listingQuery, readListing } from '../../../http/listing.ts';
-import { chooseRange } from '../../../http/range-policy.ts';
-import type { Answer, MemberCall } from '../../../http/route.ts';
+import {
+  type Answer,
+  chooseRange,
+  type listingQuery,
+  type MemberCall,
+  ProtocolError,
+  rangeApplies,
+  readListing,
+} from '../../../http/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError, validationFailed } from '../../../platform/errors.ts';
 import { requirePassphrase } from '../archive-key.ts';

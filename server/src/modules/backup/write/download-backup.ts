@@ -1,5 +1,5 @@
 import { ARCHIVE_EXTENSION, ARCHIVE_TYPE, type Excludable } from '../../../archive/index.ts';
-import type { Answer, MemberCall } from '../../../http/route.ts';
+import type { Answer, MemberCall } from '../../../http/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { BackupContext } from '../backup-context.ts';
 import { passphraseOf } from '../passphrase-header.ts';

@@ -1,5 +1,5 @@
 import { isNotApplied } from '../../../database/errors.ts';
-import type { Answer, MemberCall } from '../../../http/route.ts';
+import type { Answer, MemberCall } from '../../../http/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { validationFailed } from '../../../platform/errors.ts';
 import { type BillingContext, requireInstanceOperator } from '../billing-context.ts';

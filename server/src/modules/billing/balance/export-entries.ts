@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { StoreName } from '../../../database/database.ts';
-import type { Answer, MemberCall } from '../../../http/route.ts';
+import type { Answer, MemberCall } from '../../../http/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { BillingContext } from '../billing-context.ts';
 import type { EntriesFilter, Entry } from './balance-store.ts';

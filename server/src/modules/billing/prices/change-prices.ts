@@ -1,4 +1,4 @@
-import type { Answer, OperatorCall } from '../../../http/route.ts';
+import type { Answer, OperatorCall } from '../../../http/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { validationFailed } from '../../../platform/errors.ts';
 import { type BillingContext, requireInstanceOperator } from '../billing-context.ts';

@@ -1,5 +1,5 @@
 import type { Caller } from '../../../callers/index.ts';
-import { failureOf } from '../../../http/failure.ts';
+import { failureOf } from '../../../http/index.ts';
 import type { FunctionContext } from '../function-context.ts';
 import type { Bridge, BridgeAsk, BridgeReply, Refusal } from '../runtime/index.ts';
 import { askInbox } from './ask-inbox.ts';

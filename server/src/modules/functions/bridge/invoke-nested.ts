@@ -1,4 +1,4 @@
-import { failureOf as httpFailureOf } from '../../../http/failure.ts';
+import { failureOf as httpFailureOf } from '../../../http/index.ts';
 import { ServiceError, validationFailed } from '../../../platform/errors.ts';
 import { createQueue } from '../../../platform/queue.ts';
 import type { FunctionContext } from '../function-context.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { listingQuery } from '../../../http/listing.ts';
+import { listingQuery } from '../../../http/index.ts';
 import { TRIGGERS } from '../function-definition.ts';
 
 const TIMEOUT_MS_MAX = 300_000;

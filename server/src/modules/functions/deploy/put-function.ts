@@ -1,5 +1,5 @@
 import type { Project } from '../../../callers/index.ts';
-import { requireUnchanged } from '../../../http/if-match.ts';
+import { requireUnchanged } from '../../../http/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { validationFailed } from '../../../platform/errors.ts';
 import type { AuditAuthor } from '../../audit/index.ts';

@@ -1,7 +1,6 @@
 import type { Static } from 'typebox';
 import type { Caller, Project } from '../../../callers/index.ts';
-import { readListing } from '../../../http/listing.ts';
-import type { Answer } from '../../../http/route.ts';
+import { type Answer, readListing } from '../../../http/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { isHandlerName } from '../deployments/deployment-source.ts';
 import type { FunctionContext } from '../function-context.ts';

@@ -1,6 +1,6 @@
 import type { Project } from '../../../callers/index.ts';
 import type { PlainStep, StoreName } from '../../../database/database.ts';
-import type { Answer, ProjectCall } from '../../../http/route.ts';
+import type { Answer, ProjectCall } from '../../../http/index.ts';
 import { type MaybePromise, whenReady } from '../../../platform/when-ready.ts';
 import type { SourceFiles } from '../deploy/resolve-import.ts';
 import type { FunctionContext } from '../function-context.ts';

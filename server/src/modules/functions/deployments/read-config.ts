@@ -1,4 +1,4 @@
-import { createValidator } from '../../../http/validator.ts';
+import { createValidator } from '../../../http/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { type FunctionConfig, functionConfig } from '../deploy/deploy-schemas.ts';
 import { mergeOptions } from '../deploy/merge-options.ts';

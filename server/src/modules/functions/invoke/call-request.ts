@@ -1,4 +1,4 @@
-import type { Call } from '../../../http/route.ts';
+import type { Call } from '../../../http/index.ts';
 import type { CallRequest } from '../runtime/index.ts';
 
 /** What a function is shown of a request. Cookies are left out: they are sessions of the service's own origin. */

@@ -1,7 +1,13 @@
-import { limitKey } from '../../../http/client-address.ts';
-import { callerName, idempotencyOf, type Repeatable, readIdempotencyKey } from '../../../http/idempotency.ts';
-import { readOptionalJson } from '../../../http/read-body.ts';
-import type { Answer, ProjectCall } from '../../../http/route.ts';
+import {
+  type Answer,
+  callerName,
+  idempotencyOf,
+  limitKey,
+  type ProjectCall,
+  type Repeatable,
+  readIdempotencyKey,
+  readOptionalJson,
+} from '../../../http/index.ts';
 import type { FunctionContext } from '../function-context.ts';
 import { timeoutOf } from '../function-definition.ts';
 import type { Invocation } from '../invocation.ts';

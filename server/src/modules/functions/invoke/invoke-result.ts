@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import type { Answer } from '../../../http/route.ts';
-import { statusOf } from '../../../http/status.ts';
+import { type Answer, statusOf } from '../../../http/index.ts';
 import { type ErrorCode, ServiceError } from '../../../platform/errors.ts';
 import type { Ended } from '../invocation.ts';
 import type { CallOutcome, ThrownOutcome } from '../runtime/index.ts';

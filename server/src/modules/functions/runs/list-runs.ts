@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Answer, MemberCall } from '../../../http/route.ts';
+import type { Answer, MemberCall } from '../../../http/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError, validationFailed } from '../../../platform/errors.ts';
 import { parseUuid } from '../../../platform/ids.ts';

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { Operator } from '../../../callers/index.ts';
-import type { Answer, MemberCall } from '../../../http/route.ts';
+import type { Answer, MemberCall } from '../../../http/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError, validationFailed } from '../../../platform/errors.ts';
 import type { FunctionContext } from '../function-context.ts';

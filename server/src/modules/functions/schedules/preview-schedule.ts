@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { Answer } from '../../../http/route.ts';
+import type { Answer } from '../../../http/index.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import { nextTime, requireSchedule } from './schedule-policy.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type Answer, type MemberCall, memberRoute, type Route } from '../../../http/route.ts';
+import { type Answer, type MemberCall, memberRoute, type Route } from '../../../http/index.ts';
 import { ServiceError, validationFailed } from '../../../platform/errors.ts';
 import { type FunctionContext, recordChange } from '../function-context.ts';
 import { SECRET_CHARACTERS_MAX, SECRET_NAME } from './secrets.ts';

@@ -1,5 +1,4 @@
-import { readBytes } from '../../../http/read-body.ts';
-import type { Answer, ProjectCall } from '../../../http/route.ts';
+import { type Answer, type ProjectCall, readBytes } from '../../../http/index.ts';
 import type { FunctionContext } from '../function-context.ts';
 import { functionNotFound } from '../function-definition.ts';
 import type { Invocation } from '../invocation.ts';

@@ -1,5 +1,4 @@
-import type { Answer } from '../../../http/route.ts';
-import { statusOf } from '../../../http/status.ts';
+import { type Answer, statusOf } from '../../../http/index.ts';
 import type { ErrorCode } from '../../../platform/errors.ts';
 import { chosenFailure, failureOf, tooManyAtOnce } from '../invoke/invoke-result.ts';
 import type { CallOutcome } from '../runtime/index.ts';

@@ -1,8 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Project } from '../../../callers/index.ts';
-import { type Failure, failureOf } from '../../../http/failure.ts';
-import { linkButton, pageAnswer, paragraph } from '../../../http/page.ts';
-import type { Answer } from '../../../http/route.ts';
+import { type Answer, type Failure, failureOf, linkButton, pageAnswer, paragraph } from '../../../http/index.ts';
 import type { InboxContext } from '../inbox-context.ts';
 import type { Delivery } from '../send-message.ts';
 import { readSourceUrl } from '../source-url.ts';

@@ -1,8 +1,5 @@
 import type { Caller } from '../../../callers/index.ts';
-import { limitKey } from '../../../http/client-address.ts';
-import { readIdempotencyKey } from '../../../http/idempotency.ts';
-import { readBytes } from '../../../http/read-body.ts';
-import type { Answer, ProjectCall } from '../../../http/route.ts';
+import { type Answer, limitKey, type ProjectCall, readBytes, readIdempotencyKey } from '../../../http/index.ts';
 import { countRequest } from '../count-request.ts';
 import { deliveryAnswer } from '../delivery-answer.ts';
 import type { InboxContext } from '../inbox-context.ts';

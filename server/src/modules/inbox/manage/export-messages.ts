@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { csvFrame, JSON_FRAME, openExport } from '../../../database/export/export-text.ts';
-import type { Answer, MemberCall } from '../../../http/route.ts';
+import type { Answer, MemberCall } from '../../../http/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { InboxContext } from '../inbox-context.ts';
 import { messagesTable } from '../messages-table.ts';

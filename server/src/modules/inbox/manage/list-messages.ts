@@ -1,7 +1,6 @@
 import type { Static } from 'typebox';
 import { FieldProblem } from '../../../database/schema/index.ts';
-import { readListing } from '../../../http/listing.ts';
-import type { Answer, MemberCall } from '../../../http/route.ts';
+import { type Answer, type MemberCall, readListing } from '../../../http/index.ts';
 import { ServiceError, validationFailed } from '../../../platform/errors.ts';
 import { parseUuid } from '../../../platform/ids.ts';
 import type { InboxContext } from '../inbox-context.ts';

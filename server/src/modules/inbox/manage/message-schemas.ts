@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { listingQuery } from '../../../http/listing.ts';
+import { listingQuery } from '../../../http/index.ts';
 import { MESSAGE_STATUSES } from '../messages-table.ts';
 
 const SEARCH_CHARACTERS_MAX = 200;

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { memberRoute, type Route } from '../../../http/route.ts';
+import { memberRoute, type Route } from '../../../http/index.ts';
 import type { InboxContext } from '../inbox-context.ts';
 import { exportMessages } from './export-messages.ts';
 import { getMessage, listMessages } from './list-messages.ts';

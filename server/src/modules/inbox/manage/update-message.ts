@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Answer, MemberCall } from '../../../http/route.ts';
+import type { Answer, MemberCall } from '../../../http/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { InboxContext } from '../inbox-context.ts';
 import type { Message } from '../messages-store.ts';

@@ -1,5 +1,5 @@
 import { isNotApplied } from '../../../database/errors.ts';
-import type { Answer, MemberCall } from '../../../http/route.ts';
+import type { Answer, MemberCall } from '../../../http/index.ts';
 import { ServiceError, validationFailed } from '../../../platform/errors.ts';
 import { type IntegrationsContext, integrationsSubject } from '../integrations-context.ts';
 import type { Connection } from './connection.ts';

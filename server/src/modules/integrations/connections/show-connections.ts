@@ -1,4 +1,4 @@
-import type { Answer, MemberCall } from '../../../http/route.ts';
+import type { Answer, MemberCall } from '../../../http/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { IntegrationsContext } from '../integrations-context.ts';
 import { type Connection, INTEGRATION_KINDS, type IntegrationKind } from './connection.ts';

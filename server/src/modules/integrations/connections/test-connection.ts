@@ -1,5 +1,5 @@
 import type { Project } from '../../../callers/index.ts';
-import type { Answer, MemberCall } from '../../../http/route.ts';
+import type { Answer, MemberCall } from '../../../http/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { IntegrationsContext } from '../integrations-context.ts';
 import { callProvider } from '../providers/call-provider.ts';

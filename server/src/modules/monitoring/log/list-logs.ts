@@ -1,6 +1,6 @@
 import type { Project } from '../../../callers/index.ts';
 import type { StoreName } from '../../../database/database.ts';
-import type { Answer, MemberCall } from '../../../http/route.ts';
+import type { Answer, MemberCall } from '../../../http/index.ts';
 import type { FunctionLogStore, LineRow } from './function-log-store.ts';
 import { type LogsQuery, readLineFilter, readPage, readRequestFilter } from './log-queries.ts';
 import type { LogEntries, LogPage } from './log-source.ts';

@@ -1,5 +1,4 @@
-import { callerName } from '../../../http/idempotency.ts';
-import type { ObservedAnswer, ObservedRequest } from '../../../http/observe-requests.ts';
+import { callerName, type ObservedAnswer, type ObservedRequest } from '../../../http/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 
 const USER_AGENT_MAX = 300;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { StoreName } from '../../../database/database.ts';
-import type { Answer, MemberCall } from '../../../http/route.ts';
+import type { Answer, MemberCall } from '../../../http/index.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import { validationFailed } from '../../../platform/errors.ts';
 import { requireInstant } from '../../../platform/instant.ts';

@@ -1,5 +1,4 @@
-import { readBytes } from '../../../http/read-body.ts';
-import type { Answer, ProjectCall } from '../../../http/route.ts';
+import { type Answer, type ProjectCall, readBytes } from '../../../http/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { verifySignature } from '../../../platform/verify-signature/index.ts';
 import { requireText } from '../../integrations/index.ts';

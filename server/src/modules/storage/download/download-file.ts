@@ -1,4 +1,4 @@
-import type { Answer } from '../../../http/route.ts';
+import type { Answer } from '../../../http/index.ts';
 import type { Download, DownloadContext, DownloadInput } from './download.ts';
 import { findDownload } from './find-download.ts';
 import { readRendition } from './read-rendition.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { callerRoute, type Route } from '../../../http/route.ts';
+import { callerRoute, type Route } from '../../../http/index.ts';
 import type { DownloadContext } from './download.ts';
 import { downloadFile } from './download-file.ts';
 import { downloadQuery } from './read-rendition.ts';

@@ -1,9 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { BlobKey, BlobReading } from '../../../blobs/index.ts';
 import { storageError } from '../../../blobs/index.ts';
-import { judgeConditions } from '../../../http/conditions-policy.ts';
-import { ProtocolError } from '../../../http/failure.ts';
-import type { Answer } from '../../../http/route.ts';
+import { type Answer, judgeConditions, ProtocolError } from '../../../http/index.ts';
 import type { Images } from '../images/index.ts';
 import { blobKey, type StorageContext } from '../storage-context.ts';
 import { downloadHeaders, type Form } from './download-headers.ts';

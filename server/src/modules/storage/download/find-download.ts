@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Caller, Project } from '../../../callers/index.ts';
 import { selectRow } from '../../../database/sql/index.ts';
-import type { Access } from '../../../http/access.ts';
+import type { Access } from '../../../http/index.ts';
 import type { FileRecord } from '../file-record.ts';
 import { fileNotFound, readScope, requireId } from '../file-scope.ts';
 import type { StoredFile } from '../files-store.ts';

@@ -1,4 +1,4 @@
-import type { Answer } from '../../../http/route.ts';
+import type { Answer } from '../../../http/index.ts';
 import { type Download, keyOf, reachStorage } from './download.ts';
 
 /** How long an address of the object store is good for: it is followed at once, and again while a film is watched. */

@@ -1,4 +1,4 @@
-import type { Answer } from '../../../http/route.ts';
+import type { Answer } from '../../../http/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { fileNotFound } from '../file-scope.ts';
 import type { Rendition } from '../images/index.ts';

@@ -1,7 +1,4 @@
-import { rangeApplies } from '../../../http/conditions-policy.ts';
-import { ProtocolError } from '../../../http/failure.ts';
-import { chooseRange } from '../../../http/range-policy.ts';
-import type { Answer } from '../../../http/route.ts';
+import { type Answer, chooseRange, ProtocolError, rangeApplies } from '../../../http/index.ts';
 import { freeBytes } from '../../../platform/free-bytes.ts';
 import { fileNotFound } from '../file-scope.ts';
 import {

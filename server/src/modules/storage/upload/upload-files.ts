@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { isDatabaseFailure } from '../../../database/errors.ts';
-import { type BodyPace, pacedBody } from '../../../http/paced-body.ts';
+import { type BodyPace, pacedBody } from '../../../http/index.ts';
 import { parseMetadata } from '../file-fields.ts';
 import type { FileRecord } from '../file-record.ts';
 import { requireUpload } from '../file-scope.ts';

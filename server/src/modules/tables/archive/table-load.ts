@@ -5,7 +5,7 @@ import { wantedIndexes } from '../../../database/ddl/indexes.ts';
 import { createLoadedTableSteps, referenceSteps } from '../../../database/ddl/loaded-table.ts';
 import { bodyValue, type Table } from '../../../database/schema/index.ts';
 import { insertRows } from '../../../database/sql/index.ts';
-import { createValidator } from '../../../http/validator.ts';
+import { createValidator } from '../../../http/index.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { buildCatalogue, type StoredTable } from '../catalogue.ts';

@@ -1,7 +1,6 @@
 import type { Project } from '../../../callers/index.ts';
 import { type Table, visibleColumns } from '../../../database/schema/index.ts';
-import { describe, type Json, operationOf } from '../../../http/openapi.ts';
-import type { Route } from '../../../http/route.ts';
+import { describe, type Json, operationOf, type Route } from '../../../http/index.ts';
 import type { Catalogue } from '../catalogue.ts';
 import { rowSchemas } from './row-schemas.ts';
 

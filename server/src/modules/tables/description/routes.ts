@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Project } from '../../../callers/index.ts';
-import { type Answer, callerRoute, memberRoute, type Route } from '../../../http/route.ts';
+import { type Answer, callerRoute, memberRoute, type Route } from '../../../http/index.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { CatalogueCache } from '../catalogue-cache.ts';
 import { describeProject } from './describe-project.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Project } from '../../../callers/index.ts';
 import { visibleColumns } from '../../../database/schema/index.ts';
-import { callerRoute, memberRoute, type Route } from '../../../http/route.ts';
+import { callerRoute, memberRoute, type Route } from '../../../http/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { CatalogueCache } from '../catalogue-cache.ts';

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { Project } from '../../../callers/index.ts';
 import { isDatabaseFailure } from '../../../database/errors.ts';
 import type { Table } from '../../../database/schema/index.ts';
-import type { Answer, MemberCall } from '../../../http/route.ts';
+import type { Answer, MemberCall } from '../../../http/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { Catalogue } from '../catalogue.ts';

@@ -1,0 +1,156 @@
+import { type Caller, MEMBER_ROLES, type Operator, type Project } from '../../callers/index.ts';
+import { ServiceError } from '../../platform/errors.ts';
+import { type MaybePromise, whenReady } from '../../platform/when-ready.ts';
+import type { RequestCall } from '../call.ts';
+import { type Quota, type RateLimit, rateLimited } from '../limits/rate-limits.ts';
+import { isSlowRate, type SlowLimits } from '../limits/slow-limits.ts';
+import type { Route } from '../route.ts';
+import type { Access } from './access.ts';
+import { limitKey } from './client-address.ts';
+import type { Origins } from './origins.ts';
+
+interface Limits {
+  readonly read: RateLimit;
+  readonly write: RateLimit;
+  readonly cloud: RateLimit;
+  readonly slow?: SlowLimits;
+}
+
+export interface Admission {
+  readonly access: Access;
+  readonly origins: Origins;
+  /** Undefined: nobody is limited. */
+  readonly limits: Limits | undefined;
+}
+
+/**
+ * Decides whether a request may reach its handler, and notes on the call who asks. For a project's routes in this order:
+ * the project exists, the key is right, the rate limit is not reached; the body is looked at only after that.
+ */
+export function admit(route: Route, call: RequestCall, admission: Admission): MaybePromise<void> {
+  if (route.who !== 'anyone' && call.raw.headers.authorization !== undefined) refuseSecondKey(call.raw);
+  switch (route.who) {
+    case 'anyone':
+      return undefined;
+    case 'caller':
+      return whenReady(findProject(call, admission), (project) => admitCaller(route, { call, project, admission }));
+    case 'operator':
+      return whenReady(admission.access.identifyOperator(call.raw), (operator) => {
+        countOperator(call, operator, admission);
+        call.operator = operator;
+      });
+    case 'member':
+      return whenReady(admission.access.identifyOperator(call.raw), (operator) => {
+        countOperator(call, operator, admission);
+        return admitMember(route, { call, operator, access: admission.access });
+      });
+  }
+}
+
+const AUTHORIZATION = 'authorization';
+
+/** Node keeps the first of two, a proxy may look at the other: then nobody knows who asks. */
+function refuseSecondKey({ rawHeaders }: RequestCall['raw']): void {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === AUTHORIZATION.length && name.toLowerCase() === AUTHORIZATION) count += 1;
+  }
+  if (count > 1) throw new ServiceError('invalid_key', 'Send one Authorization header.');
+}
+
+function findProject(call: RequestCall, { access, origins }: Admission): MaybePromise<Project> {
+  return whenReady(access.findProject(call.params['project_id'] ?? ''), (project) => {
+    if (project === undefined) throw projectNotFound();
+    call.project = project;
+    if (call.raw.headers.origin !== undefined) call.extraHeaders.push(...origins.answerHeaders(project, call.raw));
+    return project;
+  });
+}
+
+function admitCaller(
+  route: Route,
+  { call, project, admission }: { call: RequestCall; project: Project; admission: Admission },
+): MaybePromise<void> {
+  return whenReady(identify(route, { call, project, access: admission.access }), (caller) => {
+    call.caller = caller;
+    if (caller.kind === 'secret' && caller.isReader === true && !isReading(route)) {
+      throw new ServiceError('forbidden', "This needs the role 'admin' in the project: other tokens only read here.");
+    }
+    if (admission.limits === undefined || caller.kind === 'secret') return undefined;
+    return count(route, { call, project, limits: admission.limits });
+  });
+}
+
+function isReading(route: Route): boolean {
+  return route.method === 'GET' || route.isReading === true;
+}
+
+const ANONYMOUS: Caller = Object.freeze({ kind: 'anonymous' });
+
+function identify(
+  route: Route,
+  { call, project, access }: { call: RequestCall; project: Project; access: Access },
+): MaybePromise<Caller> {
+  switch (route.keyless?.(call.raw)) {
+    case 'anonymous':
+      return ANONYMOUS;
+    case 'session':
+      return access.identifyVisitor(project, call.raw);
+    default:
+      return access.identifyCaller(project, call.raw, route.ignoresSession === true);
+  }
+}
+
+function count(
+  route: Route,
+  { call, project, limits }: { call: RequestCall; project: Project; limits: Limits },
+): MaybePromise<void> {
+  const rate = route.rate ?? (route.method === 'GET' ? 'read' : 'write');
+  const caller = limitKey(call.ip);
+  if (isSlowRate(rate)) {
+    return whenReady(limits.slow?.take(rate, { store: project.store, caller }), (quota) => {
+      if (quota !== undefined) grant(call, quota);
+    });
+  }
+  const key = `${project.store} ${caller}`;
+  const take = (amount: number): void => grant(call, limits[rate].take(key, amount, project.limits?.[rate]));
+  take(1);
+  call.spend = (writes) => {
+    if (writes > 1) take(writes - 1);
+  };
+  return undefined;
+}
+
+function grant(call: RequestCall, quota: Quota): void {
+  call.showQuota(quota);
+  if (!quota.isGranted) throw rateLimited(quota);
+}
+
+/** Sessions and tokens of one account count together. */
+function countOperator(call: RequestCall, operator: Operator, { limits }: Admission): void {
+  if (limits !== undefined && operator.kind === 'account') grant(call, limits.cloud.take(operator.accountId, 1));
+}
+
+function admitMember(
+  route: Extract<Route, { who: 'member' }>,
+  { call, operator, access }: { call: RequestCall; operator: Operator; access: Access },
+): MaybePromise<void> {
+  call.operator = operator;
+  return whenReady(access.findProject(call.params['project_id'] ?? ''), (project) => {
+    if (project === undefined) throw projectNotFound();
+    call.project = project;
+    return whenReady(access.memberRole(operator, project.id), (role) => {
+      // Who is no member is not told that the project exists.
+      if (role === undefined) throw projectNotFound();
+      if (MEMBER_ROLES.indexOf(role) < MEMBER_ROLES.indexOf(route.role)) {
+        throw new ServiceError('forbidden', `This needs the role '${route.role}' in the project.`);
+      }
+      call.role = role;
+    });
+  });
+}
+
+function projectNotFound(): ServiceError {
+  return new ServiceError('project_not_found', 'There is no such project.');
+}

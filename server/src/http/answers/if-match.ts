@@ -1,0 +1,23 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { ServiceError, validationFailed } from '../../platform/errors.ts';
+
+const TAGS = /^\s*"[\x21\x23-\x7e]*"(?:\s*,\s*"[\x21\x23-\x7e]*")*\s*$/;
+
+/** What a change was made from; undefined when its author does not say, or takes anything that is there. */
+export function readIfMatch({ 'if-match': text }: IncomingHttpHeaders): readonly string[] | undefined {
+  if (text === undefined || text.trim() === '*') return undefined;
+  if (!TAGS.test(text)) throw validationFailed({ 'If-Match': 'must be the version that was read, in quotes' });
+  return text.split(',').map((tag) => tag.trim().slice(1, -1));
+}
+
+/** Throws `conflict`, with the thing as it is, when it is no longer what the author of a change has seen. */
+export function requireUnchanged<Current>(
+  wanted: readonly string[] | undefined,
+  tag: string | undefined,
+  current: () => Current,
+): void {
+  if (wanted === undefined || (tag !== undefined && wanted.includes(tag))) return;
+  throw new ServiceError('conflict', 'Somebody else has changed this since it was read.', {
+    details: { current: current() },
+  });
+}

@@ -1,0 +1,110 @@
+import type { ServerResponse } from 'node:http';
+import type { RequestCall } from '../call.ts';
+import type { Connections } from '../connections.ts';
+import type { Answer } from '../route.ts';
+import { type Failure, failureBody } from './failure.ts';
+import { cutIfNotTaken, type SendPace, sendPiece } from './send-pace.ts';
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+/** Answers depend on who asks, so nobody may keep them unless a route says so. */
+const PRIVATE = 'private, no-store';
+/** What is shorter mostly leaves at once; a timer for each would cost more than the few that do not. */
+const WATCHED_BYTES_MIN = 65_536;
+
+export interface Sending {
+  readonly call: RequestCall;
+  readonly response: ServerResponse;
+  /** While it drains every answer is the last on its connection. */
+  readonly connections: Pick<Connections, 'isDraining'>;
+  readonly pace: SendPace;
+}
+
+/** Writes a whole answer in one piece. */
+export function sendText(
+  sending: Sending,
+  answer: { status: number; body: string | Uint8Array; headers?: Answer['headers'] },
+): void {
+  const { response, pace } = sending;
+  const head = headOf(sending, answer.headers);
+  const bytes = Buffer.byteLength(answer.body);
+  head.push('Content-Length', String(bytes));
+  response.writeHead(answer.status, head);
+  response.end(answer.body);
+  if (bytes >= WATCHED_BYTES_MIN) cutIfNotTaken(response, bytes, pace);
+}
+
+/** Statuses that have no body: 204 and 304. */
+export function sendEmpty(sending: Sending, answer: { status: number; headers?: Answer['headers'] }): void {
+  const head = headOf(sending, answer.headers);
+  const at = head.indexOf('Content-Type');
+  if (at !== -1) head.splice(at, 2);
+  sending.response.writeHead(answer.status, head);
+  sending.response.end();
+}
+
+export function sendFailure(sending: Sending, failure: Failure): void {
+  const { requestId, failureFields, startedAt } = sending.call;
+  const body = failureBody(failure, requestId, failureFields?.(performance.now() - startedAt));
+  sendText(sending, { status: failure.status, body, ...(failure.headers && { headers: failure.headers }) });
+}
+
+/**
+ * Writes an answer as it is made, no faster than the caller reads and no slower than `pace` allows it to. Bytes are the
+ * maker's again when it is asked for the next piece; when the connection ends before they are sent, it is not asked.
+ * Nothing is sent before the first piece is there, so that an early failure is an answer like any other; a later one
+ * cuts the connection, which no caller takes for the end.
+ */
+export async function sendStream(
+  sending: Sending,
+  answer: Answer & { readonly body: AsyncIterable<string | Uint8Array> },
+): Promise<void> {
+  const { response, pace } = sending;
+  const pieces = answer.body[Symbol.asyncIterator]();
+  const first = await pieces.next();
+  response.writeHead(answer.status, headOf(sending, answer.headers));
+  if (sending.call.raw.method === 'HEAD') {
+    await pieces.return?.();
+    response.end();
+    return;
+  }
+  try {
+    for (let piece = first; piece.done !== true; piece = await pieces.next()) {
+      if (!response.destroyed) await sendPiece(response, piece.value, pace);
+      if (response.destroyed) break;
+    }
+    if (!response.destroyed) {
+      response.end();
+      cutIfNotTaken(response, response.writableLength, pace);
+    }
+  } catch (error) {
+    response.destroy();
+    throw error;
+  } finally {
+    if (response.destroyed) await pieces.return?.();
+  }
+}
+
+/** Names and values in turn, the form Node writes without copying. */
+function headOf({ call, connections }: Sending, headers: Answer['headers']): string[] {
+  const head = ['X-Request-Id', call.requestId, 'X-Content-Type-Options', 'nosniff', 'Vary', 'Origin'];
+  if (headers === undefined) head.push('Content-Type', JSON_TYPE, 'Cache-Control', PRIVATE);
+  else addHeaders(head, headers);
+  if (call.extraHeaders.length > 0) head.push(...call.extraHeaders);
+  if (connections.isDraining) head.push('Connection', 'close');
+  return head;
+}
+
+function addHeaders(head: string[], headers: NonNullable<Answer['headers']>): void {
+  let hasType = false;
+  let hasCaching = false;
+  for (const [name, value] of Object.entries(headers)) {
+    const lower = name.toLowerCase();
+    if (lower === 'content-type') hasType = true;
+    if (lower === 'cache-control') hasCaching = true;
+    // What every answer varies by stays, whatever else a route adds.
+    if (lower === 'vary') head[head.indexOf('Vary') + 1] = `Origin, ${String(value)}`;
+    else for (const one of typeof value === 'string' ? [value] : value) head.push(name, one);
+  }
+  if (!hasType) head.push('Content-Type', JSON_TYPE);
+  if (!hasCaching) head.push('Cache-Control', PRIVATE);
+}

@@ -1,0 +1,113 @@
+import type { Clock } from '../../platform/clock.ts';
+import { ServiceError } from '../../platform/errors.ts';
+
+const WINDOW_MS = 10_000;
+const SLOTS = 21;
+const GENERATION_MAX = 25_000;
+
+const READS_MAX = 300;
+const WRITES_MAX = 100;
+/** Calls of one account below `/api/cloud`. */
+const CLOUD_MAX = 600;
+const CLOUD_WINDOW_MS = 60_000;
+
+/** The limits of a project's routes, by project and caller's address, and of the control plane's, by account. */
+export function createRateLimits(clock: Clock) {
+  return {
+    read: new RateLimit(READS_MAX, clock),
+    write: new RateLimit(WRITES_MAX, clock),
+    cloud: new RateLimit(CLOUD_MAX, clock, CLOUD_WINDOW_MS),
+  };
+}
+
+/** What a caller has left. `resetSeconds`: until the oldest of what is counted is free again, or enough for what was refused. */
+export interface Quota {
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetSeconds: number;
+  /** False: the limit is reached and nothing was counted. */
+  readonly isGranted: boolean;
+}
+
+export function rateLimited({ resetSeconds }: Quota): ServiceError {
+  return new ServiceError('rate_limited', 'Too many requests. Wait before trying again.', {
+    retryAfterSeconds: resetSeconds,
+  });
+}
+
+interface Counts {
+  readonly slots: number[];
+  newestSlot: number;
+  total: number;
+}
+
+/**
+ * Counts in a window, of 10 s unless said, that slides by twentieths of it: never more than `limit` in any such span, and
+ * free again at most a twentieth late. Bounded: two generations of callers are kept, and the older one is forgotten as a whole.
+ */
+export class RateLimit {
+  readonly #limit: number;
+  readonly #clock: Clock;
+  readonly #slotMs: number;
+  #recent = new Map<string, Counts>();
+  #older = new Map<string, Counts>();
+
+  constructor(limit: number, clock: Clock, windowMs = WINDOW_MS) {
+    this.#limit = limit;
+    this.#clock = clock;
+    this.#slotMs = windowMs / (SLOTS - 1);
+  }
+
+  /** `limit`: another one than usual for this key. */
+  take(key: string, amount: number, limit = this.#limit): Quota {
+    const slot = Math.floor(this.#clock.now() / this.#slotMs);
+    const counts = this.#countsOf(key, slot);
+    const isGranted = counts.total + amount <= limit;
+    if (isGranted) {
+      const at = counts.newestSlot % SLOTS;
+      counts.slots[at] = (counts.slots[at] ?? 0) + amount;
+      counts.total += amount;
+    }
+    const remaining = Math.max(0, limit - counts.total);
+    const wanted = isGranted ? 1 : Math.min(amount, limit);
+    const resetSeconds = this.#secondsUntilFree(counts, counts.total + wanted - limit);
+    return { limit, remaining, isGranted, resetSeconds };
+  }
+
+  #countsOf(key: string, slot: number): Counts {
+    let counts = this.#recent.get(key);
+    if (counts === undefined) {
+      counts = this.#older.get(key) ?? { slots: new Array<number>(SLOTS).fill(0), newestSlot: slot, total: 0 };
+      if (this.#recent.size >= GENERATION_MAX) {
+        this.#older = this.#recent;
+        this.#recent = new Map();
+      }
+      this.#recent.set(key, counts);
+    }
+    forgetOld(counts, slot);
+    return counts;
+  }
+
+  /** Walks the slots from the oldest until those that are missing have left the window. */
+  #secondsUntilFree(counts: Counts, tooMany: number): number {
+    let missing = Math.max(1, tooMany);
+    for (let age = SLOTS - 1; age >= 0; age -= 1) {
+      const slot = counts.newestSlot - age;
+      missing -= counts.slots[((slot % SLOTS) + SLOTS) % SLOTS] ?? 0;
+      if (missing <= 0) return Math.max(1, Math.ceil(((slot + SLOTS) * this.#slotMs - this.#clock.now()) / 1000));
+    }
+    return (this.#slotMs * (SLOTS - 1)) / 1000;
+  }
+}
+
+function forgetOld(counts: Counts, slot: number): void {
+  // A clock that was set back must not free anything early.
+  if (slot <= counts.newestSlot) return;
+  const steps = Math.min(SLOTS, slot - counts.newestSlot);
+  for (let step = 1; step <= steps; step += 1) {
+    const at = (slot - steps + step) % SLOTS;
+    counts.total -= counts.slots[at] ?? 0;
+    counts.slots[at] = 0;
+  }
+  counts.newestSlot = slot;
+}

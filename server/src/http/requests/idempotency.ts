@@ -1,0 +1,53 @@
+import { hash } from 'node:crypto';
+import type { Caller, Project } from '../../callers/index.ts';
+import type { Idempotency } from '../../database/database.ts';
+import { validationFailed } from '../../platform/errors.ts';
+
+const KEPT_MS = 24 * 60 * 60 * 1000;
+const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
+
+/** A request that is to be done once, however often it is sent. */
+export interface Repeatable {
+  readonly key: string;
+  /** Everything that must be the same on the next attempt: parameters and body. */
+  readonly content: unknown;
+}
+
+/** Reads the header `Idempotency-Key`. */
+export function readIdempotencyKey(
+  header: string | readonly string[] | undefined,
+  content: unknown,
+): Repeatable | undefined {
+  if (header === undefined) return undefined;
+  if (typeof header !== 'string' || !VISIBLE_ASCII.test(header)) {
+    throw validationFailed({ 'Idempotency-Key': 'must be 1 to 255 visible ASCII characters' });
+  }
+  return { key: header, content };
+}
+
+/** Who asks, and for what: the words that tell one path of the project from all others. */
+export interface Asked {
+  readonly project: Project;
+  readonly caller: Caller;
+  readonly path: readonly string[];
+}
+
+/** A key counts for one caller and one path; anonymous callers of a project are one caller. */
+export function idempotencyOf({ project, caller, path }: Asked, repeatable: Repeatable, nowMs: number): Idempotency {
+  return {
+    key: sha256([project.store, callerName(caller), 'POST', ...path, repeatable.key]),
+    fingerprint: sha256(repeatable.content),
+    nowMs,
+    expiresAtMs: nowMs + KEPT_MS,
+  };
+}
+
+/** Names a caller: the same for every request of one user, key or operator. */
+export function callerName(caller: Caller): string {
+  if (caller.kind === 'anonymous') return 'anonymous';
+  return caller.kind === 'user' ? `user:${caller.user.id}` : `secret:${caller.id}`;
+}
+
+function sha256(content: unknown): string {
+  return hash('sha256', JSON.stringify(content), 'hex');
+}

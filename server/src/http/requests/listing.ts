@@ -1,0 +1,51 @@
+import { type Static, Type } from 'typebox';
+import type { Listing, ListingOrder } from '../../database/listing.ts';
+import { ServiceError } from '../../platform/errors.ts';
+
+const LIMIT_DEFAULT = 100;
+const LIMIT_MAX = 1000;
+
+/** The parameters every list of the control plane takes; nothing is clamped or ignored. */
+export const listingQuery = Type.Object({
+  limit: Type.Optional(Type.Integer({ minimum: 0, maximum: LIMIT_MAX, default: LIMIT_DEFAULT })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
+  order: Type.Optional(Type.String({ description: 'Fields with `:asc` or `:desc`, separated by commas.' })),
+});
+
+export interface Listed<Field extends string> {
+  /** What a caller may order by. */
+  readonly fields: readonly Field[];
+  readonly otherwise: ListingOrder<Field>;
+  /** Unique for each row. */
+  readonly tieBreaker: Field;
+}
+
+/** The page asked for. Throws `invalid_order`, `unknown_column`. */
+export function readListing<Field extends string>(
+  { limit = LIMIT_DEFAULT, offset = 0, order: text }: Static<typeof listingQuery>,
+  { fields, otherwise, tieBreaker }: Listed<Field>,
+): Listing<Field> {
+  const order = text === undefined ? [otherwise] : readOrder(text, fields);
+  const isTotal = order.some(({ field }) => field === tieBreaker);
+  return { limit, offset, order: isTotal ? order : [...order, { field: tieBreaker, direction: 'asc' }] };
+}
+
+function readOrder<Field extends string>(text: string, fields: readonly Field[]): ListingOrder<Field>[] {
+  const order: ListingOrder<Field>[] = [];
+  for (const term of text.split(',', fields.length + 1)) {
+    const [name, direction = 'asc', ...rest] = term.split(':');
+    const field = fields.find((candidate) => candidate === name);
+    const isTwice = order.some((earlier) => earlier.field === field);
+    if (field === undefined && name !== '') {
+      throw new ServiceError('unknown_column', `order takes ${fields.join(', ')}.`);
+    }
+    if (field === undefined || isTwice || rest.length > 0 || (direction !== 'asc' && direction !== 'desc')) {
+      throw new ServiceError(
+        'invalid_order',
+        `order takes each of ${fields.join(', ')} once, with :asc or :desc, separated by commas.`,
+      );
+    }
+    order.push({ field, direction });
+  }
+  return order;
+}

@@ -1,0 +1,142 @@
+import { Type } from 'typebox';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openRaw, rawRequest } from '../../../test/raw-request.ts';
+import { startTestHttp, type TestHttp } from '../../../test/start-test-http.ts';
+import { openRoute, type Route } from '../route.ts';
+
+/** Alone on a machine it takes a few; what grows faster than its input takes many times as long. */
+const PROMPT_MS = 1000;
+
+const routes: readonly Route[] = [
+  openRoute({
+    method: 'GET',
+    path: '/thing',
+    id: 'getThing',
+    summary: 'x',
+    responses: {},
+    handle: () => ({ status: 200, body: { data: 1 } }),
+  }),
+  openRoute({
+    method: 'POST',
+    path: '/thing',
+    id: 'postThing',
+    summary: 'x',
+    body: Type.Object({ a: Type.Integer() }),
+    responses: {},
+    handle: ({ body }) => ({ status: 200, body: { data: body } }),
+  }),
+];
+
+let http: TestHttp;
+beforeAll(async () => {
+  http = await startTestHttp({ routes });
+});
+afterAll(() => http.close());
+
+const get = (path: string, ...headers: string[]): string =>
+  [`GET ${path} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n');
+
+const post = (headers: readonly string[], body = ''): string =>
+  ['POST /thing HTTP/1.1', 'Host: x', 'Content-Type: application/json', ...headers, '', body].join('\r\n');
+
+describe('bytes that are no request, or too much of one', () => {
+  test.each<[string, string | Uint8Array, number]>([
+    ['nonsense', 'nonsense\r\n\r\n', 400],
+    ['bytes of TLS', new Uint8Array([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00]), 400],
+    ['an unknown method', 'FROB /thing HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+    ['another version', 'GET /thing HTTP/3.7\r\nHost: x\r\n\r\n', 400],
+    ['a header without a colon', get('/thing', 'nonsense'), 400],
+    ['a header with a NUL', get('/thing', 'X-A: a\u0000b'), 400],
+    ['no Host', 'GET /thing HTTP/1.1\r\n\r\n', 400],
+    ['two lengths', post(['Content-Length: 7', 'Content-Length: 8'], '{"a":1}'), 400],
+    [
+      'a length and chunks, as in smuggling',
+      post(['Content-Length: 7', 'Transfer-Encoding: chunked'], '0\r\n\r\n'),
+      400,
+    ],
+    ['a length that is no number', post(['Content-Length: x'], '{"a":1}'), 400],
+    ['a negative length', post(['Content-Length: -1'], ''), 400],
+    ['a malformed chunk', post(['Transfer-Encoding: chunked'], 'zz\r\n{}\r\n0\r\n\r\n'), 400],
+    ['two slashes', get('//thing'), 404],
+    ['an address of 65,537 bytes', get(`/${'a'.repeat(65_536)}`), 414],
+    ['an address that ends in the packet that is one too many', get(`/${'a'.repeat(140_000)}`), 414],
+    ['a header of 140 KB that ends in such a packet', get('/thing', `X: ${'a'.repeat(140_000)}`), 431],
+    ['an address of 1 MB', get(`/${'a'.repeat(1_000_000)}`), 414],
+    ['200 KB of headers', get('/thing', ...Array.from({ length: 20 }, (_, n) => `X-${n}: ${'a b'.repeat(3400)}`)), 431],
+    ['a proxy request', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n', 405],
+    ['TRACE', 'TRACE /thing HTTP/1.1\r\nHost: x\r\n\r\n', 405],
+    ['no length at all', post([], ''), 400],
+    ['an empty chunked body', post(['Transfer-Encoding: chunked'], '0\r\n\r\n'), 400],
+  ])('%s is answered in our form', async (_name, bytes, status) => {
+    const startedAt = performance.now();
+    const reply = await rawRequest(http.port, bytes);
+    expect(reply.status).toBe(status);
+    expect(reply.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(reply.headers['x-content-type-options']).toBe('nosniff');
+    expect(reply.headers['vary']).toBe('Origin');
+    const body = JSON.parse(reply.body) as Record<string, unknown>;
+    expect(Object.keys(body)).toEqual(['error', 'code', 'request_id']);
+    expect(body['request_id']).toBe(reply.headers['x-request-id']);
+    expect(performance.now() - startedAt).toBeLessThan(PROMPT_MS);
+  });
+
+  test('an address of 65,536 bytes is one like any other', async () => {
+    expect((await rawRequest(http.port, get(`/${'a'.repeat(65_535)}`))).status).toBe(404);
+  });
+
+  test('the service goes on after all of them', async () => {
+    expect((await http.api('/thing')).status).toBe(200);
+  });
+});
+
+describe('a connection', () => {
+  test('answers requests one after another, also when they come at once', async () => {
+    const connection = await openRaw(http.port);
+    connection.write(get('/thing') + get('/nothing') + get('/thing'));
+    expect([(await connection.reply()).status, (await connection.reply()).status]).toEqual([200, 404]);
+    expect((await connection.reply()).status).toBe(200);
+    connection.destroy();
+  });
+
+  test('HEAD has a length and no body', async () => {
+    const connection = await openRaw(http.port);
+    connection.write(get('/thing').replace('GET', 'HEAD') + get('/thing'));
+    expect((await connection.reply({ isHead: true })).headers['content-length']).toBe('10');
+    expect((await connection.reply()).body).toBe('{"data":1}');
+    connection.destroy();
+  });
+
+  test('a body in pieces, split within a character, is read', async () => {
+    const connection = await openRaw(http.port);
+    const body = Buffer.from('{"a":1,"ä":2}');
+    connection.write(post([`Content-Length: ${body.length}`]));
+    for (const byte of body) {
+      connection.write(new Uint8Array([byte]));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const reply = await connection.reply();
+    expect([reply.status, JSON.parse(reply.body)]).toMatchObject([400, { details: { fields: { ä: 'is not known' } } }]);
+    connection.destroy();
+  });
+
+  test('Expect: 100-continue is answered and the body read', async () => {
+    const reply = await rawRequest(http.port, post(['Expect: 100-continue', 'Content-Length: 7'], '{"a":1}'));
+    expect(reply.body).toBe('{"data":{"a":1}}');
+    const other = await rawRequest(http.port, post(['Expect: something', 'Content-Length: 7'], '{"a":1}'));
+    expect(other.headers['x-request-id']).toBeDefined();
+  });
+
+  test('a body that is declared too large is refused before it comes, and is not read for long', async () => {
+    const connection = await openRaw(http.port);
+    connection.write(post(['Content-Length: 99999999999']));
+    expect((await connection.reply()).status).toBe(413);
+    await connection.closed();
+  });
+
+  test('a caller who goes away in the middle of a body harms nobody', async () => {
+    const connection = await openRaw(http.port);
+    connection.write(post(['Content-Length: 100'], '{"a":'));
+    connection.destroy();
+    expect((await http.api('/thing')).status).toBe(200);
+  });
+});

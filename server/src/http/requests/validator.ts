@@ -1,0 +1,107 @@
+import type { TSchema } from 'typebox';
+import { Compile, type Validator } from 'typebox/compile';
+import type { TLocalizedValidationError } from 'typebox/error';
+import { Settings } from 'typebox/system';
+import { validationFailed } from '../../platform/errors.ts';
+
+const FIELDS_MAX = 50;
+const LOOKED_AT_MAX = 5000;
+/** The name of the whole value where no field of it is to blame. */
+const WHOLE = 'body';
+
+/** Throws `validation_failed` with every field that does not fit. Compiled when it is first used: most routes of a process are never called. */
+export function createValidator(schema: TSchema): (value: unknown) => void {
+  let validator: Validator | undefined;
+  return (value) => {
+    validator ??= Compile(closed(schema));
+    if (!validator.Check(value)) throw validationFailed(fieldsOf(allErrors(validator, value)));
+  };
+}
+
+/**
+ * TypeBox stops at eight, which would hide fields from the caller; the setting is global and is put back. It looks at
+ * everything all the same, so it is shown the beginning of a huge body only.
+ */
+function allErrors(validator: Validator, value: unknown): TLocalizedValidationError[] {
+  const { maxErrors } = Settings.Get();
+  Settings.Set({ maxErrors: 4 * FIELDS_MAX });
+  try {
+    return validator.Errors(beginningOf(value, { left: LOOKED_AT_MAX }));
+  } finally {
+    Settings.Set({ maxErrors });
+  }
+}
+
+/** A copy that ends after so many values. */
+function beginningOf(value: unknown, budget: { left: number }): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const copy: unknown[] = [];
+    for (let at = 0; at < value.length && budget.left-- > 0; at += 1) copy.push(beginningOf(value[at], budget));
+    return copy;
+  }
+  const copy: [string, unknown][] = [];
+  for (const key in value) {
+    if (budget.left-- <= 0) break;
+    copy.push([key, beginningOf((value as Record<string, unknown>)[key], budget)]);
+  }
+  return Object.fromEntries(copy);
+}
+
+/** The schema with every object that lists its properties, or a pattern for them, closed to others, unless it says so itself. */
+export function closed<S extends TSchema>(schema: S): S {
+  return close(schema) as S;
+}
+
+function close(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(close);
+  if (typeof node !== 'object' || node === null) return node;
+  const copy: Record<string, unknown> = {};
+  // TypeBox marks kinds and modifiers with properties that are not enumerable, which must survive.
+  for (const key of Reflect.ownKeys(node)) {
+    const property = Object.getOwnPropertyDescriptor(node, key);
+    if (property === undefined) continue;
+    const value = key === 'default' || key === 'enum' || key === 'const' ? property.value : close(property.value);
+    Object.defineProperty(copy, key, { ...property, value });
+  }
+  const namesFields = 'properties' in node || 'patternProperties' in node;
+  if (namesFields && !('additionalProperties' in node)) copy['additionalProperties'] = false;
+  return copy;
+}
+
+function fieldsOf(errors: readonly TLocalizedValidationError[]): Record<string, string> {
+  const fields = new Map<string, string>();
+  const allowed = new Map<string, string[]>();
+  for (const error of errors) {
+    const path = error.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
+    for (const [name, problem] of problemsOf(error)) {
+      const field = [path, name].filter((part) => part !== '').join('.') || WHOLE;
+      if (error.keyword === 'const') allowed.set(field, [...(allowed.get(field) ?? []), problem]);
+      if (!fields.has(field)) fields.set(field, problem);
+    }
+  }
+  // Each branch of a choice of words fails alone; the caller wants to know all words.
+  for (const [field, words] of allowed) fields.set(field, `must be ${words.join(' or ')}`);
+  if (fields.size === 0) fields.set(WHOLE, 'does not fit');
+  // From entries, so that a field called `__proto__` is a field like any other.
+  return Object.fromEntries([...fields].slice(0, FIELDS_MAX));
+}
+
+function problemsOf(error: TLocalizedValidationError): (readonly [string, string])[] {
+  switch (error.keyword) {
+    case 'required':
+      return error.params.requiredProperties.map((name) => [name, 'is required']);
+    case 'additionalProperties':
+      return error.params.additionalProperties.map((name) => [name, 'is not known']);
+    case 'type':
+      return [['', `must be ${[error.params.type].flat().join(' or ')}`]];
+    case 'enum':
+      return [['', `must be one of ${error.params.allowedValues.map((value) => JSON.stringify(value)).join(', ')}`]];
+    case 'const':
+      return [['', JSON.stringify(error.params.allowedValue)]];
+    case 'boolean':
+      return [['', 'is not known']];
+    default:
+      return [['', error.message]];
+  }
+}

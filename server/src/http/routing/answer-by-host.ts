@@ -1,0 +1,63 @@
+import type { Project } from '../../callers/index.ts';
+import { ServiceError } from '../../platform/errors.ts';
+import { type MaybePromise, whenReady } from '../../platform/when-ready.ts';
+import type { Answer, Call, Route } from '../route.ts';
+import type { AppHost } from './app-hosts.ts';
+import { createHandler, createRouteHandler, type Handling } from './handle-route.ts';
+import { targetOf } from './request-host.ts';
+import type { RequestListener } from './route-requests.ts';
+
+/** The published apps, each on an origin of its own; handed in by `server.ts`. */
+export interface Apps {
+  /** Undefined: the host is the service's own. */
+  find(authority: string): AppHost | undefined;
+  /** Answers everything on an app's origin that is neither its API nor sent to a handler; without a project, nothing is there. */
+  serve(call: Call, project: Project | undefined): MaybePromise<Answer>;
+  /** What is sent to `/webhook/:file`. */
+  readonly webhookRoute: Route;
+}
+
+/** Also with names that no handler can have: those are answered as handlers that are not there. */
+const WEBHOOK = /^\/webhook\/([^?]*)/;
+
+/**
+ * Tells requests for published apps from those for the service before any route is looked for: on the origin of an app
+ * only its own project's API answers, and nowhere else does an app.
+ */
+export function answerByHost(answerApi: RequestListener, apps: Apps, handling: Handling): RequestListener {
+  const refuse = createHandler('', 'malformed', handling, (call) => {
+    targetOf(call.raw);
+    throw new ServiceError('validation_failed', 'The address is malformed.');
+  });
+  const serve = createHandler('', 'app', handling, (call) => {
+    const projectId = call.params['project_id'];
+    const project = projectId === undefined ? undefined : handling.admission.access.findProject(projectId);
+    return whenReady(project, (found) => apps.serve(call, found));
+  });
+  const receive = createRouteHandler(apps.webhookRoute, handling);
+
+  return (request, response) => {
+    let target: ReturnType<typeof targetOf>;
+    try {
+      target = targetOf(request);
+    } catch {
+      refuse(request, response, undefined);
+      return;
+    }
+    const app = apps.find(target.authority);
+    if (app === undefined) {
+      answerApi(request, response);
+      return;
+    }
+    const { projectId } = app;
+    request.url = target.path;
+    if (projectId === undefined) serve(request, response, undefined);
+    else if (target.path.startsWith(`/api/baas/${projectId}/`)) answerApi(request, response);
+    else {
+      const file = request.method === 'POST' ? WEBHOOK.exec(target.path)?.[1] : undefined;
+      const params = { project_id: projectId };
+      if (file === undefined) serve(request, response, params);
+      else receive(request, response, { ...params, file });
+    }
+  };
+}

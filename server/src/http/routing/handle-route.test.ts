@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { startTestHttp } from '../../../test/start-test-http.ts';
+import { type Logger, silentLogger } from '../../platform/logger.ts';
+
+it('a key that somebody put into the address is not in the log, names that look a little like one are', async () => {
+  const lines: unknown[] = [];
+  const logger: Logger = { ...silentLogger, isLevelEnabled: () => true, debug: (fields) => lines.push(fields) };
+  await using http = await startTestHttp({ logger });
+  for (const prefix of ['sk_', 'ct_', 'sk%5F']) await http.api(`/api/${prefix}${'a1-B'.repeat(11)}?b=${'c'.repeat(9)}`);
+  await http.api('/api/task_force_of_the_whole_company');
+  expect(lines).toHaveLength(4);
+  expect(JSON.stringify(lines)).not.toMatch(/a1-B|ccc/);
+  expect(lines[3]).toMatchObject({ path: '/api/task_force_of_the_whole_company' });
+});

@@ -1,0 +1,197 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ServiceError } from '../../platform/errors.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { type MaybePromise, whenReady } from '../../platform/when-ready.ts';
+import { type Admission, admit } from '../admission/admit.ts';
+import type { ClientAddresses } from '../admission/client-address.ts';
+import { failureOf, ProtocolError } from '../answers/failure.ts';
+import { addressTooLong } from '../answers/raw-answer.ts';
+import { type Sending, sendEmpty, sendFailure, sendStream, sendText } from '../answers/send-answer.ts';
+import type { SendPace } from '../answers/send-pace.ts';
+import { RequestCall } from '../call.ts';
+import type { Connections } from '../connections.ts';
+import type { Metrics, RouteMeter } from '../metrics.ts';
+import { createQueryReader, refuseParameters } from '../requests/query-text.ts';
+import { guardStream, hasBody, readJson } from '../requests/read-body.ts';
+import { createValidator } from '../requests/validator.ts';
+import type { Answer, MemberCall, ProjectCall, Route } from '../route.ts';
+import type { ObserveRequest } from './observe-requests.ts';
+
+const ADDRESS_BYTES_MAX = 65_536;
+/** A browser that came once never again comes by plain http, where anybody on the way could answer. */
+const HTTPS_ONLY = 'max-age=31536000';
+/** How long a body nobody wants may still arrive before its connection is cut: the caller should first read the answer. */
+const UNREAD_BODY_MS = 2000;
+
+export interface Handling {
+  readonly admission: Admission;
+  readonly addresses: ClientAddresses;
+  readonly connections: Connections;
+  readonly metrics: Metrics;
+  readonly logger: Logger;
+  readonly ids: () => string;
+  readonly pace: SendPace;
+  readonly observe: ObserveRequest | undefined;
+}
+
+export type RequestHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  params: Readonly<Record<string, string>> | undefined,
+) => void;
+
+/** What answers the requests of one route: admission, parameters, body, handler, in this order. */
+export function createRouteHandler(route: Route, handling: Handling): RequestHandler {
+  const readQuery = queryReader(route);
+  const readBody = bodyReader(route);
+  const handle = route.handle as (call: ProjectCall & MemberCall) => MaybePromise<Answer>;
+  const { admission } = handling;
+
+  return createHandler(route.method, route.path, handling, (call) => {
+    call.failureFields = route.failure?.fields;
+    return whenReady(admitAt(route, call, admission), () => {
+      if (readQuery !== undefined) call.query = readQuery(call.search);
+      if (route.body === 'stream') guardStream(call.raw);
+      // Admission has set what the kind of route promises to its handler.
+      if (readBody === undefined) return handle(call as unknown as ProjectCall & MemberCall);
+      return readBody(call).then(() => handle(call as unknown as ProjectCall & MemberCall));
+    });
+  });
+}
+
+/** `/data/` has no table: the router would take it for one without a name. */
+function admitAt(route: Route, call: RequestCall, admission: Admission): MaybePromise<void> {
+  for (const name in call.params) {
+    if (call.params[name] === '') throw new ServiceError('not_found', 'There is nothing at this address.');
+  }
+  return admit(route, call, admission);
+}
+
+function queryReader(route: Route): ((search: string) => unknown) | undefined {
+  if (route.query !== undefined) return createQueryReader(route.query);
+  return route.documentedQuery === undefined && route.who !== 'anyone' ? refuseParameters : undefined;
+}
+
+function bodyReader({ body, isBodyOptional, bodyBytesMax }: Route): ((call: RequestCall) => Promise<void>) | undefined {
+  if (body === undefined || body === 'stream') return undefined;
+  const check = body === 'json' ? undefined : createValidator(body);
+  return async (call) => {
+    call.body = isBodyOptional && !hasBody(call.raw) ? {} : await readJson(call.raw, bodyBytesMax);
+    check?.(call.body);
+  };
+}
+
+/** Runs `answer` for a request and writes what comes of it, whatever it is. */
+export function createHandler(
+  method: string,
+  path: string,
+  handling: Handling,
+  answer: (call: RequestCall) => MaybePromise<Answer>,
+): RequestHandler {
+  const { addresses, connections, ids, pace } = handling;
+  const meter = handling.metrics.meter(method, path);
+  const finish = { handling, meter };
+
+  return (request, response, params) => {
+    const call = new RequestCall(request, response, { requestId: ids(), params, addresses });
+    if (addresses.isAlwaysHttps) call.extraHeaders.push('Strict-Transport-Security', HTTPS_ONLY);
+    const sending: Sending = { call, response, connections, pace };
+    connections.started();
+    try {
+      checkHead(request);
+      const made = answer(call);
+      if (made instanceof Promise) {
+        made.then((ready) => deliver(sending, ready, finish)).catch((error: unknown) => fail(sending, error, finish));
+      } else deliver(sending, made, finish);
+    } catch (error) {
+      fail(sending, error, finish);
+    }
+  };
+}
+
+function checkHead(request: IncomingMessage): void {
+  if ((request.url?.length ?? 0) > ADDRESS_BYTES_MAX) throw addressTooLong();
+  if (request.headers.host === undefined && request.httpVersion === '1.1') {
+    throw new ProtocolError(400, 'validation_failed', 'The Host header is missing.');
+  }
+}
+
+interface Finish {
+  readonly handling: Handling;
+  readonly meter: RouteMeter;
+}
+
+function deliver(sending: Sending, answer: Answer, finish: Finish): void {
+  const { status, body } = answer;
+  if (status === 204 || status === 304) sendEmpty(sending, answer);
+  else if (typeof body === 'string' || body instanceof Uint8Array)
+    sendText(sending, { status, body, ...(answer.headers && { headers: answer.headers }) });
+  else if (Symbol.asyncIterator in body) {
+    sendStream(sending, { ...answer, body }).then(
+      () => done(sending, answer, finish),
+      (error: unknown) => fail(sending, error, finish),
+    );
+    return;
+  } else {
+    sendText(sending, { status, body: JSON.stringify(body), ...(answer.headers && { headers: answer.headers }) });
+  }
+  done(sending, answer, finish);
+}
+
+function fail(sending: Sending, error: unknown, finish: Finish): void {
+  const { call, response } = sending;
+  const failure = failureOf(error);
+  if (failure.isOurs) {
+    const { method } = call.raw;
+    const fields = {
+      request_id: call.requestId,
+      method,
+      path: call.path,
+      status: failure.status,
+      err: causeOf(error),
+    };
+    finish.handling.logger[failure.status === 500 ? 'error' : 'warn'](fields, 'A request failed.');
+  }
+  if (response.headersSent) response.destroy();
+  else sendFailure(sending, failure);
+  done(sending, { status: failure.status, failure }, finish);
+}
+
+function done(
+  { call, response }: Sending,
+  { status, failure }: Pick<Answer, 'status' | 'failure'>,
+  { handling, meter }: Finish,
+): void {
+  handling.connections.ended();
+  const milliseconds = performance.now() - call.startedAt;
+  meter.record(status, milliseconds / 1000);
+  handling.observe?.(call, { status, durationMs: milliseconds, failure });
+  discardUnreadBody(call.raw, response);
+  if (handling.logger.isLevelEnabled('debug')) {
+    const { method } = call.raw;
+    const fields = {
+      request_id: call.requestId,
+      method,
+      path: call.path,
+      status,
+      ms: Math.round(milliseconds * 10) / 10,
+    };
+    handling.logger.debug(fields, 'A request was answered.');
+  }
+}
+
+function discardUnreadBody(request: IncomingMessage, response: ServerResponse): void {
+  if (!hasBody(request) || request.readableEnded) return;
+  request.resume();
+  setTimeout(() => {
+    if (!request.complete) response.req.socket.destroy();
+  }, UNREAD_BODY_MS).unref();
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof Error ? { message: error.message, stack: error.stack, cause: messageOf(error.cause) } : error;
+}
+
+function messageOf(cause: unknown): unknown {
+  return cause instanceof Error ? `${cause.message}\n${cause.stack ?? ''}` : cause;
+}

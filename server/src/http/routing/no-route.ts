@@ -1,0 +1,79 @@
+import { ServiceError } from '../../platform/errors.ts';
+import { type MaybePromise, whenReady } from '../../platform/when-ready.ts';
+import type { Access } from '../admission/access.ts';
+import type { Origins } from '../admission/origins.ts';
+import { ProtocolError } from '../answers/failure.ts';
+import type { RequestCall } from '../call.ts';
+import type { Answer, Method, Route } from '../route.ts';
+
+const PROJECT_PATH = /^\/api\/baas\/([a-z][a-z0-9-]{1,38}[a-z0-9])(?:\/|$)/;
+
+/** Answers what no route answers: preflights of browsers, other methods, unknown addresses. */
+export function createNoRoute(
+  routes: readonly Route[],
+  { access, origins }: { access: Access; origins: Origins },
+): (call: RequestCall) => MaybePromise<Answer> {
+  const patterns = routes.map((route) => ({ segments: route.path.split('/'), method: route.method }));
+
+  return (call) => {
+    const path = (call.raw.url ?? '').split('?')[0] ?? '';
+    const projectId = PROJECT_PATH.exec(path)?.[1];
+    const isPreflight = call.raw.method === 'OPTIONS' && call.headers['access-control-request-method'] !== undefined;
+    return whenReady(projectId === undefined ? undefined : access.findProject(projectId), (project) => {
+      if (isPreflight) {
+        if (project !== undefined) call.extraHeaders.push(...origins.preflightHeaders(project, call.raw));
+        return { status: 204, body: '' };
+      }
+      call.project = project;
+      if (project !== undefined) call.extraHeaders.push(...origins.answerHeaders(project, call.raw));
+      const allowed = methodsAt(path, patterns);
+      if (allowed.length === 0) throw new ServiceError('not_found', 'There is nothing at this address.');
+      throw new ProtocolError(405, 'method_not_allowed', `This address takes ${allowed.join(', ')}.`, {
+        Allow: allowed.join(', '),
+      });
+    });
+  };
+}
+
+function methodsAt(path: string, patterns: readonly { segments: readonly string[]; method: string }[]): string[] {
+  const segments = path.split('/');
+  const fits = (pattern: readonly string[]): boolean =>
+    pattern.length === segments.length &&
+    pattern.every((part, index) => (part.startsWith(':') ? segments[index] !== '' : part === segments[index]));
+  const fitting = patterns.filter((pattern) => fits(pattern.segments));
+  // `/data/:table/batch` is an address of its own, although `/data/:table/:id` fits it too.
+  const literals = Math.max(0, ...fitting.map(({ segments: of }) => literalsOf(of)));
+  const nearest = fitting.filter((pattern) => literalsOf(pattern.segments) === literals);
+  const methods = new Set(nearest.map((pattern) => pattern.method));
+  const withHead = methods.has('GET') ? ['HEAD', ...methods] : [...methods];
+  return withHead.sort();
+}
+
+function literalsOf(segments: readonly string[]): number {
+  return segments.filter((segment) => !segment.startsWith(':')).length;
+}
+
+/**
+ * What the router would take for a route with a parameter although the address is another one's: the methods that a
+ * literal address does not take and a pattern around it does.
+ */
+export function shadowedRoutes(
+  routes: readonly Route[],
+): readonly { readonly method: Method; readonly path: string }[] {
+  const split = routes.map(({ method, path }) => ({ method, path, segments: path.split('/') }));
+  const shadowed = new Map<string, { method: Method; path: string }>();
+  for (const { path, segments } of split) {
+    const taken = new Set(split.filter((other) => other.path === path).map(({ method }) => method));
+    for (const other of split) {
+      const isAround = literalsOf(other.segments) < literalsOf(segments) && isPattern(other.segments, segments);
+      if (isAround && !taken.has(other.method)) shadowed.set(`${other.method} ${path}`, { method: other.method, path });
+    }
+  }
+  return [...shadowed.values()];
+}
+
+function isPattern(pattern: readonly string[], segments: readonly string[]): boolean {
+  return (
+    pattern.length === segments.length && pattern.every((part, at) => part.startsWith(':') || part === segments[at])
+  );
+}

@@ -1,0 +1,155 @@
+import type { TSchema } from 'typebox';
+import { closed } from '../requests/validator.ts';
+import type { Route } from '../route.ts';
+
+/** A JSON document being built: plain objects only. */
+export type Json = Record<string, unknown>;
+
+export interface DescriptionInfo {
+  readonly title: string;
+  readonly version?: string;
+  readonly description?: string;
+  readonly serverUrl?: string;
+}
+
+export interface DescriptionParts {
+  /** Schemas of a project's real tables by name, put under `components/schemas`. */
+  readonly schemas?: Readonly<Record<string, unknown>>;
+  /** Paths that are not in the routes, for example one for each table. */
+  readonly paths?: Readonly<Record<string, unknown>>;
+}
+
+const JSON_TYPE = 'application/json';
+
+/** The OpenAPI 3.1 document of routes, made from the same schemas that check their requests. */
+export function describe(routes: readonly Route[], info: DescriptionInfo, parts: DescriptionParts = {}): Json {
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    if (route.isPage === true) continue;
+    const path = route.path.replaceAll(/:([a-z_]+)/g, '{$1}');
+    const operations = paths[path] ?? {};
+    operations[route.method.toLowerCase()] = operationOf(route);
+    paths[path] = operations;
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: info.title,
+      version: info.version ?? '1',
+      ...(info.description && { description: info.description }),
+    },
+    ...(info.serverUrl && { servers: [{ url: info.serverUrl }] }),
+    paths: { ...paths, ...parts.paths },
+    components: {
+      schemas: { Failure: FAILURE, ...parts.schemas },
+      responses: { Failure: FAILURE_RESPONSE },
+      securitySchemes: {
+        project_key: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A public key pk_… or a secret key sk_… of the project.',
+        },
+        operator_token: { type: 'http', scheme: 'bearer', description: 'The admin token or a personal token ct_….' },
+      },
+    },
+  };
+}
+
+/** One operation; also for documents that describe more than the routes do. */
+export function operationOf(route: Route): Json {
+  const body = bodyOf(route);
+  const responses: Record<string, unknown> = {};
+  for (const [status, schema] of Object.entries(route.responses)) {
+    responses[status] = responseOf(schema, status === '200' ? route.otherTypes : undefined);
+  }
+  return {
+    operationId: route.id,
+    summary: route.summary,
+    ...(SECURITY[route.who] && { security: SECURITY[route.who] }),
+    parameters: [...pathParameters(route.path), ...queryParameters(route.query ?? route.documentedQuery)],
+    ...(body && { requestBody: body }),
+    responses: {
+      ...responses,
+      default:
+        route.failure === undefined
+          ? { $ref: '#/components/responses/Failure' }
+          : responseOf(route.failure.schema, undefined),
+    },
+  };
+}
+
+const SECURITY: Readonly<Record<Route['who'], readonly Json[] | undefined>> = {
+  anyone: [],
+  caller: [{ project_key: [] }],
+  operator: [{ operator_token: [] }],
+  member: [{ operator_token: [] }],
+};
+
+function pathParameters(path: string): Json[] {
+  const names = path.split('/').filter((part) => part.startsWith(':'));
+  return names.map((name) => ({ name: name.slice(1), in: 'path', required: true, schema: { type: 'string' } }));
+}
+
+function queryParameters(schema: TSchema | undefined): Json[] {
+  if (schema === undefined || !('properties' in schema)) return [];
+  const required = 'required' in schema && Array.isArray(schema.required) ? schema.required : [];
+  return Object.entries(schema.properties as Record<string, TSchema>).map(([name, property]) => {
+    const { description, ...rest } = plain(property);
+    const isRepeated = rest['type'] === 'array';
+    return {
+      name,
+      in: 'query',
+      required: required.includes(name),
+      ...(description === undefined ? {} : { description }),
+      ...(isRepeated && { style: 'form', explode: true }),
+      schema: rest,
+    };
+  });
+}
+
+function bodyOf(route: Route): Json | undefined {
+  const { body } = route;
+  if (body === undefined) return undefined;
+  if (typeof body === 'object')
+    return { required: route.isBodyOptional !== true, content: { [JSON_TYPE]: { schema: plain(closed(body)) } } };
+  const schema = route.documentedBody === undefined ? {} : plain(route.documentedBody);
+  const types = body === 'json' ? [JSON_TYPE] : (route.documentedTypes ?? ['*/*']);
+  return { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) };
+}
+
+function responseOf(schema: TSchema, otherTypes: Route['otherTypes'] = {}): Json {
+  const document = plain(schema);
+  const description = typeof document['description'] === 'string' ? document['description'] : 'Done.';
+  // A text is not JSON: metrics say so by a schema of plain text.
+  const type = document['type'] === 'string' ? 'text/plain' : JSON_TYPE;
+  const others = Object.entries(otherTypes).map(([name, other]) => [name, { schema: plain(other) }]);
+  const content = { [type]: { schema: document }, ...Object.fromEntries(others) };
+  return { description, headers: REQUEST_ID_HEADER, content };
+}
+
+/** The schema without what TypeBox keeps for itself. */
+export function plain(schema: TSchema): Json {
+  return JSON.parse(JSON.stringify(schema)) as Json;
+}
+
+const REQUEST_ID_HEADER = {
+  'X-Request-Id': { description: 'Names this request in the logs.', schema: { type: 'string' } },
+};
+
+const FAILURE = {
+  type: 'object',
+  required: ['error', 'code', 'request_id'],
+  additionalProperties: false,
+  properties: {
+    error: { type: 'string', description: 'A sentence for people.' },
+    code: { type: 'string', description: 'A word for programs.' },
+    details: { type: 'object', description: 'More about it; its fields depend on the code.' },
+    request_id: { type: 'string' },
+  },
+};
+
+const FAILURE_RESPONSE = {
+  description: 'It failed; `code` says why.',
+  headers: REQUEST_ID_HEADER,
+  content: { [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Failure' } } },
+};

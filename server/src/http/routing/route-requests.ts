@@ -1,0 +1,37 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import createRouter from 'find-my-way';
+import { ServiceError } from '../../platform/errors.ts';
+import type { Route } from '../route.ts';
+import { createHandler, createRouteHandler, type Handling } from './handle-route.ts';
+import { createNoRoute, shadowedRoutes } from './no-route.ts';
+
+export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Queries are read by the routes that take one. */
+const NO_QUERY = Object.freeze({});
+
+/** Hands each request to the route of its method and path; what fits none is answered here. */
+export function routeRequests(routes: readonly Route[], handling: Handling, paramLengthMax: number): RequestListener {
+  const answerUnknown = createHandler('', 'unknown', handling, createNoRoute(routes, handling.admission));
+  const answerBadAddress = createHandler('', 'malformed', handling, () => {
+    throw new ServiceError('validation_failed', 'The address contains a malformed percent sign.');
+  });
+  const router = createRouter({
+    maxParamLength: paramLengthMax,
+    querystringParser: () => NO_QUERY,
+    defaultRoute: (request, response) => answerUnknown(request, response as ServerResponse, undefined),
+    onBadUrl: (_path, request, response) => answerBadAddress(request, response as ServerResponse, undefined),
+  });
+  for (const route of routes) {
+    const handle = createRouteHandler(route, handling);
+    router.on(route.method === 'GET' ? ['GET', 'HEAD'] : route.method, route.path, (request, response, params) =>
+      handle(request, response as ServerResponse, params as Record<string, string>),
+    );
+  }
+  for (const { method, path } of shadowedRoutes(routes)) {
+    router.on(method === 'GET' ? ['GET', 'HEAD'] : method, path, (request, response) =>
+      answerUnknown(request, response as ServerResponse, undefined),
+    );
+  }
+  return (request, response) => router.lookup(request, response);
+}

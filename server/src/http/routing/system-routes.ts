@@ -1,0 +1,111 @@
+import { type Static, Type } from 'typebox';
+import { ServiceError } from '../../platform/errors.ts';
+import type { Metrics } from '../metrics.ts';
+import { type OperatorCall, openRoute, operatorRoute, type Route } from '../route.ts';
+import { describe } from './openapi.ts';
+
+const HEALTH_TIMEOUT_MS = 2000;
+const API_TITLE = 'Service API';
+
+const healthDetailsSchema = Type.Object({
+  functions: Type.Object({
+    missing_features: Type.Array(Type.String(), {
+      description: 'What the operating system could not give to hold functions in; known after the first of them ran.',
+    }),
+  }),
+});
+
+export type HealthDetails = Static<typeof healthDetailsSchema>;
+
+interface SystemParts {
+  /** All other routes, for the description. */
+  readonly routes: readonly Route[];
+  readonly health: () => Promise<void>;
+  readonly healthDetails?: () => HealthDetails;
+  readonly isDraining: () => boolean;
+  readonly metrics: Metrics;
+  /** What other parts of the service count, as Prometheus text. */
+  readonly moreMetrics?: () => Promise<string>;
+}
+
+/** What the HTTP layer answers itself. */
+export function systemRoutes(parts: SystemParts): readonly Route[] {
+  const own: Route[] = [healthRoute(parts), metricsRoute(parts)];
+  let description: string | undefined;
+  own.push(
+    openRoute({
+      method: 'GET',
+      path: '/api/baas/openapi.json',
+      id: 'getDescription',
+      summary: 'This description of the API, OpenAPI 3.1.',
+      responses: { 200: Type.Object({ openapi: Type.String() }, { additionalProperties: true }) },
+      handle: () => {
+        description ??= JSON.stringify(describe([...parts.routes, ...own], { title: API_TITLE }));
+        return { status: 200, body: description, headers: { 'Cache-Control': 'public, max-age=60' } };
+      },
+    }),
+  );
+  return own;
+}
+
+function healthRoute({ health, healthDetails, isDraining }: SystemParts): Route {
+  let asked: Promise<void> | undefined;
+  return openRoute({
+    method: 'GET',
+    path: '/health',
+    id: 'getHealth',
+    summary: 'Whether the service is ready for requests.',
+    responses: {
+      200: Type.Object({
+        status: Type.Literal('ok'),
+        uptime_seconds: Type.Integer(),
+        details: Type.Optional(healthDetailsSchema),
+      }),
+    },
+    handle: async () => {
+      if (isDraining()) throw new ServiceError('unavailable', 'The service is stopping.');
+      // However many ask at once, the database is asked one time.
+      asked ??= withDeadline(health()).finally(() => {
+        asked = undefined;
+      });
+      await asked;
+      const details = healthDetails && { details: healthDetails() };
+      return { status: 200, body: { status: 'ok', uptime_seconds: Math.floor(process.uptime()), ...details } };
+    },
+  });
+}
+
+async function withDeadline(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(
+      () => reject(new ServiceError('unavailable', 'The database does not answer.')),
+      HEALTH_TIMEOUT_MS,
+    );
+  });
+  try {
+    await Promise.race([work, late]);
+  } catch (cause) {
+    throw new ServiceError('unavailable', 'The database does not answer.', { cause });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function metricsRoute({ metrics, moreMetrics }: Pick<SystemParts, 'metrics' | 'moreMetrics'>): Route {
+  return operatorRoute({
+    method: 'GET',
+    path: '/metrics',
+    id: 'getMetrics',
+    summary: 'Counters of the process as Prometheus text; for the admin token.',
+    responses: { 200: Type.String() },
+    handle: async ({ operator }: OperatorCall) => {
+      if (operator.kind !== 'admin') throw new ServiceError('forbidden', 'This needs the admin token.');
+      return {
+        status: 200,
+        body: metrics.text() + ((await moreMetrics?.()) ?? ''),
+        headers: { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' },
+      };
+    },
+  });
+}
