@@ -12,6 +12,7 @@ import { dev } from './functions/dev.ts';
 import { functionCommands } from './functions/functions.ts';
 import { logs } from './functions/logs.ts';
 import { secretCommands } from './functions/secrets.ts';
+import { mcp } from './mcp/mcp.ts';
 import { messageCommands } from './people/messages.ts';
 import { userCommands } from './people/users.ts';
 import { projectCommands } from './project/projects.ts';
@@ -43,6 +44,7 @@ const WORKING: readonly Command[] = [
   ...webhookCommands,
   ...messageCommands,
   ...userCommands,
+  mcp,
   open,
 ];
 

@@ -41,10 +41,10 @@ function tellDelivery({ database }: Infrastructure, getParts: GetParts): Infrast
 
 function routesOf(parts: Foundation & Accounts & Content & Commerce & Actors & Keepers & Guides): readonly Route[] {
   const { audit, monitoring, mail, templates, operators, projects, auth, tables, rows, storage, inbox } = parts;
-  const { billing, integrations, payments, functions, webhooks, apps, schema, backups, mcp } = parts;
+  const { billing, integrations, payments, functions, webhooks, apps, schema, backups, docs, mcp } = parts;
   return [
     ...[audit, monitoring, mail, templates, operators, projects, auth, tables, rows, storage, inbox],
-    ...[billing, integrations, payments, functions, webhooks, apps, schema, backups, mcp],
+    ...[billing, integrations, payments, functions, webhooks, apps, schema, backups, docs, mcp],
   ]
     .flatMap(({ routes }) => routes)
     .concat(consoleRoutes());

@@ -79,6 +79,7 @@ export interface Keepers {
 
 /** What explains the service and lets programs use it. */
 export interface Guides {
+  readonly docs: { readonly routes: readonly Route[] };
   readonly mcp: Mcp;
 }
 

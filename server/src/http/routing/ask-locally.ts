@@ -28,6 +28,9 @@ const HANDED_ON = [
   'forwarded',
 ];
 
+/** The body is there from the beginning: nobody waits for the rest of it, or cuts a connection for its sake. */
+const WHOLE = { complete: true };
+
 /**
  * Asks the service's own routes on behalf of whoever sent the request that is being answered. Only the socket is missing:
  * admission, limits, audit and log are those of any request.
@@ -36,7 +39,7 @@ export function createAskLocally(answer: RequestListener): AskLocally {
   return async (from, { method, path, body, headers }) => {
     const { default: inject } = await import('light-my-request');
     const handedOn = Object.entries(from.headers).filter(([name]) => HANDED_ON.includes(name));
-    const answered = await inject(answer, {
+    const answered = await inject((request, response) => answer(Object.assign(request, WHOLE), response), {
       method,
       url: path,
       remoteAddress: from.raw.socket.remoteAddress ?? '',

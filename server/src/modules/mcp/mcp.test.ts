@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
+import { createOwner, type TestOperator } from '../../../test/operators.ts';
 
 const READ_TOOLS = [
   'get_context',
@@ -57,7 +58,7 @@ function expectSameAsText({ structuredContent, content }: ToolResult): void {
     expect(JSON.parse(text)).toEqual(structuredContent);
     return;
   }
-  const marked = /^What stands[^\n]*\n<(untrusted-[0-9a-f-]{36})>\n([^]*)\n<\/\1>$/.exec(text);
+  const marked = /^What stands[^\n]*\n<(untrusted-[0-9a-f-]{36})>\n([\s\S]*)\n<\/\1>$/.exec(text);
   expect(JSON.parse(marked?.[2] ?? '')).toEqual(structuredContent);
 }
 
@@ -70,30 +71,42 @@ describe.each(ENGINES)('on %s', (engine) => {
     project = await server.createProject();
     await project.createTable({
       name: 'notes',
-      columns: [{ name: 'title', type: 'text' }, { name: 'extra', type: 'json' }, { name: 'n', type: 'integer' }],
+      columns: [
+        { name: 'title', type: 'text' },
+        { name: 'extra', type: 'json' },
+        { name: 'n', type: 'integer' },
+      ],
       rules: { read: 'public', create: { level: 'authenticated', where: 'n:gt:3' } },
     });
-    await project.secretApi('/data/notes', { json: [{ title: 'one', n: 1 }, { title: 'two', n: 2 }] });
+    await project.secretApi('/data/notes', {
+      json: [
+        { title: 'one', n: 1 },
+        { title: 'two', n: 2 },
+      ],
+    });
   });
   afterAll(() => server?.close());
 
-  test.each([true, false])('a client lists what it may use, and nothing that writes (2026-07-28: %s)', async (isModern) => {
-    await using reader = await connect(server, project.id, { isModern });
-    const { tools } = await reader.client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(READ_TOOLS);
-    await using writer = await connect(server, project.id, { isModern, mode: 'write' });
-    const all = (await writer.client.listTools()).tools;
-    expect(all.map(({ name }) => name)).toEqual([...READ_TOOLS, ...WRITE_TOOLS]);
-    for (const { name, inputSchema, annotations } of all) {
-      expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
-      expect(annotations?.readOnlyHint).toBe(READ_TOOLS.includes(name));
-    }
-    expect(all.filter(({ annotations }) => annotations?.destructiveHint).map(({ name }) => name)).toEqual([
-      'write_rows',
-      'apply_schema',
-      'put_function',
-    ]);
-  });
+  test.each([true, false])(
+    'a client lists what it may use, and nothing that writes (2026-07-28: %s)',
+    async (isModern) => {
+      await using reader = await connect(server, project.id, { isModern });
+      const { tools } = await reader.client.listTools();
+      expect(tools.map(({ name }) => name)).toEqual(READ_TOOLS);
+      await using writer = await connect(server, project.id, { isModern, mode: 'write' });
+      const all = (await writer.client.listTools()).tools;
+      expect(all.map(({ name }) => name)).toEqual([...READ_TOOLS, ...WRITE_TOOLS]);
+      for (const { name, inputSchema, annotations } of all) {
+        expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+        expect(annotations?.readOnlyHint).toBe(READ_TOOLS.includes(name));
+      }
+      expect(all.filter(({ annotations }) => annotations?.destructiveHint).map(({ name }) => name)).toEqual([
+        'write_rows',
+        'apply_schema',
+        'put_function',
+      ]);
+    },
+  );
 
   test('in read mode what writes is as unknown as a name that nobody has: -32602', async () => {
     await using reader = await connect(server, project.id);
@@ -173,8 +186,13 @@ describe.each(ENGINES)('on %s', (engine) => {
   });
 
   test('an answer has at most 64 KiB and a cell 2,000 characters', async () => {
-    const table = await project.createTable({ columns: [{ name: 'a', type: 'text' }, { name: 'b', type: 'json' }] });
-    const long = { a: '"\n'.repeat(5000), b: { deep: ['é'.repeat(4000)] } };
+    const table = await project.createTable({
+      columns: [
+        { name: 'a', type: 'text' },
+        { name: 'b', type: 'json' },
+      ],
+    });
+    const long = { a: '"\n'.repeat(1500), b: { deep: ['é'.repeat(4000)] } };
     await project.secretApi(`/data/${table}`, { json: Array.from({ length: 100 }, () => long) });
     await using reader = await connect(server, project.id);
     const result = await reader.call('list_rows', { table, limit: 100 });
@@ -198,24 +216,32 @@ describe.each(ENGINES)('on %s', (engine) => {
       structuredContent: { code: 'confirmation_required' },
     });
     expect((await project.secretApi(`/data/${table}`)).body).toMatchObject({ count: 1 });
-    expect(await writer.call('write_rows', { ...remove, confirm: table })).toMatchObject({ structuredContent: { count: 1 } });
+    expect(await writer.call('write_rows', { ...remove, confirm: table })).toMatchObject({
+      structuredContent: { count: 1 },
+    });
 
     const { body } = await project.cloudApi<{ data: { schema: { tables: Record<string, unknown> } } }>('/schema');
     const schema = { ...body.data.schema, tables: { ...body.data.schema.tables, extra: { columns: [] } } };
     const planned = await writer.call('apply_schema', { schema });
-    expect(planned.structuredContent).toMatchObject({ applied: false, plan: [{ action: 'create_table', table: 'extra' }] });
-    expect(await writer.call('apply_schema', { schema, dry_run: false })).toMatchObject({ structuredContent: { applied: true } });
+    expect(planned.structuredContent).toMatchObject({
+      applied: false,
+      plan: [{ action: 'create_table', table: 'extra' }],
+    });
+    expect(await writer.call('apply_schema', { schema, dry_run: false })).toMatchObject({
+      structuredContent: { applied: true },
+    });
     const { extra: _, ...without } = schema.tables;
     const loss = await writer.call('apply_schema', { schema: { ...schema, tables: without }, dry_run: false });
     expect(loss).toMatchObject({ isError: true, structuredContent: { code: 'confirmation_required' } });
 
     const audit = await project.cloudApi<{ data: { action: string; target: string; via: string | null }[] }>('/audit');
-    expect(audit.body.data[0]).toMatchObject({ target: 'extra', via: 'mcp' });
+    expect(audit.body.data[0]).toMatchObject({ action: 'schema.apply', via: 'mcp' });
   });
 
   test('deploys and runs a function and reads its log as text of strangers', async () => {
     await using writer = await connect(server, project.id, { mode: 'write' });
-    const source = 'export default async (ctx) => { console.log("heard " + ctx.payload.word); return ctx.payload.word; };';
+    const source =
+      'export default async (ctx) => { console.log("heard " + ctx.payload.word); return ctx.payload.word; };';
     const put = await writer.call('put_function', { name: 'echo', trigger: 'http', source });
     expect(put.structuredContent).toMatchObject({ name: 'echo', version: 1 });
     const ran = await writer.call('run_function', { name: 'echo', payload: { word: 'hey' } });
@@ -256,13 +282,18 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(uris).toEqual(expect.arrayContaining(['service://schema', 'service://logs', 'service://docs/api']));
     for (const uri of uris) {
       const { contents } = await reader.client.readResource({ uri });
-      const [{ text }] = contents as [{ text: string }];
+      const { text } = contents[0] as { text: string };
       expect(text).not.toBe('');
       expect(Buffer.byteLength(JSON.stringify(contents))).toBeLessThanOrEqual(ANSWER_BYTES_MAX);
       if (uri === 'service://schema') expect(JSON.parse(text)).toMatchObject({ version: 1, tables: { notes: {} } });
-      if (uri === 'service://logs') expect(text).toMatch(/^What stands[^\n]*\n<(untrusted-[^>]+)>\n[^]*\n<\/\1>$/);
+      if (uri === 'service://logs') expect(text).toMatch(/^What stands[^\n]*\n<(untrusted-[^>]+)>\n[\s\S]*\n<\/\1>$/);
     }
-    for (const uri of ['service://docs/nothing', 'service://docs/../../package', 'service://docs/decisions/0001', 'file:///etc/passwd']) {
+    for (const uri of [
+      'service://docs/nothing',
+      'service://docs/../../package',
+      'service://docs/decisions/0001',
+      'file:///etc/passwd',
+    ]) {
       await expect(reader.client.readResource({ uri })).rejects.toMatchObject({ code: -32602 });
     }
     const found = await reader.call('search_docs', { query: 'filter operators' });
@@ -271,17 +302,21 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   test('the role of the token counts, and its projects', async () => {
     const other = await server.createProject();
-    const tokens = await Promise.all(
-      (['viewer', 'editor'] as const).map(async (role) => (await makeToken(server, [project.id], role))),
-    );
-    const [viewer = '', editor = ''] = tokens;
+    const owner = await createOwner(server);
+    const viewer = await makeToken(owner, [project.id], 'viewer');
+    const editor = await makeToken(owner, [project.id], 'editor');
     await using reader = await connect(server, project.id, { token: viewer, mode: 'write' });
     expect(await reader.call('list_rows', { table: 'notes' })).toMatchObject({ structuredContent: { count: 2 } });
     const write = { table: 'notes', items: [{ op: 'insert', data: { n: 9 } }] };
-    expect(await reader.call('write_rows', write)).toMatchObject({ isError: true, structuredContent: { code: 'forbidden' } });
+    expect(await reader.call('write_rows', write)).toMatchObject({
+      isError: true,
+      structuredContent: { code: 'forbidden' },
+    });
     await using writer = await connect(server, project.id, { token: editor, mode: 'write' });
     expect(await writer.call('write_rows', write)).toMatchObject({ structuredContent: { count: 1 } });
-    expect(await writer.call('put_function', { name: 'f', trigger: 'http', source: 'export default () => 1' })).toMatchObject({
+    expect(
+      await writer.call('put_function', { name: 'f', trigger: 'http', source: 'export default () => 1' }),
+    ).toMatchObject({
       structuredContent: { code: 'forbidden' },
     });
     const refused = await server.api(`/mcp?project=${other.id}`, { key: viewer, json: {} });
@@ -339,7 +374,8 @@ describe('over HTTP', () => {
   });
 });
 
-/** A personal token of an owner who may do what the role may, in these projects. */
-async function makeToken(server: TestServer, projects: readonly string[], role: string): Promise<string> {
-  throw new Error(`not yet ${server.url} ${projects.length} ${role}`);
+/** A personal token of the owner that may do what the role may, in these projects. */
+async function makeToken(owner: TestOperator, projects: readonly string[], role: string): Promise<string> {
+  const made = await owner.api<{ data: { token: string } }>('/tokens', { json: { name: role, projects, role } });
+  return made.body.data.token;
 }

@@ -59,7 +59,13 @@ export function createMcp(options: McpOptions): Mcp {
         body: 'stream',
         documentedTypes: ['application/json'],
         documentedBody: Type.Unknown({ description: 'A message of the protocol.' }),
-        responses: { 200: Type.Unknown({ description: 'Its answer, as JSON or as a stream of events.' }) },
+        responses: {
+          200: Type.Unknown({ description: 'Its answer.' }),
+          202: Type.String({ description: 'It was a message that has no answer.' }),
+        },
+        otherTypes: {
+          'text/event-stream': Type.String({ description: 'The answer to a client of 2025, as an event.' }),
+        },
         handle: async (call) => {
           const operator = await identify(options, call);
           const { project, mode = 'read' } = readQuery(call.search);
@@ -116,7 +122,6 @@ async function answerMessage({ askLocally, version }: McpOptions, asked: Asked):
   ]);
   const api = createLocalApi(askLocally, call);
   const handler = createMcpHandler(() => createToolServer({ api, projectId, mode, version, takeCall }), {
-    responseMode: 'json',
     // Nothing is told later, so nobody needs to listen.
     maxSubscriptions: 0,
     keepAliveMs: 0,

@@ -11,7 +11,7 @@ export interface ToolApi {
 export interface ApiAnswer {
   readonly data?: unknown;
   readonly count?: number;
-  readonly cut?: unknown;
+  readonly cut?: Readonly<Record<string, readonly string[]>>;
   readonly [name: string]: unknown;
 }
 

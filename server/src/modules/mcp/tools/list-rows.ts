@@ -37,10 +37,7 @@ export const listRows = declareTool({
     const path = withQuery(`${context.base}/data/${table}`, query);
     const { data, count, cut } = await context.api.call('GET', path);
     const rows = data as unknown[];
-    return untrusted(
-      context,
-      { source: 'rows', table },
-      { rows, count, ...(cut !== undefined && { truncated: true, cut }) },
-    );
+    const isCut = cut !== undefined && Object.keys(cut).length > 0;
+    return untrusted(context, { source: 'rows', table }, { rows, count, ...(isCut && { truncated: true, cut }) });
   },
 });
