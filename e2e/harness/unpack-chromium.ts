@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -10,7 +10,7 @@ const PACKAGE = '@sparticuz/chromium';
  * lies there for its own; here every version has a folder, which appears whole, so that runs side by side do not meet.
  */
 export async function unpackChromium(): Promise<string> {
-  const folder = join(tmpdir(), `service-chromium-${await readVersion()}`);
+  const folder = join(tmpdir(), `service-browser-${await readVersion()}`);
   if (!existsSync(folder)) await unpackInto(folder);
   process.env['FONTCONFIG_PATH'] = join(folder, 'fonts');
   return join(folder, 'chromium');
@@ -30,6 +30,7 @@ async function unpackInto(folder: string): Promise<void> {
     // Loaded only now, because it asks for the temporary folder at once.
     const { default: chromium } = await import('@sparticuz/chromium');
     await chromium.executablePath();
+    await writeFile(join(own, 'fonts/fonts.conf'), fontsConf(folder));
     await rename(own, folder);
   } catch (error) {
     await rm(own, { recursive: true, force: true });
@@ -38,4 +39,15 @@ async function unpackInto(folder: string): Promise<void> {
     if (before === undefined) delete process.env['TMPDIR'];
     else process.env['TMPDIR'] = before;
   }
+}
+
+/** The one that comes along names the temporary folder itself: without fonts text has no height, and counts as hidden. */
+function fontsConf(folder: string): string {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${join(folder, 'fonts')}</dir>
+  <cachedir>${join(folder, 'fonts-cache')}</cachedir>
+</fontconfig>
+`;
 }

@@ -104,7 +104,7 @@ async function serve(config: Config, start: Start): Promise<Server> {
     ],
     health: () => database.ping(),
     moreMetrics: () => parts.backups.metrics(),
-    healthDetails: () => ({ functions: { missing_features: [...parts.functions.missingFeatures()] } }),
+    healthDetails: () => ({ missing_features: [...parts.confinement.missingFeatures()] }),
     ...(start.sendPace && { pace: start.sendPace }),
   });
 
@@ -118,6 +118,7 @@ async function serve(config: Config, start: Start): Promise<Server> {
     runJobsUntilIdle: () => runUntilIdle(parts),
     close: async (silenceMs) => {
       parts.monitoring.stopWaiting();
+      parts.webhooks.stopWaiting();
       await http.close(silenceMs);
       await stopParts(parts);
       await database.close();
@@ -179,5 +180,6 @@ async function stopParts(parts: Parts): Promise<void> {
   await Promise.all([parts.projects.stop(), parts.operators.stop(), parts.auth.stop()]);
   await parts.passwords.close();
   await parts.storage.stop();
+  await parts.confinement.close();
   await parts.blobs.close();
 }

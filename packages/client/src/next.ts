@@ -46,6 +46,8 @@ export default function service<C extends object>(
       if (notice) process.stderr.write(`${notice}\n`);
     });
   }
+  // The app has one text for both sides: Next takes no name twice. The server's part finds its address in the environment.
+  env['SERVICE_URL'] ??= settings.url;
   const compiler = (config.compiler ?? {}) as Readonly<Record<string, object | undefined>>;
   return {
     ...config,
@@ -54,7 +56,6 @@ export default function service<C extends object>(
     compiler: {
       ...compiler,
       define: { ...compiler['define'], __SERVICE_CONFIG__: configText(settings) },
-      defineServer: { ...compiler['defineServer'], __SERVICE_CONFIG__: configText(settings, true) },
     },
     rewrites: async () => {
       const own = { source: `${API_PATH}/:path*`, destination: `${settings.url}${API_PATH}/:path*` };

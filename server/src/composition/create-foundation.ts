@@ -6,6 +6,7 @@ import { createMail } from '../mail/index.ts';
 import { createAudit } from '../modules/audit/index.ts';
 import { createBackupsStore, createBlobHolds, holdDeletedBlobs } from '../modules/backup/index.ts';
 import { createMonitoring } from '../modules/monitoring/index.ts';
+import { createConfinement } from '../platform/confinement/index.ts';
 import { createPasswords } from '../platform/passwords/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { Foundation, GetParts } from './parts.ts';
@@ -36,6 +37,7 @@ export function createFoundation(config: Config, infrastructure: Infrastructure,
     passwords: createPasswords(),
     holds,
     backupsStore,
+    confinement: createConfinement(infrastructure.logger),
     blobs: holdDeletedBlobs(blobs, {
       holds,
       existingBackups: backupsStore.existingBlobs,

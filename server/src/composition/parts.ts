@@ -23,6 +23,7 @@ import type { Schema } from '../modules/schema/index.ts';
 import type { Storage } from '../modules/storage/index.ts';
 import type { Tables } from '../modules/tables/index.ts';
 import type { createWebhooks, Delivery } from '../modules/webhooks/index.ts';
+import type { Confinement } from '../platform/confinement/index.ts';
 import type { Passwords } from '../platform/passwords/index.ts';
 
 /** What has no business of its own and serves the modules. */
@@ -36,6 +37,8 @@ export interface Foundation {
   readonly holds: BlobHolds;
   readonly backupsStore: BackupsStore;
   readonly blobs: BlobStore;
+  /** What holds the processes that work on what strangers sent. */
+  readonly confinement: Confinement;
   readonly monitoring: Monitoring;
 }
 

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { AppLink } from '../../shared/address/app-link.tsx';
 import { searchText } from '../../shared/address/search-text.ts';
 import { useAddress } from '../../shared/address/use-address.ts';
@@ -12,6 +12,7 @@ import { FormDialog } from '../../shared/forms/form-dialog.tsx';
 import { instantOf, localDateTime } from '../../shared/forms/times.ts';
 import type { TableColumn } from '../../shared/list/data-table.tsx';
 import { List } from '../../shared/list/list-page.tsx';
+import { TimeFilter } from '../../shared/list/list-tools.tsx';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
 import { formatTime, plural } from '../../shared/text/formats.ts';
 import { TimeText } from '../../shared/text/time-text.tsx';
@@ -65,14 +66,7 @@ function Deliveries({ webhook }: { readonly webhook: Webhook }) {
           { label: 'State', name: 'state', options: optionsOf(STATES) },
           { label: 'Event', name: 'event', options: optionsOf(EVENTS) },
         ]}
-        tools={
-          <TextInput
-            label="Since"
-            type="datetime-local"
-            value={search['since'] ?? ''}
-            onChange={(event) => change({ since: event.currentTarget.value, page: undefined }, { replace: true })}
-          />
-        }
+        tools={<TimeFilter label="Since" name="since" />}
         keyOf={({ id }) => id}
         columns={columns}
         next={<p>Change a row of {webhook.table}, or send a test.</p>}

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answerOf, api, dataOf } from '../../shared/api/client.ts';
+import { answerOf, api, dataOf } from '../api/client.ts';
 
 export function settingsQuery(project: string) {
   return queryOptions({

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StoreName } from '../../../database/database.ts';
 
-/** How often a log is looked at for somebody who waits: what others write is seen within this time. */
+/** How often somebody who waits looks: what others write is seen within this time. */
 const LOOK_MS = 500;
-/** Who comes when so many wait in one project is answered at once. */
+/** Who comes when so many wait for the same is answered at once. */
 const WAITING_MAX = 50;
 
 export interface Patience {
@@ -15,7 +14,7 @@ export interface Patience {
 export interface Waiters {
   /** Asks again until `isEnough` or the patience is over, and gives what was there last. */
   until<Found>(
-    store: StoreName,
+    key: string,
     read: () => Promise<Found>,
     isEnough: (found: Found) => boolean,
     patience: Patience,
@@ -25,7 +24,7 @@ export interface Waiters {
 }
 
 export function createWaiters(): Waiters {
-  const waiting = new Map<StoreName, number>();
+  const waiting = new Map<string, number>();
   const stopping = new AbortController();
 
   const pause = async (signal: AbortSignal): Promise<void> => {
@@ -33,12 +32,12 @@ export function createWaiters(): Waiters {
   };
 
   return {
-    async until(store, read, isEnough, { seconds, signal }) {
+    async until(key, read, isEnough, { seconds, signal }) {
       const endsAt = performance.now() + seconds * 1000;
       let found = await read();
-      const others = waiting.get(store) ?? 0;
+      const others = waiting.get(key) ?? 0;
       if (seconds === 0 || others >= WAITING_MAX) return found;
-      waiting.set(store, others + 1);
+      waiting.set(key, others + 1);
       try {
         while (!isEnough(found) && performance.now() < endsAt && !signal.aborted && !stopping.signal.aborted) {
           await pause(signal);
@@ -46,9 +45,9 @@ export function createWaiters(): Waiters {
         }
         return found;
       } finally {
-        const left = (waiting.get(store) ?? 1) - 1;
-        if (left === 0) waiting.delete(store);
-        else waiting.set(store, left);
+        const left = (waiting.get(key) ?? 1) - 1;
+        if (left === 0) waiting.delete(key);
+        else waiting.set(key, left);
       }
     },
     stop: () => stopping.abort(),
