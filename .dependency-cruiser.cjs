@@ -125,7 +125,8 @@ module.exports = {
     },
     {
       name: 'tools-stand-alone',
-      comment: 'The tools of MCP run in the service and in the command: they know the HTTP API and nothing else of either.',
+      comment:
+        'The tools of MCP run in the service and in the command: they know the HTTP API and nothing else of either.',
       severity: 'error',
       from: { path: '^server/src/modules/mcp/tools/' },
       to: { path: '^(server|cli)/', pathNot: '^server/src/modules/mcp/tools/' },

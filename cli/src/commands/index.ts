@@ -15,6 +15,7 @@ import { dev } from './functions/dev.ts';
 import { functionCommands } from './functions/functions.ts';
 import { logs } from './functions/logs.ts';
 import { secretCommands } from './functions/secrets.ts';
+import { importCommands } from './import/import-commands.ts';
 import { mcp } from './mcp/mcp.ts';
 import { messageCommands } from './people/messages.ts';
 import { userCommands } from './people/users.ts';
@@ -52,6 +53,7 @@ const WORKING: readonly Command[] = [
   verify,
   restore,
   doctor,
+  ...importCommands,
   mcp,
   open,
 ];
