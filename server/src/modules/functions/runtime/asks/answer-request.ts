@@ -2,16 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from '../../../../platform/logger.ts';
-import type { Bridge, BridgeReply, Refusal } from '../function-call.ts';
+import type { Bridge, BridgeReply } from '../function-call.ts';
 import { HEADER } from '../protocol.ts';
-import { readAsk } from './ask-body.ts';
+import { readRequest } from './read-request.ts';
+import { BROKEN, ENDED, TOO_LARGE } from './refusals.ts';
 
-const ENDED: Refusal = { message: 'The run has ended.', code: 'forbidden', status: 403 };
-const TOO_LARGE: Refusal = { message: 'This is more than 2 MiB.', code: 'payload_too_large', status: 413 };
-const BROKEN: Refusal = { message: 'Something went wrong on our side.', code: 'internal_error', status: 500 };
-
-/** Answers what one run asks for through `ctx`. `bridge` is that of the run whose token was sent, while it runs. */
-export async function answerAsk(
+/** Answers what one run asks for by HTTP: bytes, and what comes in pieces. `bridge` is that of the run whose token was sent, while it runs. */
+export async function answerRequest(
   request: IncomingMessage,
   response: ServerResponse,
   bridge: Bridge | undefined,
@@ -19,7 +16,7 @@ export async function answerAsk(
 ): Promise<void> {
   if (bridge === undefined) return await send(response, { refusal: ENDED });
   try {
-    const ask = await readAsk(request);
+    const ask = await readRequest(request);
     await send(response, ask === undefined ? { refusal: TOO_LARGE } : await bridge(ask));
   } catch (error) {
     if (response.headersSent || response.destroyed) return;
