@@ -49,7 +49,11 @@ export const importCommands: readonly Command[] = PRODUCTS.map(({ name, summary,
   examples: [`import ${name} ${example} --dry-run`, `import ${name} ${example}`],
   async run(context, [path = ''], given) {
     const { moveIn } = await import('./move-in.ts');
-    await using source = await open(context, resolve(context.cwd, path));
-    return await moveIn(context, source, flag(given, 'dryRun'));
+    const source = await open(context, resolve(context.cwd, path));
+    try {
+      return await moveIn(context, source, flag(given, 'dryRun'));
+    } finally {
+      await source.close();
+    }
   },
 }));

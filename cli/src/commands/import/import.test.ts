@@ -345,6 +345,7 @@ CREATE TABLE public."Orders" (
     "totalPrice" numeric(10,2) NOT NULL,
     mood public.mood DEFAULT 'good'::public.mood NOT NULL,
     tags text[] DEFAULT '{}'::text[],
+    sizes integer[],
     data jsonb,
     paid boolean DEFAULT false NOT NULL,
     replaces bigint,
@@ -360,9 +361,9 @@ ${ANN}	ann@example.com	HASH	2025-01-02 03:04:05.678+00	{"provider": "email", "ro
 COPY auth.identities (id, provider) FROM stdin;
 33333333-3333-4333-8333-333333333333	google
 \\.
-COPY public."Orders" (id, profile_id, "totalPrice", mood, tags, data, paid, replaces, day) FROM stdin;
-7	${ANN}	12.50	good	{a,"b \\\\"c\\\\"",NULL}	{"note": "tab\\\\t; here"}	t	8	2025-01-31
-8	${ANN}	1.00	it's bad	{}	\\N	f	\\N	\\N
+COPY public."Orders" (id, profile_id, "totalPrice", mood, tags, sizes, data, paid, replaces, day) FROM stdin;
+7	${ANN}	12.50	good	{a,"b \\\\"c\\\\"",NULL}	{{1,2},{3,NULL}}	{"note": "tab\\\\t; here"}	t	8	2025-01-31
+8	${ANN}	1.00	it's bad	{}	\\N	\\N	f	\\N	\\N
 \\.
 INSERT INTO public.profiles VALUES ('${ANN}', 'Ann; ''the'' first', '2025-05-06 07:08:09.123+00');
 INSERT INTO public.members (team, user_id) VALUES ('one', '${ANN}'), (E'two\\n;', '${ANN}');
@@ -431,6 +432,10 @@ CREATE POLICY "Own rows; only" ON public."Orders" USING ((auth.uid() = profile_i
       total_price: 12.5,
       mood: 'good',
       tags: ['a', 'b "c"', null],
+      sizes: [
+        [1, 2],
+        [3, null],
+      ],
       data: { note: 'tab\t; here' },
       paid: true,
       replaces: eighth?.['id'],

@@ -46,10 +46,12 @@ export interface LeftOut {
 }
 
 /** What another product left behind, in the words of this one. */
-export interface Source extends AsyncDisposable {
+export interface Source {
   readonly tables: readonly SourceTable[];
   readonly leftOut: LeftOut[];
   users(): AsyncIterable<SourceUser>;
   /** Those that no row names. */
   files(): AsyncIterable<SourceFile>;
+  /** Removes what was put on this disk to read it. */
+  close(): Promise<void>;
 }

@@ -15,6 +15,8 @@ interface DocsOptions {
 /** The documentation that users and operators need: for people as pages, for programs as text. */
 export function docsRoutes({ publicUrl }: DocsOptions, docs: Docs = openDocs()): readonly Route[] {
   const text = { 200: Type.String() };
+  // A page is rendered when it is first asked for, and again when it has changed.
+  const rendered: Rendered = new Map();
   return [
     openRoute({
       method: 'GET',
@@ -50,7 +52,7 @@ export function docsRoutes({ publicUrl }: DocsOptions, docs: Docs = openDocs()):
       summary: 'A page of the documentation, with `.md` as it was written',
       responses: text,
       isPage: true,
-      handle: async ({ params }) => await answerPage(docs, params['*'] ?? ''),
+      handle: async ({ params }) => await answerPage(docs, params['*'] ?? '', rendered),
     }),
     openRoute({
       method: 'GET',
@@ -64,12 +66,19 @@ export function docsRoutes({ publicUrl }: DocsOptions, docs: Docs = openDocs()):
   ];
 }
 
-async function answerPage(docs: Docs, path: string): Promise<Answer> {
+type Rendered = Map<string, { readonly markdown: string; readonly html: string }>;
+
+async function answerPage(docs: Docs, path: string, rendered: Rendered): Promise<Answer> {
   const isRaw = path.endsWith('.md');
   const page = isRaw ? path.slice(0, -'.md'.length) : path;
   const markdown = await docs.find(page);
   if (markdown === undefined) throw new ServiceError('not_found', 'There is no such page.');
-  return isRaw ? textAnswer(markdown, 'text/markdown') : pageAnswer(await renderPage(docs, page, markdown));
+  if (isRaw) return textAnswer(markdown, 'text/markdown');
+  const known = rendered.get(page);
+  if (known?.markdown === markdown) return pageAnswer(known.html);
+  const html = await renderPage(docs, page, markdown);
+  rendered.set(page, { markdown, html });
+  return pageAnswer(html);
 }
 
 function textAnswer(body: string, type: string): Answer {

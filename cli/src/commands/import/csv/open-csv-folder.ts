@@ -45,7 +45,7 @@ export async function openCsvFolder(folder: string): Promise<Source> {
     leftOut,
     users: () => usersOf(users),
     files: () => filesBelow(folder, leftOut),
-    [Symbol.asyncDispose]: () => Promise.resolve(),
+    close: () => Promise.resolve(),
   };
 }
 

@@ -35,7 +35,7 @@ export function createPocketbaseSource(database: OpenDatabase, { storage, close 
     users: () => usersOf(people, database),
     // Every file belongs to a record.
     files: async function* () {},
-    [Symbol.asyncDispose]: close,
+    close,
   };
 }
 

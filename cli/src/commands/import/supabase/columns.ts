@@ -8,7 +8,7 @@ const OLD_ID = 'original_id';
 const OWNER_NAMES = ['owner_id', 'user_id', 'author_id', 'created_by', 'owner', 'author'];
 const TIMES = ['created_at', 'updated_at'];
 
-const TYPES: Readonly<Record<string, SourceColumn['type']>> = {
+export const TYPES: Readonly<Record<string, SourceColumn['type']>> = {
   smallint: 'integer',
   integer: 'integer',
   bigint: 'integer',

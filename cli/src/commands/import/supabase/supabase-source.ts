@@ -19,7 +19,7 @@ export function createSupabaseSource(dump: Dump, close: () => Promise<void>): So
     users: () => usersOf(dump, leftOut),
     // A dump has the names of files, not their bytes.
     files: async function* () {},
-    [Symbol.asyncDispose]: close,
+    close,
   };
 }
 

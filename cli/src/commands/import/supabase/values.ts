@@ -1,7 +1,7 @@
 import { isoTime } from '../csv/column-kind.ts';
 import { idOf, isUuid } from '../names.ts';
 import type { SourceColumn, SourceRow } from '../source.ts';
-import type { PlannedColumn, PlannedTable } from './columns.ts';
+import { type PlannedColumn, type PlannedTable, TYPES } from './columns.ts';
 import { type DumpRow, type DumpTable, keyOf } from './dump.ts';
 
 /** The row here: its key becomes a UUID that is the same every time, and so does everything that points at it. */
@@ -38,7 +38,7 @@ function valueAs(type: SourceColumn['type'], text: string, was: string): unknown
     case 'timestamp':
       return timeOf(text);
     case 'json':
-      return was.endsWith('[]') ? readArray(text) : JSON.parse(text);
+      return was.endsWith('[]') ? readArray(text, TYPES[was.slice(0, -2)] ?? 'text') : JSON.parse(text);
     default:
       return text;
   }
@@ -50,8 +50,8 @@ export function timeOf(text: string): string {
   return /(?:Z|[+-]\d{2}:\d{2})$/.test(time) ? time : `${time}Z`;
 }
 
-/** `{a,"b c",NULL,{…}}` of PostgreSQL; the elements stay texts. */
-function readArray(text: string): unknown {
+/** `{a,"b c",NULL,{…}}` of PostgreSQL. */
+function readArray(text: string, type: SourceColumn['type']): unknown {
   let at = 0;
   const readList = (): unknown[] => {
     const list: unknown[] = [];
@@ -63,15 +63,15 @@ function readArray(text: string): unknown {
     at += 1;
     return list;
   };
-  const readElement = (): string | null => {
+  const readElement = (): unknown => {
     if (text[at] === '"') {
       const [quoted = '""'] = /^"(?:[^"\\]|\\[\s\S])*"/.exec(text.slice(at)) ?? [];
       at += quoted.length;
-      return quoted.slice(1, -1).replaceAll(/\\([\s\S])/g, '$1');
+      return valueAs(type, quoted.slice(1, -1).replaceAll(/\\([\s\S])/g, '$1'), '');
     }
     const [plain = ''] = /^[^,}]*/.exec(text.slice(at)) ?? [];
     at += Math.max(1, plain.length);
-    return plain.toUpperCase() === 'NULL' ? null : plain;
+    return plain.toUpperCase() === 'NULL' ? null : valueAs(type, plain, '');
   };
   return text.startsWith('{') ? readList() : text;
 }
