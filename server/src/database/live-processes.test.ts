@@ -10,7 +10,12 @@ test('processes of one database count each other, one that stops at once and one
   const database = await openPostgresDatabase({ url: server.url, clock: systemClock });
   const ids = createIds(systemClock);
   const start = async () => {
-    const processes = createLiveProcesses({ database, ids, isShared: true, onError: (error) => expect.fail(String(error)) });
+    const processes = createLiveProcesses({
+      database,
+      ids,
+      isShared: true,
+      onError: (error) => expect.fail(String(error)),
+    });
     await processes.start();
     return processes;
   };
