@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import { Failure } from '../program/failure.ts';
 import { Api } from './api.ts';
 
-async function serve(answer: RequestListener) {
+async function serve(answer: RequestListener, silenceMs = 30_000) {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    api: new Api({ origin, token: 'token', signal: new AbortController().signal, client: 'cli', silenceMs: 50 }),
+    api: new Api({ origin, token: 'token', signal: new AbortController().signal, client: 'cli', silenceMs }),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -68,7 +68,7 @@ test.each<[string, RequestListener]>([
   ['half an answer', (_req, res) => res.writeHead(200).write('{"da')],
   ['nothing more after a refusal began', (_req, res) => res.writeHead(400).write('{"er')],
 ])('a server that says %s is not reached: exit 7', async (_what, answer) => {
-  await using server = await serve(answer);
+  await using server = await serve(answer, 50);
   const unreached = { facts: { exit: 7, code: 'unreachable' }, message: expect.stringContaining('said nothing') };
   await expect(server.api.call('/', { method: 'DELETE' })).rejects.toMatchObject(unreached);
   const body = { type: 'text/plain', bytes: bytes('one') };

@@ -133,7 +133,7 @@ export class Api {
       signal,
       redirect: 'manual',
       cache: 'no-store',
-      ...(sent !== undefined && { body: sent as BodyInit }),
+      ...(sent !== undefined && { body: sent as NonNullable<RequestInit['body']> }),
     });
   }
 

@@ -23,7 +23,7 @@ export function upload(url: string, { method, headers, bytes, signal }: Upload):
   return new Promise((resolve, reject) => {
     const req = request(url, { method, headers, signal, agent: false });
     // A file that grows must not become a second request.
-    req.strictContentLength = true;
+    Object.assign(req, { strictContentLength: true });
     req.on('error', reject);
     req.once('response', (res) => resolve(answerOf(req, res)));
     send(req, bytes).catch((error: unknown) => {
