@@ -93,7 +93,10 @@ async function serve(config: Config, start: Start): Promise<Server> {
     logger,
     clock,
     ids,
-    observe: parts.monitoring.observe,
+    observe: (request, answer) => {
+      parts.monitoring.observe(request, answer);
+      parts.audit.observe(request, answer);
+    },
     counters: [
       {
         name: 'slow_lists_total',
@@ -144,7 +147,7 @@ function createSample({ projects, tables, rows }: Parts) {
 }
 
 async function startParts(parts: Parts): Promise<void> {
-  const { backups, feed, projects, operators, auth, storage, apps, jobs, delivery, monitoring } = parts;
+  const { backups, feed, audit, projects, operators, auth, storage, apps, jobs, delivery, monitoring } = parts;
   await feed.start();
   await backups.start();
   await projects.start();
@@ -155,6 +158,7 @@ async function startParts(parts: Parts): Promise<void> {
   await jobs.start();
   delivery.start();
   monitoring.start();
+  audit.start();
 }
 
 async function runUntilIdle({ backups, jobs, functions, delivery }: Parts): Promise<void> {
@@ -175,6 +179,7 @@ async function stopParts(parts: Parts): Promise<void> {
   await parts.jobs.stop();
   await parts.functions.close();
   await parts.monitoring.stop();
+  await parts.audit.stop();
   parts.mail.close();
   await Promise.all([parts.projects.stop(), parts.operators.stop(), parts.auth.stop()]);
   await parts.passwords.close();

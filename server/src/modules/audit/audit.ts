@@ -1,10 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Operator } from '../../callers/index.ts';
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
-import type { Route } from '../../http/index.ts';
+import type { ObserveRequest, Route } from '../../http/index.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
-import { createAuditStore } from './audit-store.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { type AuditRow, createAuditStore } from './audit-store.ts';
+import { FoldedNotes } from './folded-notes.ts';
 import { auditRoutes } from './routes.ts';
+import { securityEventOf } from './security-event.ts';
 
 /** Who made a change and how it came in. The call of an operator's or member's route is one. */
 export interface AuditAuthor {
@@ -25,17 +28,43 @@ export interface AuditChange {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
+/** Who did something that is no change in the control plane. */
+export interface AuditActor {
+  /** `user`: of a project's app; `key`: a secret key. */
+  readonly kind: 'account' | 'admin' | 'service' | 'user' | 'key' | 'anonymous';
+  readonly id?: string | null;
+  readonly email?: string | null;
+}
+
+/** Something that is noted whether or not anything was changed. */
+export interface AuditNote extends AuditChange {
+  readonly actor: AuditActor;
+  readonly ip?: string;
+  readonly requestId?: string;
+}
+
 export interface Audit {
   /** The entry as a step of the transaction that makes the change, so that there is never one without the other. */
   step(author: AuditAuthor, change: AuditChange): PlainStep;
+  /** Notes what is no step of a change: it is written within a second, and repetitions are written as one. */
+  note(note: AuditNote): void;
+  /** Told of every answer: notes refusals, failed sign-ins and exports. */
+  readonly observe: ObserveRequest;
   readonly routes: readonly Route[];
+  start(): void;
+  /** Writes what is left. */
+  stop(): Promise<void>;
 }
 
 export interface AuditOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly ids: () => string;
+  readonly logger: Logger;
+  readonly onError: (error: unknown) => void;
 }
+
+const WRITE_EVERY_MS = 1000;
 
 const CLIENTS: readonly unknown[] = ['cli', 'mcp'];
 
@@ -45,24 +74,70 @@ function viaOf(headers: IncomingHttpHeaders = {}): { readonly via?: unknown } {
   return CLIENTS.includes(client) ? { via: client } : {};
 }
 
-export function createAudit({ database, clock, ids }: AuditOptions): Audit {
+export function createAudit(options: AuditOptions): Audit {
+  const { database, clock, ids } = options;
   const store = createAuditStore(database);
-  return {
-    step: ({ operator, ip, requestId, headers }, { project, action, target, details = {} }) =>
-      store.insertStep({
-        id: ids(),
-        store: project?.store ?? null,
-        project_id: project?.id ?? null,
-        actor_kind: operator.kind,
-        actor_id: operator.kind === 'account' ? operator.accountId : null,
-        actor_email: operator.kind === 'account' ? operator.email : null,
-        action,
-        target,
-        details: JSON.stringify({ ...details, ...viaOf(headers) }),
-        ip: ip ?? null,
-        request_id: requestId ?? null,
-        created_at: isoTime(clock.now()),
-      }),
-    routes: auditRoutes(store),
+  const notes = new FoldedNotes();
+  const rowOf = ({ project, actor, action, target, details = {}, ip, requestId }: AuditNote): AuditRow => ({
+    id: ids(),
+    store: project?.store ?? null,
+    project_id: project?.id ?? null,
+    actor_kind: actor.kind,
+    actor_id: actor.id ?? null,
+    actor_email: actor.email ?? null,
+    action,
+    target,
+    details: JSON.stringify(details),
+    ip: ip ?? null,
+    request_id: requestId ?? null,
+    created_at: isoTime(clock.now()),
+  });
+  const writeNotes = async (isAll = false): Promise<void> => {
+    const taken = notes.take(clock.now(), isAll);
+    for (const note of taken) logNote(options.logger, note);
+    if (taken.length > 0) {
+      await database.write(
+        'control',
+        taken.map((note) => store.insertStep(rowOf(note))),
+      );
+    }
   };
+  const note = (one: AuditNote): void => notes.add(one, clock.now());
+  let timer: NodeJS.Timeout | undefined;
+
+  return {
+    step: ({ operator, ip, requestId, headers }, { details = {}, ...change }) =>
+      store.insertStep(
+        rowOf({
+          ...change,
+          details: { ...details, ...viaOf(headers) },
+          actor:
+            operator.kind === 'account'
+              ? { kind: 'account', id: operator.accountId, email: operator.email }
+              : { kind: operator.kind },
+          ...(ip !== undefined && { ip }),
+          ...(requestId !== undefined && { requestId }),
+        }),
+      ),
+    note,
+    observe: (request, answer) => {
+      const event = securityEventOf(request, answer);
+      if (event !== undefined) note(event);
+    },
+    // Whoever reads the entries sees what happened just now, too.
+    routes: auditRoutes(store, writeNotes),
+    start: () => {
+      timer = setInterval(() => void writeNotes().catch(options.onError), WRITE_EVERY_MS).unref();
+    },
+    stop: async () => {
+      clearInterval(timer);
+      await writeNotes(true);
+    },
+  };
+}
+
+/** Who reads only the log of the process sees the same. */
+function logNote(logger: Logger, { project, actor, action, target, details, ip, requestId }: AuditNote): void {
+  const fields = { action, project: project?.id, actor, target, details, ip, request_id: requestId };
+  logger[action === 'security.export' ? 'info' : 'warn'](fields, 'Something happened that the audit tells of.');
 }

@@ -1,1 +1,1 @@
-export { type Audit, type AuditAuthor, type AuditChange, createAudit } from './audit.ts';
+export { type Audit, type AuditActor, type AuditAuthor, type AuditChange, createAudit } from './audit.ts';
