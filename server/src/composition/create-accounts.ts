@@ -48,6 +48,7 @@ export function createAccounts(
       forget: (store) => forgetStore(getParts, store),
       futureStores: () => createRestoresStore(dependencies.database).targets(),
     },
+    askToConfirm: (project, email) => getParts().inbox.askToConfirm(project, email),
     lastDay: monitoring.lastDay,
     usage: {
       storage: { schema: storageUsage, read: (project: Project) => getParts().storage.usage(project) },

@@ -46,9 +46,9 @@ export interface AuditNote extends AuditChange {
 export interface Audit {
   /** The entry as a step of the transaction that makes the change, so that there is never one without the other. */
   step(author: AuditAuthor, change: AuditChange): PlainStep;
-  /** Notes what is no step of a change: it is written within a second, and repetitions are written as one. */
+  /** Notes what somebody did, where it is no step of the change: it is written within a second. */
   note(note: AuditNote): void;
-  /** Told of every answer: notes refusals, failed sign-ins and exports. */
+  /** Told of every answer: notes refusals, failed sign-ins and exports, repetitions as one. */
   readonly observe: ObserveRequest;
   readonly routes: readonly Route[];
   start(): void;
@@ -77,7 +77,8 @@ function viaOf(headers: IncomingHttpHeaders = {}): { readonly via?: unknown } {
 export function createAudit(options: AuditOptions): Audit {
   const { database, clock, ids } = options;
   const store = createAuditStore(database);
-  const notes = new FoldedNotes();
+  const folded = new FoldedNotes();
+  let notes: AuditNote[] = [];
   const rowOf = ({ project, actor, action, target, details = {}, ip, requestId }: AuditNote): AuditRow => ({
     id: ids(),
     store: project?.store ?? null,
@@ -93,7 +94,8 @@ export function createAudit(options: AuditOptions): Audit {
     created_at: isoTime(clock.now()),
   });
   const writeNotes = async (isAll = false): Promise<void> => {
-    const taken = notes.take(clock.now(), isAll);
+    const taken = [...notes, ...folded.take(clock.now(), isAll)];
+    notes = [];
     for (const note of taken) logNote(options.logger, note);
     if (taken.length > 0) {
       await database.write(
@@ -102,7 +104,6 @@ export function createAudit(options: AuditOptions): Audit {
       );
     }
   };
-  const note = (one: AuditNote): void => notes.add(one, clock.now());
   let timer: NodeJS.Timeout | undefined;
 
   return {
@@ -119,10 +120,12 @@ export function createAudit(options: AuditOptions): Audit {
           ...(requestId !== undefined && { requestId }),
         }),
       ),
-    note,
+    note: (note) => {
+      notes.push(note);
+    },
     observe: (request, answer) => {
       const event = securityEventOf(request, answer);
-      if (event !== undefined) note(event);
+      if (event !== undefined) folded.add(event, clock.now());
     },
     // Whoever reads the entries sees what happened just now, too.
     routes: auditRoutes(store, writeNotes),
@@ -139,5 +142,8 @@ export function createAudit(options: AuditOptions): Audit {
 /** Who reads only the log of the process sees the same. */
 function logNote(logger: Logger, { project, actor, action, target, details, ip, requestId }: AuditNote): void {
   const fields = { action, project: project?.id, actor, target, details, ip, request_id: requestId };
-  logger[action === 'security.export' ? 'info' : 'warn'](fields, 'Something happened that the audit tells of.');
+  logger[action.startsWith('security.') && action !== 'security.export' ? 'warn' : 'info'](
+    fields,
+    'Noted in the audit.',
+  );
 }

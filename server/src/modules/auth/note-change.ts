@@ -3,12 +3,17 @@ import type { ProjectCall } from '../../http/index.ts';
 import type { AuthContext } from './auth-context.ts';
 import type { UserRow } from './users-store.ts';
 
-type OwnChange = 'password_changed' | 'password_reset' | 'second_factor_on' | 'second_factor_off';
+type RightsChange = 'password_changed' | 'password_reset' | 'second_factor_on' | 'second_factor_off';
+type OwnChange = RightsChange | 'profile_changed' | 'session_ended' | 'signed_out';
 
-/** Tells the audit what somebody did with their own account: of a project's user in its audit, of an operator in theirs. */
+interface From extends Pick<ProjectCall, 'project' | 'ip'> {
+  readonly requestId?: string;
+}
+
+/** Tells the audit of a change of how somebody signs in: a user of a project in its audit, an operator in their own. */
 export function noteChange(
   { audit }: Pick<AuthContext, 'audit'>,
-  { project, ip, requestId }: Pick<ProjectCall, 'project' | 'ip'> & { readonly requestId?: string },
+  { project, ip, requestId }: From,
   { id, email }: Pick<UserRow, 'id' | 'email'>,
   change: OwnChange,
 ): void {
@@ -22,4 +27,14 @@ export function noteChange(
     ip,
     ...(requestId !== undefined && { requestId }),
   });
+}
+
+/** The same for what is an everyday thing of a project's users, and worth an entry only where operators do it. */
+export function noteOperatorChange(
+  context: Pick<AuthContext, 'audit'>,
+  call: From,
+  user: Pick<UserRow, 'id' | 'email'>,
+  change: OwnChange,
+): void {
+  if (call.project.store === CONSOLE.store) noteChange(context, call, user, change);
 }
