@@ -22,7 +22,7 @@ export function createAccounts(
 ): Accounts {
   const { database, clock, feed, monitoring } = dependencies;
   const limits = createAuthLimits({ ...dependencies, isOn: config.rateLimits });
-  const templates = createMailTemplates(dependencies);
+  const templates = createMailTemplates({ ...dependencies, mayMail: limits.mayMail });
   const operators = createOperators({
     ...dependencies,
     limits,

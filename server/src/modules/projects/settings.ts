@@ -239,7 +239,9 @@ export const settingsAnswer = Type.Object({
   inbox: Type.Object({
     enabled: Type.Boolean(),
     notify_email: Type.Union([Type.String(), Type.Null()]),
-    notify_email_confirmed: Type.Boolean({ description: 'Whoever reads it has opened its link; until then the owners are told.' }),
+    notify_email_confirmed: Type.Boolean({
+      description: 'Whoever reads it has opened its link; until then the owners are told.',
+    }),
     captcha: Type.Union([
       Type.Object({
         provider: Type.String(),

@@ -1,6 +1,14 @@
 import { Type } from 'typebox';
 import type { Project } from '../../../callers/index.ts';
-import { type Answer, type Call, openRoute, pageAnswer, paragraph, type Route, readBytes } from '../../../http/index.ts';
+import {
+  type Answer,
+  type Call,
+  openRoute,
+  pageAnswer,
+  paragraph,
+  type Route,
+  readBytes,
+} from '../../../http/index.ts';
 import { layOut, layOutButton, layOutParagraph } from '../../../mail/templates/index.ts';
 import { openSealed, seal } from '../../../platform/crypto.ts';
 import { ServiceError } from '../../../platform/errors.ts';
@@ -95,7 +103,12 @@ async function submit(context: InboxContext, call: Call): Promise<Answer> {
 function formPage(project: Project, { email }: Confirmation, token: string): Answer {
   const text = `${project.name} wants to send its messages to ${email}.`;
   const form = `<form method="post" action="?"><input type="hidden" name="token" value="${escapeHtml(token)}"><button>Confirm</button></form>`;
-  return pageAnswer({ status: 200, appName: project.name, title: 'Confirm this address', body: paragraph(text) + form });
+  return pageAnswer({
+    status: 200,
+    appName: project.name,
+    title: 'Confirm this address',
+    body: paragraph(text) + form,
+  });
 }
 
 function deadPage(project: Project): Answer {
