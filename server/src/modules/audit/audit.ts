@@ -65,6 +65,8 @@ export interface AuditOptions {
 }
 
 const WRITE_EVERY_MS = 1000;
+/** Notes that could not be written. */
+const WAITING_MAX = 1000;
 
 const CLIENTS: readonly unknown[] = ['cli', 'mcp'];
 
@@ -96,14 +98,19 @@ export function createAudit(options: AuditOptions): Audit {
   const writeNotes = async (isAll = false): Promise<void> => {
     const taken = [...notes, ...folded.take(clock.now(), isAll)];
     notes = [];
-    for (const note of taken) logNote(options.logger, note);
-    if (taken.length > 0) {
-      await database.write(
-        'control',
-        taken.map((note) => store.insertStep(rowOf(note))),
-      );
+    if (taken.length === 0) return;
+    const steps = taken.map((note) => store.insertStep(rowOf(note)));
+    try {
+      await database.write('control', steps);
+    } catch (error) {
+      // The disk may be full: what can be kept is tried again.
+      notes = [...taken, ...notes].slice(0, WAITING_MAX);
+      throw error;
     }
+    for (const note of taken) logNote(options.logger, note);
   };
+  // Reading goes on where nothing can be written.
+  const tryToWrite = (): Promise<void> => writeNotes().catch(options.onError);
   let timer: NodeJS.Timeout | undefined;
 
   return {
@@ -128,9 +135,9 @@ export function createAudit(options: AuditOptions): Audit {
       if (event !== undefined) folded.add(event, clock.now());
     },
     // Whoever reads the entries sees what happened just now, too.
-    routes: auditRoutes(store, writeNotes),
+    routes: auditRoutes(store, tryToWrite),
     start: () => {
-      timer = setInterval(() => void writeNotes().catch(options.onError), WRITE_EVERY_MS).unref();
+      timer = setInterval(() => void tryToWrite(), WRITE_EVERY_MS).unref();
     },
     stop: async () => {
       clearInterval(timer);

@@ -5,6 +5,8 @@ import type { AuditNote } from './audit.ts';
 const WINDOW_MS = 10 * 60_000;
 /** Different ones of one project in that time; what comes on top is counted together. */
 const DISTINCT_MAX = 50;
+/** Of all projects together. */
+const ALL_DISTINCT_MAX = 10_000;
 
 interface Folded {
   readonly note: AuditNote;
@@ -20,17 +22,19 @@ interface Folded {
  */
 export class FoldedNotes {
   readonly #stores = new Map<string, Map<string, Folded>>();
+  #size = 0;
 
   add(note: AuditNote, nowMs: number): void {
     const store = note.project?.store ?? 'control';
     const folded = this.#stores.get(store) ?? new Map<string, Folded>();
     this.#stores.set(store, folded);
     const own = keyOf(note);
-    const isFull = !folded.has(own) && folded.size >= DISTINCT_MAX;
+    const isFull = !folded.has(own) && (folded.size >= DISTINCT_MAX || this.#size >= ALL_DISTINCT_MAX);
     const key = isFull ? note.action : own;
     const known = folded.get(key);
     if (known !== undefined) known.count += 1;
     else {
+      this.#size += 1;
       folded.set(key, { note: isFull ? ofMany(note) : note, untilMs: nowMs + WINDOW_MS, count: 1, wasTaken: false });
     }
   }
@@ -42,7 +46,9 @@ export class FoldedNotes {
       for (const [key, one] of folded) {
         const isOver = one.untilMs <= nowMs;
         if (one.count > 0 && (isOver || isAll || !one.wasTaken)) taken.push(takeOne(one));
-        if (isOver) folded.delete(key);
+        if (!isOver) continue;
+        folded.delete(key);
+        this.#size -= 1;
       }
       if (folded.size === 0) this.#stores.delete(store);
     }
