@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Operator } from '../../callers/index.ts';
-import type { Database, PlainStep, StoreName } from '../../database/database.ts';
+import type { Database, PlainStep } from '../../database/database.ts';
 import type { ObserveRequest, Route } from '../../http/index.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
+import type { AuditChange, AuditNote } from './audit-note.ts';
 import { type AuditRow, createAuditStore } from './audit-store.ts';
 import { FoldedNotes } from './folded-notes.ts';
 import { auditRoutes } from './routes.ts';
@@ -16,31 +17,6 @@ export interface AuditAuthor {
   readonly ip?: string;
   readonly requestId?: string;
   readonly headers?: IncomingHttpHeaders;
-}
-
-export interface AuditChange {
-  readonly project?: { readonly id: string; readonly store: StoreName };
-  /** `<thing>.<verb>`: `table.create`, `key.delete`. */
-  readonly action: string;
-  /** What was changed: an id or a name. */
-  readonly target: string;
-  /** What a reader wants to know of it. Never a secret, a key or a password. */
-  readonly details?: Readonly<Record<string, unknown>>;
-}
-
-/** Who did something that is no change in the control plane. */
-export interface AuditActor {
-  /** `user`: of a project's app; `key`: a secret key. */
-  readonly kind: 'account' | 'admin' | 'service' | 'user' | 'key' | 'anonymous';
-  readonly id?: string | null;
-  readonly email?: string | null;
-}
-
-/** Something that is noted whether or not anything was changed. */
-export interface AuditNote extends AuditChange {
-  readonly actor: AuditActor;
-  readonly ip?: string;
-  readonly requestId?: string;
 }
 
 export interface Audit {

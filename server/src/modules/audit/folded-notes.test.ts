@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AuditNote } from './audit.ts';
+import type { AuditNote } from './audit-note.ts';
 import { FoldedNotes } from './folded-notes.ts';
 
 const MINUTE_MS = 60_000;

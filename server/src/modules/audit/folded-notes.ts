@@ -1,5 +1,5 @@
 import { limitKey } from '../../http/index.ts';
-import type { AuditNote } from './audit.ts';
+import type { AuditNote } from './audit-note.ts';
 
 /** The same again within this time is counted, and noted once more at its end. */
 const WINDOW_MS = 10 * 60_000;

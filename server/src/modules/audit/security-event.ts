@@ -1,5 +1,5 @@
 import type { ObservedAnswer, ObservedRequest } from '../../http/index.ts';
-import type { AuditActor, AuditNote } from './audit.ts';
+import type { AuditActor, AuditNote } from './audit-note.ts';
 
 /** Codes of answers that say that somebody tried what they may not do, or is not who they say. */
 const REFUSALS: ReadonlyMap<string, string> = new Map([
