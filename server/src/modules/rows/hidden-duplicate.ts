@@ -1,4 +1,4 @@
-import type { DatabaseError, PlainStep, WriteOptions } from '../../database/database.ts';
+import type { DatabaseError, PlainStep } from '../../database/database.ts';
 import { isDatabaseFailure, isNotApplied } from '../../database/errors.ts';
 import { type Planned, stepsApart } from './batch-items.ts';
 import type { OpenTable } from './on-table.ts';
@@ -26,13 +26,13 @@ interface FailedItem {
 export async function blamedItem(
   open: OpenTable,
   planned: readonly Planned[],
-  { schemaVersion, error }: Pick<WriteOptions, 'schemaVersion'> & { readonly error: DatabaseError },
+  error: DatabaseError,
 ): Promise<FailedItem> {
   const first: FailedItem = { index: error.step ?? 0, error };
   if (open.isSecret || error.kind !== 'unique_violation' || planned.length === 1) return first;
   const left = [...planned.keys()].filter((index) => index !== first.index);
   for (let tries = 0; tries < TRIES_MAX && left.length > 0; tries += 1) {
-    const failure = await tryOut(open, planned, { left, schemaVersion });
+    const failure = await tryOut(open, planned, left);
     if (failure === undefined) return first;
     const at = failure.step ?? 0;
     if (failure.kind !== 'unique_violation') return { index: left[at] ?? first.index, error: failure };
@@ -45,14 +45,15 @@ export async function blamedItem(
 async function tryOut(
   open: OpenTable,
   planned: readonly Planned[],
-  { left, schemaVersion }: { left: readonly number[] } & Pick<WriteOptions, 'schemaVersion'>,
+  left: readonly number[],
 ): Promise<DatabaseError | undefined> {
   const steps = stepsApart(
     open,
     planned.filter((_, index) => left.includes(index)),
   );
   try {
-    await open.context.database.write(open.target.project.store, [...steps, UNDO], { schemaVersion });
+    const { context, target, catalogue } = open;
+    await context.database.write(target.project.store, [...steps, UNDO], { schemaVersion: catalogue.version });
     return undefined;
   } catch (error) {
     if (isNotApplied(error, 'undo')) return undefined;

@@ -91,7 +91,7 @@ async function runAtomic(open: OpenTable, planned: readonly Planned[], write: Wr
     return { results: texts, succeeded: texts.length, replayed };
   } catch (error) {
     if (!isDatabaseFailure(error)) throw error;
-    const blamed = await blamedItem(open, planned, { schemaVersion: open.catalogue.version, error: error.error });
+    const blamed = await blamedItem(open, planned, error.error);
     const { index } = blamed;
     const item = planned[index];
     const explained = item === undefined ? undefined : await findRowError(item.change, blamed.error);
