@@ -1,7 +1,8 @@
 import { isInstanceOperator, type Operator, type Project } from '../../callers/index.ts';
+import { isNotApplied } from '../../database/errors.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { AuditAuthor } from '../audit/index.ts';
-import { changeProject, failedBy, type ProjectContext } from './project-context.ts';
+import { changeProject, type ProjectContext } from './project-context.ts';
 import { requireStored } from './read-projects.ts';
 import type { StoredSettings } from './settings.ts';
 
@@ -48,7 +49,7 @@ export async function confirmNotifyEmail(
       );
       return true;
     } catch (error) {
-      if (!failedBy(error, 'version')) throw error;
+      if (!isNotApplied(error, 'version')) throw error;
     }
   }
   throw new ServiceError('overloaded', 'Too many changes of this project at once. Try again.');
