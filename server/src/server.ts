@@ -139,6 +139,7 @@ async function serve(config: Config, start: Start): Promise<Server> {
     scrub: () => parts.scrub.runNow(),
     close: async (silenceMs) => {
       parts.monitoring.stopWaiting();
+      parts.webhooks.stopWaiting();
       await http.close(silenceMs);
       await stopParts(parts);
       await database.close();
