@@ -13,6 +13,7 @@ import type { Billing } from '../modules/billing/index.ts';
 import type { Functions } from '../modules/functions/index.ts';
 import type { createInbox } from '../modules/inbox/index.ts';
 import type { Integrations } from '../modules/integrations/index.ts';
+import type { Mcp } from '../modules/mcp/index.ts';
 import type { Monitoring } from '../modules/monitoring/index.ts';
 import type { Operators } from '../modules/operators/index.ts';
 import type { Payments } from '../modules/payments/index.ts';
@@ -83,7 +84,13 @@ export interface Keepers {
   readonly backups: Backups;
 }
 
-export interface Parts extends Foundation, Accounts, Content, Commerce, Actors, Keepers {
+/** What explains the service and lets programs use it. */
+export interface Guides {
+  readonly docs: { readonly routes: readonly Route[] };
+  readonly mcp: Mcp;
+}
+
+export interface Parts extends Foundation, Accounts, Content, Commerce, Actors, Keepers, Guides {
   readonly routes: readonly Route[];
 }
 
