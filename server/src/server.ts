@@ -109,6 +109,7 @@ async function serve(config: Config, start: Start): Promise<Server> {
     routes: parts.routes,
     apps: { ...parts.apps.origins, find: findApp },
     slowLimits: parts.limits.slow,
+    processes: parts.processes.count,
     logger,
     clock,
     ids,
@@ -167,8 +168,10 @@ function createSample({ projects, tables, rows }: Parts) {
 }
 
 async function startParts(parts: Parts): Promise<void> {
-  const { backups, feed, projects, operators, auth, storage, apps, scrub, jobs, delivery, monitoring } = parts;
+  const { backups, feed, processes, projects, operators, auth, storage, apps, scrub, jobs, delivery, monitoring } =
+    parts;
   await feed.start();
+  await processes.start();
   await backups.start();
   await projects.start();
   operators.start();
@@ -193,6 +196,7 @@ async function runUntilIdle({ backups, jobs, functions, delivery }: Parts): Prom
 /** What gives others work stops before them. */
 async function stopParts(parts: Parts): Promise<void> {
   await parts.feed.stop();
+  await parts.processes.stop();
   await parts.tables.stop();
   await parts.delivery.stop();
   await parts.backups.stop();

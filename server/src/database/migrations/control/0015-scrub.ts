@@ -1,7 +1,7 @@
 import type { Migration } from '../migration.ts';
 
 export const scrub: Migration = {
-  version: 14,
+  version: 15,
   name: 'scrub',
   statements: ({ text, integer, keyed }) => [
     // One row: the process that reads all blobs against their hashes, and where it is (`place`, empty between rounds).
