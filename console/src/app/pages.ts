@@ -118,6 +118,10 @@ export const projectPages: readonly PageEntry[] = [
     component: lazyRouteComponent(() => import('../features/deployments/deployments-page.tsx'), 'DeploymentsPage'),
   },
   {
+    path: 'api',
+    component: lazyRouteComponent(() => import('../features/api-reference/api-page.tsx'), 'ApiPage'),
+  },
+  {
     path: 'logs',
     component: lazyRouteComponent(() => import('../features/logs/logs-page.tsx'), 'LogsPage'),
   },
@@ -163,6 +167,6 @@ export const projectPages: readonly PageEntry[] = [
   },
   {
     path: 'settings/backup',
-    component: lazyRouteComponent(() => import('../features/settings/backup-page.tsx'), 'BackupPage'),
+    component: lazyRouteComponent(() => import('../features/settings/backup/backup-page.tsx'), 'BackupPage'),
   },
 ];

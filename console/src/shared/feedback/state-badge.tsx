@@ -15,6 +15,7 @@ type Look = keyof typeof LOOKS;
 const STATES: Readonly<Record<string, Look>> = {
   succeeded: 'good',
   active: 'good',
+  ready: 'good',
   Enabled: 'good',
   Allowed: 'good',
   running: 'waiting',
