@@ -117,6 +117,7 @@ async function serve(config: Config, start: Start): Promise<Server> {
     runJobsUntilIdle: () => runUntilIdle(parts),
     close: async (silenceMs) => {
       parts.monitoring.stopWaiting();
+      parts.webhooks.stopWaiting();
       await http.close(silenceMs);
       await stopParts(parts);
       await database.close();

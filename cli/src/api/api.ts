@@ -17,7 +17,12 @@ export interface ApiRequest {
   /** Sent as JSON. */
   readonly json?: unknown;
   /** Sent as it is, with this type. */
-  readonly body?: { readonly type: string; readonly bytes: Uint8Array | Readable | AsyncIterable<Uint8Array> };
+  readonly body?: {
+    readonly type: string;
+    readonly bytes: Uint8Array | Readable | AsyncIterable<Uint8Array>;
+    /** Of a stream, where it is known. */
+    readonly size?: number;
+  };
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -63,11 +68,9 @@ export class Api {
   /** One request and its whole answer. Reads are tried again, changes are not. */
   async call<Data>(path: string, request: ApiRequest = {}): Promise<Envelope<Data>> {
     const text = await this.text(path, request);
-    try {
-      return JSON.parse(text) as Envelope<Data>;
-    } catch {
-      throw strangeAnswer(this.#named(path, request));
-    }
+    const answer = readEnvelope<Data>(text);
+    if (answer === undefined) throw strangeAnswer(this.#named(path, request));
+    return answer;
   }
 
   async text(path: string, request: ApiRequest = {}): Promise<string> {
@@ -128,7 +131,8 @@ export class Api {
       return { ...init, headers: { ...sent, 'content-type': 'application/json' }, body: JSON.stringify(json) };
     }
     if (body === undefined) return { ...init, headers: sent };
-    const typed = { ...sent, 'content-type': body.type };
+    const { type, size } = body;
+    const typed = { ...sent, 'content-type': type, ...(size !== undefined && { 'content-length': String(size) }) };
     if (body.bytes instanceof Uint8Array)
       return { ...init, headers: typed, body: body.bytes as Uint8Array<ArrayBuffer> };
     return {
@@ -141,6 +145,17 @@ export class Api {
 
   #named(path: string, { method = 'GET', query }: ApiRequest) {
     return { method, url: `${this.#options.origin}${withQuery(path, query)}` };
+  }
+}
+
+/** Undefined for what no service of ours says. */
+function readEnvelope<Data>(text: string): Envelope<Data> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isEnvelope = typeof value === 'object' && value !== null && ('data' in value || 'count' in value);
+    return isEnvelope ? (value as Envelope<Data>) : undefined;
+  } catch {
+    return undefined;
   }
 }
 

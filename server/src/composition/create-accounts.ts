@@ -64,7 +64,7 @@ export function createAccounts(
   return { operators, limits, templates, projects, auth };
 }
 
-function instanceFacts(config: Config, { addresses, clock }: Infrastructure): InstanceFacts {
+function instanceFacts(config: Config, { addresses, clock, mail }: Infrastructure & Foundation): InstanceFacts {
   const withoutSmtp = config.mode === 'development' ? 'mailbox' : 'none';
   return {
     version: VERSION,
@@ -76,6 +76,8 @@ function instanceFacts(config: Config, { addresses, clock }: Infrastructure): In
     blobs: config.blobs.kind,
     mail: config.mail.smtpUrl === undefined ? withoutSmtp : 'smtp',
     startedAt: isoTime(clock.now()),
+    dataDir: config.dataDir,
+    mailFailure: mail.lastFailure,
   };
 }
 

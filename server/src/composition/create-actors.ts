@@ -35,6 +35,7 @@ export function createActors(
   const webhooks = createWebhooks({
     ...dependencies,
     delivery,
+    findProject: projects.find,
     systemTables: [messagesTable],
     outboundAllow: config.outboundAllow,
   });

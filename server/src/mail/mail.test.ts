@@ -71,6 +71,7 @@ async function openMail(settings: { smtpPort?: number; mode?: 'development' | 'p
   const mail = createMail({
     database,
     jobs,
+    clock,
     masterKey: new Uint8Array(32).fill(7),
     mode: settings.mode ?? 'production',
     smtpUrl: settings.smtpPort === undefined ? undefined : `smtp://127.0.0.1:${settings.smtpPort}`,
@@ -136,6 +137,19 @@ test('a recipient the mail server refuses for good is not tried again', async ()
   await jobs.runUntilIdle();
   const rows = await database.query(STORE, { text: 'SELECT state, attempts FROM _jobs', values: [] });
   expect(rows).toEqual([{ state: 'dead', attempts: 1 }]);
+});
+
+test('why mail does not leave is known until one has left', async () => {
+  const { jobs, send, mail, clock } = await openMail({ smtpPort: 1 });
+  expect(mail.lastFailure()).toBeUndefined();
+  await send();
+  await jobs.runUntilIdle();
+  expect(mail.lastFailure()).toEqual({ atMs: clock.now(), error: expect.stringContaining('ECONNREFUSED') });
+  const refusing = await startMailServer(0, 550);
+  const other = await openMail({ smtpPort: refusing.port });
+  await other.send();
+  await other.jobs.runUntilIdle();
+  expect(other.mail.lastFailure()).toBeUndefined();
 });
 
 test('in development without a mail server the mailbox has the mail, once', async () => {

@@ -2,6 +2,7 @@ import type { Database, PlainStep, StoreName } from '../database/database.ts';
 import type { JsonValue } from '../database/schema/table.ts';
 import type { Route } from '../http/index.ts';
 import { HopelessJob, type Job, type Jobs } from '../jobs/index.ts';
+import type { Clock } from '../platform/clock.ts';
 import { openSealed, seal } from '../platform/crypto.ts';
 import { createMailboxStore } from './mailbox-store.ts';
 import { headerText, type OutgoingMail } from './outgoing-mail.ts';
@@ -16,10 +17,17 @@ export interface Mail {
   sendLater(mail: OutgoingMail): Promise<PlainStep>;
   /** Tells when mails `about` something of this kind have left, with its data: as often as they leave, usually once. */
   whenSent(kind: string, listener: SentListener): void;
+  /** Why the last mail did not leave; undefined since one did. */
+  lastFailure(): MailFailure | undefined;
   /** The sender of every mail. */
   readonly from: Sender;
   readonly routes: readonly Route[];
   close(): void;
+}
+
+export interface MailFailure {
+  readonly atMs: number;
+  readonly error: string;
 }
 
 export type SentListener = (store: StoreName, data: JsonValue) => Promise<void>;
@@ -32,6 +40,7 @@ export interface Sender {
 export interface MailOptions {
   readonly database: Database;
   readonly jobs: Jobs;
+  readonly clock: Clock;
   readonly masterKey: Uint8Array;
   readonly mode: 'development' | 'production';
   readonly smtpUrl: string | undefined;
@@ -43,10 +52,11 @@ export interface MailOptions {
 
 /** The service's own mails: kept in the durable queue, sent by SMTP, shown in the mailbox of development mode. */
 export function createMail(options: MailOptions): Mail {
-  const { database, jobs, masterKey, mode, smtpUrl, host } = options;
+  const { database, jobs, clock, masterKey, mode, smtpUrl, host } = options;
   const transport = smtpUrl === undefined ? undefined : createSmtpTransport(smtpUrl);
   const mailbox = createMailboxStore(database);
   const listeners = new Map<string, SentListener>();
+  let failure: MailFailure | undefined;
   const from = readSender(options.from ?? 'Service <no-reply@localhost>');
 
   jobs.handle(JOB_KIND, async (job) => {
@@ -61,16 +71,26 @@ export function createMail(options: MailOptions): Mail {
       text: mail.text,
       html: mail.html,
     };
-    if (transport === undefined && mode === 'production') {
-      throw new Error('There is no mail server: set SERVICE_SMTP_URL.');
+    try {
+      if (transport === undefined && mode === 'production') {
+        throw new Error('There is no mail server: set SERVICE_SMTP_URL.');
+      }
+      await transport?.send(sent);
+      failure = undefined;
+    } catch (error) {
+      // A recipient who is refused says nothing of the others.
+      if (!(error instanceof HopelessJob)) {
+        failure = { atMs: clock.now(), error: error instanceof Error ? error.message : String(error) };
+      }
+      throw error;
     }
-    await transport?.send(sent);
     if (mode === 'development') await mailbox.insert(mailboxRow(job, sent));
     if (mail.about !== undefined) await listeners.get(mail.about.kind)?.(job.store, mail.about.data);
   });
 
   return {
     from,
+    lastFailure: () => failure,
     // What a mail says is as secret as the links in it, so the queue holds it sealed.
     sendLater: (mail) =>
       jobs.enqueueLater(mail.store, {

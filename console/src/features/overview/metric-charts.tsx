@@ -74,7 +74,11 @@ function MetricChart({ metric, points, range }: MetricChartProps) {
       <Suspense fallback={<Waiting lines={1} />}>
         <Chart
           label={`${title}, ${range.toLowerCase()}: ${text}`}
-          points={points.map((point) => ({ at: point.at, value: value(point), ...(bad && { bad: bad(point) }) }))}
+          points={points.map((point) => ({
+            at: point.at,
+            value: value(point),
+            ...(bad && failed > 0 && { bad: bad(point) }),
+          }))}
           format={format}
         />
       </Suspense>

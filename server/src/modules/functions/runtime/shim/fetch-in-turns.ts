@@ -5,7 +5,13 @@ export function fetchInTurns(): void {
   const unlimited = globalThis.fetch;
   const fetch: typeof unlimited = (...args) => {
     const run = runs.getStore();
-    return run === undefined ? unlimited(...args) : run.fetches(() => unlimited(...args));
+    if (run === undefined) return unlimited(...args);
+    run.fetchesUnderWay += 1;
+    return run
+      .fetches(() => unlimited(...args))
+      .finally(() => {
+        run.fetchesUnderWay -= 1;
+      });
   };
   Object.assign(globalThis, { fetch });
 }
