@@ -13,6 +13,10 @@ export const openPages: readonly PageEntry[] = [
     path: '/sign-in',
     component: lazyRouteComponent(() => import('../features/sign-in/sign-in-page.tsx'), 'SignInPage'),
   },
+  {
+    path: '/forgot-password',
+    component: lazyRouteComponent(() => import('../features/sign-in/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  },
   { path: '/invite', component: lazyRouteComponent(() => import('../features/sign-in/invite-page.tsx'), 'InvitePage') },
 ];
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { AppLink } from '../../shared/address/app-link.tsx';
 import { searchText } from '../../shared/address/search-text.ts';
 import { useAddress } from '../../shared/address/use-address.ts';
@@ -24,11 +24,14 @@ export function OperationsNavigation({ operations, opened }: OperationsNavigatio
     const text = `${operation.group} ${operation.method} ${operation.path} ${operation.summary ?? ''}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
+  const list = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another operation is looked for anew.
+  useEffect(() => list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [opened]);
   const groups = Map.groupBy(found, ({ group }) => group);
   return (
     <div className={classes.side}>
       <SearchField />
-      <nav aria-label="Operations" className={classes.operations}>
+      <nav ref={list} aria-label="Operations" className={classes.operations}>
         {[...groups].map(([group, members]) => (
           <OperationGroup
             key={group}

@@ -92,7 +92,7 @@ function fieldOf(name: string, schema: Schema, schemas: Schemas): FieldSpec {
   return {
     name,
     label: name,
-    hint: [type, note].filter(Boolean).join(', '),
+    hint: [type, note].filter(Boolean).join(' · '),
     ...(typeof example === 'string' && { placeholder: example }),
     ...(words !== undefined && {
       kind: 'select' as const,

@@ -1,4 +1,4 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { downloadAnswer, followDownload } from '../../../shared/api/download.ts';
@@ -30,7 +30,8 @@ export function DownloadBackup() {
           download.mutate();
         }}
       >
-        <PasswordInput
+        <TextInput
+          type="password"
           label="Passphrase"
           description="Optional, at least 12 characters. Without it the secrets in the archive open on this service only."
           autoComplete="off"

@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, PasswordInput, Progress } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAddress } from '../../../shared/address/use-address.ts';
@@ -58,7 +58,8 @@ export function RestoreRegion() {
             </Button>
           </p>
         )}
-        <PasswordInput
+        <TextInput
+          type="password"
           label="Passphrase of the archive"
           description="Only for an archive of another service that was made with one."
           autoComplete="off"
@@ -104,7 +105,7 @@ export function RestoreRegion() {
           </Button>
         </div>
       </div>
-      {restore.isPending && <Progress value={progress * 100} aria-label="Uploading the archive" />}
+      {restore.isPending && <progress aria-label="Uploading the archive" max={1} value={progress} />}
       {restore.isError && <FailureAlert error={restore.error} />}
       {search['restore'] !== undefined && <RestoreProgress key={search['restore']} id={search['restore']} />}
       {dialog.element}
