@@ -202,7 +202,7 @@ test('a backup is kept, downloaded and restored over what came after it', async 
 
   await anyone.post('/data/notes', { text: 'came later' });
   await page.getByLabel('Archive').setInputFiles(file);
-  await page.getByLabel('Passphrase of the archive').fill(PASSPHRASE);
+  await page.getByLabel('Its passphrase').fill(PASSPHRASE);
   await button('Check archive').click();
   await main().getByText('The archive is whole and fits this project.').waitFor();
   expect((await anyone.get('/data/notes')).body).toMatchObject({ count: 2 });

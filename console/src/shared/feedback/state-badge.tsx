@@ -38,6 +38,7 @@ export function StateBadge({ state, look }: { readonly state: string; readonly l
   const { color, Icon } = LOOKS[look ?? STATES[state] ?? 'plain'];
   return (
     <Badge
+      component="span"
       color={color}
       variant="light"
       radius="sm"

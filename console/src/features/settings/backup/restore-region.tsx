@@ -60,7 +60,7 @@ export function RestoreRegion() {
         )}
         <TextInput
           type="password"
-          label="Passphrase of the archive"
+          label="Its passphrase"
           description="Only for an archive of another service that was made with one."
           autoComplete="off"
           value={passphrase}
