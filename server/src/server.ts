@@ -72,6 +72,7 @@ async function serve(config: Config, start: Start): Promise<Server> {
     origins,
     refuseForeignPage: (request) => origins.refuseForeignPage(request, undefined),
     takeRequestLoad: () => http.takeLoad(),
+    askLocally: (...asked) => http.askLocally(...asked),
     safeFetch: createSafeFetch({ allow: config.outboundAllow }),
     isShared: config.database.engine === 'postgres',
     onError: (error) =>

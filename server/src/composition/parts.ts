@@ -1,6 +1,6 @@
 import type { BlobStore } from '../blobs/index.ts';
 import type { ChangeFeed } from '../database/change-feed.ts';
-import type { Route } from '../http/index.ts';
+import type { IdentityProvider, Route } from '../http/index.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { Apps } from '../modules/apps/index.ts';
@@ -13,6 +13,7 @@ import type { Billing } from '../modules/billing/index.ts';
 import type { Functions } from '../modules/functions/index.ts';
 import type { createInbox } from '../modules/inbox/index.ts';
 import type { Integrations } from '../modules/integrations/index.ts';
+import type { Mcp } from '../modules/mcp/index.ts';
 import type { Monitoring } from '../modules/monitoring/index.ts';
 import type { Operators } from '../modules/operators/index.ts';
 import type { Payments } from '../modules/payments/index.ts';
@@ -48,6 +49,7 @@ export interface Accounts {
   readonly templates: ReturnType<typeof createMailTemplates>;
   readonly projects: Projects;
   readonly auth: Auth;
+  readonly renewUser: IdentityProvider['renew'];
 }
 
 /** What projects hold. */
@@ -79,7 +81,13 @@ export interface Keepers {
   readonly backups: Backups;
 }
 
-export interface Parts extends Foundation, Accounts, Content, Commerce, Actors, Keepers {
+/** What explains the service and lets programs use it. */
+export interface Guides {
+  readonly docs: { readonly routes: readonly Route[] };
+  readonly mcp: Mcp;
+}
+
+export interface Parts extends Foundation, Accounts, Content, Commerce, Actors, Keepers, Guides {
   readonly routes: readonly Route[];
 }
 
