@@ -49,6 +49,8 @@ export interface Context<Payload = unknown, Request extends FunctionRequest | nu
   readonly functions: {
     /** Calls another `http` function of the project. Never throws: look at `success`. At most 16 levels deep. */
     invoke<Result = unknown>(name: string, payload?: unknown): Promise<InvokeResult<Result>>;
+    /** The same with the texts of an answer as they are made; `ai_call` gives texts, others none. Goes on whether or not they are read. */
+    stream<Result = unknown>(name: string, payload?: unknown): StreamedCall<Result>;
   };
   /** The project's secrets, frozen. */
   readonly secrets: Readonly<Record<string, string | undefined>>;
@@ -252,6 +254,10 @@ export interface Delivery {
   readonly id?: string;
   /** Why it was not delivered. */
   readonly reason?: string;
+}
+
+export interface StreamedCall<Result = unknown> extends AsyncIterable<string> {
+  readonly result: Promise<InvokeResult<Result>>;
 }
 
 export type InvokeResult<Result = unknown> =
