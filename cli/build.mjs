@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 const DIST = join(ROOT, 'dist');
 const ENTRY = join(DIST, 'service.mjs');
-/** Beside the command's own sources: the tools that it shares with the server, and what decides how a bundle comes out. */
-const SOURCES = ['src', '../server/src/modules/mcp', '../server/src/database/filter'];
+/** Beside the command's own sources: the tools and the format of archives that it shares with the server, and what decides how a bundle comes out. */
+const SOURCES = ['src', '../server/src/modules/mcp', '../server/src/database/filter', '../server/src/archive'];
 const INPUTS = ['build.mjs', 'package.json', '../package-lock.json'];
 
 /** Builds when a source is newer than what is built. */

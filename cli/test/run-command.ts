@@ -19,6 +19,8 @@ export interface RunOptions {
   /** Somebody sits at a terminal and types this. */
   readonly typed?: string;
   readonly signal?: AbortSignal;
+  /** Told of standard output as it comes. */
+  readonly onOutput?: (text: string) => void;
 }
 
 export interface Folder extends AsyncDisposable {
@@ -48,7 +50,7 @@ export async function createFolder(env: Readonly<Record<string, string>> = {}): 
 }
 
 async function run(args: readonly string[], options: RunOptions & { readonly cwd: string }): Promise<Ran> {
-  const [stdout, stderr] = [new Collected(), new Collected()];
+  const [stdout, stderr] = [new Collected(options.onOutput), new Collected()];
   const stdin = Object.assign(new PassThrough(), { isTTY: options.typed !== undefined, setRawMode: () => undefined });
   stdin.end(options.typed ?? options.stdin ?? '');
   if (options.typed !== undefined) Object.assign(stdout, { isTTY: true });
@@ -65,6 +67,12 @@ async function run(args: readonly string[], options: RunOptions & { readonly cwd
 
 class Collected extends Writable {
   readonly #chunks: Buffer[] = [];
+  readonly #onText: ((text: string) => void) | undefined;
+
+  constructor(onText?: (text: string) => void) {
+    super();
+    this.#onText = onText;
+  }
 
   get text(): string {
     return Buffer.concat(this.#chunks).toString('utf8');
@@ -72,6 +80,7 @@ class Collected extends Writable {
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
     this.#chunks.push(chunk);
+    this.#onText?.(chunk.toString('utf8'));
     done();
   }
 }

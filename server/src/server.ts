@@ -72,6 +72,7 @@ async function serve(config: Config, start: Start): Promise<Server> {
     origins,
     refuseForeignPage: (request) => origins.refuseForeignPage(request, undefined),
     takeRequestLoad: () => http.takeLoad(),
+    askLocally: (...asked) => http.askLocally(...asked),
     safeFetch: createSafeFetch({ allow: config.outboundAllow }),
     isShared: config.database.engine === 'postgres',
     onError: (error) =>
@@ -90,6 +91,7 @@ async function serve(config: Config, start: Start): Promise<Server> {
     routes: parts.routes,
     apps: { ...parts.apps.origins, find: findApp },
     slowLimits: parts.limits.slow,
+    processes: parts.processes.count,
     logger,
     clock,
     ids,
@@ -103,7 +105,7 @@ async function serve(config: Config, start: Start): Promise<Server> {
     ],
     health: () => database.ping(),
     moreMetrics: () => parts.backups.metrics(),
-    healthDetails: () => ({ functions: { missing_features: [...parts.functions.missingFeatures()] } }),
+    healthDetails: () => ({ missing_features: [...parts.confinement.missingFeatures()] }),
     ...(start.sendPace && { pace: start.sendPace }),
   });
 
@@ -117,6 +119,7 @@ async function serve(config: Config, start: Start): Promise<Server> {
     runJobsUntilIdle: () => runUntilIdle(parts),
     close: async (silenceMs) => {
       parts.monitoring.stopWaiting();
+      parts.webhooks.stopWaiting();
       await http.close(silenceMs);
       await stopParts(parts);
       await database.close();
@@ -143,8 +146,9 @@ function createSample({ projects, tables, rows }: Parts) {
 }
 
 async function startParts(parts: Parts): Promise<void> {
-  const { backups, feed, projects, operators, auth, storage, apps, jobs, delivery, monitoring } = parts;
+  const { backups, feed, processes, projects, operators, auth, storage, apps, jobs, delivery, monitoring } = parts;
   await feed.start();
+  await processes.start();
   await backups.start();
   await projects.start();
   operators.start();
@@ -168,6 +172,7 @@ async function runUntilIdle({ backups, jobs, functions, delivery }: Parts): Prom
 /** What gives others work stops before them. */
 async function stopParts(parts: Parts): Promise<void> {
   await parts.feed.stop();
+  await parts.processes.stop();
   await parts.tables.stop();
   await parts.delivery.stop();
   await parts.backups.stop();
@@ -178,5 +183,6 @@ async function stopParts(parts: Parts): Promise<void> {
   await Promise.all([parts.projects.stop(), parts.operators.stop(), parts.auth.stop()]);
   await parts.passwords.close();
   await parts.storage.stop();
+  await parts.confinement.close();
   await parts.blobs.close();
 }

@@ -10,12 +10,15 @@ import {
   type RuntimeOptions,
 } from '../src/modules/functions/runtime/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
+import { createConfinement } from '../src/platform/confinement/index.ts';
 import { silentLogger } from '../src/platform/logger.ts';
 import { createSafeFetch } from '../src/platform/safe-fetch/index.ts';
 
 /** The real runtime, with calls that say only what matters to a test. */
 export interface TestRuntime extends AsyncDisposable {
   readonly runtime: Runtime;
+  /** What the machine could not give the processes. */
+  missingFeatures(): readonly string[];
   call(program: Program, functionName: string, call?: Partial<FunctionCall>): Promise<CallOutcome>;
   /** The same with the lines that were logged. */
   callWithLog(
@@ -32,7 +35,8 @@ export interface TestRuntimeOptions extends Partial<RuntimeOptions> {
 
 export function openTestRuntime({ allow = [], ...options }: TestRuntimeOptions = {}): TestRuntime {
   const safeFetch = createSafeFetch({ allow });
-  const runtime = createRuntime({ clock: systemClock, logger: silentLogger, safeFetch, ...options });
+  const confinement = createConfinement(silentLogger);
+  const runtime = createRuntime({ confinement, clock: systemClock, logger: silentLogger, safeFetch, ...options });
   const callWithLog: TestRuntime['callWithLog'] = async (program, functionName, call = {}) => {
     const lines: LogLine[] = [];
     const outcome = await runtime.call(program, {
@@ -53,7 +57,11 @@ export function openTestRuntime({ allow = [], ...options }: TestRuntimeOptions =
     runtime,
     callWithLog,
     call: async (program, functionName, call) => (await callWithLog(program, functionName, call)).outcome,
-    [Symbol.asyncDispose]: () => runtime.close(),
+    missingFeatures: () => confinement.missingFeatures(),
+    async [Symbol.asyncDispose]() {
+      await runtime.close();
+      await confinement.close();
+    },
   };
 }
 

@@ -4,6 +4,7 @@ import { Failure } from '../program/failure.ts';
 import { type Query, withQuery } from './path.ts';
 import { refusal, strangeAnswer, unreachable } from './reply-failure.ts';
 import { SILENCE_MS, Silence } from './silence.ts';
+import { type Answer, upload } from './upload.ts';
 
 const TRIES = 4;
 const FIRST_DELAY_MS = 250;
@@ -17,7 +18,12 @@ export interface ApiRequest {
   /** Sent as JSON. */
   readonly json?: unknown;
   /** Sent as it is, with this type. */
-  readonly body?: { readonly type: string; readonly bytes: Uint8Array | Readable | AsyncIterable<Uint8Array> };
+  readonly body?: {
+    readonly type: string;
+    readonly bytes: Uint8Array | Readable | AsyncIterable<Uint8Array>;
+    /** Of a stream, where it is known. */
+    readonly size?: number;
+  };
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -63,11 +69,9 @@ export class Api {
   /** One request and its whole answer. Reads are tried again, changes are not. */
   async call<Data>(path: string, request: ApiRequest = {}): Promise<Envelope<Data>> {
     const text = await this.text(path, request);
-    try {
-      return JSON.parse(text) as Envelope<Data>;
-    } catch {
-      throw strangeAnswer(this.#named(path, request));
-    }
+    const answer = readEnvelope<Data>(text);
+    if (answer === undefined) throw strangeAnswer(this.#named(path, request));
+    return answer;
   }
 
   async text(path: string, request: ApiRequest = {}): Promise<string> {
@@ -106,7 +110,7 @@ export class Api {
       return signal.aborted ? signal.reason : unreachable(named, error);
     };
     try {
-      const answer = await fetch(named.url, { ...this.#init(request, silence.heard), signal: silence.signal });
+      const answer = await this.#answer(named.url, request, silence);
       const body = heardBody(answer, silence, failure);
       if (answer.status >= 200 && answer.status < 300) return { status: answer.status, headers: answer.headers, body };
       throw refusal(named, answer, await collect(body));
@@ -115,27 +119,34 @@ export class Api {
     }
   }
 
-  #init({ method = 'GET', json, body, headers }: ApiRequest, heard: () => void): RequestInit & { duplex?: 'half' } {
+  async #answer(url: string, request: ApiRequest, silence: Silence): Promise<Answer> {
+    const { method = 'GET', json, body } = request;
+    const { signal } = silence;
+    const headers = this.#headers(request);
+    if (body !== undefined && !(body.bytes instanceof Uint8Array)) {
+      return upload(url, { method, headers, bytes: heardBytes(body.bytes, silence.heard), signal });
+    }
+    const sent = json === undefined ? body?.bytes : JSON.stringify(json);
+    return fetch(url, {
+      method,
+      headers,
+      signal,
+      redirect: 'manual',
+      cache: 'no-store',
+      ...(sent !== undefined && { body: sent as NonNullable<RequestInit['body']> }),
+    });
+  }
+
+  #headers({ json, body, headers }: ApiRequest): Readonly<Record<string, string>> {
     const { token, client } = this.#options;
-    const sent = {
+    const type = json === undefined ? body?.type : 'application/json';
+    return {
       accept: 'application/json',
       'x-service-client': client,
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(type !== undefined && { 'content-type': type }),
+      ...(body?.size !== undefined && { 'content-length': String(body.size) }),
       ...headers,
-    };
-    const init = { method, redirect: 'manual', cache: 'no-store' } as const;
-    if (json !== undefined) {
-      return { ...init, headers: { ...sent, 'content-type': 'application/json' }, body: JSON.stringify(json) };
-    }
-    if (body === undefined) return { ...init, headers: sent };
-    const typed = { ...sent, 'content-type': body.type };
-    if (body.bytes instanceof Uint8Array)
-      return { ...init, headers: typed, body: body.bytes as Uint8Array<ArrayBuffer> };
-    return {
-      ...init,
-      headers: typed,
-      body: heardBytes(body.bytes, heard) as unknown as NonNullable<RequestInit['body']>,
-      duplex: 'half',
     };
   }
 
@@ -144,15 +155,26 @@ export class Api {
   }
 }
 
+/** Undefined for what no service of ours says. */
+function readEnvelope<Data>(text: string): Envelope<Data> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isEnvelope = typeof value === 'object' && value !== null && ('data' in value || 'count' in value);
+    return isEnvelope ? (value as Envelope<Data>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 async function* heardBody(
-  answer: Response,
+  answer: Answer,
   silence: Silence,
   failure: (error: unknown) => unknown,
 ): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of answer.body ?? []) {
       silence.heard();
-      yield chunk as Uint8Array;
+      yield chunk;
     }
   } catch (error) {
     throw failure(error);

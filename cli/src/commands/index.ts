@@ -6,16 +6,22 @@ import { init } from './app/init.ts';
 import { link } from './app/link.ts';
 import { open } from './app/open.ts';
 import { types } from './app/types.ts';
+import { backupCommands } from './backup/backup.ts';
+import { verify } from './backup/verify.ts';
 import { completionOf } from './completion.ts';
 import { deployCommands } from './deploy/deploy.ts';
+import { doctor } from './doctor/doctor.ts';
 import { dev } from './functions/dev.ts';
 import { functionCommands } from './functions/functions.ts';
 import { logs } from './functions/logs.ts';
 import { secretCommands } from './functions/secrets.ts';
+import { importCommands } from './import/import-commands.ts';
+import { mcp } from './mcp/mcp.ts';
 import { messageCommands } from './people/messages.ts';
 import { userCommands } from './people/users.ts';
 import { projectCommands } from './project/projects.ts';
 import { tableCommands } from './project/tables.ts';
+import { restore } from './restore/restore.ts';
 import { exportRows } from './rows/export.ts';
 import { importRows } from './rows/import.ts';
 import { schemaCommands } from './schema/schema-commands.ts';
@@ -43,6 +49,12 @@ const WORKING: readonly Command[] = [
   ...webhookCommands,
   ...messageCommands,
   ...userCommands,
+  ...backupCommands,
+  verify,
+  restore,
+  doctor,
+  ...importCommands,
+  mcp,
   open,
 ];
 

@@ -15,7 +15,9 @@ export async function openWhole(path: string, mode = 0o644): Promise<WholeFile> 
   const place = await followLink(path);
   const temporary = `${place}.part`;
   try {
-    const file = await open(temporary, 'w', mode);
+    // What stands there may be a link that somebody else has laid.
+    await rm(temporary, { force: true });
+    const file = await open(temporary, 'wx', mode);
     let isOpen = true;
     const close = async (): Promise<void> => {
       if (isOpen) await file.close();

@@ -2,7 +2,10 @@ import { Api } from '../api/api.ts';
 import { askLine } from '../output/ask.ts';
 import type { Output, Streams } from '../output/output.ts';
 import type { GlobalOptions, Settings } from '../settings/settings.ts';
-import { unconfirmed, wrongUse } from './failure.ts';
+import { EXIT } from './exit-codes.ts';
+import { Failure, unconfirmed, wrongUse } from './failure.ts';
+
+const LAST_MS = 500;
 
 /** The part of a process that a command may use. */
 export interface Surroundings {
@@ -53,9 +56,19 @@ export class Context {
 
   /** The API of the server that is set, with the token for it. */
   async api(client = 'cli'): Promise<Api> {
+    return new Api({ ...(await this.#server()), signal: this.signal, client });
+  }
+
+  /** For a last request, which is sent even when the command was ended: then it has no longer than the end may take. */
+  async lastApi(): Promise<Api> {
+    const { origin, token } = await this.#server();
+    return new Api({ origin, token, signal: this.signal.aborted ? soonOver() : this.signal, client: 'cli' });
+  }
+
+  async #server() {
     const server = await this.settings.requireServer();
     const { token } = await this.settings.requireToken(server);
-    return new Api({ origin: server.origin, token, signal: this.signal, client });
+    return { origin: server.origin, token };
   }
 
   /** A plain question, answered by `--yes` too. */
@@ -75,6 +88,13 @@ export class Context {
     const answer = await askLine(this.streams, `${what}\nType ${id} to confirm: `);
     if (answer.trim() !== id) throw unconfirmed('Nothing was changed.');
   }
+}
+
+function soonOver(): AbortSignal {
+  const abort = new AbortController();
+  const late = new Failure('The server did not answer in time.', { exit: EXIT.unreachable, code: 'unreachable' });
+  setTimeout(() => abort.abort(late), LAST_MS).unref();
+  return abort.signal;
 }
 
 /** A secret among the arguments stays in the shell's history and in the list of processes. */

@@ -94,6 +94,14 @@ export const projectPages: readonly PageEntry[] = [
     component: lazyRouteComponent(() => import('../features/webhooks/settings-page.tsx'), 'WebhookSettingsPage'),
   },
   {
+    path: 'incoming',
+    component: lazyRouteComponent(() => import('../features/incoming/incoming-page.tsx'), 'IncomingPage'),
+  },
+  {
+    path: 'inbox',
+    component: lazyRouteComponent(() => import('../features/inbox/inbox-page.tsx'), 'InboxPage'),
+  },
+  {
     path: 'integrations',
     component: lazyRouteComponent(() => import('../features/integrations/integrations-page.tsx'), 'IntegrationsPage'),
   },
@@ -108,6 +116,14 @@ export const projectPages: readonly PageEntry[] = [
   {
     path: 'deployments',
     component: lazyRouteComponent(() => import('../features/deployments/deployments-page.tsx'), 'DeploymentsPage'),
+  },
+  {
+    path: 'logs',
+    component: lazyRouteComponent(() => import('../features/logs/logs-page.tsx'), 'LogsPage'),
+  },
+  {
+    path: 'audit',
+    component: lazyRouteComponent(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
   },
   {
     path: 'settings',

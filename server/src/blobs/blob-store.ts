@@ -62,8 +62,6 @@ export interface BlobStore {
   sweep(options: SweepOptions): Promise<{ readonly deleted: number }>;
   /** The caller has committed what refers to the blob: the sweep of recent ones need not look at it. Never fails. */
   confirm(key: BlobKey): void;
-  /** The file that holds a blob, for programs that read files best; a store that has none (S3) leaves it out. */
-  localPath?(key: BlobKey): string;
   /** An address at which anybody may read the blob for a while; undefined when the store has none (a disk). */
   presign?(
     key: BlobKey,

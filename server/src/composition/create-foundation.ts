@@ -1,11 +1,13 @@
 import { createBlobStore } from '../blobs/index.ts';
 import type { Config } from '../config/index.ts';
 import { createChangeFeed } from '../database/change-feed.ts';
+import { createLiveProcesses } from '../database/live-processes.ts';
 import { createJobs } from '../jobs/index.ts';
 import { createMail } from '../mail/index.ts';
 import { createAudit } from '../modules/audit/index.ts';
 import { createBackupsStore, createBlobHolds, holdDeletedBlobs } from '../modules/backup/index.ts';
 import { createMonitoring } from '../modules/monitoring/index.ts';
+import { createConfinement } from '../platform/confinement/index.ts';
 import { createPasswords } from '../platform/passwords/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { Foundation, GetParts } from './parts.ts';
@@ -24,6 +26,7 @@ export function createFoundation(config: Config, infrastructure: Infrastructure,
       flushLines: (store) => getParts().functions.flushRuns(store),
     }),
     feed: createChangeFeed(infrastructure),
+    processes: createLiveProcesses(infrastructure),
     jobs,
     mail: createMail({
       ...infrastructure,
@@ -31,11 +34,14 @@ export function createFoundation(config: Config, infrastructure: Infrastructure,
       jobs,
       mode: config.mode,
       host: () => new URL(infrastructure.addresses.publicUrl).hostname,
+      takeMail: (store) => getParts().limits.takeMail(store),
+      mailboxStores: (operator) => getParts().projects.administeredStores(operator),
     }),
     audit: createAudit(infrastructure),
     passwords: createPasswords(),
     holds,
     backupsStore,
+    confinement: createConfinement(infrastructure.logger),
     blobs: holdDeletedBlobs(blobs, {
       holds,
       existingBackups: backupsStore.existingBlobs,

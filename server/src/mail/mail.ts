@@ -1,9 +1,11 @@
+import type { Operator } from '../callers/index.ts';
 import type { Database, PlainStep, StoreName } from '../database/database.ts';
 import type { JsonValue } from '../database/schema/table.ts';
 import type { Route } from '../http/index.ts';
-import { HopelessJob, type Job, type Jobs } from '../jobs/index.ts';
+import { HopelessJob, type Job, type Jobs, PostponedJob } from '../jobs/index.ts';
+import type { Clock } from '../platform/clock.ts';
 import { openSealed, seal } from '../platform/crypto.ts';
-import { createMailboxStore } from './mailbox-store.ts';
+import { createMailboxStore, type MailboxRow, type Stores } from './mailbox-store.ts';
 import { headerText, type OutgoingMail } from './outgoing-mail.ts';
 import { mailboxRoutes } from './routes.ts';
 import { createSmtpTransport, type SentMail } from './transport.ts';
@@ -16,10 +18,17 @@ export interface Mail {
   sendLater(mail: OutgoingMail): Promise<PlainStep>;
   /** Tells when mails `about` something of this kind have left, with its data: as often as they leave, usually once. */
   whenSent(kind: string, listener: SentListener): void;
+  /** Why the last mail did not leave; undefined since one did. */
+  lastFailure(): MailFailure | undefined;
   /** The sender of every mail. */
   readonly from: Sender;
   readonly routes: readonly Route[];
   close(): void;
+}
+
+export interface MailFailure {
+  readonly atMs: number;
+  readonly error: string;
 }
 
 export type SentListener = (store: StoreName, data: JsonValue) => Promise<void>;
@@ -29,9 +38,17 @@ export interface Sender {
   readonly address: string;
 }
 
+export interface Departure {
+  readonly isGranted: boolean;
+  readonly resetSeconds: number;
+  /** The mail did not leave. */
+  takeBack(): Promise<void>;
+}
+
 export interface MailOptions {
   readonly database: Database;
   readonly jobs: Jobs;
+  readonly clock: Clock;
   readonly masterKey: Uint8Array;
   readonly mode: 'development' | 'production';
   readonly smtpUrl: string | undefined;
@@ -39,15 +56,36 @@ export interface MailOptions {
   readonly from: string | undefined;
   /** The host of the public address: what Message-IDs end with. */
   readonly host: () => string;
+  /** Counts a mail that leaves for a project; what is not granted waits. */
+  readonly takeMail: (store: StoreName) => Promise<Departure>;
+  /** Whose mails an operator may read in the mailbox of development mode. */
+  readonly mailboxStores: (operator: Operator) => Promise<Stores>;
 }
 
 /** The service's own mails: kept in the durable queue, sent by SMTP, shown in the mailbox of development mode. */
 export function createMail(options: MailOptions): Mail {
-  const { database, jobs, masterKey, mode, smtpUrl, host } = options;
+  const { database, jobs, clock, masterKey, mode, smtpUrl, host } = options;
   const transport = smtpUrl === undefined ? undefined : createSmtpTransport(smtpUrl);
   const mailbox = createMailboxStore(database);
   const listeners = new Map<string, SentListener>();
+  let failure: MailFailure | undefined;
   const from = readSender(options.from ?? 'Service <no-reply@localhost>');
+
+  const send = async (sent: SentMail): Promise<void> => {
+    try {
+      if (transport === undefined && mode === 'production') {
+        throw new Error('There is no mail server: set SERVICE_SMTP_URL.');
+      }
+      await transport?.send(sent);
+      failure = undefined;
+    } catch (error) {
+      // A recipient who is refused says nothing of the others.
+      if (!(error instanceof HopelessJob)) {
+        failure = { atMs: clock.now(), error: error instanceof Error ? error.message : String(error) };
+      }
+      throw error;
+    }
+  };
 
   jobs.handle(JOB_KIND, async (job) => {
     const mail = openMail(masterKey, job);
@@ -61,16 +99,14 @@ export function createMail(options: MailOptions): Mail {
       text: mail.text,
       html: mail.html,
     };
-    if (transport === undefined && mode === 'production') {
-      throw new Error('There is no mail server: set SERVICE_SMTP_URL.');
-    }
-    await transport?.send(sent);
-    if (mode === 'development') await mailbox.insert(mailboxRow(job, sent));
+    await departing(options, job, () => send(sent));
+    if (mode === 'development') await mailbox.insert(mailboxRow(masterKey, job, sent));
     if (mail.about !== undefined) await listeners.get(mail.about.kind)?.(job.store, mail.about.data);
   });
 
   return {
     from,
+    lastFailure: () => failure,
     // What a mail says is as secret as the links in it, so the queue holds it sealed.
     sendLater: (mail) =>
       jobs.enqueueLater(mail.store, {
@@ -80,9 +116,27 @@ export function createMail(options: MailOptions): Mail {
     whenSent: (kind, listener) => {
       listeners.set(kind, listener);
     },
-    routes: mode === 'development' ? mailboxRoutes(mailbox) : [],
+    routes:
+      mode === 'development'
+        ? mailboxRoutes({ mailbox, storesOf: options.mailboxStores, open: (row) => openShown(masterKey, row) })
+        : [],
     close: () => transport?.close(),
   };
+}
+
+/** The console's own mails are never held back: they let owners in. */
+async function departing({ takeMail }: MailOptions, { store }: Job, send: () => Promise<void>): Promise<void> {
+  if (store === 'control') return await send();
+  const departure = await takeMail(store);
+  if (!departure.isGranted) {
+    throw new PostponedJob('The project has sent its mails of this hour.', departure.resetSeconds * 1000);
+  }
+  try {
+    await send();
+  } catch (error) {
+    await departure.takeBack();
+    throw error;
+  }
 }
 
 function contextOf(store: StoreName): string {
@@ -95,17 +149,35 @@ function openMail(masterKey: Uint8Array, { store, payload }: Job): OutgoingMail 
   return JSON.parse(text) as JsonValue as unknown as OutgoingMail;
 }
 
-function mailboxRow({ id, createdAt }: Job, { from, to, replyTo, subject, text, html }: SentMail) {
+function mailboxRow(
+  masterKey: Uint8Array,
+  { id, store, createdAt }: Job,
+  { from, to, replyTo, subject, text, html }: SentMail,
+): MailboxRow {
   return {
     id,
+    store,
     recipient: to,
     sender: from.name === '' ? from.address : `${from.name} <${from.address}>`,
     reply_to: replyTo ?? null,
     subject,
-    body_text: text,
-    body_html: html ?? null,
+    sealed: seal(masterKey, shownContext(id), JSON.stringify({ text, html: html ?? null } satisfies ShownText)),
     created_at: createdAt,
   };
+}
+
+interface ShownText {
+  readonly text: string;
+  readonly html: string | null;
+}
+
+function openShown(masterKey: Uint8Array, { id, sealed }: MailboxRow): ShownText {
+  const text = openSealed(masterKey, shownContext(id), sealed);
+  return text === undefined ? { text: UNSEALED, html: null } : (JSON.parse(text) as ShownText);
+}
+
+function shownContext(id: string): string {
+  return `mailbox ${id}`;
 }
 
 function readSender(text: string): Sender {

@@ -5,6 +5,7 @@ import { wrongUse } from '../../program/failure.ts';
 import { listResult, noteResult, recordResult } from '../../program/result.ts';
 import { timeOf } from '../functions/logs.ts';
 import { projectApi } from '../project/tables.ts';
+import { listen } from './listen.ts';
 
 const list: Command = {
   name: 'webhooks list',
@@ -54,4 +55,4 @@ const resend: Command = {
   },
 };
 
-export const webhookCommands: readonly Command[] = [list, test, resend];
+export const webhookCommands: readonly Command[] = [list, test, resend, listen];

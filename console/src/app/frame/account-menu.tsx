@@ -43,7 +43,7 @@ export function AccountMenu({ account }: { readonly account: Account | undefined
     go('/sign-in');
   };
   return (
-    <Menu position="bottom-end" transitionProps={{ duration: 0 }} width={220}>
+    <Menu position="bottom-end" transitionProps={{ duration: 0 }} withInitialFocusPlaceholder={false} width={220}>
       <Menu.Target>
         <ActionIcon variant="default" aria-label="Account">
           <IconUser size={18} aria-hidden />

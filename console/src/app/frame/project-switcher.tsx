@@ -23,7 +23,14 @@ export function ProjectSwitcher() {
           {project.data.name}
         </AppLink>
       )}
-      <Menu opened={isOpen} onChange={setIsOpen} position="bottom-start" transitionProps={{ duration: 0 }} width={260}>
+      <Menu
+        opened={isOpen}
+        onChange={setIsOpen}
+        position="bottom-start"
+        transitionProps={{ duration: 0 }}
+        withInitialFocusPlaceholder={false}
+        width={260}
+      >
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" aria-label="Project">
             <IconSelector size={18} aria-hidden />

@@ -16,16 +16,20 @@ const SessionDialog = lazy(() =>
   import('./session-dialog.tsx').then(({ SessionDialog: default_ }) => ({ default: default_ })),
 );
 
+const SIGN_IN = '/sign-in';
+
 /** Around every page of somebody who is signed in; who is not goes to sign in and comes back here. */
 export function SignedInFrame() {
   const { path, search, go } = useAddress();
   const account = useQuery(accountQuery);
   const isSessionOver = useSyncExternalStore(sessionGate.subscribe, sessionGate.isShut);
-  const isSignedOut = account.data === null && !isSessionOver;
+  // The address is already that of signing in while its page is still being fetched: it must not become where to return to.
+  const isSignedOut = account.data === null && !isSessionOver && path !== SIGN_IN;
+  const signIn = `${SIGN_IN}${searchText({ to: `/console${path}${searchText(search)}` })}`;
   useTabs();
   useEffect(() => {
-    if (isSignedOut) go(`/sign-in${searchText({ to: `/console${path}${searchText(search)}` })}`, { replace: true });
-  }, [isSignedOut, go, path, search]);
+    if (isSignedOut) go(signIn, { replace: true });
+  }, [isSignedOut, go, signIn]);
 
   return (
     <>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { ApiFailure, connectionFailure } from '../../shared/api/api-failure.ts';
+import { sessionGate } from '../../shared/api/session-gate.ts';
 
 export interface Upload {
   readonly key: number;
@@ -29,7 +30,7 @@ export function useUploads(project: string, onDone: () => void): Uploads {
     const key = lastKey;
     setList((known) => [...known, { key, name: file.name, progress: 0 }]);
     try {
-      await uploadFile({ project, file, folder }, (progress) => change(key, { progress }));
+      await uploadInSession({ project, file, folder }, (progress) => change(key, { progress }));
       dismiss(key);
       onDone();
     } catch (error) {
@@ -56,6 +57,17 @@ interface UploadAsked {
   readonly project: string;
   readonly file: File;
   readonly folder: string;
+}
+
+/** A session that has ended is only a pause: the file is sent again after signing in. */
+async function uploadInSession(asked: UploadAsked, onProgress: (part: number) => void): Promise<void> {
+  try {
+    await uploadFile(asked, onProgress);
+  } catch (error) {
+    const isSessionOver = error instanceof ApiFailure && error.status === 401;
+    if (!isSessionOver || !(await sessionGate.wait())) throw error;
+    await uploadInSession(asked, onProgress);
+  }
 }
 
 /** `fetch` does not tell how much of a body has left; the older interface does. */

@@ -61,8 +61,9 @@ export function CodeView({ info }: { readonly info: FunctionInfo }) {
     try {
       const headers: Record<string, string> = isForced ? {} : { 'If-Match': `"${info.version}"` };
       await putFunction(project.id, info.name, { trigger: info.trigger, files: sources }, headers);
-      discard();
+      // Only once the new source is known: the old one would stand in the editor meanwhile.
       await changed(project.id, 'functions');
+      discard();
       notify('Deployed.');
     } catch (thrown) {
       const found = thrown instanceof ApiFailure ? problemsOf(thrown) : NONE;

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useAddress } from '../../shared/address/use-address.ts';
 import { useChanged } from '../../shared/api/use-changes.ts';
 import { Dialog } from '../../shared/dialogs/dialog.tsx';
+import type { PanelSteps } from '../../shared/dialogs/panel-steps.tsx';
 import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
 import { QueryPart } from '../../shared/feedback/query-part.tsx';
 import { StateBadge } from '../../shared/feedback/state-badge.tsx';
@@ -18,15 +19,16 @@ import { RunLog } from './run-log.tsx';
 interface RunPanelProps {
   readonly name: string;
   readonly id: string;
+  readonly steps: PanelSteps;
   readonly onClose: () => void;
 }
 
 /** One run with what it was given, what it wrote and how it ended. */
-export function RunPanel({ name, id, onClose }: RunPanelProps) {
+export function RunPanel({ name, id, steps, onClose }: RunPanelProps) {
   const project = useProject();
   const query = useQuery(runQuery(project.id, name, id));
   return (
-    <Dialog title="Run" kind="panel" onClose={onClose}>
+    <Dialog title="Run" kind="panel" onClose={onClose} {...steps}>
       <QueryPart query={query}>{(run) => <RunContent name={name} run={run} />}</QueryPart>
     </Dialog>
   );

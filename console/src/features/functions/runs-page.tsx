@@ -1,12 +1,15 @@
 import { Switch } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { runAddress } from '../../shared/address/addresses.ts';
 import { AppLink } from '../../shared/address/app-link.tsx';
 import { useAddress } from '../../shared/address/use-address.ts';
+import { panelSteps } from '../../shared/dialogs/panel-steps.tsx';
 import { StateBadge } from '../../shared/feedback/state-badge.tsx';
 import { optionsOf } from '../../shared/forms/field-spec.ts';
 import type { TableColumn } from '../../shared/list/data-table.tsx';
 import { List } from '../../shared/list/list-page.tsx';
+import { type ListSearch, readListSearch } from '../../shared/list/list-search.ts';
 import { useProject } from '../../shared/project/project-context.tsx';
 import { formatMs, formatTime } from '../../shared/text/formats.ts';
 import { visibleLine } from '../../shared/text/visible-text.ts';
@@ -26,6 +29,9 @@ function Runs({ name }: { readonly name: string }) {
   const project = useProject();
   const { search, change } = useAddress();
   const [isFollowed, setIsFollowed] = useState(false);
+  const query = (asked: ListSearch) => runsQuery({ project: project.id, name, isFollowed }, asked);
+  const shown = useQuery({ ...query(readListSearch(search)), enabled: false });
+  const run = search['run'];
   const columns: readonly TableColumn<Run>[] = [
     {
       title: 'Started',
@@ -48,7 +54,7 @@ function Runs({ name }: { readonly name: string }) {
     <>
       <List
         name="Runs"
-        query={(asked) => runsQuery({ project: project.id, name, isFollowed }, asked)}
+        query={query}
         filters={[
           { label: 'Status', name: 'status', options: optionsOf(STATUSES) },
           { label: 'Trigger', name: 'trigger', options: optionsOf(TRIGGERS) },
@@ -64,8 +70,19 @@ function Runs({ name }: { readonly name: string }) {
         columns={columns}
         next={<p>Every run leaves its payload, log and result here for 30 days.</p>}
       />
-      {search['run'] !== undefined && (
-        <RunPanel key={search['run']} name={name} id={search['run']} onClose={() => change({ run: undefined })} />
+      {run !== undefined && (
+        <RunPanel
+          key={run}
+          name={name}
+          id={run}
+          steps={panelSteps({
+            name: 'run',
+            id: run,
+            ids: shown.data?.data.map(({ id }) => id) ?? [],
+            go: (id) => change({ run: id }, { replace: true }),
+          })}
+          onClose={() => change({ run: undefined })}
+        />
       )}
     </>
   );

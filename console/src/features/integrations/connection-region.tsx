@@ -66,7 +66,12 @@ export function ConnectionRegion({ text, connection }: ConnectionRegionProps) {
         <div className={forms.fields}>
           <Fields form={form} />
         </div>
-        {form.failure !== undefined && <FailureAlert error={form.failure} />}
+        {form.isRestored && (
+          <p role="status" className="dim">
+            Draft restored
+          </p>
+        )}
+        {form.failure !== undefined && <FailureAlert error={form.failure} onRetry={() => void form.submit()} />}
         {isAdmin && (
           <div className={forms.actions}>
             <Button type="submit" loading={form.isBusy}>

@@ -2,14 +2,13 @@ import { NativeSelect, Switch } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useAddress } from '../../shared/address/use-address.ts';
-import type { MetricsPoint } from '../../shared/api/coming-paths.ts';
 import { QueryPart } from '../../shared/feedback/query-part.tsx';
 import { Waiting } from '../../shared/feedback/waiting.tsx';
 import { useRefreshKey } from '../../shared/keyboard/use-refresh-key.ts';
 import { DataTable } from '../../shared/list/data-table.tsx';
 import { useProject } from '../../shared/project/project-context.tsx';
 import { formatTime } from '../../shared/text/formats.ts';
-import { METRICS, type Metric, metricsQuery, RANGES, rangeOf } from './metrics.ts';
+import { METRICS, type Metric, type MetricsPoint, metricsQuery, RANGES, rangeOf } from './metrics.ts';
 import classes from './overview.module.css';
 
 const Chart = lazy(() => import('../../shared/charts/chart.tsx').then((module) => ({ default: module.Chart })));
@@ -75,7 +74,11 @@ function MetricChart({ metric, points, range }: MetricChartProps) {
       <Suspense fallback={<Waiting lines={1} />}>
         <Chart
           label={`${title}, ${range.toLowerCase()}: ${text}`}
-          points={points.map((point) => ({ at: point.at, value: value(point), ...(bad && { bad: bad(point) }) }))}
+          points={points.map((point) => ({
+            at: point.at,
+            value: value(point),
+            ...(bad && failed > 0 && { bad: bad(point) }),
+          }))}
           format={format}
         />
       </Suspense>

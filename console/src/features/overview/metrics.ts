@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf } from '../../shared/api/client.ts';
-import type { MetricsPoint } from '../../shared/api/coming-paths.ts';
 import { formatBytes, formatCount } from '../../shared/text/formats.ts';
 
 const HOUR = 3_600_000;
@@ -37,6 +36,8 @@ export function metricsQuery(project: string, range: RangeName) {
     },
   });
 }
+
+export type MetricsPoint = Awaited<ReturnType<ReturnType<typeof metricsQuery>['queryFn'] & object>>[number];
 
 export interface Metric {
   readonly title: string;

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { projectAddress } from '../../shared/address/addresses.ts';
+import { logAddress } from '../../shared/address/addresses.ts';
 import { AppLink } from '../../shared/address/app-link.tsx';
-import { searchText } from '../../shared/address/search-text.ts';
 import { answerOf, api } from '../../shared/api/client.ts';
 import { QueryPart } from '../../shared/feedback/query-part.tsx';
 import { Region } from '../../shared/page/region.tsx';
@@ -32,15 +31,17 @@ export function RecentFailures() {
             <p className="dim">No request has failed in the service for three days.</p>
           ) : (
             <ul aria-label="Recent failures" className={classes.list}>
-              {data.map(({ id: entry, at, method, path, status, request_id: request }) => (
-                <li key={entry}>
-                  <span>{status}</span>
-                  <AppLink to={`${projectAddress(id, 'logs')}${searchText({ request_id: request })}`}>
-                    {method} {visibleLine(path, 80)}
-                  </AppLink>
-                  <TimeText at={at} />
-                </li>
-              ))}
+              {data
+                .filter((entry) => entry.source === 'request')
+                .map(({ id: entry, at, method, path, status, request_id: request }) => (
+                  <li key={entry}>
+                    <span>{status}</span>
+                    <AppLink to={logAddress(id, request)}>
+                      {method} {visibleLine(path, 80)}
+                    </AppLink>
+                    <TimeText at={at} />
+                  </li>
+                ))}
             </ul>
           )
         }

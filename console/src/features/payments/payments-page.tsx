@@ -1,6 +1,5 @@
 import { useAddress } from '../../shared/address/use-address.ts';
-import { ApiFailure } from '../../shared/api/api-failure.ts';
-import { sessionFetch } from '../../shared/api/session-fetch.ts';
+import { answerOf, api, dataOf } from '../../shared/api/client.ts';
 import { StateBadge } from '../../shared/feedback/state-badge.tsx';
 import type { TableColumn } from '../../shared/list/data-table.tsx';
 import { List, type Listed } from '../../shared/list/list-page.tsx';
@@ -24,23 +23,25 @@ interface Payment {
   readonly livemode: boolean;
 }
 
+const TABLE = 'payments';
 const NONE: Listed<Payment> = { data: [], count: 0 };
 const STATUSES = ['succeeded', 'pending', 'failed', 'refunded', 'partially_refunded'];
 
 /** The table is made with the first connection: before that there are no payments. */
-async function loadPayments(project: string, { page }: ListSearch, status: string, signal: AbortSignal) {
-  const query = new URLSearchParams({
-    order: 'created_at:desc',
-    limit: String(PAGE_ROWS),
-    offset: String((page - 1) * PAGE_ROWS),
-    ...(status !== '' && { filter: `status:eq:${status}` }),
-  });
-  const url = new URL(`/api/cloud/projects/${project}/data/payments?${query}`, location.origin);
-  const answer = await sessionFetch(new Request(url, { signal }));
-  const body = (await answer.json()) as Listed<Payment> & { readonly code?: string };
-  if (answer.status === 404 && body.code === 'table_not_found') return NONE;
-  if (!answer.ok) throw new ApiFailure(answer.status, body);
-  return body;
+async function loadPayments(
+  project: string,
+  { offset }: ListSearch,
+  status: string,
+  signal: AbortSignal,
+): Promise<Listed<Payment>> {
+  const named = { path: { project_id: project }, query: { search: TABLE, summary: true } };
+  const tables = await dataOf(api.GET('/api/cloud/projects/{project_id}/tables', { params: named, signal }));
+  if (!tables.some(({ name }) => name === TABLE)) return NONE;
+  const filter = status === '' ? {} : { filter: `status:eq:${status}` };
+  const query = { order: 'created_at:desc', limit: PAGE_ROWS, offset, ...filter } as never;
+  const params = { path: { project_id: project, table: TABLE }, query };
+  const answer = await answerOf(api.GET('/api/cloud/projects/{project_id}/data/{table}', { params, signal }));
+  return answer as unknown as Listed<Payment>;
 }
 
 const COLUMNS: readonly TableColumn<Payment>[] = [

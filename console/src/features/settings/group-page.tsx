@@ -5,8 +5,8 @@ import { QueryPart } from '../../shared/feedback/query-part.tsx';
 import type { FieldSpec, FormValues } from '../../shared/forms/field-spec.ts';
 import { SettingsForm } from '../../shared/forms/settings-form.tsx';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
+import { changeSettings, type Settings, settingsQuery } from '../../shared/project/settings-queries.ts';
 import { SettingsPage } from './settings-page.tsx';
-import { changeSettings, type Settings, settingsQuery } from './settings-queries.ts';
 
 interface GroupPageProps {
   readonly title: string;

@@ -5,9 +5,9 @@ import { QueryPart } from '../../shared/feedback/query-part.tsx';
 import { textOf } from '../../shared/forms/field-spec.ts';
 import { SettingsForm } from '../../shared/forms/settings-form.tsx';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
+import { changeSettings, settingsQuery } from '../../shared/project/settings-queries.ts';
 import { linesOf } from './lists-of-text.ts';
 import { SettingsPage } from './settings-page.tsx';
-import { changeSettings, settingsQuery } from './settings-queries.ts';
 
 /** Which web pages may use the project, and the domains of its app. */
 export function OriginsPage() {

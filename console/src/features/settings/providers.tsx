@@ -8,8 +8,8 @@ import { Empty } from '../../shared/list/empty.tsx';
 import { RowMenu } from '../../shared/list/row-menu.tsx';
 import { Region } from '../../shared/page/region.tsx';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
+import { changeSettings, type Settings } from '../../shared/project/settings-queries.ts';
 import { visibleLine } from '../../shared/text/visible-text.ts';
-import { changeSettings, type Settings } from './settings-queries.ts';
 
 type ProvidersSetting = Settings['auth']['providers'];
 

@@ -11,18 +11,9 @@ import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
 import forms from '../../shared/forms/forms.module.css';
 import { useProject } from '../../shared/project/project-context.tsx';
 import { COLUMN_TYPES } from './column-types.ts';
+import { emptyColumn, type NewColumn, useNewTableDraft } from './new-table-draft.ts';
 import { PRESETS } from './presets.ts';
 import classes from './tables.module.css';
-
-interface NewColumn {
-  readonly key: number;
-  readonly name: string;
-  readonly type: (typeof COLUMN_TYPES)[number];
-  readonly required: boolean;
-  readonly unique: boolean;
-  readonly indexed: boolean;
-  readonly table: string;
-}
 
 const OPTIONS = [
   { name: 'required', label: 'Required' },
@@ -30,21 +21,17 @@ const OPTIONS = [
   { name: 'indexed', label: 'Indexed' },
 ] as const;
 
-function emptyColumn(key: number): NewColumn {
-  return { key, name: '', type: 'text', required: false, unique: false, indexed: false, table: '' };
-}
-
 /** A table with its first columns and a usual set of rules. */
 export function NewTable({ onClose }: { readonly onClose: () => void }) {
   const project = useProject();
   const { go } = useAddress();
   const changed = useChanged();
-  const [name, setName] = useState('');
-  const [preset, setPreset] = useState('Private');
-  const [columns, setColumns] = useState<readonly NewColumn[]>([emptyColumn(0)]);
+  const { draft, isRestored, setDraft, forget } = useNewTableDraft(project.id);
+  const { name, preset, columns } = draft;
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const problems = error === undefined ? {} : failureOf(error).fields;
+  const setColumns = (next: readonly NewColumn[]): void => setDraft({ ...draft, columns: next });
   const change = (key: number, values: Partial<NewColumn>): void =>
     setColumns(columns.map((column) => (column.key === key ? { ...column, ...values } : column)));
 
@@ -56,6 +43,7 @@ export function NewTable({ onClose }: { readonly onClose: () => void }) {
       const body = { name: name.trim(), columns: columns.flatMap(bodyOf), rules: PRESETS[preset]?.rules };
       const params = { path: { project_id: project.id } };
       const table = await dataOf(api.POST('/api/cloud/projects/{project_id}/tables', { params, body: body as never }));
+      forget();
       await changed(project.id, 'tables');
       onClose();
       go(tableAddress(project.id, table.name));
@@ -75,14 +63,14 @@ export function NewTable({ onClose }: { readonly onClose: () => void }) {
           spellCheck={false}
           error={problems['name']}
           description="Small letters, digits and underscores."
-          onChange={(event) => setName(event.currentTarget.value)}
+          onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
         />
         <NativeSelect
           label="Rules"
           value={preset}
           data={Object.keys(PRESETS)}
           description={PRESETS[preset]?.text}
-          onChange={(event) => setPreset(event.currentTarget.value)}
+          onChange={(event) => setDraft({ ...draft, preset: event.currentTarget.value })}
         />
         {columns.map((column, index) => (
           <fieldset key={column.key} className={classes.column}>
@@ -140,9 +128,20 @@ export function NewTable({ onClose }: { readonly onClose: () => void }) {
           Add column
         </Button>
         <p className="dim">Every row also has an id, its times, and who owns it.</p>
+        {isRestored && (
+          <p role="status" className="dim">
+            Draft restored
+          </p>
+        )}
         {error !== undefined && <FailureAlert error={error} />}
         <div className={dialogs.actions}>
-          <Button variant="default" onClick={onClose}>
+          <Button
+            variant="default"
+            onClick={() => {
+              forget();
+              onClose();
+            }}
+          >
             Cancel
           </Button>
           <Button type="submit" loading={isBusy}>

@@ -1,9 +1,11 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { AppLink } from '../../shared/address/app-link.tsx';
 import { searchText } from '../../shared/address/search-text.ts';
 import { useAddress } from '../../shared/address/use-address.ts';
 import { answerOf, api, dataOf } from '../../shared/api/client.ts';
 import { useChanged } from '../../shared/api/use-changes.ts';
+import { panelSteps } from '../../shared/dialogs/panel-steps.tsx';
 import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
 import { notify } from '../../shared/feedback/notices.ts';
 import { StateBadge } from '../../shared/feedback/state-badge.tsx';
@@ -12,6 +14,8 @@ import { FormDialog } from '../../shared/forms/form-dialog.tsx';
 import { instantOf, localDateTime } from '../../shared/forms/times.ts';
 import type { TableColumn } from '../../shared/list/data-table.tsx';
 import { List } from '../../shared/list/list-page.tsx';
+import { readListSearch } from '../../shared/list/list-search.ts';
+import { TimeFilter } from '../../shared/list/list-tools.tsx';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
 import { formatTime, plural } from '../../shared/text/formats.ts';
 import { TimeText } from '../../shared/text/time-text.tsx';
@@ -36,6 +40,8 @@ export function DeliveriesPage() {
 function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   const project = useProject();
   const { path, search, change } = useAddress();
+  const shown = useQuery({ ...deliveriesQuery(project.id, webhook.id, readListSearch(search)), enabled: false });
+  const open = search['delivery'];
   const columns: readonly TableColumn<Delivery>[] = [
     {
       title: 'Created',
@@ -65,23 +71,22 @@ function Deliveries({ webhook }: { readonly webhook: Webhook }) {
           { label: 'State', name: 'state', options: optionsOf(STATES) },
           { label: 'Event', name: 'event', options: optionsOf(EVENTS) },
         ]}
-        tools={
-          <TextInput
-            label="Since"
-            type="datetime-local"
-            value={search['since'] ?? ''}
-            onChange={(event) => change({ since: event.currentTarget.value, page: undefined }, { replace: true })}
-          />
-        }
+        tools={<TimeFilter label="Since" name="since" />}
         keyOf={({ id }) => id}
         columns={columns}
         next={<p>Change a row of {webhook.table}, or send a test.</p>}
       />
-      {search['delivery'] !== undefined && (
+      {open !== undefined && (
         <DeliveryPanel
-          key={search['delivery']}
+          key={open}
           webhook={webhook.id}
-          id={search['delivery']}
+          id={open}
+          steps={panelSteps({
+            name: 'delivery',
+            id: open,
+            ids: shown.data?.data.map(({ id }) => id) ?? [],
+            go: (id) => change({ delivery: id }, { replace: true }),
+          })}
           onClose={() => change({ delivery: undefined })}
         />
       )}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { answerOf, api } from '../../shared/api/client.ts';
 import { useChanged } from '../../shared/api/use-changes.ts';
 import { Dialog } from '../../shared/dialogs/dialog.tsx';
+import type { PanelSteps } from '../../shared/dialogs/panel-steps.tsx';
 import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
 import { QueryPart } from '../../shared/feedback/query-part.tsx';
 import { StateBadge } from '../../shared/feedback/state-badge.tsx';
@@ -18,15 +19,16 @@ import classes from './webhooks.module.css';
 interface DeliveryPanelProps {
   readonly webhook: string;
   readonly id: string;
+  readonly steps: PanelSteps;
   readonly onClose: () => void;
 }
 
 /** One event with everything that was sent and answered. */
-export function DeliveryPanel({ webhook, id, onClose }: DeliveryPanelProps) {
+export function DeliveryPanel({ webhook, id, steps, onClose }: DeliveryPanelProps) {
   const project = useProject();
   const query = useQuery(deliveryQuery(project.id, webhook, id));
   return (
-    <Dialog title="Delivery" kind="panel" onClose={onClose}>
+    <Dialog title="Delivery" kind="panel" onClose={onClose} {...steps}>
       <QueryPart query={query}>{(delivery) => <DeliveryContent webhook={webhook} delivery={delivery} />}</QueryPart>
     </Dialog>
   );

@@ -17,5 +17,6 @@ export const runAddress = (project: string, name: string, run: string): string =
 export const webhookAddress = (project: string, webhook: string, view = ''): string =>
   projectAddress(project, `webhooks/${webhook}${view === '' ? '' : `/${view}`}`);
 
+/** The requests that one id names: a request, and what it called in the service. */
 export const logAddress = (project: string, request: string): string =>
-  `${projectAddress(project, 'logs')}${searchText({ request })}`;
+  `${projectAddress(project, 'logs')}${searchText({ request_id: request })}`;

@@ -1,10 +1,10 @@
 import createClient from 'openapi-fetch';
 import { ApiFailure } from './api-failure.ts';
-import type { ApiPaths } from './coming-paths.ts';
+import type { paths } from './description.d.ts';
 import { sessionFetch } from './session-fetch.ts';
 
 /** Everything the console does goes through here: the published API, with the cookie of the console's session. */
-export const api = createClient<ApiPaths>({
+export const api = createClient<paths>({
   baseUrl: location.origin,
   credentials: 'same-origin',
   fetch: (request) => sessionFetch(request),

@@ -41,7 +41,7 @@ export interface paths {
             cookie?: never;
         };
         /** Requests, runs, deliveries and storage over time */
-        get: operations["getMetrics"];
+        get: operations["getProjectMetrics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -132,6 +132,23 @@ export interface paths {
         put?: never;
         /** The mail with made-up values, from the text that is sent or the one in force; nothing is saved or mailed */
         post: operations["previewMailTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/mail-templates/{kind}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mails the text that is sent, or the one in force, with made-up values; to whoever asks unless it is said */
+        post: operations["testMailTemplate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -555,6 +572,23 @@ export interface paths {
         patch: operations["updateSettings"];
         trace?: never;
     };
+    "/api/cloud/projects/{project_id}/domains/{domain}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks for the TXT record that proves a domain of the app; an instance operator may confirm it without */
+        post: operations["verifyDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cloud/projects/{project_id}/usage": {
         parameters: {
             query?: never;
@@ -679,6 +713,40 @@ export interface paths {
         patch: operations["updateUser"];
         trace?: never;
     };
+    "/api/cloud/projects/{project_id}/users/{user_id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The sessions of a user that can still be used, newest first */
+        get: operations["listUserSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/users/{user_id}/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends one session of a user */
+        delete: operations["endUserSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cloud/projects/{project_id}/users/{user_id}/sign-out": {
         parameters: {
             query?: never;
@@ -765,6 +833,23 @@ export interface paths {
         head?: never;
         /** Rename a table, change its columns and its rules: all of it or nothing */
         patch: operations["alterTable"];
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/tables/{name}/slow-lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists of the table that were slow because no index serves them, with the index that would */
+        get: operations["listSlowLists"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/cloud/projects/{project_id}/tables/{name}/rules/test": {
@@ -1005,6 +1090,23 @@ export interface paths {
         };
         /** Gives the bytes of a file; a public file or a signed link needs no key */
         get: operations["downloadFileAsMember"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/storage/folders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The folders right below a prefix, with what lies in them */
+        get: operations["listFolders"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1254,6 +1356,40 @@ export interface paths {
         put?: never;
         /** Runs a function now, or again with what an earlier run was given; answers when it has ended */
         post: operations["runFunction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The runs of all functions, newest first */
+        get: operations["listAllRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/schedules/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The next times at which a schedule would run */
+        post: operations["previewSchedule"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1572,6 +1708,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cloud/projects/{project_id}/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The backups that are kept, newest first */
+        get: operations["listBackups"];
+        put?: never;
+        /** Makes a backup that is kept, and reads it back from where it is */
+        post: operations["createBackup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/backups/{backup_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One backup: how far it has come, how long it is */
+        get: operations["getBackup"];
+        put?: never;
+        post?: never;
+        /** Deletes a backup where it is kept */
+        delete: operations["deleteBackup"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/backups/{backup_id}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The archive, whole or a range of it */
+        get: operations["fetchBackup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cloud/projects/{project_id}/restore": {
         parameters: {
             query?: never;
@@ -1647,6 +1836,16 @@ export interface operations {
                 offset?: number;
                 /** @description Fields with `:asc` or `:desc`, separated by commas. */
                 order?: string;
+                /** @description Part of the address of an account, its whole id, or `admin` or `service`. */
+                actor?: string;
+                /** @description Part of the action, such as `table.`; `*` is any run of characters. */
+                action?: string;
+                /** @description Part of what was changed. */
+                target?: string;
+                /** @description ISO time: then or later. */
+                since?: string;
+                /** @description ISO time: before it. */
+                until?: string;
             };
             header?: never;
             path: {
@@ -1700,6 +1899,16 @@ export interface operations {
                 offset?: number;
                 /** @description Fields with `:asc` or `:desc`, separated by commas. */
                 order?: string;
+                /** @description Part of the address of an account, its whole id, or `admin` or `service`. */
+                actor?: string;
+                /** @description Part of the action, such as `table.`; `*` is any run of characters. */
+                action?: string;
+                /** @description Part of what was changed. */
+                target?: string;
+                /** @description ISO time: then or later. */
+                since?: string;
+                /** @description ISO time: before it. */
+                until?: string;
             };
             header?: never;
             path?: never;
@@ -1744,7 +1953,7 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
-    getMetrics: {
+    getProjectMetrics: {
         parameters: {
             query?: {
                 /** @description ISO time; a day before `to` when not said. The step that holds it is the first. */
@@ -2145,6 +2354,45 @@ export interface operations {
                         };
                         /** @constant */
                         count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    testMailTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                kind: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    subject?: string;
+                    text?: string;
+                    button?: string;
+                    /** @description null: made from the text. */
+                    html?: string | null;
+                    to?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
                     };
                 };
             };
@@ -3097,6 +3345,13 @@ export interface operations {
                                 };
                                 app: {
                                     domains: string[];
+                                    domain_states: {
+                                        domain: string;
+                                        /** @enum {unknown} */
+                                        state: "pending" | "served";
+                                        txt_name: string;
+                                        txt_value: string;
+                                    }[];
                                 };
                                 limits: {
                                     reads_per_10s: number;
@@ -3198,6 +3453,13 @@ export interface operations {
                                 };
                                 app: {
                                     domains: string[];
+                                    domain_states: {
+                                        domain: string;
+                                        /** @enum {unknown} */
+                                        state: "pending" | "served";
+                                        txt_name: string;
+                                        txt_value: string;
+                                    }[];
                                 };
                                 limits: {
                                     reads_per_10s: number;
@@ -3290,6 +3552,13 @@ export interface operations {
                                 };
                                 app: {
                                     domains: string[];
+                                    domain_states: {
+                                        domain: string;
+                                        /** @enum {unknown} */
+                                        state: "pending" | "served";
+                                        txt_name: string;
+                                        txt_value: string;
+                                    }[];
                                 };
                                 limits: {
                                     reads_per_10s: number;
@@ -3416,6 +3685,13 @@ export interface operations {
                                 };
                                 app: {
                                     domains: string[];
+                                    domain_states: {
+                                        domain: string;
+                                        /** @enum {unknown} */
+                                        state: "pending" | "served";
+                                        txt_name: string;
+                                        txt_value: string;
+                                    }[];
                                 };
                                 limits: {
                                     reads_per_10s: number;
@@ -3636,6 +3912,13 @@ export interface operations {
                             };
                             app: {
                                 domains: string[];
+                                domain_states: {
+                                    domain: string;
+                                    /** @enum {unknown} */
+                                    state: "pending" | "served";
+                                    txt_name: string;
+                                    txt_value: string;
+                                }[];
                             };
                             limits: {
                                 reads_per_10s: number;
@@ -3763,6 +4046,13 @@ export interface operations {
                             };
                             app: {
                                 domains: string[];
+                                domain_states: {
+                                    domain: string;
+                                    /** @enum {unknown} */
+                                    state: "pending" | "served";
+                                    txt_name: string;
+                                    txt_value: string;
+                                }[];
                             };
                             limits: {
                                 reads_per_10s: number;
@@ -3776,6 +4066,48 @@ export interface operations {
                                 products: string[];
                                 allow_custom_amounts: boolean;
                             };
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    verifyDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    confirm?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            domain: string;
+                            /** @enum {unknown} */
+                            state: "pending" | "served";
+                            txt_name: string;
+                            txt_value: string;
                         };
                         /** @constant */
                         count: 1;
@@ -4345,6 +4677,74 @@ export interface operations {
                         };
                         /** @constant */
                         count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    listUserSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            last_seen_at: string;
+                            ip: string | null;
+                            user_agent: string | null;
+                            /** @description Never: nobody signs in to the console as a user. */
+                            current: boolean;
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    endUserSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                user_id: string;
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
                     };
                 };
             };
@@ -5112,6 +5512,46 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    listSlowLists: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description What would serve these lists. */
+                            index: {
+                                columns: string[];
+                            };
+                            /** @description Since the process started. */
+                            lists: number;
+                            mean_ms: number;
+                            slowest_ms: number;
+                            /** Format: date-time */
+                            last_at: string;
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
     testRule: {
         parameters: {
             query?: never;
@@ -5127,12 +5567,44 @@ export interface operations {
                 "application/json": {
                     /** @enum {unknown} */
                     action: "read" | "create" | "update" | "delete";
-                    /** @description The id of a user, or null for nobody. */
-                    as: string | null;
+                    as: string | null | {
+                        role: string;
+                    };
+                    /** @description Who may do what. On POST an absent action is `private`, on PATCH it stays. */
+                    rules?: {
+                        read?: string | {
+                            /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                            level: string;
+                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                            where?: unknown;
+                        };
+                        create?: string | {
+                            /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                            level: string;
+                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                            where?: unknown;
+                        };
+                        update?: string | {
+                            /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                            level: string;
+                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                            where?: unknown;
+                        };
+                        delete?: string | {
+                            /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
+                            level: string;
+                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                            where?: unknown;
+                        };
+                    };
                     /** @description The row that the condition is tried on. */
                     row?: {
                         [key: string]: unknown;
                     };
+                    /** @description A row of the table that the rule is tried on. */
+                    row_id?: string;
+                    /** @description Shows so many rows that the caller may do this to, 20 for true; of create, may read. */
+                    sample?: boolean | number;
                 };
             };
         };
@@ -5152,6 +5624,12 @@ export interface operations {
                             level: string;
                             /** @description The condition as it was written, or null. */
                             where: unknown;
+                            /** @description What the API would answer. */
+                            status: number;
+                            code: string | null;
+                            sample?: {
+                                [key: string]: unknown;
+                            }[];
                         };
                         /** @constant */
                         count: 1;
@@ -5169,6 +5647,8 @@ export interface operations {
                 mode?: "insert" | "upsert";
                 /** @description With `mode=upsert`: the unique column that tells known rows. Without it `id`, or the one the rows have. */
                 on?: string;
+                /** @description CSV: the columns of the table in the place of the header’s, by commas; `-` leaves one out. */
+                columns?: string;
                 /** @description Reports, but writes nothing. */
                 dry_run?: boolean;
                 /** @description CSV cells as they are, as in an export with `raw`. */
@@ -6313,6 +6793,45 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    listFolders: {
+        parameters: {
+            query?: {
+                /** @description The beginning of paths, such as `a/b/`. */
+                prefix?: string;
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description With the prefix before and a slash at the end. */
+                            path: string;
+                            /** @description In it, however deep. */
+                            files: number;
+                            bytes: number;
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
     listMessages: {
         parameters: {
             query?: {
@@ -7069,6 +7588,10 @@ export interface operations {
                 offset?: number;
                 /** @description Fields with `:asc` or `:desc`, separated by commas. */
                 order?: string;
+                /** @description Adds what the last 24 hours brought. */
+                stats?: boolean;
+                /** @description Also the handlers of the published app, as `webhook/<file>`. */
+                handlers?: boolean;
             };
             header?: never;
             path: {
@@ -7111,6 +7634,11 @@ export interface operations {
                             /** Format: date-time */
                             deployed_at: string;
                             next_run_at: string | null;
+                            stats?: {
+                                runs: number;
+                                failed: number;
+                                last_run: string | null;
+                            };
                         }[];
                         count: number;
                     };
@@ -7470,6 +7998,105 @@ export interface operations {
                                 level: "debug" | "info" | "warn" | "error";
                                 message: string;
                             }[];
+                            /** @description What it gave back, null when it failed. It is not kept. */
+                            result: unknown;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    listAllRuns: {
+        parameters: {
+            query?: {
+                status?: "running" | "succeeded" | "failed" | "timeout" | "lost" | "skipped";
+                trigger?: "http" | "webhook" | "schedule" | "manual";
+                /** @description ISO time: runs that started then or later. */
+                since?: string;
+                /** @description ISO time: runs that started before it. */
+                until?: string;
+                /** @description A whole id, or part of the error, the payload or the log; `*` is any run of characters. */
+                search?: string;
+                limit?: number;
+                offset?: number;
+                /** @description The name of a function, also of one that is gone. */
+                function?: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            function: string;
+                            /** @enum {unknown} */
+                            trigger: "http" | "webhook" | "schedule" | "manual";
+                            /** @enum {unknown} */
+                            status: "running" | "succeeded" | "failed" | "timeout" | "lost" | "skipped";
+                            /** @description anonymous, user:<id>, secret:<id>, function:<name>, account:<id>, admin or schedule */
+                            caller: string;
+                            scheduled_for: string | null;
+                            /** Format: date-time */
+                            started_at: string;
+                            duration_ms: number | null;
+                            error: string | null;
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    previewSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Five cron fields, or `@hourly` `@daily` `@weekly` `@monthly` `@yearly`. */
+                    schedule: string;
+                    /** @description An IANA zone; UTC when not said. */
+                    timezone?: string;
+                    /** @default 5 */
+                    count?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            times: string[];
                         };
                         /** @constant */
                         count: 1;
@@ -7486,6 +8113,10 @@ export interface operations {
                 trigger?: "http" | "webhook" | "schedule" | "manual";
                 /** @description ISO time: runs that started then or later. */
                 since?: string;
+                /** @description ISO time: runs that started before it. */
+                until?: string;
+                /** @description A whole id, or part of the error, the payload or the log; `*` is any run of characters. */
+                search?: string;
                 limit?: number;
                 offset?: number;
             };
@@ -7690,6 +8321,8 @@ export interface operations {
                 offset?: number;
                 /** @description Fields with `:asc` or `:desc`, separated by commas. */
                 order?: string;
+                /** @description Adds the deliveries of the last 24 hours, and all that wait. */
+                stats?: boolean;
             };
             header?: never;
             path: {
@@ -7723,6 +8356,13 @@ export interface operations {
                             created_at: string;
                             /** Format: date-time */
                             updated_at: string;
+                            stats?: {
+                                succeeded: number;
+                                failed: number;
+                                pending: number;
+                                skipped: number;
+                                last_at: string | null;
+                            };
                         }[];
                         count: number;
                     };
@@ -8811,6 +9451,237 @@ export interface operations {
             header?: never;
             path: {
                 project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Failure"];
+        };
+    };
+    listBackups: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description Fields with `:asc` or `:desc`, separated by commas. */
+                order?: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** @enum {unknown} */
+                            state: "running" | "ready" | "failed";
+                            /** @enum {unknown} */
+                            trigger: "manual" | "schedule";
+                            /** @description Kept at the place of the schedule; else here, for a day. */
+                            stored: boolean;
+                            /** Format: date-time */
+                            created_at: string;
+                            size_bytes: number | null;
+                            sha256: string | null;
+                            /** @description When it was read back from where it is kept. */
+                            verified_at: string | null;
+                            error: {
+                                error: string;
+                                code: string;
+                                details?: {
+                                    [key: string]: unknown;
+                                };
+                            } | null;
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    createBackup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    exclude?: string[];
+                    /** @description Opens the secrets on other servers. */
+                    passphrase?: string;
+                    /** @description Keep it at the place of the schedule; else here for a day. True where there is such a place. */
+                    store?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** @enum {unknown} */
+                            state: "running" | "ready" | "failed";
+                            /** @enum {unknown} */
+                            trigger: "manual" | "schedule";
+                            /** @description Kept at the place of the schedule; else here, for a day. */
+                            stored: boolean;
+                            /** Format: date-time */
+                            created_at: string;
+                            size_bytes: number | null;
+                            sha256: string | null;
+                            /** @description When it was read back from where it is kept. */
+                            verified_at: string | null;
+                            error: {
+                                error: string;
+                                code: string;
+                                details?: {
+                                    [key: string]: unknown;
+                                };
+                            } | null;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    getBackup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                backup_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** @enum {unknown} */
+                            state: "running" | "ready" | "failed";
+                            /** @enum {unknown} */
+                            trigger: "manual" | "schedule";
+                            /** @description Kept at the place of the schedule; else here, for a day. */
+                            stored: boolean;
+                            /** Format: date-time */
+                            created_at: string;
+                            size_bytes: number | null;
+                            sha256: string | null;
+                            /** @description When it was read back from where it is kept. */
+                            verified_at: string | null;
+                            error: {
+                                error: string;
+                                code: string;
+                                details?: {
+                                    [key: string]: unknown;
+                                };
+                            } | null;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    deleteBackup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                backup_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** @enum {unknown} */
+                            state: "running" | "ready" | "failed";
+                            /** @enum {unknown} */
+                            trigger: "manual" | "schedule";
+                            /** @description Kept at the place of the schedule; else here, for a day. */
+                            stored: boolean;
+                            /** Format: date-time */
+                            created_at: string;
+                            size_bytes: number | null;
+                            sha256: string | null;
+                            /** @description When it was read back from where it is kept. */
+                            verified_at: string | null;
+                            error: {
+                                error: string;
+                                code: string;
+                                details?: {
+                                    [key: string]: unknown;
+                                };
+                            } | null;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    fetchBackup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                backup_id: string;
             };
             cookie?: never;
         };

@@ -23,7 +23,9 @@ async function reach(request: Request): Promise<Response> {
 }
 
 async function isSessionOver({ url, method }: Request, response: Response): Promise<boolean> {
-  const { pathname } = new URL(url);
+  const { pathname, searchParams } = new URL(url);
+  // The answer that another caller would get says nothing about the session that asked for it.
+  if (searchParams.has('as')) return false;
   if (ABOUT_SESSIONS.test(pathname) && !(pathname.endsWith('/me') && method !== 'GET')) return false;
   const body: unknown = await response
     .clone()

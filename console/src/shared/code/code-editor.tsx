@@ -5,7 +5,7 @@ import { json } from '@codemirror/lang-json';
 import { bracketMatching, defaultHighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
-import { EditorState, Prec } from '@codemirror/state';
+import { Annotation, EditorState, Prec } from '@codemirror/state';
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react';
 import { pageNonce } from '../page/nonce.ts';
@@ -41,6 +41,8 @@ interface CodeEditorProps {
 }
 
 const NO_PROBLEMS: readonly CodeProblem[] = [];
+/** A change that the page makes, not the person who types. */
+const given = Annotation.define<boolean>();
 
 /** An editor for code. Tab indents; after Esc it leaves. */
 export function CodeEditor(props: CodeEditorProps) {
@@ -71,9 +73,10 @@ export function CodeEditor(props: CodeEditorProps) {
           language === 'json' ? json() : javascript({ typescript: true }),
           ...(completions === undefined ? [] : [autocompletion({ override: [completions] })]),
           EditorState.readOnly.of(isReadOnly),
-          EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
+          EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
           EditorView.updateListener.of((update) => {
-            if (update.docChanged) onChange(update.state.doc.toString());
+            const isOurs = update.transactions.some((transaction) => transaction.annotation(given) === true);
+            if (update.docChanged && !isOurs) onChange(update.state.doc.toString());
             if (update.docChanged || update.selectionSet) onMove(positionOf(update.state));
           }),
         ],
@@ -86,7 +89,7 @@ export function CodeEditor(props: CodeEditorProps) {
   useEffect(() => {
     const made = view.current;
     if (made === null || made.state.doc.toString() === value) return;
-    made.dispatch({ changes: { from: 0, to: made.state.doc.length, insert: value } });
+    made.dispatch({ changes: { from: 0, to: made.state.doc.length, insert: value }, annotations: given.of(true) });
   }, [value]);
 
   useEffect(() => {

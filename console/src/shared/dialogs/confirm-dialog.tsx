@@ -44,7 +44,6 @@ export function ConfirmDialog({ action, text, typed, run, onClose }: Confirmatio
             value={entered}
             autoComplete="off"
             spellCheck={false}
-            data-autofocus
             onChange={(event) => setEntered(event.currentTarget.value)}
           />
         )}
@@ -53,7 +52,7 @@ export function ConfirmDialog({ action, text, typed, run, onClose }: Confirmatio
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" color="red" disabled={!isReady} loading={isBusy}>
+          <Button type="submit" color="red.9" disabled={!isReady} loading={isBusy}>
             {action}
           </Button>
         </div>

@@ -36,7 +36,15 @@ const STATES: Readonly<Record<string, Look>> = {
 export function StateBadge({ state, look }: { readonly state: string; readonly look?: Look }) {
   const { color, Icon } = LOOKS[look ?? STATES[state] ?? 'plain'];
   return (
-    <Badge color={color} variant="light" radius="sm" tt="none" fw={500} leftSection={<Icon size={12} aria-hidden />}>
+    <Badge
+      color={color}
+      variant="light"
+      radius="sm"
+      tt="none"
+      fw={500}
+      miw="max-content"
+      leftSection={<Icon size={12} aria-hidden />}
+    >
       {state}
     </Badge>
   );

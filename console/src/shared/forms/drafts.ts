@@ -3,16 +3,16 @@ import type { FieldSpec, FormValues } from './field-spec.ts';
 const PREFIX = 'draft:';
 
 /** What was typed and not sent yet, in this tab only; never a secret. */
-export function readDraft(key: string): FormValues | undefined {
+export function readDraft(key: string): object | undefined {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(PREFIX + key) ?? 'null');
-    return typeof kept === 'object' && kept !== null ? (kept as FormValues) : undefined;
+    return typeof kept === 'object' && kept !== null ? kept : undefined;
   } catch {
     return undefined;
   }
 }
 
-export function keepDraft(key: string, values: FormValues): void {
+export function keepDraft(key: string, values: object): void {
   try {
     sessionStorage.setItem(PREFIX + key, JSON.stringify(values));
   } catch {

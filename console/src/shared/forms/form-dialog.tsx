@@ -63,7 +63,7 @@ export function FormDialog({
             Draft restored
           </p>
         )}
-        {form.failure !== undefined && <FailureAlert error={form.failure} />}
+        {form.failure !== undefined && <FailureAlert error={form.failure} onRetry={() => void form.submit()} />}
         <div className={classes.actions}>
           <Button
             variant="default"

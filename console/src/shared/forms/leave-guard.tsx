@@ -26,7 +26,7 @@ export function LeaveGuard({ isChanged, onLeave }: LeaveGuardProps) {
           Stay
         </Button>
         <Button
-          color="red"
+          color="red.9"
           onClick={() => {
             onLeave();
             proceed();

@@ -79,7 +79,7 @@ export function SettingsForm({
             }}
           />
         ) : (
-          form.failure !== undefined && <FailureAlert error={form.failure} />
+          form.failure !== undefined && <FailureAlert error={form.failure} onRetry={() => void form.submit()} />
         )}
         {!isReadOnly && (
           <div className={forms.actions}>

@@ -30,7 +30,9 @@ interface FormOptions {
 
 /** The state of a form from the first key to the answer. */
 export function useForm({ fields, initial, draft, send }: FormOptions): Form {
-  const [changes, setChanges] = useState<FormValues>(() => (draft === undefined ? undefined : readDraft(draft)) ?? {});
+  const [changes, setChanges] = useState<FormValues>(
+    () => ((draft === undefined ? undefined : readDraft(draft)) ?? {}) as FormValues,
+  );
   const [isRestored, setIsRestored] = useState(() => Object.keys(changes).length > 0);
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<unknown>();

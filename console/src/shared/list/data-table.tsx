@@ -6,6 +6,8 @@ export interface TableColumn<T> {
   /** A column of buttons has a title for those who do not see. */
   readonly isTitleHidden?: boolean;
   readonly align?: 'right';
+  /** Words and figures that are never broken into lines. */
+  readonly isShort?: boolean;
   readonly cell: (item: T) => ReactNode;
 }
 
@@ -32,11 +34,11 @@ export function DataTable<T>({ name, columns, items, keyOf }: DataTableProps<T>)
       <tbody>
         {items.map((item) => (
           <tr key={keyOf(item)}>
-            {columns.map(({ title, isTitleHidden, align, cell }) => (
+            {columns.map(({ title, isTitleHidden, align, isShort, cell }) => (
               <td
                 key={title}
                 data-title={isTitleHidden === true ? undefined : title}
-                className={align === 'right' ? classes.right : undefined}
+                className={`${align === 'right' ? classes.right : ''} ${isShort === true ? classes.short : ''}`}
               >
                 {cell(item)}
               </td>

@@ -34,6 +34,8 @@ export interface ListProps<T> {
   readonly keyOf: (item: T) => string;
   readonly hasSearch?: boolean;
   readonly filters?: readonly ListFilter[];
+  /** Whether something else than search and filters narrows what is shown. */
+  readonly isNarrowed?: boolean;
   /** The next step for who has nothing yet. */
   readonly next?: ReactNode;
   readonly tools?: ReactNode;
@@ -46,7 +48,10 @@ export function List<T>(props: ListProps<T>) {
   const search = readListSearch(parameters);
   const query = useQuery({ ...props.query(search), placeholderData: keepPreviousData });
   useRefreshKey(() => void query.refetch());
-  const isNarrowed = search.text !== undefined || filters.some((filter) => (parameters[filter.name] ?? '') !== '');
+  const isNarrowed =
+    props.isNarrowed === true ||
+    search.text !== undefined ||
+    filters.some((filter) => (parameters[filter.name] ?? '') !== '');
   return (
     <>
       {(hasSearch || filters.length > 0 || tools !== undefined) && (

@@ -1,12 +1,14 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ChangeEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useAddress } from '../address/use-address.ts';
 import type { Option } from '../forms/field-spec.ts';
 import { useShortcut } from '../keyboard/use-shortcut.ts';
 import classes from './list.module.css';
 
 const TYPING_MS = 250;
+/** Another filter begins with its first page, whether pages are counted or go on from an entry. */
+const FIRST_PAGE = { page: undefined, before: undefined, after: undefined };
 
 export interface ListFilter {
   readonly label: string;
@@ -17,22 +19,33 @@ export interface ListFilter {
   readonly all?: string;
 }
 
-/** The search of a list, in the address as `q`; typing asks once it pauses. */
-export function SearchField() {
+/** A parameter of the address that is typed: asks once typing pauses. */
+function useTypedParameter(name: string) {
   const { search, change } = useAddress();
-  const known = search['q'] ?? '';
+  const known = search[name] ?? '';
   const [text, setText] = useState(known);
-  const input = useRef<HTMLInputElement>(null);
-  useShortcut({ keys: '/', label: 'Search or filter', run: () => input.current?.focus() });
   useEffect(() => setText(known), [known]);
 
-  const apply = useEffectEvent((value: string) => change({ q: value, page: undefined }, { replace: true }));
+  const apply = useEffectEvent((value: string) => change({ ...FIRST_PAGE, [name]: value }, { replace: true }));
   useEffect(() => {
     if (text === known) return undefined;
     const timer = setTimeout(() => apply(text), TYPING_MS);
     return () => clearTimeout(timer);
   }, [text, known]);
 
+  return {
+    value: text,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => setText(event.currentTarget.value),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Enter') apply(text);
+    },
+  };
+}
+
+/** The search of a list, in the address as `q`. */
+export function SearchField() {
+  const input = useRef<HTMLInputElement>(null);
+  useShortcut({ keys: '/', label: 'Search or filter', run: () => input.current?.focus() });
   return (
     <TextInput
       ref={input}
@@ -41,9 +54,46 @@ export function SearchField() {
       placeholder="Search"
       className={classes.search}
       leftSection={<IconSearch size={16} aria-hidden />}
-      value={text}
-      onChange={(event) => setText(event.currentTarget.value)}
-      onKeyDown={(event) => event.key === 'Enter' && apply(text)}
+      {...useTypedParameter('q')}
+    />
+  );
+}
+
+interface TextFilterProps {
+  readonly label: string;
+  readonly name: string;
+  readonly placeholder?: string;
+  /** The field that the key / goes to. */
+  readonly isFirst?: boolean;
+}
+
+/** A filter that is typed. */
+export function TextFilter({ label, name, placeholder, isFirst = false }: TextFilterProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useShortcut(isFirst ? { keys: '/', label: 'Search or filter', run: () => input.current?.focus() } : undefined);
+  return (
+    <TextInput
+      ref={input}
+      label={label}
+      placeholder={placeholder}
+      autoComplete="off"
+      spellCheck={false}
+      className={classes.filter}
+      {...useTypedParameter(name)}
+    />
+  );
+}
+
+/** A filter by time, as the clock of the browser shows it. */
+export function TimeFilter({ label, name }: { readonly label: string; readonly name: string }) {
+  const { search, change } = useAddress();
+  return (
+    <TextInput
+      label={label}
+      type="datetime-local"
+      className={classes.filter}
+      value={search[name] ?? ''}
+      onChange={(event) => change({ ...FIRST_PAGE, [name]: event.currentTarget.value }, { replace: true })}
     />
   );
 }
@@ -57,7 +107,7 @@ export function FilterFields({ filters }: { readonly filters: readonly ListFilte
       className={classes.filter}
       value={search[name] ?? ''}
       data={[{ value: '', label: all }, ...options.map((one) => ({ value: one.value, label: one.label ?? one.value }))]}
-      onChange={(event) => change({ [name]: event.currentTarget.value, page: undefined })}
+      onChange={(event) => change({ ...FIRST_PAGE, [name]: event.currentTarget.value })}
     />
   ));
 }

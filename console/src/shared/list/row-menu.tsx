@@ -11,7 +11,7 @@ export interface RowAction {
 export function RowMenu({ name, actions }: { readonly name: string; readonly actions: readonly RowAction[] }) {
   if (actions.length === 0) return null;
   return (
-    <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
+    <Menu position="bottom-end" transitionProps={{ duration: 0 }} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
           <IconDots size={18} aria-hidden />

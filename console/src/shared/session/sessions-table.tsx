@@ -1,10 +1,18 @@
 import { Button } from '@mantine/core';
-import type { SessionShown } from '../api/coming-paths.ts';
 import { DataTable } from '../list/data-table.tsx';
 import { Empty } from '../list/empty.tsx';
 import { TimeText } from '../text/time-text.tsx';
 import { visibleLine } from '../text/visible-text.ts';
 import { deviceText } from './device-text.ts';
+
+interface SessionShown {
+  readonly id: string;
+  readonly created_at: string;
+  readonly last_seen_at: string;
+  readonly ip: string | null;
+  readonly user_agent: string | null;
+  readonly current?: boolean;
+}
 
 interface SessionsTableProps {
   readonly sessions: readonly SessionShown[];

@@ -1,5 +1,9 @@
 const count = new Intl.NumberFormat('en');
 const dateTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const exactTime = new Intl.DateTimeFormat('en', {
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+});
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 export function formatCount(value: number): string {
@@ -28,6 +32,11 @@ export function formatMs(ms: number): string {
 
 export function formatTime(iso: string): string {
   return dateTime.format(new Date(iso));
+}
+
+/** To the second, where things follow each other closely. */
+export function formatExactTime(iso: string): string {
+  return exactTime.format(new Date(iso));
 }
 
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [

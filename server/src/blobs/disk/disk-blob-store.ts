@@ -79,8 +79,6 @@ export function createDiskBlobStore(root: string): BlobStore {
       void work.finally(() => confirming.delete(work));
     },
 
-    localPath: (key) => paths.file(key),
-
     async close() {
       await Promise.all(confirming);
       await hashThread.close();

@@ -1,5 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import { type Static, Type } from 'typebox';
+import { isInstanceOperator } from '../../callers/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
+import type { Access } from '../admission/access.ts';
 import type { Metrics } from '../metrics.ts';
 import { type OperatorCall, openRoute, operatorRoute, type Route } from '../route.ts';
 import { describe } from './openapi.ts';
@@ -8,10 +11,9 @@ const HEALTH_TIMEOUT_MS = 2000;
 const API_TITLE = 'Service API';
 
 const healthDetailsSchema = Type.Object({
-  functions: Type.Object({
-    missing_features: Type.Array(Type.String(), {
-      description: 'What the operating system could not give to hold functions in; known after the first of them ran.',
-    }),
+  missing_features: Type.Array(Type.String(), {
+    description:
+      'What the operating system could not give to hold functions, bundlers and processes of images in; known for each after the first of them ran.',
   }),
 });
 
@@ -20,6 +22,7 @@ export type HealthDetails = Static<typeof healthDetailsSchema>;
 interface SystemParts {
   /** All other routes, for the description. */
   readonly routes: readonly Route[];
+  readonly access: Pick<Access, 'identifyOperator'>;
   readonly health: () => Promise<void>;
   readonly healthDetails?: () => HealthDetails;
   readonly isDraining: () => boolean;
@@ -48,7 +51,7 @@ export function systemRoutes(parts: SystemParts): readonly Route[] {
   return own;
 }
 
-function healthRoute({ health, healthDetails, isDraining }: SystemParts): Route {
+function healthRoute({ access, health, healthDetails, isDraining }: SystemParts): Route {
   let asked: Promise<void> | undefined;
   return openRoute({
     method: 'GET',
@@ -59,20 +62,33 @@ function healthRoute({ health, healthDetails, isDraining }: SystemParts): Route 
       200: Type.Object({
         status: Type.Literal('ok'),
         uptime_seconds: Type.Integer(),
+
         details: Type.Optional(healthDetailsSchema),
       }),
     },
-    handle: async () => {
+    handle: async ({ raw }) => {
       if (isDraining()) throw new ServiceError('unavailable', 'The service is stopping.');
       // However many ask at once, the database is asked one time.
       asked ??= withDeadline(health()).finally(() => {
         asked = undefined;
       });
       await asked;
-      const details = healthDetails && { details: healthDetails() };
+      const details = healthDetails && (await isForOperator(access, raw)) && { details: healthDetails() };
       return { status: 200, body: { status: 'ok', uptime_seconds: Math.floor(process.uptime()), ...details } };
     },
   });
+}
+
+/** Whoever is nobody here is answered like everybody: those who ask for health send what they like. */
+async function isForOperator({ identifyOperator }: Pick<Access, 'identifyOperator'>, request: IncomingMessage) {
+  const { authorization, cookie } = request.headers;
+  if (authorization === undefined && cookie === undefined) return false;
+  try {
+    return isInstanceOperator(await identifyOperator(request));
+  } catch (error) {
+    if (error instanceof ServiceError) return false;
+    throw error;
+  }
 }
 
 async function withDeadline(work: Promise<void>): Promise<void> {

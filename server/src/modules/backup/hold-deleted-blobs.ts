@@ -58,7 +58,6 @@ export function holdDeletedBlobs(
     deleteGroup: (group) => blobs.deleteGroup(group),
     sweep,
     confirm: (key) => blobs.confirm(key),
-    ...(blobs.localPath && { localPath: blobs.localPath.bind(blobs) }),
     ...(blobs.presign && { presign: blobs.presign.bind(blobs) }),
     close: async () => {
       for (const { timer } of waiting.values()) clearTimeout(timer);

@@ -5,6 +5,7 @@ import type { Database, StoreName } from '../../database/database.ts';
 import type { Route } from '../../http/index.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Confinement } from '../../platform/confinement/index.ts';
 import type { MaybePromise } from '../../platform/when-ready.ts';
 import type { Audit, AuditAuthor } from '../audit/index.ts';
 import type { Inbox } from '../inbox/index.ts';
@@ -53,8 +54,6 @@ export interface Functions {
     read(project: Project): Promise<FunctionsState>;
     plan(project: Project, input: FunctionsInput): Promise<FunctionsPlan>;
   };
-  /** What the operating system could not give the runtime. */
-  missingFeatures(): readonly string[];
   /** What is known of a project's runs, and their lines, is stored when this resolves. */
   flushRuns(store: StoreName): Promise<void>;
   /** Waits for scheduled runs that are under way. False: there were none. */
@@ -78,7 +77,9 @@ export interface FunctionsOptions {
   readonly jobs: Pick<Jobs, 'enqueueLater' | 'handle'>;
   readonly findProject: (id: string) => MaybePromise<Project | undefined>;
   readonly showUser: FunctionContext['showUser'];
+  readonly renewUser: FunctionContext['renewUser'];
   readonly runtime: Runtime;
+  readonly confinement: Confinement;
   readonly monitoring: FunctionContext['monitoring'];
   /** Functions that the service brings. */
   readonly templateFunctions?: readonly Template[];
@@ -115,7 +116,6 @@ export function createFunctions(options: FunctionsOptions): Functions {
       read: (project) => readFunctions(context, project),
       plan: (project, input) => planFunctions(context, project, input),
     },
-    missingFeatures: () => runtime.missingFeatures(),
     flushRuns: (store) => recorder.flush(store),
     settle: () => schedules.settle(),
     async forget(store) {
@@ -151,7 +151,7 @@ function createContext({ masterKey, ...options }: FunctionsOptions, plan: Plan):
     deploymentsStore: createDeploymentsStore(database),
     runsStore,
     secrets,
-    bundler: createBundler(),
+    bundler: createBundler(options.confinement),
     recorder: new RunRecorder({ ...options, ...options.monitoring, runsStore }),
     retention,
     answers: createAnswers({ database, clock, isShared, owner }),

@@ -2,12 +2,12 @@ import type { Database, PlainStep, StoreName } from '../../database/database.ts'
 import type { ObserveRequest, Route } from '../../http/index.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { createWaiters } from '../../platform/waiters.ts';
 import { createFunctionLogStore, type FunctionLine } from './log/function-log-store.ts';
 import { requestEntry } from './log/request-entry.ts';
 import { RequestLog } from './log/request-log.ts';
 import { createRequestLogStore } from './log/request-log-store.ts';
 import { createLogRetention } from './log/retention.ts';
-import { createWaiters } from './log/waiters.ts';
 import { MetricsRecorder } from './metrics/metrics-recorder.ts';
 import { createMetricsStore, type MetricsSum } from './metrics/metrics-store.ts';
 import { monitoringRoutes } from './routes.ts';

@@ -169,6 +169,9 @@ describe('GET /api/cloud/info', () => {
     expect(Object.keys(shown.body.data)).toEqual(['version', 'mode', 'public_url', 'apps_domain', 'backups']);
     const all = await server.adminApi('/api/cloud/info');
     expect(all.body).toMatchObject({ data: { engine: 'sqlite', blobs: 'disk', mail: 'none' }, count: 1 });
+    expect(all.body).toMatchObject({ data: { free_bytes: expect.any(Number), mail_failure: null, proxy: 'none' } });
+    const forwarded = await server.adminApi('/api/cloud/info', { headers: { 'x-forwarded-for': '192.0.2.7' } });
+    expect(forwarded.body).toMatchObject({ data: { proxy: 'untrusted' } });
     expect((await server.api('/api/cloud/info')).status).toBe(401);
   });
 });

@@ -1,6 +1,9 @@
+import { statfs } from 'node:fs/promises';
+import type { IncomingHttpHeaders } from 'node:http';
 import { Type } from 'typebox';
-import { isInstanceOperator, type Operator } from '../../callers/index.ts';
-import { operatorRoute, type Route } from '../../http/index.ts';
+import { isInstanceOperator } from '../../callers/index.ts';
+import { type OperatorCall, operatorRoute, type Route } from '../../http/index.ts';
+import { isoTime } from '../../platform/clock.ts';
 
 /** The installation as accounts see it. */
 export interface InstanceFacts {
@@ -16,6 +19,9 @@ export interface InstanceFacts {
   /** Where the service's own mails go. */
   readonly mail: 'smtp' | 'mailbox' | 'none';
   readonly startedAt: string;
+  readonly dataDir: string;
+  /** Why the last mail did not leave. */
+  readonly mailFailure: () => { readonly atMs: number; readonly error: string } | undefined;
 }
 
 const optional = (text: string) => Type.Optional(Type.String({ description: text }));
@@ -30,6 +36,15 @@ const instance = Type.Object({
   blobs: optional('For instance operators: `disk` or `s3`.'),
   mail: optional('For instance operators: `smtp`, `mailbox` or `none`.'),
   started_at: optional('For instance operators.'),
+  free_bytes: Type.Optional(Type.Integer({ description: 'For instance operators: room on the disk of the data.' })),
+  mail_failure: Type.Optional(
+    Type.Union([Type.Object({ at: Type.String({ format: 'date-time' }), error: Type.String() }), Type.Null()], {
+      description: 'For instance operators: why the last mail did not leave; null when it did.',
+    }),
+  ),
+  proxy: optional(
+    'For instance operators: whether a proxy stood before this request, `none`, `trusted` or `untrusted`.',
+  ),
 });
 
 export function instanceRoute(facts: InstanceFacts): Route {
@@ -39,11 +54,11 @@ export function instanceRoute(facts: InstanceFacts): Route {
     id: 'getInfo',
     summary: 'The installation: its version and addresses; for its operators also what it stands on',
     responses: { 200: Type.Object({ data: instance, count: Type.Literal(1) }) },
-    handle: ({ operator }) => ({ status: 200, body: { data: describe(facts, operator), count: 1 } }),
+    handle: async (call) => ({ status: 200, body: { data: await describe(facts, call), count: 1 } }),
   });
 }
 
-function describe(facts: InstanceFacts, operator: Operator): object {
+async function describe(facts: InstanceFacts, { operator, headers, ip }: OperatorCall): Promise<object> {
   const shown = {
     version: facts.version,
     mode: facts.mode,
@@ -52,5 +67,24 @@ function describe(facts: InstanceFacts, operator: Operator): object {
     backups: facts.hasBackups,
   };
   if (!isInstanceOperator(operator)) return shown;
-  return { ...shown, engine: facts.engine, blobs: facts.blobs, mail: facts.mail, started_at: facts.startedAt };
+  const { engine, blobs, mail, startedAt, dataDir } = facts;
+  const { bavail, bsize } = await statfs(dataDir);
+  const failure = facts.mailFailure();
+  return {
+    ...shown,
+    engine,
+    blobs,
+    mail,
+    started_at: startedAt,
+    free_bytes: bavail * bsize,
+    mail_failure: failure === undefined ? null : { at: isoTime(failure.atMs), error: failure.error },
+    proxy: proxyOf(headers, ip),
+  };
+}
+
+/** An address that a proxy tells is taken only from one that is trusted. */
+function proxyOf(headers: IncomingHttpHeaders, ip: string): 'none' | 'trusted' | 'untrusted' {
+  const told = headers['x-forwarded-for'];
+  if (told === undefined) return 'none';
+  return String(told).includes(ip) ? 'trusted' : 'untrusted';
 }

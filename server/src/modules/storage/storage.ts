@@ -5,6 +5,7 @@ import type { Database, StoreName } from '../../database/database.ts';
 import type { Access, BodyPace, FindViewer, Route } from '../../http/index.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Confinement } from '../../platform/confinement/index.ts';
 import type { Tables } from '../tables/index.ts';
 import { DELETE_BLOBS, deleteBlobs } from './delete-blobs.ts';
 import { deleteByPrefix, deleteFile } from './delete-files.ts';
@@ -37,6 +38,7 @@ export interface StorageOptions {
   readonly identifyVisitor: Access['identifyVisitor'];
   readonly findViewer: FindViewer;
   readonly masterKey: Uint8Array;
+  readonly confinement: Confinement;
   readonly dataDir: string;
   /** Other processes serve the same projects. */
   readonly isShared: boolean;
@@ -71,7 +73,12 @@ export interface Storage {
 
 export function createStorage(options: StorageOptions): Storage {
   const { database, blobs, clock, identifyVisitor } = options;
-  const images = createImages({ blobs, clock, directory: join(options.dataDir, 'cache', 'images') });
+  const images = createImages({
+    blobs,
+    clock,
+    confinement: options.confinement,
+    directory: join(options.dataDir, 'cache', 'images'),
+  });
   const context: StorageContext = {
     ...options,
     images,

@@ -56,6 +56,7 @@ function newRow(
     previous_secret_until_ms: 0,
     lease_owner: null,
     lease_until_ms: 0,
+    listen_until_ms: 0,
     created_at: now,
     updated_at: now,
   };

@@ -13,7 +13,7 @@ export const NONE_LEFT_STEP = 'none left';
 export type WebhookChanges = Partial<Omit<WebhookRow, 'id' | 'created_at' | 'lease_owner' | 'lease_until_ms'>>;
 export type WebhookRecordsStore = ReturnType<typeof createWebhookRecordsStore>;
 
-/** The webhooks themselves, as their owners keep them. */
+/** The webhooks themselves, as their owners keep them, and those that somebody listens to for a while. */
 export function createWebhookRecordsStore(database: Database) {
   const db = createSqlBuilder<Pick<WebhookTables, '_webhooks'>>(database);
 
@@ -26,20 +26,48 @@ export function createWebhookRecordsStore(database: Database) {
     },
 
     list(store: StoreName, { limit, offset, order }: Listing<OrderField>): Promise<readonly WebhookRow[]> {
-      let query = db.selectFrom('_webhooks').selectAll().limit(limit).offset(offset);
+      let query = db.selectFrom('_webhooks').selectAll().where('listen_until_ms', '=', 0).limit(limit).offset(offset);
       for (const { field, direction } of order) query = query.orderBy(field, direction);
       return fetchRows(database, query, store);
     },
 
     async count(store: StoreName): Promise<number> {
-      const query = db.selectFrom('_webhooks').select((eb) => eb.fn.countAll<number>().as('count'));
+      const count = db.selectFrom('_webhooks').select((eb) => eb.fn.countAll<number>().as('count'));
+      const query = count.where('listen_until_ms', '=', 0);
       return Number((await fetchRows(database, query, store))[0]?.count ?? 0);
     },
 
+    /** How many listen. */
+    async listeners(store: StoreName): Promise<number> {
+      const count = db.selectFrom('_webhooks').select((eb) => eb.fn.countAll<number>().as('count'));
+      return Number((await fetchRows(database, count.where('listen_until_ms', '>', 0), store))[0]?.count ?? 0);
+    },
+
+    /** Somebody still listens. */
+    listenStep: (id: string, untilMs: number): PlainStep =>
+      plainStep(
+        db
+          .updateTable('_webhooks')
+          .set({ listen_until_ms: untilMs })
+          .where('id', '=', id)
+          .where('listen_until_ms', '>', 0),
+        { atLeast: 1, name: WEBHOOK_STEP },
+      ),
+
+    /** Only when nobody has listened meanwhile. */
+    endListeningStep: (id: string, nowMs: number): PlainStep =>
+      plainStep(
+        db
+          .deleteFrom('_webhooks')
+          .where('id', '=', id)
+          .where('listen_until_ms', '>', 0)
+          .where('listen_until_ms', '<=', nowMs),
+      ),
+
     /** The addresses of a table's webhooks. */
     async ofTable(store: StoreName, tableId: string): Promise<readonly Pick<WebhookRow, 'id' | 'url'>[]> {
-      const query = db.selectFrom('_webhooks').select(['id', 'url']).where('table_id', '=', tableId).orderBy('id');
-      return await fetchRows(database, query, store);
+      const query = db.selectFrom('_webhooks').select(['id', 'url']).where('table_id', '=', tableId);
+      return await fetchRows(database, query.where('listen_until_ms', '=', 0).orderBy('id'), store);
     },
 
     /** Fails the transaction as `NONE_LEFT_STEP` when the table has a webhook. */

@@ -28,6 +28,8 @@ export interface WebhookRow {
   /** Which process sends what is pending, and until when; unused where a process has the database to itself. */
   lease_owner: string | null;
   lease_until_ms: number;
+  /** Until when somebody listens, whose deliveries are fetched and not sent; 0: an ordinary webhook. */
+  listen_until_ms: number;
   created_at: string;
   updated_at: string;
 }

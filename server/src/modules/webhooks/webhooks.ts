@@ -1,14 +1,20 @@
 import type { ArchiveSection } from '../../archiving/index.ts';
+import type { Project } from '../../callers/index.ts';
 import type { Database } from '../../database/database.ts';
 import type { Table } from '../../database/schema/index.ts';
 import type { Route } from '../../http/index.ts';
+import type { Jobs } from '../../jobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { createLiteralGuard } from '../../platform/safe-fetch/index.ts';
+import { createWaiters } from '../../platform/waiters.ts';
+import type { MaybePromise } from '../../platform/when-ready.ts';
 import type { Audit } from '../audit/index.ts';
 import type { Tables, TableUse } from '../tables/index.ts';
 import { createWebhookSection } from './archive/webhook-section.ts';
 import type { Delivery } from './delivery/index.ts';
 import { createDeliveryLogStore } from './delivery-log-store.ts';
+import { createEndLater } from './listening/end-listening.ts';
+import { listeningRoutes } from './listening/routes.ts';
 import { webhookRoutes } from './routes.ts';
 import { createWebhookRecordsStore } from './webhook-records-store.ts';
 
@@ -23,6 +29,8 @@ export interface WebhooksOptions {
   readonly systemTables: readonly Table[];
   readonly outboundAllow: readonly string[];
   readonly delivery: Delivery;
+  readonly jobs: Jobs;
+  readonly findProject: (id: string) => MaybePromise<Project | undefined>;
 }
 
 export interface Webhooks {
@@ -31,14 +39,19 @@ export interface Webhooks {
   readonly use: TableUse;
   /** What archives hold of webhooks. */
   readonly section: ArchiveSection;
+  /** Whoever waits for a delivery is answered. */
+  stopWaiting(): void;
 }
 
 export function createWebhooks(options: WebhooksOptions): Webhooks {
   const records = createWebhookRecordsStore(options.database);
   const log = createDeliveryLogStore(options.database);
   const parts = { ...options, records, log, isClosed: createLiteralGuard(options.outboundAllow) };
+  const waiters = createWaiters();
+  const listening = { ...parts, waiters, endLater: createEndLater(parts) };
   return {
-    routes: webhookRoutes(parts),
+    routes: [...webhookRoutes(parts), ...listeningRoutes(listening)],
+    stopWaiting: () => waiters.stop(),
     section: createWebhookSection(parts),
     use: async (project, table) => {
       const [webhook] = await records.ofTable(project.store, table.id);

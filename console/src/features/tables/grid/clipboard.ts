@@ -3,7 +3,7 @@ import { blockText, isWritable, parseBlock, parseValue, valueText } from './cell
 import type { RowsPage } from './page-query.ts';
 import type { GridRow } from './rows-api.ts';
 import type { GridChanges } from './use-grid-changes.ts';
-import { wholeRows } from './whole-rows.ts';
+import { wholeRow, wholeRows } from './whole-rows.ts';
 
 interface Place {
   readonly row: GridRow;
@@ -35,7 +35,8 @@ export async function copyCell(
 export async function pasteBlock({ row, column, page, shown, changes }: Place, text: string): Promise<void> {
   const block = parseBlock(text);
   if (block.length === 1 && block[0]?.length === 1) {
-    if (isWritable(column)) await changes.save(row, column, parseValue(column, text));
+    if (isWritable(column))
+      await changes.save(await wholeRow(changes.api, page, row), column, parseValue(column, text));
     return;
   }
   const top = page.rows.findIndex(({ id }) => id === row.id);
@@ -49,5 +50,7 @@ export async function pasteBlock({ row, column, page, shown, changes }: Place, t
     });
     return values.length === 0 ? [] : [{ row: target, values: Object.fromEntries(values) }];
   });
-  if (rows.length > 0) await changes.paste(rows);
+  if (rows.length === 0) return;
+  const targets = rows.map(async (one) => ({ ...one, row: await wholeRow(changes.api, page, one.row) }));
+  await changes.paste(await Promise.all(targets));
 }

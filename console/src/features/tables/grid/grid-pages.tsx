@@ -12,10 +12,12 @@ interface GridPagesProps {
   readonly address: GridAddress;
   /** Undefined while it is being counted. */
   readonly count: number | undefined;
+  /** Forgets what is known: at the ends there are the rows that came meanwhile. */
+  readonly onEnd: () => void;
 }
 
 /** From page to page by key; which rows these are of all is told where it is known without counting. */
-export function GridPages({ ref, page, address, count }: GridPagesProps) {
+export function GridPages({ ref, page, address, count, onEnd }: GridPagesProps) {
   const { change } = useAddress();
   const starts = useRef(new Map<string, number>());
   const { rows, hasPrevious, hasNext } = page;
@@ -26,10 +28,14 @@ export function GridPages({ ref, page, address, count }: GridPagesProps) {
     if (anchor !== undefined && start !== undefined) starts.current.set(anchor, Math.max(0, start));
     change({ after: place.after, before: place.before });
   };
+  const goToEnd = (place: { readonly before?: string }): void => {
+    onEnd();
+    go(place);
+  };
   return (
-    <nav ref={ref} aria-label="Pages" className={classes.pages}>
+    <nav ref={ref} tabIndex={-1} aria-label="Pages" className={classes.pages}>
       <span>{positionText(first, rows.length, count)}</span>
-      <Button variant="default" disabled={!hasPrevious} onClick={() => go({})}>
+      <Button variant="default" disabled={!hasPrevious} onClick={() => goToEnd({})}>
         First page
       </Button>
       <Button
@@ -46,7 +52,7 @@ export function GridPages({ ref, page, address, count }: GridPagesProps) {
       >
         Next page
       </Button>
-      <Button variant="default" disabled={!hasNext} onClick={() => go({ before: LAST })}>
+      <Button variant="default" disabled={!hasNext} onClick={() => goToEnd({ before: LAST })}>
         Last page
       </Button>
     </nav>

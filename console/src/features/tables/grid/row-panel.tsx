@@ -1,9 +1,8 @@
-import { ActionIcon } from '@mantine/core';
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ApiFailure } from '../../../shared/api/api-failure.ts';
 import { useChanged } from '../../../shared/api/use-changes.ts';
 import { Dialog } from '../../../shared/dialogs/dialog.tsx';
+import { panelSteps } from '../../../shared/dialogs/panel-steps.tsx';
 import { QueryPart } from '../../../shared/feedback/query-part.tsx';
 import { SettingsForm } from '../../../shared/forms/settings-form.tsx';
 import { useProject } from '../../../shared/project/project-context.tsx';
@@ -27,36 +26,12 @@ interface RowPanelProps {
 /** One row with all its columns; its address can be sent to others. */
 export function RowPanel({ table, id, rows, changes, isEditable, onMove, onClose }: RowPanelProps) {
   const project = useProject();
-  const client = useQueryClient();
   const changed = useChanged();
   const key = [project.id, 'rows', table.name, 'one', id];
   const query = useQuery({ queryKey: key, queryFn: () => changes.api.get(id), staleTime: 0 });
-  const at = rows.findIndex((row) => row.id === id);
-  const step = (by: number, label: string, Icon: typeof IconChevronUp) => {
-    const target = at === -1 ? undefined : rows[at + by];
-    return (
-      <ActionIcon
-        variant="default"
-        aria-label={label}
-        disabled={target === undefined}
-        onClick={() => target !== undefined && onMove(target.id)}
-      >
-        <Icon size={18} aria-hidden />
-      </ActionIcon>
-    );
-  };
+  const steps = panelSteps({ name: 'row', id, ids: rows.map((row) => row.id), go: onMove });
   return (
-    <Dialog
-      title="Row"
-      kind="panel"
-      onClose={onClose}
-      tools={
-        <>
-          {step(-1, 'Previous row', IconChevronUp)}
-          {step(1, 'Next row', IconChevronDown)}
-        </>
-      }
-    >
+    <Dialog title="Row" kind="panel" onClose={onClose} {...steps}>
       <QueryPart query={query}>
         {(row) => (
           <>
@@ -70,12 +45,11 @@ export function RowPanel({ table, id, rows, changes, isEditable, onMove, onClose
               initial={formOf(table.columns, row)}
               draft={`${location.pathname}#row ${id}`}
               isReadOnly={!isEditable}
-              send={async (values) => {
-                const saved = await changes.api.change(row, changedValues(table.columns, row, values));
-                if (saved === undefined) {
-                  await client.invalidateQueries({ queryKey: key });
-                  throw changedMeanwhile();
-                }
+              reload={() => void query.refetch()}
+              send={async (values, isForced) => {
+                const entered = changedValues(table.columns, row, values);
+                const before = isForced ? await changes.api.get(id) : row;
+                if ((await changes.api.change(before, entered)) === undefined) throw changedMeanwhile();
                 await changed(project.id, 'rows', table.name);
               }}
             />
@@ -88,8 +62,7 @@ export function RowPanel({ table, id, rows, changes, isEditable, onMove, onClose
 
 function changedMeanwhile(): ApiFailure {
   return new ApiFailure(409, {
-    error:
-      'Changed by somebody else: the row was changed after you read it. What you typed is still here; save again to keep it.',
+    error: 'The row was changed by somebody else after you read it.',
     code: 'conflict',
   });
 }

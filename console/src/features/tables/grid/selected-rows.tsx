@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { searchText } from '../../../shared/address/search-text.ts';
 import { downloadText } from '../../../shared/api/download.ts';
 import type { DialogSlot } from '../../../shared/dialogs/use-dialog.tsx';
 import { notify } from '../../../shared/feedback/notices.ts';
-import { useMay } from '../../../shared/project/project-context.tsx';
+import { useMay, useProject } from '../../../shared/project/project-context.tsx';
 import { formatCount, plural } from '../../../shared/text/formats.ts';
 import type { Column } from '../column-types.ts';
 import { blockText } from './cell-values.ts';
@@ -30,7 +31,10 @@ interface SelectedRowsProps {
 export function SelectedRows(props: SelectedRowsProps) {
   const { table, address, page, columns, selected, count, changes, dialog, onDelete, onClear } = props;
   const isEditor = useMay('editor');
-  const [isAll, setIsAll] = useState(false);
+  const project = useProject();
+  /** For which ticks all that match are meant: other ticks are other rows again. */
+  const [allOf, setAllOf] = useState<ReadonlySet<string>>();
+  const isAll = allOf === selected;
   const names = columns.map(({ name }) => name);
   const read = () => wholeRows(changes.api, page, selected);
   const copy = async (): Promise<void> => {
@@ -38,6 +42,11 @@ export function SelectedRows(props: SelectedRowsProps) {
     await navigator.clipboard.writeText(blockText([names, ...rows.map((row) => names.map((name) => row[name]))]));
     notify(`${plural(rows.length, 'row')} copied.`);
   };
+  const exportRows = async (): Promise<void> => {
+    const rows = await read();
+    downloadText(`${table}.json`, JSON.stringify({ data: rows, count: rows.length }));
+  };
+  const allAddress = `/api/cloud/projects/${project.id}/data/${table}/export${searchText({ format: 'json', filter: address.filter })}`;
   const askDeleteAll = (): void =>
     dialog.confirm({
       action: 'Delete rows',
@@ -59,17 +68,17 @@ export function SelectedRows(props: SelectedRowsProps) {
       <Button variant="default" disabled={isAll} onClick={() => void copy()}>
         Copy rows
       </Button>
-      <Button
-        variant="default"
-        disabled={isAll}
-        onClick={() =>
-          void read().then((rows) => downloadText(`${table}.json`, JSON.stringify({ data: rows, count: rows.length })))
-        }
-      >
-        Export rows
-      </Button>
+      {isAll ? (
+        <Button component="a" variant="default" href={allAddress} download={`${table}.json`}>
+          Export rows
+        </Button>
+      ) : (
+        <Button variant="default" onClick={() => void exportRows()}>
+          Export rows
+        </Button>
+      )}
       {isEditor && !isAll && (count ?? 0) > selected.size && (
-        <Button variant="default" onClick={() => setIsAll(true)}>
+        <Button variant="default" onClick={() => setAllOf(selected)}>
           Select all that match
         </Button>
       )}

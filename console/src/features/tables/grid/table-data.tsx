@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useAddress } from '../../../shared/address/use-address.ts';
 import { useDialog } from '../../../shared/dialogs/use-dialog.tsx';
@@ -10,7 +10,7 @@ import { useProject } from '../../../shared/project/project-context.tsx';
 import type { Column } from '../column-types.ts';
 import type { TableInfo } from '../table-types.ts';
 import { CellPanel } from './cell-panel.tsx';
-import { needsPanel } from './cell-values.ts';
+import { isWritable, needsPanel } from './cell-values.ts';
 import { copyCell, pasteBlock } from './clipboard.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { DataGrid } from './data-grid.tsx';
@@ -26,6 +26,7 @@ import { SelectedRows } from './selected-rows.tsx';
 import { UnsavedAlerts } from './unsaved-alerts.tsx';
 import { useGridChanges } from './use-grid-changes.ts';
 import { useShownColumns } from './use-shown-columns.ts';
+import { wholeRow } from './whole-rows.ts';
 
 const NOTHING_SELECTED: ReadonlySet<string> = new Set();
 
@@ -35,6 +36,7 @@ export function TableData({ table, isEditor }: { readonly table: TableInfo; read
   const { search, change } = useAddress();
   const address = readGridAddress(search);
   const dialog = useDialog();
+  const client = useQueryClient();
   const changes = useGridChanges(project.id, table.name);
   const page = useQuery({ ...pageQuery(project.id, table.name, address), placeholderData: keepPreviousData });
   const count = useQuery({ ...countQuery(project.id, table.name, address), placeholderData: keepPreviousData });
@@ -54,7 +56,12 @@ export function TableData({ table, isEditor }: { readonly table: TableInfo; read
 
   const openCell = (row: GridRow, column: Column): boolean => {
     const isCut = page.data?.cut[row.id]?.includes(column.name) === true;
-    if (!needsPanel(column, isCut)) return false;
+    if (!needsPanel(column, isCut)) {
+      // There is nothing to edit in a cell that only the server writes: its row can be looked at.
+      if (isEditable && isWritable(column)) return false;
+      change({ row: row.id });
+      return true;
+    }
     dialog.open((close) => (
       <CellPanel
         table={table.name}
@@ -129,10 +136,11 @@ export function TableData({ table, isEditor }: { readonly table: TableInfo; read
                   isEditable,
                   openCell,
                   openRow: ({ id }) => change({ row: id }),
-                  set: (row, column, value) => void changes.save(row, column, value),
+                  set: (row, column, value) =>
+                    void wholeRow(changes.api, data, row).then((whole) => changes.save(whole, column, value)),
                   deleteSelected: askDelete,
                   undo: () => void changes.undo(),
-                  leave: () => pages.current?.querySelector<HTMLButtonElement>('button')?.focus(),
+                  leave: () => (pages.current?.querySelector<HTMLElement>('button:enabled') ?? pages.current)?.focus(),
                 }}
                 onSelect={setSelected}
                 onOrder={(order) => change({ order: orderText(order), after: undefined, before: undefined })}
@@ -142,7 +150,13 @@ export function TableData({ table, isEditor }: { readonly table: TableInfo; read
                 onPaste={(row, column, text) => void pasteBlock({ row, column, page: data, shown, changes }, text)}
               />
             )}
-            <GridPages ref={pages} page={data} address={address} count={count.data} />
+            <GridPages
+              ref={pages}
+              page={data}
+              address={address}
+              count={count.data}
+              onEnd={() => void client.invalidateQueries({ queryKey: [project.id, 'rows', table.name] })}
+            />
           </div>
         )}
       </QueryPart>

@@ -8,8 +8,8 @@ export interface Change {
 /** What can be taken back, newest first. */
 export interface UndoStack {
   push(change: Change): void;
-  /** The change that is taken back next, which leaves the stack. */
-  pop(): Change | undefined;
+  /** The newest change, or that very one where it is still there: it leaves the stack. */
+  take(change?: Change): Change | undefined;
 }
 
 export function createUndoStack(): UndoStack {
@@ -19,6 +19,10 @@ export function createUndoStack(): UndoStack {
       changes.push(change);
       if (changes.length > CHANGES_MAX) changes.shift();
     },
-    pop: () => changes.pop(),
+    take(change) {
+      if (change === undefined) return changes.pop();
+      const at = changes.indexOf(change);
+      return at === -1 ? undefined : changes.splice(at, 1)[0];
+    },
   };
 }

@@ -54,6 +54,8 @@ export function useGridChanges(project: string, table: string): GridChanges {
   const [conflict, setConflict] = useState<Conflict>();
   const [failure, setFailure] = useState<unknown>();
   const stack = useRef(createUndoStack());
+  /** The change that is under way: what is taken back next is known only after it. */
+  const underWay = useRef<Promise<unknown>>(Promise.resolve());
   /** Changes of one row go one after the other: each is made on the row as the one before left it. */
   const latest = useRef(new Map<string, Promise<GridRow>>());
 
@@ -79,13 +81,24 @@ export function useGridChanges(project: string, table: string): GridChanges {
   };
   const remember = (change: Change): void => {
     stack.current.push(change);
-    notify(change.text, () => void undo());
+    notify(change.text, () => void takeBack(change));
   };
 
-  const save = async (row: GridRow, column: Column, value: unknown): Promise<void> => {
+  /** Runs after what is under way. */
+  const inTurn = (run: () => Promise<void>): Promise<void> => {
+    const turn = underWay.current.then(run);
+    underWay.current = turn.catch(() => undefined);
+    return turn;
+  };
+  const save = (row: GridRow, column: Column, value: unknown): Promise<void> => {
+    const saving = saveCell(row, column, value);
+    underWay.current = Promise.all([underWay.current, saving]);
+    return saving;
+  };
+  const saveCell = async (row: GridRow, column: Column, value: unknown): Promise<void> => {
     const entry = { row, column, value };
     note(entry);
-    const before = (await latest.current.get(row.id)) ?? row;
+    const before = newest(row, await latest.current.get(row.id));
     const change = api.change(before, { [column.name]: value });
     latest.current.set(
       row.id,
@@ -106,7 +119,8 @@ export function useGridChanges(project: string, table: string): GridChanges {
       stack.current.push({
         text: `${column.name} changed back.`,
         undo: async () => {
-          const back = await api.change(saved, { [column.name]: before[column.name] ?? null });
+          const present = newest(saved, await latest.current.get(row.id));
+          const back = await api.change(present, { [column.name]: before[column.name] ?? null });
           if (back === undefined) throw new Error('Somebody else has changed this row since. Nothing was taken back.');
           latest.current.set(row.id, Promise.resolve(back));
           show(back);
@@ -118,13 +132,40 @@ export function useGridChanges(project: string, table: string): GridChanges {
     }
   };
 
-  const undo = async (): Promise<void> => {
-    const change = stack.current.pop();
-    if (change === undefined) return;
+  const takeBack = (wanted?: Change): Promise<void> =>
+    inTurn(async () => {
+      const change = stack.current.take(wanted);
+      if (change === undefined) return;
+      try {
+        setFailure(undefined);
+        await change.undo();
+        notify(change.text);
+      } catch (error) {
+        setFailure(error);
+      }
+    });
+
+  const pasteRows: GridChanges['paste'] = async (rows) => {
+    setFailure(undefined);
     try {
-      setFailure(undefined);
-      await change.undo();
-      notify(change.text);
+      const saved = await api.batch(rows.map(({ row, values }) => ({ op: 'update', id: row.id, data: values })));
+      for (const row of saved) {
+        latest.current.set(row.id, Promise.resolve(row));
+        show(row);
+      }
+      const back = rows.map(({ row, values }): BatchItem => {
+        const old = Object.keys(values).map((name) => [name, row[name] ?? null]);
+        return { op: 'update', id: row.id, data: Object.fromEntries(old) };
+      });
+      remember({
+        text: `${plural(rows.length, 'row')} changed.`,
+        undo: async () => {
+          for (const row of await api.batch(back)) {
+            latest.current.set(row.id, Promise.resolve(row));
+            show(row);
+          }
+        },
+      });
     } catch (error) {
       setFailure(error);
     }
@@ -138,7 +179,7 @@ export function useGridChanges(project: string, table: string): GridChanges {
     save,
     retry: ({ row, column, value }) => save(row, column, value),
     giveUp: forget,
-    undo,
+    undo: () => takeBack(),
     async resolve(choice) {
       if (conflict === undefined) return;
       const { column, mine, theirs } = conflict;
@@ -159,28 +200,7 @@ export function useGridChanges(project: string, table: string): GridChanges {
       });
       return row;
     },
-    async paste(rows) {
-      setFailure(undefined);
-      try {
-        const saved = await api.batch(rows.map(({ row, values }) => ({ op: 'update', id: row.id, data: values })));
-        for (const row of saved) {
-          latest.current.delete(row.id);
-          show(row);
-        }
-        const back = rows.map(({ row, values }): BatchItem => {
-          const old = Object.keys(values).map((name) => [name, row[name] ?? null]);
-          return { op: 'update', id: row.id, data: Object.fromEntries(old) };
-        });
-        remember({
-          text: `${plural(rows.length, 'row')} changed.`,
-          undo: async () => {
-            for (const row of await api.batch(back)) show(row);
-          },
-        });
-      } catch (error) {
-        setFailure(error);
-      }
-    },
+    paste: (rows) => inTurn(() => pasteRows(rows)),
     async remove(ids) {
       const rows = await api.batch(ids.map((id) => ({ op: 'delete', id })));
       await refresh();
@@ -198,4 +218,9 @@ export function useGridChanges(project: string, table: string): GridChanges {
       notify(`${plural(count, 'row')} deleted.`);
     },
   };
+}
+
+/** The row as it was read, or as this page itself has left it since, whichever came later. */
+function newest(row: GridRow, left: GridRow | undefined): GridRow {
+  return left !== undefined && String(left['updated_at']) > String(row['updated_at']) ? left : row;
 }

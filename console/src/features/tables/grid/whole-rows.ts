@@ -1,12 +1,25 @@
 import type { RowsPage } from './page-query.ts';
 import type { GridRow, RowsApi } from './rows-api.ts';
 
-/** The ticked rows of the page, with the values that came cut fetched whole. */
+const PARALLEL = 8;
+
+/** The row with the values that came cut: what is taken back later must be all of it. */
+export async function wholeRow(api: RowsApi, page: RowsPage | undefined, row: GridRow): Promise<GridRow> {
+  return page?.cut[row.id] === undefined ? row : await api.get(row.id);
+}
+
+/** The ticked rows, those of other pages too, with the values that came cut fetched whole. */
 export async function wholeRows(
   api: RowsApi,
   page: RowsPage | undefined,
   ids: ReadonlySet<string>,
 ): Promise<readonly GridRow[]> {
-  const rows = page?.rows.filter(({ id }) => ids.has(id)) ?? [];
-  return await Promise.all(rows.map((row) => (page?.cut[row.id] === undefined ? row : api.get(row.id))));
+  const known = new Map(page?.rows.filter(({ id }) => page.cut[id] === undefined).map((row) => [row.id, row]));
+  const wanted = [...ids];
+  const rows: GridRow[] = [];
+  for (let start = 0; start < wanted.length; start += PARALLEL) {
+    const some = wanted.slice(start, start + PARALLEL).map((id) => known.get(id) ?? api.get(id));
+    rows.push(...(await Promise.all(some)));
+  }
+  return rows;
 }

@@ -73,7 +73,10 @@ export function ImportForm({ table }: { readonly table: TableInfo }) {
             ? 'Rows that are there, by id or the unique column, are changed.'
             : 'Every row is a new one.'
         }
-        onChange={(event) => setMode(event.currentTarget.value)}
+        onChange={(event) => {
+          setMode(event.currentTarget.value);
+          setReport(undefined);
+        }}
       />
       {header.length > 0 && (
         <DataTable
@@ -89,7 +92,10 @@ export function ImportForm({ table }: { readonly table: TableInfo }) {
                   aria-label={`Column for ${name}`}
                   value={targets[at] ?? LEFT_OUT}
                   data={[{ value: LEFT_OUT, label: 'left out' }, ...names]}
-                  onChange={(event) => setTargets(targets.with(at, event.currentTarget.value))}
+                  onChange={(event) => {
+                    setTargets(targets.with(at, event.currentTarget.value));
+                    setReport(undefined);
+                  }}
                 />
               ),
             },

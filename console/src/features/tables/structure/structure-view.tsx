@@ -31,12 +31,12 @@ export function StructureView({ table, isEditor }: { readonly table: TableInfo; 
   const project = useProject();
   const dialog = useDialog();
   const key = `${project.id}/tables/${table.name}/structure`;
-  const [draft, setDraftState] = useState<StructureDraft>(() => ({ ...NO_CHANGES, ...(readDraft(key) as object) }));
+  const [draft, setDraftState] = useState<StructureDraft>(() => ({ ...NO_CHANGES, ...readDraft(key) }));
   const [wasRestored] = useState(() => countChanges(draft) > 0);
   const setDraft = (next: StructureDraft): void => {
     setDraftState(next);
     if (countChanges(next) === 0) dropDraft(key);
-    else keepDraft(key, next as never);
+    else keepDraft(key, next);
   };
   const discard = (): void => setDraft(NO_CHANGES);
   const count = countChanges(draft);

@@ -10,6 +10,7 @@ import { apps } from './0008-apps.ts';
 import { integrations } from './0009-integrations.ts';
 import { logs } from './0010-logs.ts';
 import { pendingSignUps } from './0011-pending-sign-ups.ts';
+import { webhookListeners } from './0012-webhook-listeners.ts';
 
 /** The formats of a project's store, oldest first. */
 export const projectMigrations: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const projectMigrations: readonly Migration[] = [
   integrations,
   logs,
   pendingSignUps,
+  webhookListeners,
 ];

@@ -171,7 +171,7 @@ async function buildModule(
 ): Promise<{ readonly module: string; readonly sourceMap: string } | undefined> {
   try {
     readFiles({ files: Object.fromEntries(files) });
-    const bundle = await bundler.bundle(files, entryOf(name, files));
+    const bundle = await bundler.bundle(loading.project.store, files, entryOf(name, files));
     // What is not in force is looked at when somebody goes back to it.
     if (head !== undefined) {
       await checkModule(runtime, { store: loading.project.store, name, versionId: ids(), bundle });

@@ -1,10 +1,17 @@
 import { afterAll, expect, test } from 'vitest';
+import { createConfinement } from '../../../platform/confinement/index.ts';
+import { silentLogger } from '../../../platform/logger.ts';
 import { createBundler } from './bundle-source.ts';
 
-const bundler = createBundler();
-afterAll(() => bundler.close());
+const STORE = 'p_00000000000000000000000000000000';
+const confinement = createConfinement(silentLogger);
+const bundler = createBundler(confinement);
+afterAll(async () => {
+  await bundler.close();
+  await confinement.close();
+});
 
-const bundle = (source: string) => bundler.bundle(new Map([['index.ts', source]]));
+const bundle = (source: string) => bundler.bundle(STORE, new Map([['index.ts', source]]));
 
 test('a source that kills the bundler is refused, and those beside and after it are bundled', {
   timeout: 60_000,
@@ -27,9 +34,9 @@ test('several entries of the same files are bundled, and others files by the sam
     ['a.ts', 'export default () => "first";'],
     ['b.ts', 'import a from "./a"; export default () => a() + "second";'],
   ]);
-  expect((await bundler.bundle(files, 'a.ts')).module).toContain('first');
-  expect((await bundler.bundle(files, 'b.ts')).inputs).toEqual(['a.ts', 'b.ts']);
-  await expect(bundler.bundle(new Map([['b.ts', 'export default () => 1;']]), 'a.ts')).rejects.toMatchObject({
+  expect((await bundler.bundle(STORE, files, 'a.ts')).module).toContain('first');
+  expect((await bundler.bundle(STORE, files, 'b.ts')).inputs).toEqual(['a.ts', 'b.ts']);
+  await expect(bundler.bundle(STORE, new Map([['b.ts', 'export default () => 1;']]), 'a.ts')).rejects.toMatchObject({
     code: 'invalid_source',
   });
 });

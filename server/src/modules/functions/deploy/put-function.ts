@@ -102,7 +102,7 @@ async function buildVersion(
   { project, name }: Deploy,
   files: SourceFiles,
 ): Promise<{ readonly version: Omit<FunctionVersion, 'number'>; config(): FunctionConfig }> {
-  const bundle = await context.bundler.bundle(files);
+  const bundle = await context.bundler.bundle(project.store, files);
   const id = context.ids();
   const config = await checkModule(context.runtime, { store: project.store, name, versionId: id, bundle });
   const { module, sourceMap } = bundle;

@@ -61,7 +61,7 @@ async function prepareFunction(
     const message = `${source.entry}: ${name} comes with the service; a function of another name can call it.`;
     throw new ServiceError('invalid_source', message);
   }
-  const { inputs, ...bundle } = await bundler.bundle(files, source.entry);
+  const { inputs, ...bundle } = await bundler.bundle(project.store, files, source.entry);
   const id = ids();
   const config = await checkModule(runtime, {
     store: project.store,

@@ -71,7 +71,7 @@ describe.runIf(process.platform === 'linux')('the process of functions', () => {
     const before = await functionProcessIds();
     await alone.call(testProgram({ one: 'return 1' }), 'one');
     const [pid] = (await functionProcessIds()).filter((id) => !before.includes(id));
-    const missing = alone.runtime.missingFeatures().join();
+    const missing = alone.missingFeatures().join();
     const status = await readFile(`/proc/${pid}/status`, 'utf8');
     const limits = await readFile(`/proc/${pid}/limits`, 'utf8');
     const own = await readlink(`/proc/${process.pid}/ns/net`);
@@ -96,7 +96,7 @@ describe.runIf(process.platform === 'linux')('the process of functions', () => {
     const users = await Promise.all(
       fresh.map(async (id) => /Uid:\s+(\d+)/.exec(await readFile(`/proc/${id}/status`, 'utf8'))?.[1]),
     );
-    const hasUsers = !alone.runtime.missingFeatures().join().includes('own-user');
+    const hasUsers = !alone.missingFeatures().join().includes('own-user');
     expect(new Set(users).size).toBe(hasUsers ? 2 : 1);
   });
 });

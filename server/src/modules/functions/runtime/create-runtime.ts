@@ -1,9 +1,10 @@
 import type { Clock } from '../../../platform/clock.ts';
-import { createLimit } from '../../../platform/limit.ts';
+import type { Confinement } from '../../../platform/confinement/index.ts';
+import { createFairLimit } from '../../../platform/fair-limit.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import type { SafeFetch } from '../../../platform/safe-fetch/index.ts';
 import { checkProgram } from './check-program.ts';
-import { type Host, openHost } from './host/host.ts';
+import { openHost } from './host.ts';
 import type { ProcessContext } from './process/function-process.ts';
 import { createProjectRunner, type ProjectRunner } from './project-runner.ts';
 import type { CallOutcome, Runtime } from './runtime.ts';
@@ -11,6 +12,7 @@ import type { CallOutcome, Runtime } from './runtime.ts';
 export interface RuntimeOptions {
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly confinement: Confinement;
   /** Every request that functions send passes here. */
   readonly safeFetch: SafeFetch;
   /** How long a process may do nothing before it is ended. */
@@ -23,8 +25,14 @@ const IDLE_MS = 60_000;
 const SWEEP_MS = 5000;
 /** About 30 MB each while idle. */
 const PROCESSES_MAX = 100;
-/** Each check starts a process of its own. */
-const CHECKS_AT_ONCE = 2;
+/** Each check starts a process of its own. One project leaves a place to the others, however long its modules take. */
+const CHECKS = {
+  atOnceMax: 3,
+  atOncePerGroupMax: 2,
+  waitingMax: 200,
+  waitingPerGroupMax: 100,
+  tooMany: 'Too many deployments at once. Try again.',
+} as const;
 const FULL: CallOutcome = { kind: 'busy', retryAfterSeconds: 5 };
 const CLOSED: CallOutcome = { kind: 'crashed' };
 
@@ -32,17 +40,11 @@ const CLOSED: CallOutcome = { kind: 'crashed' };
 export function createRuntime(options: RuntimeOptions): Runtime {
   const { idleMs = IDLE_MS, processesMax = PROCESSES_MAX, ...ground } = options;
   const runners = new Map<string, ProjectRunner>();
-  const checks = createLimit(CHECKS_AT_ONCE);
-  let opening: Promise<Host> | undefined;
-  let host: Host | undefined;
+  const checks = createFairLimit(CHECKS);
   let isClosed = false;
 
   const context = async (): Promise<ProcessContext> => {
-    if (host === undefined) {
-      opening ??= openHost(ground.logger);
-      host = await opening;
-    }
-    return { ...ground, host };
+    return { ...ground, host: await openHost(ground.confinement) };
   };
   const runnerFor = (projectStore: string, found: ProcessContext): ProjectRunner => {
     const known = runners.get(projectStore);
@@ -58,20 +60,18 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       const found = await context();
       if (isClosed) return CLOSED;
       const runner = runnerFor(program.projectStore, found);
-      if (!runner.hasProcess && !makeRoom(runners, processesMax)) return FULL;
+      if (!runner.isServing && !makeRoom(runners, processesMax)) return FULL;
       return await runner.call(program, call);
     },
     check: async (program) => {
       const found = await context();
-      return await checks(() => checkProgram(program, found));
+      return await checks(program.projectStore, () => checkProgram(program, found));
     },
     retire: async (projectStore) => runners.get(projectStore)?.retire(),
-    missingFeatures: () => host?.missingFeatures() ?? [],
     close: async () => {
       isClosed = true;
       clearInterval(sweeping);
       await Promise.all(Array.from(runners.values(), (runner) => runner.close()));
-      await (await opening)?.close();
     },
   };
 }
@@ -87,7 +87,7 @@ function retireIdle(runners: Map<string, ProjectRunner>, idleMs: number): void {
 
 /** Whether one more process may be started, perhaps in the place of an idle one. */
 function makeRoom(runners: ReadonlyMap<string, ProjectRunner>, processesMax: number): boolean {
-  const active = Array.from(runners.values()).filter((runner) => runner.hasProcess);
+  const active = Array.from(runners.values()).filter((runner) => runner.isServing);
   if (active.length < processesMax) return true;
   const [oldest] = active.filter((runner) => runner.isIdle).sort((a, b) => a.usedMs - b.usedMs);
   oldest?.retire();

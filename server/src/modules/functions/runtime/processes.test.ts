@@ -127,9 +127,9 @@ const KIT = new URL('../../../../test/function-runtime.ts', import.meta.url).hre
 /** Stands for the service: starts a process of functions, and says which. */
 const SERVICE = `
   import { functionProcessIds, openTestRuntime, testProgram } from '${KIT}';
-  const { runtime, call } = openTestRuntime();
+  const { missingFeatures, call } = openTestRuntime();
   await call(testProgram({ one: 'return 1' }), 'one');
-  console.log(JSON.stringify({ ids: await functionProcessIds(), missing: runtime.missingFeatures() }));
+  console.log(JSON.stringify({ ids: await functionProcessIds(), missing: missingFeatures() }));
   setInterval(() => 0, 1000);`;
 
 describe('a service that is killed', () => {

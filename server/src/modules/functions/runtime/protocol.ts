@@ -1,30 +1,9 @@
 /** What the service and the shim in a project's process say to each other. Known to both, so it may import nothing. */
 
-/** The request's body is the payload, byte by byte. */
-export const SAME_BODY = 'same';
-
-export const CALL_PATH = '/call';
-/** Several calls in one exchange: their texts one after the other, their answers as they come. */
-export const CALLS_PATH = '/calls';
-export const CHECK_PATH = '/check';
-export const PING_PATH = '/ping';
-
 export const HEADER = {
-  /** Bytes of the JSON head that the body begins with. */
+  /** Bytes of the JSON head that a request for bytes begins with. */
   head: 'x-head',
-  /** Bytes of the payload behind the head. */
-  payload: 'x-payload',
-  /** Characters of the head, where the payload is all that follows; `SAME_BODY` when it is the request's body, too. */
-  text: 'x-text',
-  body: 'x-body',
-  /** For each of several calls its `CallSizes`. */
-  sizes: 'x-sizes',
   token: 'x-token',
-  outcome: 'x-outcome',
-  /** Log lines that the run wrote until its outcome. */
-  lines: 'x-lines',
-  /** 1 when the function answered without having waited for anything. */
-  soon: 'x-soon',
   reply: 'x-reply',
   ping: 'x-ping',
   /** Why an outgoing request was not made, percent-encoded. */
@@ -41,6 +20,9 @@ export const TRUNCATED = '… [truncated]';
 
 /** A function's answer, in either form, as bytes. */
 export const ANSWER_BYTES_MAX = 6 * 1024 * 1024;
+
+/** What a function asks for, as JSON: as much as the HTTP API takes. */
+export const ASK_BYTES_MAX = 2 * 1024 * 1024;
 
 /** What one run may ask the service for, and what it may fetch, at the same time; more waits. */
 export const ASKS_AT_ONCE = 16;
@@ -63,9 +45,6 @@ export interface CallHead {
     readonly headers: readonly (readonly [string, string])[];
   } | null;
 }
-
-/** Characters of the head and of the payload behind it, and 1 when the payload is the request's body, too. */
-export type CallSizes = readonly [head: number, payload: number, isSame: 0 | 1];
 
 export interface ResponseHead {
   readonly status: number;

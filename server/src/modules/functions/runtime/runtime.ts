@@ -11,8 +11,6 @@ export interface Runtime {
   check(program: Program): Promise<CheckOutcome>;
   /** The project's process ends when nothing runs in it any more. A call that comes meanwhile gets a new one. */
   retire(projectStore: string): Promise<void>;
-  /** What the operating system could not give: shown in the details of /health. Known after the first start. */
-  missingFeatures(): readonly string[];
   /** Ends every process at once; calls that still run end as `crashed`. */
   close(): Promise<void>;
 }

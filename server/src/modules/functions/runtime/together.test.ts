@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { openTestRuntime, returned, testProgram } from '../../../../test/function-runtime.ts';
 
 const runtime = openTestRuntime();
@@ -33,11 +33,6 @@ const call = (payload: object, timeoutMs = 20_000): Promise<Done> =>
     bridge: async (ask) => ({ json: JSON.stringify({ asked: ask.args }) }),
   });
 
-/** Only functions that lately answered at once share an exchange; the first call has to wait for the module. */
-beforeEach(async () => {
-  await call({});
-  await call({});
-});
 afterAll(() => runtime[Symbol.asyncDispose]());
 
 describe('calls that come at the same moment', () => {

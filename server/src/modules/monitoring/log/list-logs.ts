@@ -1,12 +1,12 @@
 import type { Project } from '../../../callers/index.ts';
 import type { StoreName } from '../../../database/database.ts';
 import type { Answer, MemberCall } from '../../../http/index.ts';
+import type { Waiters } from '../../../platform/waiters.ts';
 import type { FunctionLogStore, LineRow } from './function-log-store.ts';
 import { type LogsQuery, readLineFilter, readPage, readRequestFilter } from './log-queries.ts';
 import type { LogEntries, LogPage } from './log-source.ts';
 import type { RequestLog } from './request-log.ts';
 import type { RequestLogStore, RequestRow } from './request-log-store.ts';
-import type { Waiters } from './waiters.ts';
 
 /** Before every entry. */
 const BEGINNING = '00000000-0000-0000-0000-000000000000';

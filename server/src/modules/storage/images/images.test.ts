@@ -2,12 +2,15 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import { expect, test } from 'vitest';
-import { createTestClock } from '../../../../test/index.ts';
+import { afterAll, expect, test } from 'vitest';
 import { type BlobKey, type BlobStore, createBlobStore } from '../../../blobs/index.ts';
+import { createConfinement } from '../../../platform/confinement/index.ts';
 import { createIds } from '../../../platform/ids.ts';
+import { silentLogger } from '../../../platform/logger.ts';
 import { createImages, type Images, type Rendition, type RenditionReading } from './index.ts';
 
+const confinement = createConfinement(silentLogger);
+afterAll(() => confinement.close());
 const newId = createIds({ now: () => Date.now() });
 const KIBIBYTE = 1024;
 
@@ -177,19 +180,6 @@ test('who leaves is let go at once, and the others are served', async () => {
   await expect(opened.images.render(source, { width: 12 }, abort.signal)).rejects.toThrow('the client went away');
 });
 
-test('a store that holds no files gives its blobs as well', async () => {
-  await using opened = await openImages();
-  const source = await opened.put(await picture(30, 20).png().toBuffer(), 'image/png');
-  const { localPath: _, ...remote } = opened.blobs;
-  const images = createImages({ blobs: remote, directory: join(opened.directory, 'remote'), clock: createTestClock() });
-  try {
-    expect(await inspect(await images.render(source, { width: 10 }))).toMatchObject({ width: 10 });
-    expect(await readdir(join(opened.directory, 'remote', '.making'))).toEqual([]);
-  } finally {
-    await images.close();
-  }
-});
-
 function picture(width: number, height: number): Sharp {
   return sharp({
     create: { width, height, channels: 3, background: 'navy', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
@@ -236,6 +226,7 @@ async function openImages(
   const images = createImages({
     blobs,
     directory,
+    confinement,
     clock: { now: () => Date.now() },
     ...(cacheBytesMax !== undefined && { cacheBytesMax }),
   });

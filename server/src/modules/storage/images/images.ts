@@ -1,8 +1,7 @@
-import { open, rm } from 'node:fs/promises';
 import type { BlobKey, BlobReading, BlobStore } from '../../../blobs/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
+import type { Confinement } from '../../../platform/confinement/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
-import type { RenderReply } from './render-order.ts';
 import { RendererPool } from './renderer-pool.ts';
 import { type OutputFormat, outputFormat, type Rendition } from './rendition.ts';
 import { RenditionCache } from './rendition-cache.ts';
@@ -39,35 +38,28 @@ export interface ImageContext {
   /** Of the cache; made when it is needed. */
   readonly directory: string;
   readonly clock: Clock;
+  readonly confinement: Confinement;
   readonly cacheBytesMax?: number;
 }
 
 /** Starts nothing and touches no disk before the first rendition. */
-export function createImages({ blobs, directory, clock, cacheBytesMax = CACHE_BYTES_MAX }: ImageContext): Images {
+export function createImages(context: ImageContext): Images {
+  const { blobs, directory, clock, cacheBytesMax = CACHE_BYTES_MAX } = context;
   const cache = new RenditionCache(directory, { bytesMax: cacheBytesMax, clock });
-  const pool = new RendererPool();
+  const pool = new RendererPool(context.confinement);
   /** Who wants the same rendition at the same time waits for one work. */
-  const works = new SharedWork<RenderReply['kind'] | Uint8Array>();
+  const works = new SharedWork<Made>();
 
-  const make = async (wanted: Wanted, signal: AbortSignal): Promise<RenderReply['kind'] | Uint8Array> => {
-    const target = await cache.newFile();
-    try {
-      const reply = await withFile(blobs, wanted.key, `${target}-source`, async (source) =>
-        source === undefined
-          ? ({ kind: 'gone' } as const)
-          : pool.render(wanted.key.group, { ...wanted, source, target }, signal),
-      );
-      if (reply.kind === 'unwritten') return reply.bytes;
-      if (reply.kind === 'written') await cache.adopt(target, wanted.key, wanted.variant);
-      // Deleted meanwhile: what was asked to be forgotten before must not come in afterwards.
-      if (reply.kind === 'written' && !(await isThere(blobs, wanted.key))) {
-        await cache.forget([wanted.key]);
-        return 'gone';
-      }
-      return reply.kind;
-    } finally {
-      await rm(target, { force: true });
-    }
+  const make = async (wanted: Wanted, signal: AbortSignal): Promise<Made> => {
+    const { key, variant, ...order } = wanted;
+    const reply = await pool.render(key.group, { order, read: () => blobs.read(key) }, signal);
+    if (reply.kind !== 'rendered') return reply.kind;
+    // By a full disk for example.
+    if (!(await cache.keep(key, variant, reply.bytes))) return reply.bytes;
+    // Deleted meanwhile: what was asked to be forgotten before must not come in afterwards.
+    if (await isThere(blobs, key)) return 'kept';
+    await cache.forget([key]);
+    return 'gone';
   };
 
   return {
@@ -94,6 +86,9 @@ export function createImages({ blobs, directory, clock, cacheBytesMax = CACHE_BY
   };
 }
 
+/** What came of it; the bytes where they could not be kept. */
+type Made = 'kept' | 'unfit' | 'gone' | Uint8Array;
+
 const NEVER = new AbortController().signal;
 
 interface Wanted {
@@ -113,31 +108,6 @@ function unfit(): ServiceError {
     'unsupported_media_type',
     'This file cannot be shown as an image: it is none, it is broken, or it is too large. JPEG, PNG, WebP, GIF, AVIF and TIFF up to 40 megapixels can.',
   );
-}
-
-/** Programs read images from files: the store's own one, or a copy for as long as the work takes. */
-async function withFile<T>(
-  blobs: BlobStore,
-  key: BlobKey,
-  copy: string,
-  work: (path: string | undefined) => Promise<T>,
-): Promise<T> {
-  const path = blobs.localPath?.(key);
-  if (path !== undefined) return work(path);
-  const reading = await blobs.read(key);
-  if (reading === undefined) return work(undefined);
-  try {
-    const file = await open(copy, 'wx', 0o600);
-    try {
-      await file.writeFile(reading.bytes);
-    } finally {
-      await file.close();
-    }
-    return await work(copy);
-  } finally {
-    await reading.close();
-    await rm(copy, { force: true });
-  }
 }
 
 async function isThere(blobs: BlobStore, key: BlobKey): Promise<boolean> {

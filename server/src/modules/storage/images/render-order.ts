@@ -1,19 +1,13 @@
 import type { OutputFormat, Rendition } from './rendition.ts';
 
-/** What the process that opens images is told. */
+/** What the process that opens images is told, beside the bytes of one. */
 export interface RenderOrder {
-  /** A file with the image. */
-  readonly source: string;
-  /** A file to be made. */
-  readonly target: string;
   readonly rendition: Rendition;
   readonly format: OutputFormat;
 }
 
 export type RenderReply =
-  | { readonly kind: 'written' }
-  /** The target could not be written, by a full disk for example. */
-  | { readonly kind: 'unwritten'; readonly bytes: Uint8Array }
+  | { readonly kind: 'rendered'; readonly bytes: Uint8Array }
   /** Broken, or larger than what is opened. */
   | { readonly kind: 'unfit' }
   | { readonly kind: 'gone' };

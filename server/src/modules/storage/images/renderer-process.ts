@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { setPriority } from 'node:os';
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import type { RenderOrder, RenderReply } from './render-order.ts';
+import { serveOrders } from '../../../platform/confinement/serve-orders.ts';
+import type { RenderOrder } from './render-order.ts';
 import { renditionSize } from './rendition-size.ts';
 
 /** Width times height of what is opened, all frames of an animation together. */
@@ -11,9 +9,8 @@ const FRAMES_MAX = 100;
 /** Beyond this an AVIF takes many seconds unless less effort is spent on it. */
 const CAREFUL_AVIF_PIXELS_MAX = 1_000_000;
 const SECONDS_MAX = 25;
-const NICENESS = 10;
 /** Everything else that the library could open, SVG and the formats of other programs, stays closed. */
-const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'].map((name) => `VipsForeignLoad${name}File`);
+const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'].map((name) => `VipsForeignLoad${name}Buffer`);
 const OPENED = { limitInputPixels: PIXELS_MAX, failOn: 'error' } as const;
 
 // A process of its own: what hostile images make of the library's memory or of the process ends with it.
@@ -21,28 +18,13 @@ sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: LOADERS });
 sharp.cache(false);
 sharp.concurrency(1);
-setPriority(NICENESS);
-process.on('disconnect', () => process.exit(0));
-process.on('message', (order: RenderOrder) => {
-  void obey(order).then((reply) => process.send?.(reply));
-});
+serveOrders(async ({ head, body }) => ({
+  head: {},
+  // Nothing comes of what cannot be opened.
+  body: await render(head as RenderOrder, body).catch(() => new Uint8Array()),
+}));
 
-async function obey(order: RenderOrder): Promise<RenderReply> {
-  let bytes: Uint8Array;
-  try {
-    bytes = await render(order);
-  } catch {
-    return { kind: existsSync(order.source) ? 'unfit' : 'gone' };
-  }
-  try {
-    await write(order.target, bytes);
-    return { kind: 'written' };
-  } catch {
-    return { kind: 'unwritten', bytes };
-  }
-}
-
-async function render({ source, rendition, format }: RenderOrder): Promise<Uint8Array> {
+async function render({ rendition, format }: RenderOrder, source: Buffer): Promise<Uint8Array> {
   const metadata = await sharp(source, OPENED).metadata();
   const frames = (format === 'gif' || format === 'webp') && canMove(metadata) ? -1 : 1;
   // The orientation in the file is applied; all that is not picture is left out of the output, which is the default.
@@ -73,16 +55,5 @@ function encode(image: Sharp, { format, pixels }: { format: RenderOrder['format'
       return image.avif({ effort: pixels <= CAREFUL_AVIF_PIXELS_MAX ? 3 : 0 });
     case 'gif':
       return image.gif();
-  }
-}
-
-/** Durable, so that a power cut leaves no name without its bytes in the cache. */
-async function write(target: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(target, 'wx', 0o600);
-  try {
-    await file.writeFile(bytes);
-    await file.datasync();
-  } finally {
-    await file.close();
   }
 }

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BlobKey, type BlobReading, readFile } from '../../../blobs/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -46,21 +46,23 @@ export class RenditionCache {
     return reading;
   }
 
-  /** A path for something in the making, on the same file system. */
-  async newFile(): Promise<string> {
+  /** Keeps a rendition and makes room for it. False when it cannot be written, by a full disk for example. */
+  async keep(key: BlobKey, variant: string, bytes: Uint8Array): Promise<boolean> {
     await this.#load();
     this.#made += 1;
-    return join(this.#directory, MAKING, `${process.pid}-${this.#made}`);
-  }
-
-  /** Takes over a finished file and makes room for it. */
-  async adopt(file: string, key: BlobKey, variant: string): Promise<void> {
+    const making = join(this.#directory, MAKING, `${process.pid}-${this.#made}`);
     const path = this.#path(key, variant);
-    const { size } = await stat(file);
-    await mkdir(join(this.#directory, key.group), { recursive: true, mode: 0o700 });
-    await rename(file, path);
-    this.#add(path, { key, variant, bytes: size, touchedMs: this.#clock.now() });
+    try {
+      await write(making, bytes);
+      await mkdir(join(this.#directory, key.group), { recursive: true, mode: 0o700 });
+      await rename(making, path);
+    } catch {
+      await rm(making, { force: true });
+      return false;
+    }
+    this.#add(path, { key, variant, bytes: bytes.length, touchedMs: this.#clock.now() });
     await this.#makeRoom();
+    return true;
   }
 
   async forget(keys: readonly BlobKey[]): Promise<void> {
@@ -146,6 +148,17 @@ export class RenditionCache {
   async #remove(path: string): Promise<void> {
     this.#drop(path);
     await rm(path, { force: true });
+  }
+}
+
+/** Durable, so that a power cut leaves no name without its bytes in the cache. */
+async function write(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.datasync();
+  } finally {
+    await file.close();
   }
 }
 

@@ -52,7 +52,9 @@ async function saveWebhooks(context: WebhookContext, { store, snapshot, record, 
   const db = createSqlBuilder<Pick<WebhookTables, '_webhooks'>>(database);
   const own = await savedTables(database, snapshot);
   const names = new Map([...systemTables, ...own].map(({ id, name }) => [id, name]));
-  const rows = await snapshot.query(statementOf(db.selectFrom('_webhooks').selectAll().orderBy('id')));
+  const rows = await snapshot.query(
+    statementOf(db.selectFrom('_webhooks').selectAll().where('listen_until_ms', '=', 0).orderBy('id')),
+  );
   for (const row of rows as readonly unknown[] as readonly WebhookRow[]) {
     await record({
       ...presentWebhook(row, names.get(row.table_id) ?? ''),
@@ -137,6 +139,7 @@ function rowOf(context: WebhookContext, loading: Loading, webhook: ArchivedWebho
     previous_secret_until_ms: webhook.previous_secret_until_ms,
     lease_owner: null,
     lease_until_ms: 0,
+    listen_until_ms: 0,
     created_at: timeOf(webhook.created_at),
     updated_at: timeOf(webhook.updated_at),
   };

@@ -78,6 +78,7 @@ export function createDeliveryStore(database: Database) {
           .where('d.next_attempt_at_ms', '>', NOW)
           .as('later_ms'),
       ])
+      .where('w.listen_until_ms', '=', 0)
       .orderBy('w.id'),
   );
 
@@ -119,6 +120,24 @@ export function createDeliveryStore(database: Database) {
               .orderBy('seq');
       const rows: readonly PendingDelivery[] = await fetchRows(database, query, store);
       return rows.map((row) => ({ ...row, seq: Number(row.seq), attempts: Number(row.attempts) }));
+    },
+
+    /** Everything that waits, oldest first. */
+    async waiting(store: StoreName, webhookId: string, limit: number): Promise<readonly PendingDelivery[]> {
+      const query = pendingOf(webhookId)
+        .select(['seq', 'id', 'event', 'attempts', 'resends', 'is_test', 'body'])
+        .orderBy('seq')
+        .limit(limit);
+      const rows: readonly PendingDelivery[] = await fetchRows(database, query, store);
+      return rows.map((row) => ({ ...row, seq: Number(row.seq), attempts: Number(row.attempts) }));
+    },
+
+    async findWaiting(store: StoreName, webhookId: string, id: string): Promise<PendingDelivery | undefined> {
+      const query = pendingOf(webhookId)
+        .select(['seq', 'id', 'event', 'attempts', 'resends', 'is_test', 'body'])
+        .where('id', '=', id);
+      const [row] = await fetchRows(database, query, store);
+      return row && { ...row, seq: Number(row.seq), attempts: Number(row.attempts) };
     },
 
     async body(store: StoreName, seq: number): Promise<string | undefined> {

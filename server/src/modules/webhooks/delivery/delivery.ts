@@ -8,6 +8,7 @@ import { createCleanUp } from './clean-up.ts';
 import { createDeliverySteps, type DeliverySteps } from './delivery-steps.ts';
 import { createDeliveryStore } from './delivery-store.ts';
 import { FAILURES_MAX } from './failure-streak.ts';
+import { createFetchedDeliveries, type FetchedDeliveries } from './fetched-deliveries.ts';
 import { makeAttempt } from './make-attempt.ts';
 import { createOwnerMail, type OwnerMailOptions } from './owner-mail.ts';
 import type { RequestLoad } from './pace.ts';
@@ -35,6 +36,8 @@ export interface Delivery extends DeliverySteps {
   reload(store: StoreName): void;
   /** The store of a deleted project: nothing of it is sent from here on. */
   forget(store: StoreName): Promise<void>;
+  /** What is fetched by who listens. */
+  readonly fetched: FetchedDeliveries;
   start(): void;
   /** Waits a little for the attempts under way. */
   stop(): Promise<void>;
@@ -75,6 +78,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const senders = createSenders({ context, isShared, dueStores, onError });
   return {
     ...createDeliverySteps(database),
+    fetched: createFetchedDeliveries({ ...context, keys: createSigningKeys(options.masterKey) }),
     markPending: (store) => dueStores.note(store, clock.now()),
     wake: (store) => senders.wake(store),
     reload: (store) => {

@@ -3,6 +3,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { type Exchanged, OutboundError, type SafeSend } from '../../../platform/safe-fetch/index.ts';
 import type { AttemptTrigger, WebhookRow } from '../webhook-tables.ts';
 import type { PendingDelivery } from './delivery-store.ts';
+import { requestHeaders, timestampOf } from './request-headers.ts';
 import { readRetryAfter } from './retry-policy.ts';
 import { signatureHeaders } from './sign.ts';
 import type { SigningKeys } from './signing-keys.ts';
@@ -54,7 +55,7 @@ export async function makeAttempt(context: AttemptContext, order: AttemptOrder):
   const { store, webhook, delivery, body, signal } = order;
   const startedAtMs = context.clock.now();
   const startedAt = performance.now();
-  const timestamp = String(Math.floor(startedAtMs / 1000));
+  const timestamp = timestampOf(startedAtMs);
   const headers = requestHeaders(order, timestamp);
   const signed = signatureHeaders({ id: delivery.id, timestamp, body }, context.keys.of(store, webhook, startedAtMs));
   const made = () => ({
@@ -79,19 +80,6 @@ export async function makeAttempt(context: AttemptContext, order: AttemptOrder):
     if (!(error instanceof OutboundError)) throw error;
     return { ...made(), isSuccess: false, errorClass: error.errorClass, error: error.message };
   }
-}
-
-function requestHeaders({ webhook, delivery }: AttemptOrder, timestamp: string): Record<string, string> {
-  return {
-    'content-type': 'application/json',
-    'user-agent': 'Service-Webhooks/1',
-    'webhook-id': delivery.id,
-    'webhook-timestamp': timestamp,
-    'x-webhook-id': webhook.id,
-    'x-webhook-event': delivery.event,
-    'x-webhook-attempt': String(delivery.attempts + 1),
-    ...(delivery.is_test === 1 && { 'x-webhook-test': 'true' }),
-  };
 }
 
 function outcomeOf({ status, rawHeaders, body, isCut }: Exchanged, nowMs: number) {

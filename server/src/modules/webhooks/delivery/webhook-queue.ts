@@ -1,6 +1,5 @@
 import type { StoreName } from '../../../database/database.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import type { AttemptTrigger } from '../webhook-tables.ts';
 import type { DeliveryStore, PendingDelivery, WebhookWork } from './delivery-store.ts';
 import {
   afterAttempt,
@@ -17,6 +16,7 @@ import type { RecordedWebhook, Recorder, RecordingQueue } from './record-results
 import type { FinishedAttempt } from './result-store.ts';
 import { retryDelayMs } from './retry-policy.ts';
 import type { Shares } from './shares.ts';
+import { triggerOf } from './trigger-of.ts';
 
 /** Attempts of one webhook at once; those that count towards switching it off are held lower by `attemptsLeft`. */
 const UNDER_WAY_MAX = 16;
@@ -278,9 +278,4 @@ export class WebhookQueue implements RecordingQueue {
 
 function changeBy(change: StreakChange, { outcome, trigger }: FinishedAttempt): StreakChange {
   return afterAttempt(change, { isSuccess: outcome.isSuccess, isAuto: trigger === 'auto' });
-}
-
-function triggerOf({ resends, is_test, attempts }: PendingDelivery): AttemptTrigger {
-  if (resends > 0) return 'resend';
-  return is_test === 1 && attempts === 0 ? 'test' : 'auto';
 }

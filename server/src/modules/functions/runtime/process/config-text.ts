@@ -5,9 +5,9 @@ import type { ShimTexts } from './shim-texts.ts';
 const COMPATIBILITY_DATE = '2026-11-01';
 /**
  * The heap's end; and small beginnings, because V8 does not see the memory that hangs on each past call: without them it
- * collects so late that idle garbage alone meets the limit of the process.
+ * collects so late that idle garbage alone meets the limit of the process. The shim alone gets hold of the collector.
  */
-const V8_FLAGS = ['--max-old-space-size=128', '--initial-old-space-size=8', '--max-semi-space-size=2'];
+const V8_FLAGS = ['--max-old-space-size=128', '--initial-old-space-size=8', '--max-semi-space-size=2', '--expose-gc'];
 
 export interface ConfigPlaces {
   readonly shim: ShimTexts;

@@ -9,12 +9,11 @@ export function endOutcome(lastWords: string): CallOutcome {
   return { kind: isOutOfMemory ? 'out_of_memory' : 'crashed' };
 }
 
-const HANGS = 'The function waits for something that can never happen: nothing will ever settle its promise.';
 const CANCELED = /remote\.jsg\.\w+: (.+)/g;
 
-/** What the runtime says of a call that it canceled itself. */
+/** What the runtime says of a call whose channel it ended itself. */
 export function canceledOutcome(lastWords: string): ThrownOutcome {
   const said = Array.from(lastWords.matchAll(CANCELED)).at(-1)?.[1] ?? '';
-  const message = said.includes('had hung') ? HANGS : said.replace(/ Canceling the request\.$/, '');
+  const message = said.replace(/ Canceling the request\.$/, '');
   return { kind: 'thrown', name: 'Error', message: message || 'The function ended without an answer.', stack: '' };
 }

@@ -2,20 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Clock, isoTime } from '../../../../platform/clock.ts';
+import type { Room } from '../../../../platform/confinement/index.ts';
 import type { Logger } from '../../../../platform/logger.ts';
 import type { SafeFetch } from '../../../../platform/safe-fetch/index.ts';
+import { answerQuestion } from '../asks/answer-question.ts';
 import type { FunctionCall } from '../function-call.ts';
-import type { Host, Room } from '../host/host.ts';
-import { ANSWER_BYTES_MAX } from '../protocol.ts';
+import type { Host } from '../host.ts';
 import type { CallOutcome, Program } from '../runtime.ts';
 import { openWayOut, type WayOut } from '../way-out/way-out.ts';
-import { type CallConnections, createCallConnections } from './call-connections.ts';
-import { type CallExchanges, createCallExchanges, type Exchanged } from './call-exchanges.ts';
-import { callText, checkFrame } from './call-frames.ts';
+import type { Answered } from './call-channel.ts';
+import { type CallChannels, createCallChannels } from './call-channels.ts';
+import { callFrame, checkFrame } from './call-frame.ts';
 import { canceledOutcome, endOutcome } from './end-of-process.ts';
 import { listenToOutput } from './output.ts';
 import { createPulse, type Pulse } from './pulse.ts';
-import { readLineCount, readOutcome, wasSoon } from './read-outcome.ts';
+import { readOutcome } from './read-outcome.ts';
 import { createRunLog, type RunLog } from './run-log.ts';
 import { IN_SOCKET, OUT_SOCKET, type Spawned, spawnProcess } from './spawn-process.ts';
 
@@ -33,8 +34,6 @@ interface Running {
   isOver: boolean;
 }
 
-/** How long the head of an answer may be, besides the answer. */
-const HEAD_BYTES_MAX = 256 * 1024;
 const START_MS_MAX = 10_000;
 /** How long a process may take to end whose connection has ended, and its last words to come. */
 const END_MS = 200;
@@ -69,11 +68,26 @@ async function startIn(room: Room, program: Program, context: ProcessContext): P
   try {
     await room.hand(outPath);
     const spawned = await spawnProcess(context.host, room, program);
-    return new FunctionProcess({ context, room, running, wayOut, spawned });
+    return new FunctionProcess({
+      context,
+      room,
+      running,
+      wayOut,
+      spawned,
+      canEndChannels: functionsOfProcess(program),
+    });
   } catch (error) {
     wayOut.close();
     throw error;
   }
+}
+
+/** The module `node:process` ends all that runs on a channel, which nothing can keep it from; the global object cannot. */
+const NAMES_PROCESS = /(['"`])(?:node:)?process\1/;
+
+function functionsOfProcess({ modules }: Program): ReadonlySet<string> {
+  const found = Array.from(modules).filter(([, text]) => NAMES_PROCESS.test(text));
+  return new Set(found.map(([name]) => name));
 }
 
 interface Inside {
@@ -82,6 +96,8 @@ interface Inside {
   readonly running: Map<string, Running>;
   readonly wayOut: WayOut;
   readonly spawned: Spawned;
+  /** Functions that could end the channel they are called on. */
+  readonly canEndChannels: ReadonlySet<string>;
 }
 
 /** One running process of a project. */
@@ -89,10 +105,7 @@ export class FunctionProcess {
   /** Resolves when it is gone and its room is empty. */
   readonly ended: Promise<void>;
   readonly #inside: Inside;
-  readonly #connections: CallConnections;
-  readonly #exchanges: CallExchanges;
-  /** Functions that answered without waiting for anything when they were last called. */
-  readonly #quick = new Set<string>();
+  readonly #channels: CallChannels;
   readonly #pulse: Pulse;
   #isOver = false;
   /** It was ended on purpose, so its end says nothing about what ran in it. */
@@ -102,8 +115,7 @@ export class FunctionProcess {
     const { room, running, spawned } = inside;
     this.#inside = inside;
     const inPath = join(room.folder, IN_SOCKET);
-    this.#connections = createCallConnections(inPath, ANSWER_BYTES_MAX + HEAD_BYTES_MAX);
-    this.#exchanges = createCallExchanges(this.#connections, ANSWER_BYTES_MAX + HEAD_BYTES_MAX);
+    this.#channels = createCallChannels(inPath, (functionName) => inside.canEndChannels.has(functionName));
     this.#pulse = createPulse(inPath, spawned.child.pid);
     listenToOutput(spawned.output, {
       onRunLine: (token, level, message) => running.get(token)?.log.add(level, message),
@@ -134,18 +146,20 @@ export class FunctionProcess {
   }
 
   async call(call: FunctionCall): Promise<CallOutcome> {
-    const { clock } = this.#inside.context;
+    const { clock, logger } = this.#inside.context;
     const token = randomUUID();
     const log = createRunLog(call, clock);
     const running: Running = { call, log, isOver: false };
     this.#inside.running.set(token, running);
     try {
-      const text = callText(call, token, isoTime(clock.now() + call.timeoutMs));
-      const answer = await this.#exchanges.send(text, call.timeoutMs, this.#quick.has(call.functionName));
+      const answered = await this.#channels.send({
+        functionName: call.functionName,
+        frame: callFrame(call, token, isoTime(clock.now() + call.timeoutMs)),
+        timeoutMs: call.timeoutMs,
+        onAsk: (question) => answerQuestion(question, call.bridge, logger),
+      });
       running.isOver = true;
-      if (typeof answer === 'object' && wasSoon(answer)) this.#quick.add(call.functionName);
-      else this.#quick.delete(call.functionName);
-      return await this.#outcomeOf(answer, log);
+      return await this.#outcomeOf(answered, log);
     } finally {
       this.#inside.running.delete(token);
       log.close();
@@ -154,9 +168,15 @@ export class FunctionProcess {
 
   /** Loads one function without running it. */
   async check(functionName: string, timeoutMs: number): Promise<CallOutcome> {
-    const answer = await this.#exchanges.sendAlone(checkFrame(functionName), timeoutMs);
-    if (answer === 'timeout') this.kill();
-    return await this.#outcomeOf(answer, undefined);
+    const onAsk = () => Promise.reject(new Error('Nothing runs yet.'));
+    const answered = await this.#channels.sendAlone({
+      functionName,
+      frame: checkFrame(functionName),
+      timeoutMs,
+      onAsk,
+    });
+    if (answered === 'timeout') this.kill();
+    return await this.#outcomeOf(answered, undefined);
   }
 
   kill(): void {
@@ -164,19 +184,14 @@ export class FunctionProcess {
     this.#inside.spawned.child.kill('SIGKILL');
   }
 
-  async #outcomeOf(answer: Exchanged, log: RunLog | undefined): Promise<CallOutcome> {
-    if (answer === 'timeout') {
+  async #outcomeOf(answered: Answered, log: RunLog | undefined): Promise<CallOutcome> {
+    if (answered === 'timeout') {
       await this.#endIfStuck();
       return { kind: 'timeout' };
     }
-    if (answer === 'ended') return await this.#afterEnd();
-    if (answer === 'cut') return await this.#afterCut();
-    const outcome = readOutcome(answer);
-    if (outcome === undefined) {
-      await wait(WORDS_MS);
-      return canceledOutcome(this.lastWords);
-    }
-    await log?.waitFor(readLineCount(answer));
+    if (answered === 'cut') return await this.#afterCut();
+    const outcome = readOutcome(answered) ?? canceledOutcome('');
+    await log?.waitFor(answered.number);
     return outcome;
   }
 
@@ -187,27 +202,22 @@ export class FunctionProcess {
     await this.ended;
   }
 
-  async #afterEnd(): Promise<CallOutcome> {
-    await Promise.race([this.ended, wait(END_MS)]);
-    if (this.#isKilled) {
-      await this.ended;
-      return { kind: 'crashed' };
-    }
-    // A process that hangs up but lives is not one to be trusted with another call.
-    if (!this.#isOver) this.#inside.spawned.child.kill('SIGKILL');
-    await this.ended;
-    return endOutcome(this.lastWords);
-  }
-
-  /** The runtime hangs up when nothing will ever settle what is left of calls that share a connection. */
+  /** The channel ended: with the process, or because a function ended what runs there, which is no reason to end others. */
   async #afterCut(): Promise<CallOutcome> {
     await Promise.race([this.ended, wait(END_MS)]);
-    return this.isUsable ? canceledOutcome(this.lastWords) : await this.#afterEnd();
+    if (this.isUsable && (await this.#pulse.isBeating())) {
+      await wait(WORDS_MS);
+      return canceledOutcome(this.lastWords);
+    }
+    // One that hangs up and does not answer is not one to be trusted with another call.
+    if (this.isUsable) this.#inside.spawned.child.kill('SIGKILL');
+    await this.ended;
+    return this.#isKilled ? { kind: 'crashed' } : endOutcome(this.lastWords);
   }
 
   async #clear(): Promise<void> {
     this.#isOver = true;
-    this.#connections.close();
+    this.#channels.close();
     this.#inside.wayOut.close();
     await this.#inside.room.close();
   }

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { randomToken } from '../../../../platform/crypto.ts';
-import { openCallConnection } from './call-connection.ts';
-import { pingFrame } from './call-frames.ts';
+import { HEADER } from '../protocol.ts';
 
 /** Finds out whether a process still does anything but one endless thing. */
 export interface Pulse {
@@ -17,17 +17,18 @@ const PING_MS = 250;
 const ROUNDS_MAX = 8;
 const BUSY_SHARE = 0.4;
 
-/** Asks through the socket of the calls; the answer comes with the output. */
+/** Asks on a connection of its own to the socket of the calls; the answer comes with the output. */
 export function createPulse(path: string, pid: number | undefined): Pulse {
   const heard = new Map<string, () => void>();
   let asking: Promise<boolean> | undefined;
 
   const ask = async (): Promise<boolean> => {
     const id = randomToken(16);
-    const connection = openCallConnection(path, 0);
+    const connection = connect(path);
+    connection.on('error', () => undefined);
     const arrives = new Promise<true>((resolve) => heard.set(id, () => resolve(true)));
     try {
-      connection.send(pingFrame(id)).catch(() => undefined);
+      connection.write(`GET / HTTP/1.1\r\nHost: shim\r\n${HEADER.ping}: ${id}\r\n\r\n`);
       for (let round = 0; round < ROUNDS_MAX; round += 1) {
         const before = await processorMs(pid);
         if (await Promise.race([arrives, wait(PING_MS, false)])) return true;

@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { FrameKind } from '../frames.ts';
 import { readOutcome } from './read-outcome.ts';
 
-function outcomeOf(outcome: string, head: unknown, rest = ''): unknown {
+function outcomeOf(kind: string, head: unknown, rest = ''): unknown {
   const text = typeof head === 'string' ? head : JSON.stringify(head);
-  const headers = new Map([
-    ['x-outcome', outcome],
-    ['x-head', String(Buffer.byteLength(text))],
-  ]);
-  return readOutcome({ status: 200, headers, body: Buffer.from(text + rest) });
+  return readOutcome({ kind: kind as FrameKind, id: 1, number: 0, texts: [text], bytes: Buffer.from(rest) });
 }
 
 describe('what a process says came of a call', () => {

@@ -1,38 +1,38 @@
-import { HEADER, type ResponseHead, type ThrownBody } from '../protocol.ts';
+import type { Frame } from '../frames.ts';
+import type { ResponseHead, ThrownBody } from '../protocol.ts';
 import type { CallOutcome, ThrownOutcome } from '../runtime.ts';
-import type { RawAnswer } from './call-connection.ts';
+
+const HANGS: ThrownOutcome = {
+  kind: 'thrown',
+  name: 'Error',
+  message: 'The function waits for something that can never happen: nothing will ever settle its promise.',
+  stack: '',
+};
 
 /**
- * What the shim says came of the call; undefined when the answer is not the shim's. Functions share the shim's process
- * and may have got it to say anything, so that nothing is taken over without a look at its kind.
+ * The shim's word on what came of the call; undefined when it is none. Functions share the shim's process and may have
+ * got it to say anything, so that nothing is taken over without a look at its kind.
  */
-export function readOutcome({ headers, body }: RawAnswer): CallOutcome | undefined {
-  const headBytes = Number(headers.get(HEADER.head));
-  switch (headers.get(HEADER.outcome)) {
+export function readOutcome({ kind, texts: [text = ''], bytes = NOTHING }: Frame): CallOutcome | undefined {
+  switch (kind) {
     case 'nothing':
       return { kind: 'value', json: undefined };
     case 'value':
-      return { kind: 'value', json: body.toString('utf8') };
+      return { kind: 'value', json: text };
     case 'thrown':
-      return thrownOutcome(parsed(body));
+      return thrownOutcome(parsed(text));
     case 'response':
-      return responseOutcome(parsed(body.subarray(0, headBytes)), body.subarray(headBytes));
+      return responseOutcome(parsed(text), bytes);
     case 'too_large':
       return { kind: 'too_large' };
+    case 'hung':
+      return HANGS;
     default:
       return undefined;
   }
 }
 
-/** Whether the function waited for nothing. */
-export function wasSoon({ headers }: RawAnswer): boolean {
-  return headers.get(HEADER.soon) === '1';
-}
-
-/** How many log lines the run had written. */
-export function readLineCount({ headers }: RawAnswer): number {
-  return Number(headers.get(HEADER.lines) ?? 0);
-}
+const NOTHING = new Uint8Array();
 
 function thrownOutcome(thrown: Partial<Record<keyof ThrownBody, unknown>>): CallOutcome {
   const { name, message, stack, status, code, data } = thrown;
@@ -65,7 +65,10 @@ function isOutOfMemory({ name, message }: ThrownOutcome): boolean {
   );
 }
 
-function responseOutcome(head: Partial<Record<keyof ResponseHead, unknown>>, body: Buffer): CallOutcome | undefined {
+function responseOutcome(
+  head: Partial<Record<keyof ResponseHead, unknown>>,
+  body: Uint8Array,
+): CallOutcome | undefined {
   const { status, headers } = head;
   const isHead = Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599 && isPairs(headers);
   return isHead ? { kind: 'response', status: Number(status), headers, body } : undefined;
@@ -77,9 +80,9 @@ function isPairs(headers: unknown): headers is readonly (readonly [string, strin
   return Array.isArray(headers) && headers.every(isPair);
 }
 
-function parsed(bytes: Buffer): Readonly<Record<string, unknown>> {
+function parsed(text: string): Readonly<Record<string, unknown>> {
   try {
-    return Object(JSON.parse(bytes.toString('utf8')));
+    return Object(JSON.parse(text));
   } catch {
     return {};
   }

@@ -1,5 +1,5 @@
-import { ANSWER_BYTES_MAX, HEADER, type ResponseHead } from '../protocol.ts';
-import type { Run } from './run.ts';
+import type { FrameKind } from '../frames.ts';
+import { ANSWER_BYTES_MAX, type ResponseHead } from '../protocol.ts';
 import { describeThrown } from './thrown.ts';
 
 /** More than clients and proxies take. */
@@ -11,10 +11,9 @@ const { stringify } = JSON;
 
 /** What came of a call, on its way to the service. */
 export interface Answer {
-  readonly outcome: string;
-  /** Bytes that the body begins with and that are about it. */
-  readonly headBytes: number;
-  readonly body: readonly Uint8Array[];
+  readonly kind: Extract<FrameKind, 'value' | 'nothing' | 'thrown' | 'response' | 'too_large' | 'hung'>;
+  readonly texts: readonly string[];
+  readonly bytes?: Uint8Array;
 }
 
 /** What a function returned. Throws what cannot be handed over. */
@@ -25,17 +24,21 @@ export async function answerOf(value: unknown, bytesMax: number): Promise<Answer
   if (typeof value === 'string' && value.length > bytesMax) return TOO_LARGE;
   const json = jsonOf(value);
   if (json === undefined) return NOTHING;
-  if (json.length > bytesMax) return TOO_LARGE;
-  const bytes = encoder.encode(json);
-  return bytes.length > bytesMax ? TOO_LARGE : { outcome: 'value', headBytes: 0, body: [bytes] };
+  return isLongerThan(bytesMax, json) ? TOO_LARGE : { kind: 'value', texts: [json] };
 }
 
-const NOTHING: Answer = { outcome: 'nothing', headBytes: 0, body: [] };
-const TOO_LARGE: Answer = { outcome: 'too_large', headBytes: 0, body: [] };
+const NOTHING: Answer = { kind: 'nothing', texts: [] };
+const TOO_LARGE: Answer = { kind: 'too_large', texts: [] };
+
+/** A character is one to three bytes, so that most texts need not be counted. */
+function isLongerThan(bytesMax: number, text: string): boolean {
+  if (text.length > bytesMax) return true;
+  return text.length * 3 > bytesMax && encoder.encode(text).length > bytesMax;
+}
 
 export function thrownAnswer(error: unknown): Answer {
-  const bytes = encoder.encode(stringify(describeThrown(error)));
-  return bytes.length > ANSWER_BYTES_MAX ? TOO_LARGE : { outcome: 'thrown', headBytes: 0, body: [bytes] };
+  const json = stringify(describeThrown(error));
+  return isLongerThan(ANSWER_BYTES_MAX, json) ? TOO_LARGE : { kind: 'thrown', texts: [json] };
 }
 
 function jsonOf(value: unknown): string | undefined {
@@ -52,16 +55,15 @@ async function responseAnswer(response: Response, bytesMax: number): Promise<Ans
   if (response.bodyUsed) throw new TypeError('The function returned a Response whose body was read.');
   if (response.status < 200) throw new TypeError('The function returned a Response that is an error.');
   const head: ResponseHead = { status: response.status, headers: [...response.headers] };
-  const headBytes = encoder.encode(JSON.stringify(head));
-  if (headBytes.length > HEAD_BYTES_MAX) {
+  const text = stringify(head);
+  if (isLongerThan(HEAD_BYTES_MAX, text)) {
     throw new TypeError(`The headers of the Response are longer than ${HEAD_BYTES_MAX} bytes.`);
   }
-  const body = await readAll(response.body, bytesMax);
-  if (body === undefined) return TOO_LARGE;
-  return { outcome: 'response', headBytes: headBytes.length, body: [headBytes, ...body] };
+  const bytes = await readAll(response.body, bytesMax);
+  return bytes === undefined ? TOO_LARGE : { kind: 'response', texts: [text], bytes };
 }
 
-async function readAll(stream: ReadableStream<Uint8Array> | null, bytesMax: number): Promise<Uint8Array[] | undefined> {
+async function readAll(stream: ReadableStream<Uint8Array> | null, bytesMax: number): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of stream ?? []) {
@@ -69,34 +71,10 @@ async function readAll(stream: ReadableStream<Uint8Array> | null, bytesMax: numb
     if (size > bytesMax) return undefined;
     chunks.push(chunk);
   }
-  return chunks;
+  return joined(chunks);
 }
 
-/** The answer to an exchange that carried one call. */
-export function singleResponse({ outcome, headBytes, body }: Answer, run: Run, isSoon = false): Response {
-  const [only] = body;
-  return new Response((body.length === 1 ? only : joined(body)) as Uint8Array<ArrayBuffer>, {
-    headers: {
-      [HEADER.outcome]: outcome,
-      [HEADER.head]: String(headBytes),
-      [HEADER.lines]: String(run.linesWritten),
-      [HEADER.soon]: isSoon ? '1' : '0',
-    },
-  });
-}
-
-/** The answer of one of several calls: a line about it, then its bytes. */
-export function frameOf(
-  { outcome, headBytes, body }: Answer,
-  run: Run,
-  { at, isSoon }: { at: number; isSoon: boolean },
-): readonly Uint8Array[] {
-  const bodyBytes = body.reduce((size, chunk) => size + chunk.length, 0);
-  const line = encoder.encode(`${at} ${outcome} ${headBytes} ${bodyBytes} ${run.linesWritten} ${isSoon ? 1 : 0}\n`);
-  return [line, ...body];
-}
-
-export function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));
   let at = 0;
   for (const chunk of chunks) {

@@ -1,4 +1,5 @@
 import { ask } from './ask.ts';
+import { askForBytes } from './ask-for-bytes.ts';
 import type { Run } from './run.ts';
 
 /** `ctx.storage`: the project's files. */
@@ -7,11 +8,11 @@ export function createStorage(run: Run): object {
   return {
     upload: async (file: unknown) => {
       const { body, ...rest } = Object(file) as Record<string, unknown>;
-      return await ask(run, { op: 'storage.upload', args: [rest] }, await bytesOf(body));
+      return await askForBytes(run, { op: 'storage.upload', args: [rest] }, await bytesOf(body));
     },
     list: (options?: unknown) => send('storage.list', options ?? {}),
     get: (id: unknown) => send('storage.get', id),
-    download: (id: unknown) => send('storage.download', id),
+    download: (id: unknown) => askForBytes(run, { op: 'storage.download', args: [id] }),
     update: (id: unknown, patch: unknown) => send('storage.update', id, patch),
     remove: (id: unknown) => send('storage.remove', id),
     sign: (id: unknown, options?: unknown) => send('storage.sign', id, options ?? {}),

@@ -1,5 +1,5 @@
 import { createQueue } from '../../../../platform/queue.ts';
-import { askForLines } from './ask.ts';
+import { askForLines } from './ask-for-bytes.ts';
 import type { Run } from './run.ts';
 
 interface Line {

@@ -3,9 +3,10 @@ import type { Duplex } from 'node:stream';
 import { createLimit, type Limit } from '../../../../platform/limit.ts';
 import type { Logger } from '../../../../platform/logger.ts';
 import type { SafeFetch } from '../../../../platform/safe-fetch/index.ts';
+import { answerRequest } from '../asks/answer-request.ts';
 import type { Bridge } from '../function-call.ts';
 import { CLOSED_SOCKETS, FETCHES_AT_ONCE, HEADER } from '../protocol.ts';
-import { answerAsk } from './answer-ask.ts';
+
 import { forwardRequest, refuse } from './forward-request.ts';
 
 /** The one way out of a project's process: a socket that the service answers. */
@@ -60,7 +61,7 @@ async function handle(
 ): Promise<void> {
   if (request.url === '/') {
     const bridge = findBridge(String(request.headers[HEADER.token] ?? ''));
-    return await answerAsk(request, response, bridge, logger);
+    return await answerRequest(request, response, bridge, logger);
   }
   await fetches(async () => {
     if (response.destroyed) return;

@@ -1,0 +1,52 @@
+import type { Context } from '../../program/context.ts';
+import { Failure } from '../../program/failure.ts';
+import { type ArchiveBytes, type SavedArchive, saveArchive } from './save-archive.ts';
+import {
+  type BackupOrder,
+  type BackupsApi,
+  backupPath,
+  beginBackup,
+  readyBackup,
+  storedBytes,
+} from './stored-backup.ts';
+
+/**
+ * The project at this moment as a file. The server keeps the archive while it is downloaded, so that a connection that
+ * breaks costs only what was on its way, and deletes it afterwards. Where it keeps no more of them it sends one as it is made.
+ */
+export async function makeArchive(
+  context: Context,
+  backups: BackupsApi,
+  order: BackupOrder,
+  out: string,
+): Promise<SavedArchive> {
+  const begun = await beginBackup(backups, { ...order, store: false }).catch((error: unknown) => {
+    if (error instanceof Failure && error.facts.code === 'conflict') return undefined;
+    throw error;
+  });
+  if (begun === undefined) return saveArchive(context, out, await directBytes(backups, order));
+  try {
+    return await saveArchive(context, out, storedBytes(backups, await readyBackup(backups, begun)));
+  } finally {
+    await forget(context, backups, begun.id);
+  }
+}
+
+async function directBytes({ api, base }: BackupsApi, { exclude, headers }: BackupOrder): Promise<ArchiveBytes> {
+  const { headers: answered, body } = await api.download(`${base}/backup`, {
+    query: { exclude: exclude.length === 0 ? undefined : exclude.join(',') },
+    headers: { ...headers, accept: '*/*', 'accept-encoding': 'identity' },
+  });
+  const length = answered.get('content-length');
+  return { bytes: body, size: length === null ? undefined : Number(length), sha256: undefined };
+}
+
+/** The server would do it in a day; so a failure to do it now is told and is no failure of the backup. */
+async function forget(context: Context, { base }: BackupsApi, id: string): Promise<void> {
+  try {
+    await (await context.lastApi()).call(backupPath(base, id), { method: 'DELETE' });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    context.output.note(`The server keeps its copy ${id} for a day: ${error.message}`);
+  }
+}

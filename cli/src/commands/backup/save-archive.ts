@@ -1,0 +1,96 @@
+import { createHash, type Hash } from 'node:crypto';
+import { resolve } from 'node:path';
+import { isSpecial, openWhole } from '../../files/write-whole.ts';
+import type { OptionText } from '../../program/command.ts';
+import type { Context } from '../../program/context.ts';
+import { failed, wrongUse } from '../../program/failure.ts';
+import { noteResult, type Result } from '../../program/result.ts';
+
+/** It holds the hashes of passwords. */
+const MODE = 0o600;
+
+export const OUT: OptionText = {
+  flags: '--out <file>',
+  text: 'where to, - for standard output; <project>-<time>.service.tar here when not said',
+};
+
+export interface SavedArchive {
+  /** Null for standard output. */
+  readonly path: string | null;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+export interface ArchiveBytes {
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** What the server says of them, where it knows. */
+  readonly size: number | undefined;
+  readonly sha256: string | undefined;
+}
+
+/** Nothing is asked of the server for a place that cannot be written to. */
+export async function requirePlace({ output, cwd }: Context, out: string | undefined): Promise<void> {
+  if (out === '-' && output.options.isJson) throw wrongUse('With --json standard output is one document: use --out.');
+  if (out !== undefined && out !== '-' && (await isSpecial(resolve(cwd, out)))) {
+    throw wrongUse(`${out} is no file: use --out - and standard output.`);
+  }
+}
+
+/** The file is there whole and as the server made it, or not at all. */
+export async function saveArchive(context: Context, out: string, archive: ArchiveBytes): Promise<SavedArchive> {
+  const digest = createHash('sha256');
+  if (out === '-') {
+    const bytes = await pour(context, archive, digest, (piece) => context.output.write(piece));
+    return { path: null, bytes, sha256: requireSame(archive, digest) };
+  }
+  const path = resolve(context.cwd, out);
+  const whole = await openWhole(path, MODE);
+  try {
+    const bytes = await pour(context, archive, digest, (piece) => whole.write(piece));
+    const sha256 = requireSame(archive, digest);
+    await whole.finish();
+    return { path, bytes, sha256 };
+  } finally {
+    await whole.discard();
+  }
+}
+
+async function pour(
+  { output }: Context,
+  { bytes, size }: ArchiveBytes,
+  digest: Hash,
+  write: (piece: Uint8Array) => Promise<void>,
+): Promise<number> {
+  let count = 0;
+  try {
+    for await (const piece of bytes) {
+      digest.update(piece);
+      await write(piece);
+      count += piece.byteLength;
+      output.progress(size === undefined ? megabytes(count) : `${megabytes(count)} of ${megabytes(size)}`);
+    }
+    return count;
+  } finally {
+    output.progress('');
+  }
+}
+
+function requireSame({ sha256: expected }: ArchiveBytes, digest: Hash): string {
+  const sha256 = digest.digest('hex');
+  if (expected === undefined || expected === sha256) return sha256;
+  throw failed('What came is not what the server made: the bytes were changed on their way.', 'checksum');
+}
+
+export function savedResult(saved: SavedArchive): Result {
+  const { path, bytes } = saved;
+  return noteResult(saved, path === null ? `Wrote ${bytes} bytes.` : `${path} has ${bytes} bytes.`);
+}
+
+/** `shop-20261122T030000Z.service.tar`. */
+export function archiveName(project: string, createdAt: Date): string {
+  return `${project}-${createdAt.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.service.tar`;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,26 @@
+import { Failure } from '../../program/failure.ts';
+
+export interface Check {
+  readonly name: string;
+  readonly state: 'ok' | 'warn' | 'fail';
+  /** What is so, and for what is not well what to do. */
+  readonly message: string;
+}
+
+export type Verdict = Omit<Check, 'name'>;
+
+export const ok = (message: string): Verdict => ({ state: 'ok', message });
+export const warn = (message: string): Verdict => ({ state: 'warn', message });
+export const fail = (message: string): Verdict => ({ state: 'fail', message });
+
+/** What fails while it is looked at is a finding like any other; a check that cannot be made gives none. */
+export async function check(name: string, judge: () => Promise<Verdict | undefined>): Promise<readonly Check[]> {
+  try {
+    const verdict = await judge();
+    return verdict === undefined ? [] : [{ name, ...verdict }];
+  } catch (error) {
+    if (!(error instanceof Failure) || error.facts.code === 'interrupted') throw error;
+    const { hint } = error.facts;
+    return [{ name, ...fail(hint === undefined ? error.message : `${error.message} Try: ${hint}`) }];
+  }
+}

@@ -1,0 +1,36 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { ApiRequest } from '../../api/api.ts';
+import type { Context } from '../../program/context.ts';
+import { fileFailure, wrongUse } from '../../program/failure.ts';
+
+const TYPE = 'application/x-tar';
+
+export type Source =
+  | { readonly kind: 'file'; readonly path: string; readonly size: number }
+  | { readonly kind: 'input' }
+  /** The server has it. */
+  | { readonly kind: 'stored' };
+
+export async function requireSource(
+  { cwd }: Context,
+  file: string | undefined,
+  stored: string | undefined,
+): Promise<Source> {
+  if ((file === undefined) === (stored === undefined)) throw wrongUse('Name an archive, or say --stored.');
+  if (file === undefined) return { kind: 'stored' };
+  if (file === '-') return { kind: 'input' };
+  const path = resolve(cwd, file);
+  const found = await stat(path).catch((error: unknown) => {
+    throw fileFailure(file, error);
+  });
+  if (found.isDirectory()) throw wrongUse(`${file} is a folder.`);
+  return found.isFile() ? { kind: 'file', path, size: found.size } : { kind: 'input' };
+}
+
+export function openSource({ streams }: Context, source: Source): ApiRequest['body'] {
+  if (source.kind === 'stored') return undefined;
+  if (source.kind === 'input') return { type: TYPE, bytes: streams.stdin };
+  return { type: TYPE, bytes: createReadStream(source.path), size: source.size };
+}

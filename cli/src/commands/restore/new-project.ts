@@ -1,0 +1,51 @@
+import { path } from '../../api/path.ts';
+import { type Given, text } from '../../program/command.ts';
+import type { Context } from '../../program/context.ts';
+import { Failure, wrongUse } from '../../program/failure.ts';
+import type { Result } from '../../program/result.ts';
+import { requireProjectId } from '../../settings/settings.ts';
+import type { Project } from '../project/projects.ts';
+import type { Target } from './send-restore.ts';
+
+export interface NewProject {
+  readonly name: string;
+  readonly id: string | undefined;
+}
+
+export function requireNewProject(given: Given): NewProject | undefined {
+  const [name, id] = [text(given, 'new'), text(given, 'id')];
+  if (name === undefined && id !== undefined) throw wrongUse('--id goes with --new.');
+  return name === undefined ? undefined : { name, id: id === undefined ? undefined : requireProjectId(id, '--id') };
+}
+
+interface Filling {
+  /** It stays when all went well. */
+  readonly isKept: boolean;
+  fill(target: Target): Promise<Result>;
+}
+
+/** Makes a project and fills it. One that could not be filled goes again. */
+export async function intoNewProject(context: Context, made: NewProject, { isKept, fill }: Filling): Promise<Result> {
+  const api = await context.api();
+  const json = { name: made.name, ...(made.id !== undefined && { id: made.id }) };
+  const { id } = (await api.call<Project>('/api/cloud/projects', { method: 'POST', json })).data;
+  const base = path`/api/cloud/projects/${id}`;
+  let isFilled = false;
+  try {
+    const result = await fill({ api, base, project: id });
+    isFilled = true;
+    return result;
+  } finally {
+    if (!isFilled || !isKept) await remove(context, base, id);
+  }
+}
+
+/** A failure to do it is told beside why it was to go. */
+async function remove(context: Context, base: string, id: string): Promise<void> {
+  try {
+    await (await context.lastApi()).call(base, { method: 'DELETE' });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    context.output.note(`The new project ${id} could not be deleted: ${error.message}`);
+  }
+}

@@ -1,0 +1,113 @@
+import { dirname, join, resolve } from 'node:path';
+import { type Command, flag, type Given, text } from '../../program/command.ts';
+import type { Context } from '../../program/context.ts';
+import { wrongUse } from '../../program/failure.ts';
+import { CONFIRM } from '../../program/global-options.ts';
+import { type Result, recordResult } from '../../program/result.ts';
+import { makeArchive } from '../backup/make-archive.ts';
+import { PASSPHRASE, passphraseHeaders } from '../backup/passphrase.ts';
+import { archiveName } from '../backup/save-archive.ts';
+import { projectApi } from '../project/tables.ts';
+import { openSource, requireSource, type Source } from './archive-source.ts';
+import { intoNewProject, type NewProject, requireNewProject } from './new-project.ts';
+import { type Restore, type RestoreQuery, sendRestore, type Target } from './send-restore.ts';
+
+export const restore: Command = {
+  name: 'restore',
+  args: ['[file]'],
+  summary: 'Make a project what an archive says: all of it or nothing',
+  more: 'The archive comes from a file, from standard input for -, or from a backup that the server keeps. The project must be empty, or be replaced with --replace: then what it holds is saved first. Users sign in again, with the passwords they have; no webhook, mail, schedule or function is set off.',
+  options: [
+    { flags: '--new <name>', text: 'make a project for it; it goes again when the archive is refused' },
+    { flags: '--id <id>', text: 'the id of the new project' },
+    { flags: '--replace', text: 'replace everything in the project; wants --confirm' },
+    CONFIRM,
+    { flags: '--no-save', text: 'with --replace: do not save a backup beside the archive first' },
+    { flags: '--stored <id>', text: 'a backup of this project that the server keeps, instead of a file' },
+    PASSPHRASE,
+    { flags: '--skip-secrets', text: 'leave out what cannot be opened here: those second factors are off' },
+    { flags: '--keys <whose>', text: 'whose public and secret keys hold afterwards', choices: ['own', 'archive'] },
+    { flags: '--paused', text: 'webhooks and scheduled functions come back switched off' },
+    { flags: '--dry-run', text: 'do everything but the switch' },
+  ],
+  examples: [
+    'restore shop.service.tar --new "My shop" --id my-shop',
+    'restore shop.service.tar --replace --confirm my-shop',
+    'restore --stored 0199c0de-0000-7000-8000-000000000000 --dry-run',
+  ],
+  async run(context, [file], given) {
+    const asked = text(given, 'stored');
+    const source = await requireSource(context, file, asked);
+    const made = requireNewProject(given);
+    const replaces = requireReplace(given, made);
+    if (made !== undefined && asked !== undefined)
+      throw wrongUse('--stored is a backup of the project that it goes into: leave --new away.');
+    const headers = await passphraseHeaders(context, given);
+    const query = queryOf(given, asked);
+    const send = (target: Target, more: RestoreQuery = {}) =>
+      sendRestore(context, target, { query: { ...query, ...more }, headers, open: () => openSource(context, source) });
+    if (made !== undefined)
+      return intoNewProject(context, made, {
+        isKept: !query.dry_run,
+        fill: async (target) => shown(context, target, await send(target)),
+      });
+    const { api, base, project } = await projectApi(context);
+    const target = { api, base, project };
+    // A token or a project that is wrong is told before anything is sent for nothing.
+    await api.get(base);
+    if (!replaces) return shown(context, target, await send(target));
+    const saved = query.dry_run === true ? undefined : await prepareReplace(context, target, given, source);
+    return shown(context, target, await send(target, { replace: project }), saved);
+  },
+};
+
+function requireReplace(given: Given, made: NewProject | undefined): boolean {
+  const replaces = flag(given, 'replace');
+  if (replaces && made !== undefined) throw wrongUse('A new project has nothing to replace: --new or --replace.');
+  if (!replaces && given['save'] === false) throw wrongUse('--no-save goes with --replace.');
+  return replaces;
+}
+
+function queryOf(given: Given, backup: string | undefined): RestoreQuery {
+  return {
+    backup,
+    keys: text(given, 'keys'),
+    secrets: flag(given, 'skipSecrets') ? 'skip' : undefined,
+    paused: flag(given, 'paused') || undefined,
+    dry_run: flag(given, 'dryRun') || undefined,
+  };
+}
+
+/** What is there is confirmed to go, and saved. Where to. */
+async function prepareReplace(
+  context: Context,
+  target: Target,
+  given: Given,
+  source: Source,
+): Promise<string | undefined> {
+  const { project } = target;
+  await context.confirmLoss(`Everything in ${project} will be replaced.`, project);
+  if (given['save'] === false) return undefined;
+  const folder = source.kind === 'file' ? dirname(source.path) : resolve(context.cwd);
+  const place = join(folder, archiveName(project, new Date()));
+  const backups = { ...target, signal: context.signal };
+  const saved = await makeArchive(context, backups, { exclude: [], headers: {} }, place);
+  context.output.note(`What ${project} held is in ${saved.path}`);
+  return place;
+}
+
+function shown({ output }: Context, { project }: Target, restored: Restore, saved?: string): Result {
+  for (const { kind, name, reason } of restored.left_out) output.note(`left out: ${kind} ${name}: ${reason}`);
+  const { id, state, dry_run, archive, counts } = restored;
+  const fields = {
+    project,
+    state,
+    dry_run,
+    id,
+    archive: archive?.archive_id,
+    of: archive?.created_at,
+    saved,
+    ...counts,
+  };
+  return recordResult({ ...restored, project, saved: saved ?? null }, fields);
+}

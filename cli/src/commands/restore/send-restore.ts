@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Api, ApiRequest } from '../../api/api.ts';
+import type { Query } from '../../api/path.ts';
+import { path } from '../../api/path.ts';
+import type { Context } from '../../program/context.ts';
+import { failed } from '../../program/failure.ts';
+
+/** The server answers in between, so that its silence means something. */
+const WAIT_S = 10;
+const POLL_MS = 1000;
+
+export interface Restore {
+  readonly id: string;
+  readonly state: 'verifying' | 'loading' | 'done' | 'failed';
+  readonly dry_run: boolean;
+  readonly archive: { readonly archive_id: string; readonly created_at: string } | null;
+  readonly counts: Readonly<Record<string, number>> | null;
+  readonly left_out: readonly { readonly kind: string; readonly name: string; readonly reason: string }[];
+  readonly error: { readonly error: string; readonly code: string; readonly details?: unknown } | null;
+}
+
+/** The project that is restored. */
+export interface Target {
+  readonly api: Api;
+  readonly base: string;
+  readonly project: string;
+}
+
+export type RestoreQuery = Query & { readonly dry_run?: boolean | undefined };
+
+interface RestoreRequest {
+  readonly query: RestoreQuery;
+  readonly headers: Readonly<Record<string, string>>;
+  open(): ApiRequest['body'];
+}
+
+/** Sends the archive and waits for the end. Throws what the server says when it refuses it. */
+export async function sendRestore(
+  { output, signal }: Context,
+  { api, base }: Target,
+  { query, headers, open }: RestoreRequest,
+): Promise<Restore> {
+  const body = open();
+  let { data } = await api.call<Restore>(`${base}/restore`, {
+    method: 'POST',
+    query: { ...query, wait: WAIT_S },
+    headers,
+    ...(body !== undefined && { body }),
+  });
+  while (data.state === 'verifying' || data.state === 'loading') {
+    output.progress(`${data.state} …`);
+    await sleep(POLL_MS, undefined, { signal });
+    data = (await api.get<Restore>(`${base}${path`/restores/${data.id}`}`)).data;
+  }
+  output.progress('');
+  if (data.state === 'done') return data;
+  const { error = 'The server could not restore the archive.', code = 'restore_failed', details } = data.error ?? {};
+  throw failed(error, code, details);
+}

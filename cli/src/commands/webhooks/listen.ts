@@ -1,0 +1,103 @@
+import type { Api } from '../../api/api.ts';
+import { path } from '../../api/path.ts';
+import { type Command, text } from '../../program/command.ts';
+import type { Context } from '../../program/context.ts';
+import { Failure, wrongUse } from '../../program/failure.ts';
+import { projectApi } from '../project/tables.ts';
+import { forwardDelivery } from './forward-delivery.ts';
+import { type Delivery, isVerified } from './verify-delivery.ts';
+
+const WAIT_S = 20;
+/** Who asks for nothing for a minute listens no longer: what is left of a page comes again. */
+const PAGE_MS = 20_000;
+const EVENTS = ['insert', 'update', 'delete'];
+
+interface Listener {
+  readonly id: string;
+  readonly secret: string;
+}
+
+interface Listening {
+  readonly context: Context;
+  readonly api: Api;
+  /** The webhooks of the project. */
+  readonly webhooks: string;
+  readonly forward: string;
+}
+
+export const listen: Command = {
+  name: 'webhooks listen',
+  summary: 'Receive the webhooks of a table on this machine, until Ctrl-C',
+  more: 'Fetches each delivery, looks at its signature, sends it on as it is and reports the answer to the log. Nothing has to be reachable from outside. With --json an object a line.',
+  options: [
+    { flags: '--table <table>', text: 'whose changes; messages is the inbox' },
+    { flags: '--events <events>', text: `some of ${EVENTS.join(', ')}, by commas; all when not said` },
+    { flags: '--forward <url>', text: 'where each delivery is sent to' },
+  ],
+  examples: ['webhooks listen --table orders --forward http://localhost:3000/hooks'],
+  async run(context, _args, given) {
+    const [table, forward] = [text(given, 'table'), requireUrl(text(given, 'forward'))];
+    if (table === undefined) throw wrongUse('Say whose changes: --table.');
+    const events = requireEvents(text(given, 'events'));
+    const { api, base } = await projectApi(context);
+    const listening = { context, api, webhooks: `${base}/webhooks`, forward };
+    for (;;) await listenOnce(listening, { table, ...(events !== undefined && { events }) });
+  },
+};
+
+/** Until the listener is gone, as it is when this machine has slept for a while. */
+async function listenOnce(listening: Listening, wanted: object): Promise<void> {
+  const { api, context, webhooks, forward } = listening;
+  const { data: listener } = await api.call<Listener>(`${webhooks}/listen`, { method: 'POST', json: wanted });
+  const { secret } = listener;
+  await context.output.line({ type: 'ready', secret }, `Sending on to ${forward}, signed with ${secret}. Ctrl-C ends.`);
+  for (;;) {
+    const askedAt = performance.now();
+    const page = await pending(listening, listener);
+    if (page === undefined) return;
+    for (const delivery of page) {
+      if (performance.now() - askedAt > PAGE_MS) break;
+      await take(listening, listener, delivery);
+    }
+  }
+}
+
+/** Undefined when the listener is gone. */
+async function pending({ api, webhooks }: Listening, { id }: Listener): Promise<readonly Delivery[] | undefined> {
+  try {
+    return (await api.get<Delivery[]>(`${webhooks}${path`/${id}/pending`}`, { wait: WAIT_S })).data;
+  } catch (error) {
+    if (error instanceof Failure && error.facts.status === 404) return undefined;
+    throw error;
+  }
+}
+
+async function take({ context, api, webhooks, forward }: Listening, { id, secret }: Listener, delivery: Delivery) {
+  const verified = isVerified(delivery, secret);
+  const { status, body, ms } = await forwardDelivery(forward, delivery, context.signal);
+  const event = delivery.headers['x-webhook-event'];
+  const line = { type: 'delivery', id: delivery.delivery_id, event, verified, status, ms };
+  const told = status === 0 ? 'nobody answered' : String(status);
+  await context.output.line(
+    line,
+    `${delivery.delivery_id} ${event} ${told} in ${ms} ms${verified ? '' : ' (the signature does not fit)'}`,
+  );
+  await api.call(`${webhooks}${path`/${id}/deliveries/${delivery.delivery_id}/result`}`, {
+    method: 'POST',
+    json: { status, ms, ...(body !== undefined && { body }) },
+  });
+}
+
+function requireUrl(given: string | undefined): string {
+  if (given === undefined) throw wrongUse('Say where deliveries go: --forward.');
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.href;
+  throw wrongUse(`--forward must be an address such as http://localhost:3000/hooks, not ${JSON.stringify(given)}.`);
+}
+
+function requireEvents(given: string | undefined): readonly string[] | undefined {
+  const events = given?.split(',').filter((event) => event !== '');
+  const unknown = events?.find((event) => !EVENTS.includes(event));
+  if (unknown !== undefined) throw wrongUse(`"${unknown}" is no event: it is ${EVENTS.join(', ')}.`);
+  return events;
+}

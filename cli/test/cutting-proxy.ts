@@ -1,0 +1,88 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface CuttingProxy extends AsyncDisposable {
+  readonly url: string;
+  /** The `Range` of each request that was cut or could have been. */
+  readonly ranges: (string | undefined)[];
+}
+
+interface Cuts {
+  /** Answers to these paths. */
+  readonly path: RegExp;
+  readonly afterBytes: number;
+  /** How many answers are cut; the server is gone for them. */
+  readonly times: number;
+  /** What the server is sent is cut, not what it answers. */
+  readonly isUpload?: boolean;
+}
+
+/** Stands before a server and cuts connections in the middle. */
+export async function startCuttingProxy(target: string, cuts: Cuts): Promise<CuttingProxy> {
+  const ranges: (string | undefined)[] = [];
+  let left = cuts.times;
+  const server = createServer((req, res) => {
+    const isConcerned = cuts.path.test(req.url ?? '');
+    if (isConcerned) ranges.push(req.headers.range);
+    const isCut = isConcerned && left > 0;
+    if (isCut) left -= 1;
+    const { isUpload } = cuts;
+    forward(target, { req, res, afterBytes: isCut ? cuts.afterBytes : Number.POSITIVE_INFINITY, isUpload });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ranges,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+interface Exchange {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly afterBytes: number;
+  readonly isUpload: boolean | undefined;
+}
+
+function forward(target: string, { req, res, afterBytes, isUpload }: Exchange): void {
+  const { host: _, ...headers } = req.headers;
+  const onward = request(`${target}${req.url}`, {
+    method: req.method ?? 'GET',
+    headers: { ...headers, connection: 'close' },
+  });
+  // What was written before arrives: only what would follow is lost.
+  const cut = (): void => {
+    res.socket?.end();
+    onward.destroy();
+  };
+  const count = counter(afterBytes, cut);
+  onward.on('error', () => res.destroy());
+  onward.on('response', (answer) => {
+    res.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.on('data', (bytes: Buffer) => {
+      const sent = isUpload ? bytes : count(bytes);
+      if (sent !== undefined) res.write(sent);
+    });
+    answer.on('end', () => res.end());
+    answer.on('error', () => res.destroy());
+  });
+  req.on('data', (bytes: Buffer) => {
+    const sent = isUpload ? count(bytes) : bytes;
+    if (sent !== undefined) onward.write(sent);
+  });
+  req.on('end', () => onward.end());
+}
+
+/** What may still pass of some bytes; cuts once there is more. */
+function counter(afterBytes: number, cut: () => void): (bytes: Buffer) => Buffer | undefined {
+  let left = afterBytes;
+  return (bytes) => {
+    const passing = bytes.subarray(0, Math.max(0, left));
+    left -= bytes.length;
+    if (left < 0) setImmediate(cut);
+    return passing.length === 0 ? undefined : passing;
+  };
+}

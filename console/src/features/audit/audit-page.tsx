@@ -1,0 +1,57 @@
+import { AppLink } from '../../shared/address/app-link.tsx';
+import { searchText } from '../../shared/address/search-text.ts';
+import { useAddress } from '../../shared/address/use-address.ts';
+import type { TableColumn } from '../../shared/list/data-table.tsx';
+import { List } from '../../shared/list/list-page.tsx';
+import { TextFilter, TimeFilter } from '../../shared/list/list-tools.tsx';
+import { Page } from '../../shared/page/page.tsx';
+import { useProject } from '../../shared/project/project-context.tsx';
+import { formatExactTime } from '../../shared/text/formats.ts';
+import { visibleLine } from '../../shared/text/visible-text.ts';
+import { actorText } from './actor-text.ts';
+import { type AuditEntry, auditQuery } from './audit-queries.ts';
+import { EntryPanel } from './entry-panel.tsx';
+
+const FILTERS = ['actor', 'action', 'target', 'since', 'until'];
+
+/** Every change that members, tokens and the service itself made to the project. */
+export function AuditPage() {
+  const project = useProject();
+  const { path, search, change } = useAddress();
+  const opened = search['entry'];
+  const columns: readonly TableColumn<AuditEntry>[] = [
+    {
+      title: 'Time',
+      isShort: true,
+      cell: ({ id, created_at: at }) => (
+        <AppLink to={`${path}${searchText({ ...search, entry: id })}`}>{formatExactTime(at)}</AppLink>
+      ),
+    },
+    { title: 'Actor', cell: ({ actor }) => visibleLine(actorText(actor), 80) },
+    { title: 'Action', isShort: true, cell: ({ action }) => <code>{action}</code> },
+    { title: 'Target', cell: ({ target }) => visibleLine(target, 80) },
+    { title: 'By way of', cell: ({ via }) => via ?? '–' },
+  ];
+  return (
+    <Page title="Audit">
+      <List
+        name="Audit"
+        query={(asked) => auditQuery(project.id, asked)}
+        keyOf={({ id }) => id}
+        columns={columns}
+        isNarrowed={FILTERS.some((name) => search[name] !== undefined)}
+        tools={
+          <>
+            <TextFilter label="Actor" name="actor" placeholder="An e-mail, admin, service" isFirst />
+            <TextFilter label="Action" name="action" placeholder="table." />
+            <TextFilter label="Target" name="target" />
+            <TimeFilter label="Since" name="since" />
+            <TimeFilter label="Until" name="until" />
+          </>
+        }
+        next={<p>Every change to tables, rules, functions, keys and settings will stand here.</p>}
+      />
+      {opened !== undefined && <EntryPanel key={opened} id={opened} onClose={() => change({ entry: undefined })} />}
+    </Page>
+  );
+}

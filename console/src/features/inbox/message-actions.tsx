@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useChanged } from '../../shared/api/use-changes.ts';
+import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
+import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
+import { notify } from '../../shared/feedback/notices.ts';
+import { useMay, useProject } from '../../shared/project/project-context.tsx';
+import classes from './inbox.module.css';
+import { deleteMessage, type Message, type MessageStatus, setStatus } from './message-queries.ts';
+
+interface MessageActionsProps {
+  readonly message: Message;
+  readonly onGone: () => void;
+}
+
+const DONE: Readonly<Record<MessageStatus, string>> = {
+  unread: 'Marked as unread.',
+  read: 'Back in the inbox.',
+  archived: 'Archived.',
+  spam: 'Marked as spam.',
+};
+
+/** What can be done with the opened message. Opening it has marked it read. */
+export function MessageActions({ message, onGone }: MessageActionsProps) {
+  const project = useProject();
+  const isEditor = useMay('editor');
+  const changed = useChanged();
+  const dialog = useDialog();
+  const move = useMutation({
+    mutationFn: (status: MessageStatus) => setStatus(project.id, message.id, status),
+    onSuccess: () => changed(project.id, 'messages'),
+  });
+  useReadOnce(message, isEditor ? () => move.mutate('read') : undefined);
+
+  const moveTo = (status: MessageStatus): void => {
+    const before = message.status;
+    move.mutate(status, { onSuccess: () => notify(DONE[status], () => move.mutate(before)) });
+  };
+  const askDelete = (): void =>
+    dialog.confirm({
+      action: 'Delete message',
+      text: 'The message is deleted for good.',
+      run: async () => {
+        await deleteMessage(project.id, message.id);
+        onGone();
+        await changed(project.id, 'messages');
+        notify('Message deleted.');
+      },
+    });
+  const { status } = message;
+  const moves: readonly (readonly [label: string, to: MessageStatus])[] =
+    status === 'spam'
+      ? [['Not spam', 'unread']]
+      : [
+          ...(status === 'unread' ? [] : [['Mark as unread', 'unread'] as const]),
+          status === 'archived' ? ['Move to inbox', 'read'] : ['Archive', 'archived'],
+          ['Mark as spam', 'spam'],
+        ];
+  return (
+    <div className={classes.actions}>
+      {message.from_email !== null && (
+        <Button component="a" href={replyAddress(message)} rel="noopener noreferrer nofollow">
+          Reply by mail
+        </Button>
+      )}
+      {isEditor &&
+        moves.map(([label, to]) => (
+          <Button key={label} variant="default" disabled={move.isPending} onClick={() => moveTo(to)}>
+            {label}
+          </Button>
+        ))}
+      {isEditor && (
+        <Button variant="default" c="red" onClick={askDelete}>
+          Delete message
+        </Button>
+      )}
+      {move.isError && <FailureAlert error={move.error} />}
+      {dialog.element}
+    </div>
+  );
+}
+
+/** A message that was unread when it was opened counts as read; one that is marked as unread afterwards stays so. */
+function useReadOnce({ status }: Message, markRead: (() => void) | undefined): void {
+  const isJudged = useRef(false);
+  useEffect(() => {
+    if (isJudged.current) return;
+    isJudged.current = true;
+    if (status === 'unread') markRead?.();
+  });
+}
+
+const QUOTED_MAX = 1000;
+
+/** A mail to the sender with what was written below, for the reader's own program. */
+function replyAddress({ from_email: email, body }: Message): string {
+  const quoted = body
+    .slice(0, QUOTED_MAX)
+    .split('\n')
+    .map((line) => `> ${line}`)
+    .join('\n');
+  const fields = { subject: 'Re: Your message', body: `\n\n${quoted}` };
+  const text = Object.entries(fields).map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`);
+  return `mailto:${encodeURIComponent((email ?? '').toWellFormed())}?${text.join('&')}`;
+}

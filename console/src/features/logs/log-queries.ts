@@ -1,0 +1,85 @@
+import type { Search } from '../../shared/address/search-text.ts';
+import { answerOf, api } from '../../shared/api/client.ts';
+import { instantOf } from '../../shared/forms/times.ts';
+
+/** A request that the API of the project answered. */
+export interface LoggedRequest {
+  readonly id: string;
+  readonly at: string;
+  readonly request_id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly code: string | null;
+  readonly error: string | null;
+  readonly duration_ms: number;
+  readonly caller: string | null;
+  readonly ip: string;
+  readonly user_agent: string | null;
+  readonly run_id: string | null;
+}
+
+/** Newest first. */
+export interface LogPage {
+  readonly requests: readonly LoggedRequest[];
+  /** How many match in all, and how many of them are newer than this page. */
+  readonly count: number;
+  readonly newer: number;
+}
+
+export const LOG_ROWS = 100;
+const FOLLOW_MS = 2000;
+
+export function logsQuery(project: string, search: Search) {
+  const filters = filtersOf(search);
+  const { before, after } = search;
+  return {
+    queryKey: [project, 'logs', 'list', { ...filters, before, after }],
+    refetchInterval: search['follow'] === 'on' ? FOLLOW_MS : (false as const),
+    queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<LogPage> => {
+      const read = (place: object) => readRequests(project, { ...filters, ...place }, signal);
+      if (after !== undefined) {
+        const page = await read({ after, limit: LOG_ROWS });
+        // Fewer than a page are newer: that is the first page.
+        if (page.count > LOG_ROWS) {
+          const all = await read({ limit: 0 });
+          return { requests: page.requests.toReversed(), count: all.count, newer: page.count - LOG_ROWS };
+        }
+      } else if (before !== undefined) {
+        const [page, all] = await Promise.all([read({ before, limit: LOG_ROWS }), read({ limit: 0 })]);
+        return { requests: page.requests, count: all.count, newer: all.count - page.count };
+      }
+      const { requests, count } = await read({ limit: LOG_ROWS });
+      return { requests, count, newer: 0 };
+    },
+  };
+}
+
+/** One entry of the log, whatever page it stands on. */
+export function requestQuery(project: string, request: string) {
+  return {
+    queryKey: [project, 'logs', 'one', request],
+    queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<LoggedRequest | null> => {
+      const { requests } = await readRequests(project, { request_id: request, limit: 1 }, signal);
+      return requests[0] ?? null;
+    },
+  };
+}
+
+export function isLogNarrowed(search: Search): boolean {
+  return Object.keys(filtersOf(search)).length > 0;
+}
+
+function filtersOf({ request_id, status, method, path, since }: Search): Readonly<Record<string, string>> {
+  const filters = { request_id, status, method, path, since: instantOf(since ?? '') };
+  const entered = Object.entries(filters).flatMap(([name, value = '']) =>
+    value.trim() === '' ? [] : [[name, value.trim()]],
+  );
+  return Object.fromEntries(entered);
+}
+
+async function readRequests(project: string, query: object, signal: AbortSignal) {
+  const params = { path: { project_id: project }, query };
+  const { data, count } = await answerOf(api.GET('/api/cloud/projects/{project_id}/logs', { params, signal }));
+  return { requests: data.filter((entry) => entry.source === 'request'), count };
+}

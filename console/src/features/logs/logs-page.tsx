@@ -1,0 +1,102 @@
+import { Switch } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { AppLink } from '../../shared/address/app-link.tsx';
+import { searchText } from '../../shared/address/search-text.ts';
+import { useAddress } from '../../shared/address/use-address.ts';
+import { QueryPart } from '../../shared/feedback/query-part.tsx';
+import { optionsOf } from '../../shared/forms/field-spec.ts';
+import { useRefreshKey } from '../../shared/keyboard/use-refresh-key.ts';
+import { DataTable, type TableColumn } from '../../shared/list/data-table.tsx';
+import { Empty } from '../../shared/list/empty.tsx';
+import classes from '../../shared/list/list.module.css';
+import { FilterFields, TextFilter, TimeFilter } from '../../shared/list/list-tools.tsx';
+import { Page } from '../../shared/page/page.tsx';
+import { useProject } from '../../shared/project/project-context.tsx';
+import { formatExactTime, formatMs } from '../../shared/text/formats.ts';
+import { visibleLine } from '../../shared/text/visible-text.ts';
+import { LogPager } from './log-pager.tsx';
+import { isLogNarrowed, type LoggedRequest, logsQuery } from './log-queries.ts';
+import { RequestPanel } from './request-panel.tsx';
+import { StatusBadge } from './status-badge.tsx';
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
+const CLASSES = ['2xx', '3xx', '4xx', '5xx'];
+const STATUSES =
+  '200 201 202 204 206 301 302 304 400 401 403 404 405 406 408 409 412 413 415 416 422 429 500 502 503 504 507';
+
+/** Requests that the API of the project answered in the last three days. */
+export function LogsPage() {
+  const project = useProject();
+  const { path, search, change } = useAddress();
+  const query = useQuery({ ...logsQuery(project.id, search), placeholderData: keepPreviousData });
+  useRefreshKey(() => void query.refetch());
+  return (
+    <Page title="Logs" isWide>
+      <div className={classes.tools}>
+        <TextFilter label="Path" name="path" placeholder="Part of it" isFirst />
+        <FilterFields
+          filters={[
+            { label: 'Status', name: 'status', options: optionsOf(statusesWith(search['status'])) },
+            { label: 'Method', name: 'method', options: optionsOf(METHODS) },
+          ]}
+        />
+        <TimeFilter label="Since" name="since" />
+        <TextFilter label="Request id" name="request_id" />
+        <Switch
+          label="Follow"
+          className={classes.toggle}
+          checked={search['follow'] === 'on'}
+          onChange={(event) =>
+            change({ follow: event.currentTarget.checked ? 'on' : undefined, before: undefined, after: undefined })
+          }
+        />
+      </div>
+      <QueryPart query={query} lines={8}>
+        {(page) => (
+          <div aria-busy={query.isPlaceholderData}>
+            {page.requests.length === 0 ? (
+              <Empty
+                name="Requests"
+                isNarrowed={isLogNarrowed(search)}
+                next={<p>Every request to the API of this project stands here for three days.</p>}
+              />
+            ) : (
+              <DataTable
+                name="Requests"
+                columns={columnsFor(path, search)}
+                items={page.requests}
+                keyOf={({ id }) => id}
+              />
+            )}
+            {(page.count > page.requests.length || page.newer > 0) && <LogPager page={page} />}
+          </div>
+        )}
+      </QueryPart>
+      {search['request'] !== undefined && (
+        <RequestPanel key={search['request']} id={search['request']} onClose={() => change({ request: undefined })} />
+      )}
+    </Page>
+  );
+}
+
+function statusesWith(chosen = ''): readonly string[] {
+  return [...new Set([...CLASSES, ...STATUSES.split(' '), ...(chosen === '' ? [] : [chosen])])];
+}
+
+function columnsFor(path: string, search: Readonly<Record<string, string>>): readonly TableColumn<LoggedRequest>[] {
+  return [
+    {
+      title: 'Time',
+      isShort: true,
+      cell: ({ at, request_id: request }) => (
+        <AppLink to={`${path}${searchText({ ...search, request })}`}>{formatExactTime(at)}</AppLink>
+      ),
+    },
+    { title: 'Method', cell: ({ method }) => visibleLine(method) },
+    { title: 'Path', cell: ({ path }) => visibleLine(path, 160) },
+    { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+    { title: 'Code', isShort: true, cell: ({ code }) => code ?? '–' },
+    { title: 'Duration', align: 'right', isShort: true, cell: ({ duration_ms: duration }) => formatMs(duration) },
+    { title: 'Caller', isShort: true, cell: ({ caller }) => visibleLine(caller ?? '–', 24) },
+  ];
+}

@@ -1,0 +1,39 @@
+import { ActionIcon } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+export interface PanelSteps {
+  readonly tools: ReactNode;
+  readonly onStep: (by: 1 | -1) => void;
+}
+
+interface StepsAsked {
+  /** What one of them is called, as in *Previous row*. */
+  readonly name: string;
+  readonly id: string;
+  /** Those of the list as it is shown. */
+  readonly ids: readonly string[];
+  readonly go: (id: string) => void;
+}
+
+/** The way from a panel to those of its neighbours in the list, by buttons and by ↑ and ↓. */
+export function panelSteps({ name, id, ids, go }: StepsAsked): PanelSteps {
+  const at = ids.indexOf(id);
+  const neighbour = (by: 1 | -1): string | undefined => (at === -1 ? undefined : ids[at + by]);
+  const onStep = (by: 1 | -1): void => {
+    const next = neighbour(by);
+    if (next !== undefined) go(next);
+  };
+  const button = (by: 1 | -1, label: string, Icon: typeof IconChevronUp) => (
+    <ActionIcon variant="default" aria-label={label} disabled={neighbour(by) === undefined} onClick={() => onStep(by)}>
+      <Icon size={18} aria-hidden />
+    </ActionIcon>
+  );
+  const tools = (
+    <>
+      {button(-1, `Previous ${name}`, IconChevronUp)}
+      {button(1, `Next ${name}`, IconChevronDown)}
+    </>
+  );
+  return { tools, onStep };
+}

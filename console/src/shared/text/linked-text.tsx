@@ -1,0 +1,27 @@
+import classes from './text.module.css';
+import { safeHref, visibleText } from './visible-text.ts';
+
+const LINKS = /(https?:\/\/[^\s<>"']+)/g;
+
+/** A stranger's text in which addresses of pages can be followed, without telling them where from. */
+export function LinkedText({ text }: { readonly text: string }) {
+  return (
+    <pre className={`${classes.plain} ${classes.prose}`}>
+      {text.split(LINKS).map((part, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have nothing but their place.
+        <OutsideLink key={at} text={part} isLink={at % 2 === 1} />
+      ))}
+    </pre>
+  );
+}
+
+/** An address as a link when it is a safe one, else as text. */
+export function OutsideLink({ text, isLink = true }: { readonly text: string; readonly isLink?: boolean }) {
+  const href = isLink ? safeHref(text) : undefined;
+  if (href === undefined) return visibleText(text);
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+      {visibleText(text)}
+    </a>
+  );
+}

@@ -1,0 +1,175 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { buildConsole, isConsoleStale } from '../../scripts/console.ts';
+import { type ApiClient, createApiClient } from '../harness/api-client.ts';
+import { startBrowser } from '../harness/browser.ts';
+import { CookieJar } from '../harness/cookie-jar.ts';
+import { ADMIN_TOKEN, type ServiceProcess, startService } from '../harness/service-process.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../harness/webhook-receiver.ts';
+
+export const OWNER = { name: 'Olga Owner', email: 'owner@example.com', password: 'a calm and long password' };
+
+/** The built console on a running service, with a browser and somebody who listens to webhooks. */
+export interface ConsoleScene extends AsyncDisposable {
+  readonly service: ServiceProcess;
+  readonly receiver: WebhookReceiver;
+  readonly browser: Browser;
+  /** `/api/cloud`, with the admin token. */
+  readonly cloud: ApiClient;
+  /** The link that the first start prints, at the address that the browser uses. */
+  readonly setupLink: string;
+}
+
+export async function startConsole(): Promise<ConsoleScene> {
+  if (await isConsoleStale()) await buildConsole();
+  const cleanUp = new AsyncDisposableStack();
+  const receiver = cleanUp.use(await startWebhookReceiver());
+  const env = { SERVICE_MODE: 'development', SERVICE_OUTBOUND_ALLOW: `127.0.0.1:${receiver.port}` };
+  const service = cleanUp.use(await startService({ env }));
+  const browser = await startBrowser();
+  cleanUp.defer(() => browser.close());
+  const token = /\/console\/setup\?token=(\S+)/.exec(service.output())?.[1] ?? '';
+  return {
+    service,
+    receiver,
+    browser,
+    cloud: createApiClient(`${service.url}/api/cloud`, ADMIN_TOKEN),
+    setupLink: `${service.url}/console/setup?token=${token}`,
+    [Symbol.asyncDispose]: () => cleanUp.disposeAsync(),
+  };
+}
+
+/** Makes the first owner as the console would, and keeps its session. */
+export async function setUpOwner({ service, setupLink }: ConsoleScene): Promise<CookieJar> {
+  const jar = new CookieJar(createApiClient(`${service.url}/api/cloud`, undefined));
+  const made = await jar.post('/setup', { ...OWNER, token: new URL(setupLink).searchParams.get('token') });
+  expect(made.status, made.text).toBe(201);
+  return jar;
+}
+
+/** A person who is invited to the project, comes, and is signed in. */
+export async function addMember(
+  { service, cloud }: ConsoleScene,
+  project: string,
+  member: { readonly email: string; readonly role: string },
+): Promise<CookieJar> {
+  const invited = await cloud.post(`/projects/${project}/members`, member);
+  const token = /token=([\w-]+)/.exec(invited.text)?.[1];
+  const jar = new CookieJar(createApiClient(`${service.url}/api/cloud`, undefined));
+  const came = await jar.post('/invites/accept', { token, name: member.email, password: OWNER.password });
+  expect(came.status, came.text).toBeLessThan(300);
+  return jar;
+}
+
+export interface OpenOptions {
+  readonly width?: number;
+  readonly scheme?: 'light' | 'dark';
+  readonly session?: CookieJar;
+}
+
+/** A browser window of one person. */
+export interface ConsoleWindow extends AsyncDisposable {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Opens an address below `/console/` and waits until all of the page is there. */
+  visit(path: string): Promise<void>;
+  /** Waits until nothing is asked for any more and no part of the page is busy. */
+  settle(): Promise<void>;
+  /** What no page may do: log errors, break, ask another host, break its own policy. */
+  readonly complaints: string[];
+}
+
+const HEIGHT = 800;
+const PATIENCE_MS = 10_000;
+
+export async function openWindow(
+  { browser, service }: ConsoleScene,
+  options: OpenOptions = {},
+): Promise<ConsoleWindow> {
+  const { width = 1280, scheme = 'light', session } = options;
+  const context = await browser.newContext({
+    viewport: { width, height: HEIGHT },
+    colorScheme: scheme,
+    reducedMotion: 'reduce',
+    baseURL: `${service.url}/console/`,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  if (session !== undefined) await context.addCookies(cookiesOf(session, service.url));
+  const complaints: string[] = [];
+  context.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (origin !== service.url && !/^(?:data|blob|about):$/.test(protocol)) complaints.push(`asked ${request.url()}`);
+  });
+  context.on('console', (message) => {
+    // A refused call is part of many tests; the browser writes a line for each.
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text());
+  });
+  context.on('weberror', (error) => complaints.push(String(error.error())));
+  let asked = 0;
+  context.on('request', () => {
+    asked += 1;
+  });
+  const answered = (): void => {
+    asked -= 1;
+  };
+  context.on('requestfinished', answered);
+  context.on('requestfailed', answered);
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  const settle = async (): Promise<void> => {
+    await page.locator('main h1').waitFor();
+    await expect
+      .poll(async () => asked + (await page.locator('[aria-busy=true]').count()), {
+        interval: 20,
+        timeout: PATIENCE_MS,
+      })
+      .toBe(0);
+  };
+  const visit = async (path: string): Promise<void> => {
+    await page.goto(path);
+    await settle();
+  };
+  return { context, page, visit, settle, complaints, [Symbol.asyncDispose]: () => context.close() };
+}
+
+function cookiesOf(session: CookieJar, url: string) {
+  return session.names.map((name) => ({
+    name,
+    value: session.value(name),
+    url,
+    httpOnly: true,
+    sameSite: 'Lax' as const,
+  }));
+}
+
+let axe: string | undefined;
+const AXE = new URL('../../node_modules/axe-core/axe.min.js', import.meta.url);
+
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** What the rules of WCAG 2.2 AA, or those named, find on the page, a line each. */
+export async function findBarriers(page: Page, rules: readonly string[] = WCAG): Promise<readonly string[]> {
+  axe ??= await readFile(AXE, 'utf8');
+  await page.evaluate(`window.axe === undefined && (() => {${axe}})()`);
+  const options = JSON.stringify({ runOnly: rules, iframes: false });
+  const found = await page.evaluate<{ violations: readonly Violation[] }>(`axe.run(document, ${options})`);
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
+  );
+}
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+/** `expect.poll` with the patience that a busy machine needs. */
+export function eventually<T>(read: () => T | Promise<T>) {
+  return expect.poll(read, { timeout: PATIENCE_MS, interval: 25 });
+}
+
+/** How far the page is wider than its window. */
+export function overflowOf(page: Page): Promise<number> {
+  return page.evaluate('document.documentElement.scrollWidth - innerWidth');
+}

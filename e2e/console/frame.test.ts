@@ -1,0 +1,217 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CookieJar } from '../harness/cookie-jar.ts';
+import {
+  type ConsoleScene,
+  type ConsoleWindow,
+  eventually,
+  findBarriers,
+  OWNER,
+  openWindow,
+  setUpOwner,
+  startConsole,
+} from './console-scene.ts';
+
+const NOTES = { name: 'notes', columns: [{ name: 'title', type: 'text' }] };
+const SOURCE = 'export default async () => ({ fine: true });\n';
+
+const cleanUp = new AsyncDisposableStack();
+let scene: ConsoleScene;
+let owner: CookieJar;
+let window: ConsoleWindow;
+let page: Page;
+
+beforeAll(async () => {
+  scene = cleanUp.use(await startConsole());
+  owner = await setUpOwner(scene);
+  await owner.post('/projects', { name: 'Shop', id: 'shop' });
+  await owner.post('/projects/shop/tables', NOTES);
+  await owner.call('PUT', '/projects/shop/functions/greet', { body: { trigger: 'http', source: SOURCE } });
+  window = cleanUp.use(await openWindow(scene, { session: owner }));
+  page = window.page;
+}, 120_000);
+
+afterAll(() => cleanUp.disposeAsync());
+
+const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
+const dialog = (name: string): Locator => page.getByRole('dialog', { name, exact: true });
+const heading = (name: string): Locator => page.getByRole('heading', { level: 1, name, exact: true });
+
+test('by keyboard alone: skip link, jumps, palette, list of keys, New, search', async () => {
+  await window.visit('p/shop');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate('document.activeElement?.textContent')).toBe('Skip to content');
+  await page.keyboard.press('Enter');
+  await eventually(() => page.evaluate('document.activeElement?.id')).toBe('main');
+  for (const [key, name] of Object.entries({ t: 'Tables', u: 'Users', f: 'Files', n: 'Functions', s: 'Schedules' })) {
+    await page.keyboard.press('g');
+    await page.keyboard.press(key);
+    await heading(name).waitFor();
+  }
+  await page.keyboard.press('?');
+  await dialog('Keyboard shortcuts').waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await dialog('Search or jump to').waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.keyboard.type('mail templ');
+  await page.keyboard.press('Enter');
+  await heading('Mail templates').waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('t');
+  await heading('Tables').waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('n not a shortcut');
+  await page.getByText('No tables match').waitFor();
+  expect(new URL(page.url()).searchParams.get('q')).toBe('n not a shortcut');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Delete');
+  await page.getByRole('link', { name: 'notes', exact: true }).waitFor();
+  await page.getByRole('link', { name: 'notes', exact: true }).focus();
+  await page.keyboard.press('n');
+  await dialog('New table').waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+});
+
+test('what was typed in a dialog is still there after a reload', async () => {
+  await dialog('New table').getByLabel('Table name').fill('half_done');
+  await page.reload();
+  await button('New table').click();
+  await dialog('New table').getByText('Draft restored').waitFor();
+  expect(await dialog('New table').getByLabel('Table name').inputValue()).toBe('half_done');
+  await dialog('New table').getByRole('button', { name: 'Cancel' }).click();
+  await button('New table').click();
+  expect(await dialog('New table').getByLabel('Table name').inputValue()).toBe('');
+  await page.keyboard.press('Escape');
+});
+
+test('a changed form asks before it is left, and keeps its draft over a reload', async () => {
+  await window.visit('p/shop/settings');
+  await page.getByLabel('Name', { exact: true }).fill('Shop of Olga');
+  await page.getByRole('link', { name: 'Limits' }).click();
+  await dialog('Leave without saving?').getByRole('button', { name: 'Stay' }).click();
+  await page.reload();
+  await page.getByText('Draft restored').waitFor();
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Shop of Olga');
+  await page.getByRole('link', { name: 'Limits' }).click();
+  await dialog('Leave without saving?').getByRole('button', { name: 'Leave' }).click();
+  await heading('Limits').waitFor();
+  await page.goBack();
+  await heading('General').waitFor();
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Shop');
+  await page.getByLabel('Name', { exact: true }).fill('Shop of Olga');
+  await page.keyboard.press('Control+s');
+  await page.getByRole('status').getByText('Changes saved.').waitFor();
+  await eventually(() => page.title()).toBe('General · Shop of Olga · Console');
+});
+
+test('a session that ends while somebody works is a pause: nothing typed is lost', async () => {
+  await window.visit('p/shop/settings/origins');
+  await page.getByLabel('Allowed origins').fill('https://app.example.com');
+  await owner.post('/auth/logout');
+  await button('Save changes').click();
+  const ended = dialog('Your session has ended');
+  expect(await ended.getByLabel('E-mail').inputValue()).toBe(OWNER.email);
+  await ended.getByLabel('Password').fill(OWNER.password);
+  await ended.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('status').getByText('Changes saved.').waitFor();
+  const stored = await scene.cloud.get('/projects/shop');
+  expect(stored.text).toContain('"https://app.example.com"');
+});
+
+test('two people who edit one function are both asked', async () => {
+  await window.visit('p/shop/functions/greet');
+  const source = page.getByRole('textbox', { name: 'Source of index.ts' });
+  await source.fill('export default async () => ({ mine: true });\n');
+  await scene.cloud.call('PUT', '/projects/shop/functions/greet', {
+    body: { trigger: 'http', source: 'export default async () => ({ theirs: true });\n' },
+  });
+  await button('Deploy').click();
+  await dialog('Changed by somebody else').getByRole('button', { name: 'Keep mine' }).click();
+  await page.getByText('Deployed version 3').waitFor();
+  expect((await scene.cloud.get('/projects/shop/functions/greet')).text).toContain('mine');
+});
+
+test('a structure is changed as a draft, whose effects are told before it is applied', async () => {
+  await owner.post('/auth/login', { email: OWNER.email, password: OWNER.password });
+  await window.visit('p/shop/tables/notes/structure');
+  await button('Add column').click();
+  await dialog('Add column').getByLabel('Name').fill('stars');
+  await dialog('Add column').getByLabel('Type').selectOption('integer');
+  await dialog('Add column').getByRole('button', { name: 'Add column' }).click();
+  await button('Actions for title').click();
+  await page.getByRole('menuitem', { name: 'Edit column' }).click();
+  await dialog('Edit column').getByLabel('Unique').check();
+  await dialog('Edit column').getByRole('button', { name: 'Edit column' }).click();
+  await button('Review changes').click();
+  const effects = dialog('Review changes').getByRole('list', { name: 'Effects' });
+  await effects.getByText(/title/).waitFor();
+  await dialog('Review changes').getByRole('button', { name: 'Apply changes' }).click();
+  await page.getByRole('status').getByText('Changes applied.').waitFor();
+  const table = await scene.cloud.get('/projects/shop/tables/notes');
+  expect(table.text).toContain('"stars"');
+});
+
+test('a file of rows is checked, reported by line, and imported', async () => {
+  await window.visit('p/shop/tables/notes/import');
+  const csv = 'title,stars\nTea,3\nCoffee,many\nWater,1\n';
+  await page
+    .getByLabel('CSV or JSON file')
+    .setInputFiles({ name: 'notes.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  await page.getByRole('table', { name: 'Columns of the file' }).getByLabel('Column for stars').waitFor();
+  await button('Check file').click();
+  const report = page.getByRole('region', { name: 'Report' });
+  await report.getByText('3 rows, 2 fit').waitFor();
+  expect(await report.getByRole('table', { name: 'Problems' }).getByRole('row').nth(1).textContent()).toMatch(/^3\D/);
+  await button('Import rows').click();
+  await report.getByText('2 new').waitFor();
+});
+
+test('without a connection the console says so, and reads go on when it is back', async () => {
+  await window.visit('p/shop/users');
+  await window.context.setOffline(true);
+  await page.getByRole('status').getByText('No connection').waitFor();
+  await window.context.setOffline(false);
+  await page.getByText('No connection').waitFor({ state: 'hidden' });
+});
+
+test('on a narrow screen the navigation is behind Menu', async () => {
+  await page.setViewportSize({ width: 375, height: 700 });
+  await window.visit('p/shop');
+  const navigation = page.getByRole('navigation', { name: 'Project' });
+  expect(await navigation.isVisible()).toBe(false);
+  await button('Menu').click();
+  expect(await findBarriers(page)).toEqual([]);
+  await navigation.getByRole('link', { name: 'Webhooks', exact: true }).click();
+  await heading('Webhooks').waitFor();
+  expect(await navigation.isVisible()).toBe(false);
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
+test('light, dark and signing out are in the account menu; signing in leads back to where one was', async () => {
+  await button('Account').click();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole('menuitem', { name: 'Dark' }).click();
+  await eventually(() => page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
+  await button('Account').click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await heading('Sign in').waitFor();
+  await page.goto('p/shop/tables/notes?filter=stars:eq:3');
+  await heading('Sign in').waitFor();
+  expect(await page.title()).toBe('Sign in · Console');
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByLabel('E-mail').fill(OWNER.email);
+  await page.getByLabel('Password').fill('not this one');
+  await button('Sign in').click();
+  await page.getByRole('alert').waitFor();
+  await page.getByLabel('Password').fill(OWNER.password);
+  await page.keyboard.press('Enter');
+  await heading('notes').waitFor();
+  expect(new URL(page.url()).searchParams.get('filter')).toBe('stars:eq:3');
+  await page.getByRole('gridcell', { name: 'Tea' }).waitFor();
+});
+
+test('nothing of this made the browser complain', () => {
+  expect(window.complaints.filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
+});

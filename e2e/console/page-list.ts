@@ -1,0 +1,60 @@
+import type { FilledProject } from './filled-project.ts';
+
+export interface ListedPage {
+  /** Below `/console/`. */
+  readonly path: string;
+  readonly h1: string;
+}
+
+/** Every page that somebody who is signed in can open, with its heading. */
+export function listPages({ id, userId, webhookId }: FilledProject): readonly ListedPage[] {
+  const own = {
+    '': 'Projects',
+    account: 'Your account',
+    tokens: 'Personal tokens',
+    operators: 'Operators',
+    mailbox: 'Mailbox',
+  };
+  const below = {
+    '': 'Overview',
+    tables: 'Tables',
+    'tables/products': 'products',
+    'tables/products/structure': 'products',
+    'tables/products/rules': 'products',
+    'tables/products/import': 'products',
+    users: 'Users',
+    [`users/${userId}`]: 'user4@example.com',
+    files: 'Files',
+    functions: 'Functions',
+    'functions/greet': 'greet',
+    'functions/greet/runs': 'greet',
+    'functions/greet/settings': 'greet',
+    schedules: 'Schedules',
+    secrets: 'Secrets',
+    webhooks: 'Webhooks',
+    [`webhooks/${webhookId}`]: 'Reviews',
+    [`webhooks/${webhookId}/settings`]: 'Reviews',
+    incoming: 'Incoming webhooks',
+    inbox: 'Inbox',
+    integrations: 'Integrations',
+    payments: 'Payments',
+    billing: 'Plan and balance',
+    deployments: 'Deployments',
+    logs: 'Logs',
+    audit: 'Audit',
+    settings: 'General',
+    'settings/origins': 'Origins and domains',
+    'settings/sign-in': 'Sign-in',
+    'settings/mails': 'Mail templates',
+    'settings/storage': 'Storage',
+    'settings/inbox': 'Inbox settings',
+    'settings/limits': 'Limits',
+    'settings/members': 'Members',
+    'settings/keys': 'Keys',
+    'settings/backup': 'Backup',
+  };
+  return [
+    ...Object.entries(own).map(([path, h1]) => ({ path, h1 })),
+    ...Object.entries(below).map(([path, h1]) => ({ path: `p/${id}${path === '' ? '' : `/${path}`}`, h1 })),
+  ];
+}

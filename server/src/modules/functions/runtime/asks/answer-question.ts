@@ -1,0 +1,29 @@
+import type { Logger } from '../../../../platform/logger.ts';
+import { partsOf } from '../frames.ts';
+import type { Bridge, BridgeReply } from '../function-call.ts';
+import type { Unnumbered } from '../process/call-channel.ts';
+import { ASK_BYTES_MAX } from '../protocol.ts';
+import { readTextAsk } from './read-ask.ts';
+import { BROKEN, TOO_LARGE } from './refusals.ts';
+
+/** Answers what a function asks for on its channel, in frames. Never rejects. */
+export async function answerQuestion(question: string, bridge: Bridge, logger: Logger): Promise<readonly Unnumbered[]> {
+  try {
+    if (Buffer.byteLength(question) > ASK_BYTES_MAX) return framesOfReply({ refusal: TOO_LARGE });
+    return framesOfReply(await bridge(readTextAsk(JSON.parse(question))));
+  } catch (error) {
+    logger.error({ err: error }, 'What a function asked for could not be answered.');
+    return framesOfReply({ refusal: BROKEN });
+  }
+}
+
+function framesOfReply(reply: BridgeReply): readonly Unnumbered[] {
+  if (reply === undefined) return [{ kind: 'none', number: 0, texts: [] }];
+  if ('refusal' in reply) return [{ kind: 'refusal', number: 0, texts: [JSON.stringify(reply.refusal)] }];
+  if ('bytes' in reply) throw new Error('Bytes go by HTTP.');
+  return partsOf(reply.json).map((text, at, { length }) => ({
+    kind: at === length - 1 ? 'json' : 'part',
+    number: 0,
+    texts: [text],
+  }));
+}

@@ -1,0 +1,153 @@
+import { ENDED } from '../asks/refusals.ts';
+import { type Frame, framesOf, isLarge, messagesOf } from '../frames.ts';
+import { ANSWER_BYTES_MAX, ASKS_AT_ONCE } from '../protocol.ts';
+import { openWebSocket } from './web-socket.ts';
+
+/** The answer of the shim; or its time was over, or the channel ended before. */
+export type Answered = Frame | 'timeout' | 'cut';
+
+/** A frame that the channel gives its number. */
+export type Unnumbered = Omit<Frame, 'id'>;
+
+export interface ChannelCall {
+  readonly functionName: string;
+  readonly frame: Unnumbered;
+  readonly timeoutMs: number;
+  /** Answers what the function asks for, as long as its answer is awaited. */
+  readonly onAsk: (question: string) => Promise<readonly Unnumbered[]>;
+}
+
+/** One WebSocket to a process, with any number of calls under way on it and all that they ask for. */
+export interface CallChannel {
+  send(call: ChannelCall): Promise<Answered>;
+  /** False when it takes no more calls: it has ended, or ends with the last of those it has. */
+  readonly isOpen: boolean;
+  readonly callsUnderWay: number;
+  readonly openedMs: number;
+  /** Takes no more calls. The runtime cancels what is left of its calls when it ends, which it does with the last of them. */
+  retire(): void;
+  /** Looks for calls that wait for what can never come. */
+  probe(nowMs: number): void;
+  end(): void;
+}
+
+interface Member {
+  readonly call: ChannelCall;
+  readonly deadline: NodeJS.Timeout;
+  readonly sentMs: number;
+  probeMs: number;
+  asksUnderWay: number;
+  resolve(answered: Answered): void;
+}
+
+/** An answer with what goes around it; asks are smaller. */
+const MESSAGE_BYTES_MAX = ANSWER_BYTES_MAX + 1024 * 1024;
+/** A call that asks for nothing so long is looked at, and again whenever it has lasted twice as long. */
+const PROBE_AFTER_MS = 100;
+const REFUSED: Unnumbered = { kind: 'refusal', number: 0, texts: [JSON.stringify(ENDED)] };
+
+export function openCallChannel(path: string): CallChannel {
+  const members = new Map<number, Member>();
+  const openedMs = Date.now();
+  let outgoing: Frame[] = [];
+  let lastId = 0;
+  let isRetired = false;
+  let hasEnded = false;
+
+  const sendTogether = (): void => {
+    const frames = outgoing;
+    outgoing = [];
+    for (const message of messagesOf(frames)) socket.send(message);
+  };
+  const add = (frame: Frame): void => {
+    // What has come by the end of this turn goes in one write.
+    if (outgoing.length === 0) setImmediate(sendTogether);
+    outgoing.push(frame);
+  };
+  const settle = (id: number, answered: Answered): void => {
+    const member = members.get(id);
+    if (member === undefined) return;
+    members.delete(id);
+    clearTimeout(member.deadline);
+    member.resolve(answered);
+    if (isRetired && members.size === 0) socket.end();
+  };
+  const onTimeout = (id: number): void => {
+    isRetired = true;
+    add({ kind: 'cancel', id, number: 0, texts: [] });
+    settle(id, 'timeout');
+  };
+  const onAsk = ({ id, number: callId, texts: [question = ''] }: Frame): void => {
+    const answer = (frames: readonly Unnumbered[]): void => {
+      for (const frame of frames) add({ ...frame, id });
+    };
+    const member = members.get(callId);
+    if (member === undefined) {
+      answer([REFUSED]);
+      return;
+    }
+    if (member.asksUnderWay >= ASKS_AT_ONCE) throw new Error('The shim asks for less at once.');
+    member.asksUnderWay += 1;
+    member.call.onAsk(question).then((frames) => {
+      member.asksUnderWay -= 1;
+      answer(frames);
+    }, socket.end);
+  };
+  const onFrame = (frame: Frame): void => {
+    switch (frame.kind) {
+      case 'ask':
+        onAsk(frame);
+        break;
+      case 'value':
+      case 'nothing':
+      case 'thrown':
+      case 'response':
+      case 'too_large':
+      case 'hung':
+        settle(frame.id, frame);
+        break;
+      default:
+        throw new Error('The shim says no such thing.');
+    }
+    if (isLarge(frame)) add({ kind: 'taken', id: frame.id, number: 0, texts: [] });
+  };
+  const socket = openWebSocket(path, MESSAGE_BYTES_MAX, {
+    onMessage: (message) => {
+      for (const frame of framesOf(message)) onFrame(frame);
+    },
+    onEnd: () => {
+      hasEnded = true;
+      for (const id of [...members.keys()]) settle(id, 'cut');
+    },
+  });
+
+  return {
+    openedMs,
+    get isOpen() {
+      return !isRetired && !hasEnded;
+    },
+    get callsUnderWay() {
+      return members.size;
+    },
+    send: (call) =>
+      new Promise((resolve) => {
+        const id = ++lastId;
+        const sentMs = Date.now();
+        const deadline = setTimeout(onTimeout, call.timeoutMs, id);
+        members.set(id, { call, deadline, sentMs, probeMs: sentMs + PROBE_AFTER_MS, asksUnderWay: 0, resolve });
+        add({ ...call.frame, id });
+      }),
+    retire: () => {
+      isRetired = true;
+      if (members.size === 0) socket.end();
+    },
+    probe: (nowMs) => {
+      for (const [id, member] of members) {
+        if (member.asksUnderWay > 0 || nowMs < member.probeMs) continue;
+        member.probeMs = nowMs + (nowMs - member.sentMs);
+        add({ kind: 'probe', id, number: 0, texts: [] });
+      }
+    },
+    end: socket.end,
+  };
+}

@@ -1,0 +1,81 @@
+import { type Answered, type CallChannel, type ChannelCall, openCallChannel } from './call-channel.ts';
+
+/** The channels to one process. Calls share one, but for those that could hurt others on it: they have one alone. */
+export interface CallChannels {
+  send(call: ChannelCall): Promise<Answered>;
+  sendAlone(call: ChannelCall): Promise<Answered>;
+  close(): void;
+}
+
+/** A function that did not end in time, or was there when a channel was cut, is called alone until it ended well so often. */
+const ALONE_CALLS = 20;
+/** What calls leave behind, timers and requests, lives as long as the channel: older ones take no more calls. */
+const CHANNEL_MS_MAX = 1000;
+const LOOK_MS = 100;
+
+/** `isAlwaysAlone`: functions that share a channel with nobody. */
+export function createCallChannels(path: string, isAlwaysAlone: (functionName: string) => boolean): CallChannels {
+  const channels = new Set<CallChannel>();
+  const aloneCalls = new Map<string, number>();
+  let shared: CallChannel | undefined;
+  let looking: NodeJS.Timeout | undefined;
+
+  const look = (): void => {
+    const nowMs = Date.now();
+    for (const channel of channels) {
+      if (isOld(channel, nowMs)) channel.retire();
+      channel.probe(nowMs);
+      if (!channel.isOpen && channel.callsUnderWay === 0) channels.delete(channel);
+    }
+    if (channels.size > 0) return;
+    clearInterval(looking);
+    looking = undefined;
+  };
+  const open = (): CallChannel => {
+    const channel = openCallChannel(path);
+    channels.add(channel);
+    looking ??= setInterval(look, LOOK_MS).unref();
+    return channel;
+  };
+  const isFit = (channel: CallChannel): boolean => channel.isOpen && !isOld(channel, Date.now());
+  const takeShared = (): CallChannel => {
+    if (shared === undefined || !isFit(shared)) {
+      shared?.retire();
+      shared = open();
+    }
+    return shared;
+  };
+  const takeAlone = (): CallChannel => {
+    for (const channel of channels)
+      if (channel !== shared && channel.callsUnderWay === 0 && isFit(channel)) return channel;
+    return open();
+  };
+  const judge = (functionName: string, answered: Answered): void => {
+    if (answered === 'timeout' || answered === 'cut') aloneCalls.set(functionName, ALONE_CALLS);
+    else if (aloneCalls.size > 0) {
+      const left = aloneCalls.get(functionName) ?? 0;
+      if (left > 1) aloneCalls.set(functionName, left - 1);
+      else aloneCalls.delete(functionName);
+    }
+  };
+  const sendAlone = (call: ChannelCall): Promise<Answered> => takeAlone().send(call);
+
+  return {
+    sendAlone,
+    send: async (call) => {
+      const { functionName } = call;
+      const isAlone = aloneCalls.has(functionName) || isAlwaysAlone(functionName);
+      const answered = await (isAlone ? sendAlone(call) : takeShared().send(call));
+      judge(functionName, answered);
+      return answered;
+    },
+    close: () => {
+      clearInterval(looking);
+      for (const channel of channels) channel.end();
+    },
+  };
+}
+
+function isOld({ openedMs }: CallChannel, nowMs: number): boolean {
+  return nowMs - openedMs >= CHANNEL_MS_MAX;
+}

@@ -1,0 +1,150 @@
+import { connect } from 'node:net';
+
+/** A WebSocket to a process on this machine, which is not trusted: what it sends is bounded and only looked at for its length. */
+export interface WebSocketClient {
+  /** Goes out as one message; after `end` nowhere. */
+  send(message: string | Uint8Array): void;
+  /** Ends it at once. */
+  end(): void;
+}
+
+export interface WebSocketListener {
+  onMessage(message: string | Buffer): void;
+  /** Once, for whatever reason it ended. */
+  onEnd(): void;
+}
+
+/** The key has to be there; it proves nothing to anybody on a socket that only we can reach. */
+const HANDSHAKE =
+  'GET / HTTP/1.1\r\nHost: shim\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n';
+const HEAD_BYTES_MAX = 16_384;
+const TEXT = 1;
+const BINARY = 2;
+const FINAL = 0x80;
+const MASKED = 0x80;
+
+/** Speaks RFC 6455 as far as the runtime does: whole messages, no extensions. */
+export function openWebSocket(path: string, messageBytesMax: number, listener: WebSocketListener): WebSocketClient {
+  const socket = connect(path);
+  const early: Buffer[] = [];
+  let isOpen = false;
+  let hasEnded = false;
+
+  const end = (): void => {
+    if (hasEnded) return;
+    hasEnded = true;
+    socket.destroy();
+    listener.onEnd();
+  };
+  const write = (bytes: Buffer): void => {
+    // Nothing more is read until the other side has taken what it was sent, so that it cannot make us hold ever more.
+    if (!socket.write(bytes)) socket.pause();
+  };
+  const readMessages = createMessageReader(messageBytesMax, (message) => {
+    if (!hasEnded) listener.onMessage(message);
+  });
+  const readHandshake = createHandshakeReader((rest) => {
+    isOpen = true;
+    for (const bytes of early.splice(0)) write(bytes);
+    readMessages(rest);
+  });
+  socket.on('drain', () => socket.resume());
+  socket.on('data', (chunk: Buffer) => {
+    try {
+      if (isOpen) readMessages(chunk);
+      else readHandshake(chunk);
+    } catch {
+      end();
+    }
+  });
+  socket.on('error', end);
+  socket.on('close', end);
+  socket.write(HANDSHAKE);
+
+  return {
+    send: (message) => {
+      if (hasEnded) return;
+      const bytes = frameOf(message);
+      if (isOpen) write(bytes);
+      else early.push(bytes);
+    },
+    end,
+  };
+}
+
+function createHandshakeReader(onOpen: (rest: Buffer) => void): (chunk: Buffer) => void {
+  let start: Buffer = Buffer.alloc(0);
+  return (chunk) => {
+    start = Buffer.concat([start, chunk]);
+    const end = start.indexOf('\r\n\r\n');
+    if (end === -1 && start.length <= HEAD_BYTES_MAX) return;
+    if (end === -1 || !start.toString('latin1', 0, 13).startsWith('HTTP/1.1 101 ')) throw new Error('No WebSocket.');
+    onOpen(start.subarray(end + 4));
+  };
+}
+
+/** Calls back for each whole message. Throws when the bytes are none of a runtime. */
+export function createMessageReader(
+  bytesMax: number,
+  onMessage: (message: string | Buffer) => void,
+): (chunk: Buffer) => void {
+  let chunks: Buffer[] = [];
+  let size = 0;
+  /** Bytes until the next message is whole, as far as that is known. */
+  let wanted = 2;
+
+  /** Where the next message begins; undefined while this one is not whole. */
+  const takeMessage = (bytes: Buffer, from: number): number | undefined => {
+    const [first, short] = [bytes[from], bytes[from + 1]];
+    if (first === undefined || short === undefined) return undefined;
+    const isText = first === (FINAL | TEXT);
+    if ((!isText && first !== (FINAL | BINARY)) || short > 127) throw new Error('Not a message.');
+    const lengthBytes = short < 126 ? 0 : short === 126 ? 2 : 8;
+    const start = from + 2 + lengthBytes;
+    if (start > bytes.length) return undefined;
+    const length =
+      lengthBytes === 0 ? short : lengthBytes === 2 ? bytes.readUInt16BE(from + 2) : longLength(bytes, from);
+    if (length > bytesMax) throw new Error('The message is too long.');
+    wanted = start + length - from;
+    if (start + length > bytes.length) return undefined;
+    const body = bytes.subarray(start, start + length);
+    onMessage(isText ? body.toString('utf8') : body);
+    return start + length;
+  };
+
+  return (chunk) => {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size < wanted) return;
+    const bytes = chunks.length === 1 ? chunk : Buffer.concat(chunks);
+    let from = 0;
+    wanted = 2;
+    for (let next = takeMessage(bytes, from); next !== undefined; next = takeMessage(bytes, from)) {
+      from = next;
+      wanted = 2;
+    }
+    chunks = from === bytes.length ? [] : [bytes.subarray(from)];
+    size = bytes.length - from;
+  };
+}
+
+function longLength(bytes: Buffer, from: number): number {
+  return bytes.readUInt32BE(from + 2) * 2 ** 32 + bytes.readUInt32BE(from + 6);
+}
+
+/** A client's messages are masked; with a mask of zeros they stay as they are. */
+function frameOf(message: string | Uint8Array): Buffer {
+  const isText = typeof message === 'string';
+  const length = isText ? Buffer.byteLength(message) : message.length;
+  const lengthBytes = length < 126 ? 0 : length < 65_536 ? 2 : 8;
+  const start = 2 + lengthBytes + 4;
+  const frame = Buffer.allocUnsafe(start + length);
+  frame[0] = FINAL | (isText ? TEXT : BINARY);
+  frame[1] = MASKED | (lengthBytes === 0 ? length : lengthBytes === 2 ? 126 : 127);
+  if (lengthBytes === 2) frame.writeUInt16BE(length, 2);
+  if (lengthBytes === 8) frame.writeBigUInt64BE(BigInt(length), 2);
+  frame.fill(0, start - 4, start);
+  if (isText) frame.write(message, start, 'utf8');
+  else frame.set(message, start);
+  return frame;
+}

@@ -1,0 +1,101 @@
+import { type Frame, framesOf } from '../frames.ts';
+import type { Answer } from './answer.ts';
+import { checkModule } from './check-module.ts';
+import { isHung } from './hung-runs.ts';
+import { createOutbox } from './outbox.ts';
+import { refusedError } from './refused-error.ts';
+import { createRun, endRun, type Fetcher, type Run, stopRun } from './run.ts';
+import { headOf, runCall } from './run-call.ts';
+
+/** The end of a WebSocket that the runtime gives to a worker. */
+export interface ServerSocket {
+  binaryType: string;
+  accept(): void;
+  send(message: string | Uint8Array<ArrayBuffer>): void;
+  close(): void;
+  addEventListener(type: 'message', listener: (event: { readonly data: string | ArrayBuffer }) => void): void;
+}
+
+interface Asked {
+  resolve(reply: unknown): void;
+  reject(error: Error): void;
+}
+
+/** Takes the calls that come on a channel, and asks on it what their functions ask for. */
+export function serveChannel(socket: ServerSocket, bridge: Fetcher): void {
+  const runs = new Map<number, Run>();
+  const asked = new Map<number, Asked>();
+  const parts = new Map<number, string>();
+  let lastAsk = 0;
+  const outbox = createOutbox((message) => socket.send(message));
+  const channel = {
+    ask: (call: number, question: string): Promise<unknown> =>
+      new Promise((resolve, reject) => {
+        const id = ++lastAsk;
+        asked.set(id, { resolve, reject });
+        outbox.add({ kind: 'ask', id, number: call, texts: [question] });
+      }),
+  };
+
+  const answer = (id: number, { kind, texts, bytes }: Answer, lines: number): void =>
+    outbox.add({ kind, id, number: lines, texts, ...(bytes !== undefined && { bytes }) });
+  const begin = (frame: Frame): void => {
+    const head = headOf(frame);
+    const run = createRun({ id: frame.id, token: head.token, bridge, channel });
+    runs.set(frame.id, run);
+    run.ending = runCall(run, head, frame).then((ended) => {
+      if (!runs.delete(frame.id)) return;
+      endRun(run);
+      answer(frame.id, ended, run.linesWritten);
+    });
+  };
+  const stop = (id: number, run: Run): void => {
+    runs.delete(id);
+    stopRun(run);
+  };
+  const cancel = (id: number): void => {
+    const run = runs.get(id);
+    if (run !== undefined) stop(id, run);
+  };
+  const probe = (id: number): void => {
+    const run = runs.get(id);
+    if (run === undefined || !isHung(run)) return;
+    stop(id, run);
+    answer(id, { kind: 'hung', texts: [] }, run.linesWritten);
+  };
+  const reply = ({ kind, id, texts: [text = ''] }: Frame): void => {
+    const ask = asked.get(id);
+    asked.delete(id);
+    const whole = (parts.get(id) ?? '') + text;
+    parts.delete(id);
+    if (kind === 'refusal') ask?.reject(refusedError(whole));
+    else ask?.resolve(kind === 'none' ? undefined : whole);
+  };
+  const check = (id: number, name: string): void => {
+    checkModule(name).then(
+      (checked) => answer(id, checked, 0),
+      () => socket.close(),
+    );
+  };
+  const onFrame = (frame: Frame): void => {
+    const { kind, id, texts } = frame;
+    if (kind === 'call') begin(frame);
+    else if (kind === 'check') check(id, texts[0] ?? '');
+    else if (kind === 'cancel') cancel(id);
+    else if (kind === 'probe') probe(id);
+    else if (kind === 'part') parts.set(id, (parts.get(id) ?? '') + (texts[0] ?? ''));
+    else if (kind === 'taken') outbox.taken();
+    else reply(frame);
+  };
+  socket.binaryType = 'arraybuffer';
+  socket.accept();
+  socket.addEventListener('message', ({ data }) => {
+    try {
+      for (const frame of framesOf(typeof data === 'string' ? data : new Uint8Array(data))) onFrame(frame);
+      outbox.flush();
+    } catch {
+      // Whoever waits for an answer is told at once that none will come.
+      socket.close();
+    }
+  });
+}

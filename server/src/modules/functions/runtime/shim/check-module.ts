@@ -1,0 +1,17 @@
+import { moduleNameOf } from '../protocol.ts';
+import { type Answer, answerOf, thrownAnswer } from './answer.ts';
+import { mainOf } from './modules.ts';
+
+/** As much as a module may say about itself. */
+const CONFIG_BYTES_MAX = 65_536;
+
+/** Loads a module without running its function. Answers what it exports as `config`. */
+export async function checkModule(name: string): Promise<Answer> {
+  try {
+    await mainOf(name);
+    const { config }: { readonly config?: unknown } = await import(moduleNameOf(name));
+    return await answerOf(config instanceof Response ? {} : config, CONFIG_BYTES_MAX);
+  } catch (error) {
+    return thrownAnswer(error);
+  }
+}

@@ -1,0 +1,7 @@
+/** Makes what would end all calls of a channel fail instead: a function ends by returning or throwing. */
+export function closeProcess(): void {
+  const closed = (name: string) => () => {
+    throw new Error(`process.${name} ends no function: return or throw instead.`);
+  };
+  Object.assign(process, { exit: closed('exit'), abort: closed('abort'), reallyExit: closed('reallyExit') });
+}

@@ -1,0 +1,16 @@
+import { moduleNameOf } from '../protocol.ts';
+
+type Main = (ctx: object) => unknown;
+
+const mains = new Map<string, Main>();
+
+/** Loads the module when its function is first called: one that cannot be loaded is no trouble for the others. */
+export async function mainOf(name: string): Promise<Main> {
+  const known = mains.get(name);
+  if (known !== undefined) return known;
+  const module: { readonly default?: unknown } = await import(moduleNameOf(name));
+  if (typeof module.default !== 'function') throw new TypeError('The default export is not a function.');
+  const main = module.default as Main;
+  mains.set(name, main);
+  return main;
+}

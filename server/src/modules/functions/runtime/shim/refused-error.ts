@@ -1,0 +1,11 @@
+/** What the service refused, with the code and status of its HTTP API. */
+interface RefusedError extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly details?: unknown;
+}
+
+export function refusedError(json: string): Error {
+  const { message, code, status, details }: RefusedError = JSON.parse(json);
+  return Object.assign(new Error(message), { code, status }, details === undefined ? {} : { details });
+}

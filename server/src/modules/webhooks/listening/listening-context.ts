@@ -1,0 +1,25 @@
+import type { Project } from '../../../callers/index.ts';
+import type { PlainStep } from '../../../database/database.ts';
+import type { MemberCall } from '../../../http/index.ts';
+import type { Waiters } from '../../../platform/waiters.ts';
+import { requireWebhook, type WebhookContext, webhookNotFound } from '../webhook-context.ts';
+import type { WebhookRow } from '../webhook-tables.ts';
+
+/** How long somebody listens who asks for nothing more. */
+export const LISTEN_MS = 60_000;
+
+export interface ListeningContext extends WebhookContext {
+  readonly waiters: Waiters;
+  /** Sees to it that the webhook goes when nobody listens any more. */
+  readonly endLater: (project: Project, webhookId: string, atMs: number) => Promise<PlainStep>;
+}
+
+/** The webhook in the address, to which somebody listens. Throws `not_found`. */
+export async function requireListener(
+  context: ListeningContext,
+  call: MemberCall<unknown, unknown>,
+): Promise<WebhookRow> {
+  const row = await requireWebhook(context, call);
+  if (Number(row.listen_until_ms) <= context.clock.now()) throw webhookNotFound();
+  return row;
+}

@@ -1,0 +1,111 @@
+import { chmod, chown, mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from '../logger.ts';
+import { type ClaimedUids, claimUids } from './claim-uids.ts';
+import { detectFeatures, type Feature, missingSentences } from './features.ts';
+import { giveWay } from './give-way.ts';
+import { launchCommand, type ProcessLimits } from './launch-command.ts';
+import { openRoomsFolder } from './rooms-folder.ts';
+
+/** Processes that are held in the same way. */
+export interface Holding {
+  /** What they do, in the plural, as the log says it: "functions". */
+  readonly name: string;
+  /** A command that succeeds where their program can run: other users may not reach its folder. */
+  readonly probe: readonly string[];
+  readonly limits: ProcessLimits;
+}
+
+/** What holds processes that work on what strangers sent. Looks at nothing before it is first asked for. */
+export interface Confinement {
+  hold(holding: Holding): Promise<Held>;
+  /** What the operating system could not give, for all that has been asked for so far. */
+  missingFeatures(): readonly string[];
+  close(): Promise<void>;
+}
+
+export interface Held {
+  /** An empty folder for one process, which nobody else may enter, and a user for it. */
+  openRoom(): Promise<Room>;
+}
+
+/** One process's place on the machine. */
+export interface Room {
+  readonly folder: string;
+  /** Gives a file of the folder to the process's user. */
+  hand(path: string): Promise<void>;
+  command(program: readonly string[]): readonly [string, ...string[]];
+  /** To be called when the process listens: until then it does nothing for a stranger, and somebody waits for it. */
+  started(pid: number): void;
+  close(): Promise<void>;
+}
+
+export function createConfinement(logger: Logger): Confinement {
+  const missing: string[] = [];
+  const held = new Map<string, Promise<Held>>();
+  let machine: Promise<Machine> | undefined;
+
+  const look = async ({ name, probe, limits }: Holding): Promise<Held> => {
+    machine ??= openMachine();
+    const { uids, openRoom } = await machine;
+    const features = await detectFeatures(probe, uids?.first);
+    const sentences = missingSentences(name, features);
+    if (sentences.length > 0) logger.warn({ missing: sentences }, `This machine holds ${name} in less than it could.`);
+    missing.push(...sentences);
+    return { openRoom: () => openRoom(features, limits) };
+  };
+
+  return {
+    hold(holding) {
+      const known = held.get(holding.name) ?? look(holding);
+      held.set(holding.name, known);
+      return known;
+    },
+    missingFeatures: () => missing,
+    close: async () => (await machine)?.close(),
+  };
+}
+
+interface Machine {
+  readonly uids: ClaimedUids | undefined;
+  openRoom(features: ReadonlySet<Feature>, limits: ProcessLimits): Promise<Room>;
+  close(): Promise<void>;
+}
+
+async function openMachine(): Promise<Machine> {
+  const [uids, folder] = await Promise.all([claimUids(), openRoomsFolder()]);
+  // The users of processes must pass through the folder that holds theirs; they cannot list it.
+  if (uids !== undefined) await chmod(folder.path, 0o711);
+  const taken = new Set<number>();
+  let opened = 0;
+  return {
+    uids,
+    openRoom: async (features, limits) => {
+      let slot = 0;
+      while (taken.has(slot)) slot += 1;
+      if (uids !== undefined && slot >= uids.count) throw new Error('There are more processes than users for them.');
+      taken.add(slot);
+      const uid = (uids?.first ?? 0) + slot;
+      const hand = (path: string): Promise<void> =>
+        features.has('own-user') ? chown(path, uid, uid) : Promise.resolve();
+      // A folder is never used twice, so that a process that is about to die meets no successor.
+      const room = join(folder.path, String(opened++));
+      await mkdir(room, { mode: 0o700 });
+      await hand(room);
+      return {
+        folder: room,
+        hand,
+        command: (program) => launchCommand(program, { features, limits, uid }),
+        started: (pid) => (features.has('nice') ? giveWay(pid) : undefined),
+        close: async () => {
+          await rm(room, { recursive: true, force: true });
+          taken.delete(slot);
+        },
+      };
+    },
+    close: async () => {
+      await folder.close();
+      uids?.release();
+    },
+  };
+}

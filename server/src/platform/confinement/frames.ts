@@ -1,0 +1,77 @@
+/**
+ * What the service and a process of its own tell each other: the lengths of a head in JSON and of a body, four bytes
+ * each, then both. Plain bytes, because what comes back is made by a process that may have been taken over.
+ */
+const LENGTHS_BYTES = 8;
+
+export interface Frame {
+  readonly head: unknown;
+  readonly body: Buffer;
+}
+
+export function frameStart(head: unknown, bodyBytes: number): Buffer {
+  const text = Buffer.from(JSON.stringify(head));
+  const lengths = Buffer.alloc(LENGTHS_BYTES);
+  lengths.writeUInt32BE(text.length, 0);
+  lengths.writeUInt32BE(bodyBytes, 4);
+  return Buffer.concat([lengths, text]);
+}
+
+export interface FrameLimits {
+  readonly headBytesMax: number;
+  readonly bodyBytesMax: number;
+}
+
+/** Puts frames together from pieces. Throws for one that is longer than it may be, before it takes its memory. */
+export class FrameReader {
+  readonly #limits: FrameLimits;
+  readonly #onFrame: (frame: Frame) => void;
+  #lengths = Buffer.alloc(0);
+  #content: Buffer | undefined;
+  #headBytes = 0;
+  #filled = 0;
+
+  constructor(limits: FrameLimits, onFrame: (frame: Frame) => void) {
+    this.#limits = limits;
+    this.#onFrame = onFrame;
+  }
+
+  push(piece: Buffer): void {
+    let rest = piece;
+    while (rest.length > 0 || this.#isWhole()) {
+      if (this.#content === undefined) rest = this.#readLengths(rest);
+      else rest = this.#fill(this.#content, rest);
+    }
+  }
+
+  #isWhole(): boolean {
+    return this.#content !== undefined && this.#filled === this.#content.length;
+  }
+
+  #readLengths(piece: Buffer): Buffer {
+    const missing = LENGTHS_BYTES - this.#lengths.length;
+    this.#lengths = Buffer.concat([this.#lengths, piece.subarray(0, missing)]);
+    if (this.#lengths.length === LENGTHS_BYTES) {
+      const [headBytes, bodyBytes] = [this.#lengths.readUInt32BE(0), this.#lengths.readUInt32BE(4)];
+      if (headBytes > this.#limits.headBytesMax || bodyBytes > this.#limits.bodyBytesMax)
+        throw new RangeError(`A frame of ${headBytes} and ${bodyBytes} bytes is too long.`);
+      this.#lengths = Buffer.alloc(0);
+      this.#headBytes = headBytes;
+      this.#filled = 0;
+      this.#content = Buffer.allocUnsafeSlow(headBytes + bodyBytes);
+    }
+    return piece.subarray(missing);
+  }
+
+  #fill(content: Buffer, piece: Buffer): Buffer {
+    const taken = piece.subarray(0, content.length - this.#filled);
+    taken.copy(content, this.#filled);
+    this.#filled += taken.length;
+    if (this.#filled === content.length) {
+      this.#content = undefined;
+      const head: unknown = JSON.parse(content.toString('utf8', 0, this.#headBytes));
+      this.#onFrame({ head, body: content.subarray(this.#headBytes) });
+    }
+    return piece.subarray(taken.length);
+  }
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { createFairLimit, type FairLimit } from './fair-limit.ts';
+
+function openLimit() {
+  const limit = createFairLimit({
+    atOnceMax: 2,
+    atOncePerGroupMax: 1,
+    waitingMax: 5,
+    waitingPerGroupMax: 3,
+    tooMany: 'Too many.',
+  });
+  return { limit, ...createWorks(limit) };
+}
+
+/** Works that end when they are told to. */
+function createWorks(limit: FairLimit) {
+  const started: string[] = [];
+  const ends = new Map<string, () => void>();
+  return {
+    started,
+    run: (group: string, name: string, signal?: AbortSignal) =>
+      limit(
+        group,
+        () => {
+          started.push(name);
+          return new Promise<void>((resolve) => ends.set(name, resolve));
+        },
+        signal,
+      ),
+    async end(name: string): Promise<void> {
+      ends.get(name)?.();
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+test('a group never takes the last place, and groups take turns', async () => {
+  const { run, started, end } = openLimit();
+  void run('a', 'a1');
+  void run('a', 'a2');
+  void run('b', 'b1');
+  void run('b', 'b2');
+  void run('c', 'c1');
+  expect(started).toEqual(['a1', 'b1']);
+  await end('a1');
+  expect(started).toEqual(['a1', 'b1', 'a2']);
+  await end('b1');
+  expect(started.at(-1)).toBe('b2');
+  await end('b2');
+  expect(started.at(-1)).toBe('c1');
+});
+
+test('too many of one group are refused, and others still wait', async () => {
+  const { run, started, end } = openLimit();
+  for (const name of ['a1', 'a2', 'a3', 'a4']) void run('a', name);
+  await expect(run('a', 'a5')).rejects.toMatchObject({ code: 'overloaded', retryAfterSeconds: 2 });
+  void run('b', 'b1');
+  void run('b', 'b2');
+  void run('c', 'c1');
+  await expect(run('d', 'd1')).rejects.toMatchObject({ code: 'overloaded' });
+  await end('b1');
+  expect(started).toEqual(['a1', 'b1', 'b2']);
+});
+
+test('who leaves the queue is not started, and a work that fails gives its place on', async () => {
+  const { limit, run, started } = openLimit();
+  const failing = limit('a', () => Promise.reject(new Error('broken')));
+  const leaving = new AbortController();
+  const left = run('a', 'a1', leaving.signal);
+  void run('a', 'a2');
+  leaving.abort(new Error('gone away'));
+  await expect(left).rejects.toThrow('gone away');
+  await expect(failing).rejects.toThrow('broken');
+  expect(started).toEqual(['a2']);
+});
