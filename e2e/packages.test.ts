@@ -251,7 +251,7 @@ describe('an app of plain React', () => {
       const { getConfig } = await import('@service/client');
       console.log(getConfig().url);`;
     await writeFile(join(app.folder, 'server-address.mjs'), script);
-    expect(await app.run('../server-address.mjs', [], { SERVICE_URL: 'http://localhost:1/' })).toBe(
+    expect(await app.run('../server-address.mjs', [], { SERVICE_URL: 'http://localhost:1' })).toBe(
       'http://localhost:1\n',
     );
   });

@@ -73,6 +73,11 @@ async function addsTodo(url: string): Promise<void> {
   await scene.secret.delete('/data/todos?all=true');
 }
 
+async function addsTodoWhile(serving: Promise<{ readonly url: string } & AsyncDisposable>): Promise<void> {
+  const served = await serving;
+  await addsTodo(served.url).finally(() => served[Symbol.asyncDispose]());
+}
+
 async function install(dependencies: Record<string, string>, files: Record<string, string>): Promise<InstalledApp> {
   return cleanUp.use(await installApp(packed, dependencies, { ...sources, ...files }));
 }
@@ -98,16 +103,10 @@ console.log(renderToString(<Todos />), getConfig().url);
 `,
     });
     const vite = 'node_modules/vite/bin/vite.js';
-    {
-      await using served = await app.serve(vite, ['--strictPort', '--host', 'localhost']);
-      await addsTodo(served.url);
-    }
+    await addsTodoWhile(app.serve(vite, ['--strictPort', '--host', 'localhost']));
     expect(await readFile(join(app.folder, 'service-env.d.ts'), 'utf8')).toContain('      todos: {');
     await app.run(vite, ['build']);
-    {
-      await using served = await app.serve(vite, ['preview', '--strictPort', '--host', 'localhost']);
-      await addsTodo(served.url);
-    }
+    await addsTodoWhile(app.serve(vite, ['preview', '--strictPort', '--host', 'localhost']));
     await app.run(vite, ['build', '--ssr', 'src/render.tsx', '--outDir', 'server']);
     expect(await app.run('server/render.js')).toBe(`<p>Loading …</p> ${env['SERVICE_URL']}\n`);
   });
@@ -124,7 +123,7 @@ describe('Next', () => {
     const app = await install({ next: '^16', ...REACT_19 }, Object.fromEntries(files));
     const next = 'node_modules/next/dist/bin/next';
     await app.run(next, ['build', bundler], { NEXT_TELEMETRY_DISABLED: '1' });
-    await using served = await app.serve(next, ['start']);
+    const served = cleanUp.use(await app.serve(next, ['start']));
     await scene.secret.post('/data/todos', { title: 'From the server' });
     expect(await (await fetch(served.url)).text()).toContain('From the server');
     await addsTodo(served.url);
@@ -164,8 +163,7 @@ compiler.run((error, stats) => {
     },
   );
   await app.run('build.js', [], env);
-  await using served = await serveFolder(join(app.folder, 'dist'));
-  await addsTodo(served.url);
+  await addsTodoWhile(serveFolder(join(app.folder, 'dist')));
 });
 
 test('Vitest: components are tested against handlers, without a service', async () => {
