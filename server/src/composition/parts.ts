@@ -1,5 +1,6 @@
 import type { BlobStore } from '../blobs/index.ts';
 import type { ChangeFeed } from '../database/change-feed.ts';
+import type { LiveProcesses } from '../database/live-processes.ts';
 import type { IdentityProvider, Route } from '../http/index.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { Mail } from '../mail/index.ts';
@@ -29,6 +30,7 @@ import type { Passwords } from '../platform/passwords/index.ts';
 /** What has no business of its own and serves the modules. */
 export interface Foundation {
   readonly feed: ChangeFeed;
+  readonly processes: LiveProcesses;
   readonly jobs: Jobs;
   readonly mail: Mail;
   readonly audit: ReturnType<typeof createAudit>;

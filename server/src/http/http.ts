@@ -44,6 +44,8 @@ export interface HttpOptions {
   readonly apps?: Apps;
   /** Limits over minutes and hours; without them only reads and writes are counted. */
   readonly slowLimits?: SlowLimits;
+  /** How many processes share the limits that each counts alone; 1 when not said. */
+  readonly processes?: () => number;
   readonly logger: Logger;
   readonly clock: Clock;
   readonly ids: () => string;
@@ -108,8 +110,8 @@ export function createHttp(options: HttpOptions): Http {
   };
 }
 
-function limitsOf({ clock, slowLimits }: HttpOptions): Admission['limits'] {
-  return { ...createRateLimits(clock), ...(slowLimits && { slow: slowLimits }) };
+function limitsOf({ clock, slowLimits, processes }: HttpOptions): Admission['limits'] {
+  return { ...createRateLimits(clock, processes), ...(slowLimits && { slow: slowLimits }) };
 }
 
 function createNodeServer(ids: () => string): Server {
