@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ImportApp, type Imported, startImports } from '../../../../test/import-app.ts';
+import { type ImportApp, type Imported, type Row, startImports } from '../../../../test/import-app.ts';
 import { POSTS, writeData, writeOldData } from '../../../../test/pocketbase-data.ts';
 
 let imports: Awaited<ReturnType<typeof startImports>>;
