@@ -112,7 +112,7 @@ test('a viewer sees everything and is offered nothing that a viewer may not do',
   const session = await addMember(scene, filled.id, { email: 'viewer@example.com', role: 'viewer' });
   await using window = await openWindow(scene, { session });
   const writes =
-    /^(?:New |Add |Create |Delete |Save |Discard |Edit |Rename |Remove |Invite |Import |Upload |Publish |Deploy$|Run |Send |Resend|Enable |Disable |Rotate |Connect$|Disconnect$|Restore$|Review changes$|Actions for )/;
+    /^(?:New |Add |Create |Delete |Save |Discard |Edit |Rename |Remove |Invite |Import |Upload |Publish |Deploy$|Run |Send (?!request)|Resend|Enable |Disable |Rotate |Connect$|Disconnect$|Restore$|Review changes$|Actions for )/;
   const own = /^(?:account|tokens|operators|mailbox|)$/;
   const offered: string[] = [];
   for (const { path } of listPages(filled).filter((one) => !own.test(one.path))) {

@@ -8,6 +8,8 @@ export interface Failure {
   readonly code: ErrorCode;
   readonly message: string;
   readonly details: Readonly<Record<string, unknown>> | undefined;
+  /** For the log and the audit only. */
+  readonly subject?: string | undefined;
   readonly headers: Readonly<Record<string, string>> | undefined;
   /** The failure is ours: its cause belongs in the log. */
   readonly isOurs: boolean;
@@ -39,6 +41,7 @@ export function failureOf(thrown: unknown): Failure {
     code: error.code,
     message: error.message,
     details: error.details,
+    subject: error.subject,
     headers: headersOf(error, status),
     isOurs: status >= 500,
   };
@@ -75,6 +78,7 @@ const DATABASE_ANSWERS: Readonly<Partial<Record<DatabaseFailure['kind'], readonl
   timeout: ['query_timeout', 'The query took too long. Narrow it down or add an index.'],
   storage_full: ['storage_full', 'There is no space left to store this. Nothing was changed.'],
   unavailable: ['unavailable', 'The database does not answer at the moment. Try again shortly.'],
+  dropped: ['project_not_found', 'There is no such project.'],
   stale_schema: ['unavailable', 'The tables of this project are being changed. Try again shortly.'],
   out_of_range: ['validation_failed', 'A value is outside the range that can be stored.'],
   unique_violation: ['duplicate', 'A value that must be unique is taken.'],
