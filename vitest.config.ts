@@ -1,8 +1,11 @@
 import { defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 
-/** The client packages are tested as they are written; what is built of them is tested from tarballs. */
-const conditions = ['service-source', ...defaultServerConditions];
+/**
+ * The client packages are tested as they are written; what is built of them is tested from tarballs. `module` would choose
+ * files of packages that are meant for bundlers, and that Node cannot import.
+ */
+const conditions = ['service-source', ...defaultServerConditions.filter((name) => name !== 'module')];
 
 export default defineConfig({
   resolve: { conditions },

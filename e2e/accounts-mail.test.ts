@@ -59,7 +59,7 @@ test('a mail comes as plain text and HTML, from the app by name, with a link to 
   );
   expect(mail.content.html).toContain(linkIn(textOf(mail)).href);
   expect(mail.raw).not.toContain('evil.example');
-  const verified = await scene.anyone.post('/auth/verify-email', { token: tokenIn(textOf(mail)) });
+  const verified = await scene.anyone.post('/auth/verify-email', { token: tokenIn(textOf(mail)), password: PASSWORD });
   expect(verified.status).toBe(200);
 });
 
@@ -115,7 +115,9 @@ test('a mail that was promised goes out once, though the process was killed befo
     const [mail] = await late.until(address, 1);
     if (mail === undefined) throw new Error('there is no mail');
     const again = createApiClient(`${second.url}/api/baas/shop`, shop.publicKey);
-    expect((await again.post('/auth/verify-email', { token: tokenIn(textOf(mail)) })).status).toBe(200);
+    expect((await again.post('/auth/verify-email', { token: tokenIn(textOf(mail)), password: PASSWORD })).status).toBe(
+      200,
+    );
   }
   await second.stop();
   expect(late.mails.map(({ to }) => to[0]).toSorted()).toEqual(addresses);

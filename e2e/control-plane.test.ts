@@ -43,6 +43,7 @@ onEachEngine((scene) => {
         'name',
         'plan',
         'public_key',
+        'role',
         'settings',
       ]);
       const id = textAt(project, 'id');

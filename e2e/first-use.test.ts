@@ -83,7 +83,9 @@ test('the console link makes the first owner once, and not twice', async () => {
 });
 
 test('the console page opens in the browser without anything from elsewhere', async () => {
-  const page = await createApiClient(service.url, undefined).get('/console');
+  const moved = await createApiClient(service.url, undefined).get('/console');
+  expect([moved.status, moved.headers.get('location')]).toEqual([308, '/console/']);
+  const page = await createApiClient(service.url, undefined).get('/console/');
   expect(page.status).toBe(200);
   expect(page.headers.get('content-type')).toMatch(/^text\/html/);
   expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'|default-src 'self'/);

@@ -13,7 +13,7 @@ const SLOT = `export default async (ctx) => {
 
 /** Calls any process that runs, another one when the first is gone or says that it cannot now. */
 export function createAnyCaller(processes: Processes) {
-  return async (work: (url: string) => Promise<ApiAnswer>): Promise<ApiAnswer | undefined> => {
+  return async (work: (url: string) => Promise<Answer>): Promise<Answer | undefined> => {
     const urls = [...processes.urls()].sort(() => Math.random() - 0.5);
     for (const url of urls) {
       const answer = await work(url).catch(() => undefined);
@@ -29,6 +29,9 @@ const cloudAt = (url: string): ApiClient => createApiClient(`${url}/api/cloud`, 
 const baasAt = (url: string, project: string): ApiClient => createApiClient(`${url}/api/baas/${project}`, ADMIN_TOKEN);
 
 /** What is promised to callers while processes come and go, and what they were told. */
+/** What is looked at of an answer, whoever asked. */
+type Answer = Pick<ApiAnswer, 'status' | 'headers' | 'text' | 'body'>;
+
 export class Promises {
   readonly #any: AnyCaller;
   readonly #receiver: WebhookReceiver;
@@ -173,7 +176,7 @@ export class Promises {
     }
   }
 
-  async #must(work: (url: string) => Promise<ApiAnswer>): Promise<ApiAnswer> {
+  async #must(work: (url: string) => Promise<Answer>): Promise<Answer> {
     for (let tries = 0; tries < 60; tries += 1) {
       const answer = await this.#any(work);
       if (answer !== undefined && answer.status < 300) return answer;

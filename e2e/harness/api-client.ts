@@ -3,6 +3,7 @@ export interface ApiAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
+  readonly bytes: Uint8Array;
   readonly body: unknown;
 }
 
@@ -56,9 +57,16 @@ function bodyOf(body: unknown): string | Uint8Array<ArrayBuffer> {
 }
 
 async function readAnswer(response: Response): Promise<ApiAnswer> {
-  const text = await response.text();
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
-  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const text = new TextDecoder().decode(bytes);
+  const isJson = text !== '' && response.headers.get('content-type')?.startsWith('application/json') === true;
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    bytes,
+    body: isJson ? JSON.parse(text) : undefined,
+  };
 }
 
 /** The value at a path of keys and indexes; an error when there is none. */

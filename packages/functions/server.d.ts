@@ -49,6 +49,18 @@ export interface Context<Payload = unknown, Request extends FunctionRequest | nu
   readonly functions: {
     /** Calls another `http` function of the project. Never throws: look at `success`. At most 16 levels deep. */
     invoke<Result = unknown>(name: string, payload?: unknown): Promise<InvokeResult<Result>>;
+    /**
+     * Calls a function of the service that answers piece by piece, `ai_call`: the texts of the answer as they are made. The
+     * call begins at once and goes on whether or not anybody reads. Never throws: look at `success` of the result.
+     *
+     * @example
+     * ```ts
+     * const answer = ctx.functions.stream('ai_call', { prompt: 'Tell me a story.' });
+     * for await (const text of answer) ctx.log.info(text);
+     * const { success, data } = await answer.result;
+     * ```
+     */
+    stream<Result = unknown>(name: string, payload?: unknown): StreamedCall<Result>;
   };
   /** The project's secrets, frozen. */
   readonly secrets: Readonly<Record<string, string | undefined>>;
@@ -252,6 +264,11 @@ export interface Delivery {
   readonly id?: string;
   /** Why it was not delivered. */
   readonly reason?: string;
+}
+
+/** What `ctx.functions.stream` gives: the texts in their order, and the result at their end. */
+export interface StreamedCall<Result = unknown> extends AsyncIterable<string> {
+  readonly result: Promise<InvokeResult<Result>>;
 }
 
 export type InvokeResult<Result = unknown> =

@@ -75,7 +75,7 @@ const PARTS: {
   data: { table: true, asCaller: true },
   storage: { upload: true, list: true, get: true, download: true, update: true, remove: true, sign: true },
   messages: { send: true },
-  functions: { invoke: true },
+  functions: { invoke: true, stream: true },
   log: { debug: true, info: true, warn: true, error: true },
 };
 

@@ -32,12 +32,13 @@ export function createAccounts(
     adoptProjects: adoptProjects(database, clock),
     tokenKeys: tokenKeys(database, feed),
   });
+  const identities = identitiesOf(dependencies, getParts);
   const projects = createProjects({
     ...dependencies,
     operators,
     projectsPerAccount: config.projectsPerAccount,
     dnsServers: config.dnsServers,
-    identities: identitiesOf(dependencies, getParts),
+    identities,
     belongings: {
       steps: (store) => [
         ...templates.forgetSteps(store),
@@ -61,7 +62,7 @@ export function createAccounts(
     settings: (project) => projects.settings(project).auth,
     findProject: projects.find,
   });
-  return { operators, limits, templates, projects, auth };
+  return { operators, limits, templates, projects, auth, renewUser: identities.renew };
 }
 
 function instanceFacts(config: Config, { addresses, clock, mail }: Infrastructure & Foundation): InstanceFacts {
@@ -87,6 +88,11 @@ function identitiesOf({ identities }: Infrastructure, getParts: GetParts): Ident
       whenReady(
         identities?.identify(project, request),
         (user) => user ?? getParts().auth.identities.identify(project, request),
+      ),
+    renew: (project, user) =>
+      whenReady(
+        identities?.renew(project, user),
+        (renewed) => renewed ?? getParts().auth.identities.renew(project, user),
       ),
   };
 }

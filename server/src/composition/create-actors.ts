@@ -13,11 +13,12 @@ export function createActors(
   config: Config,
   dependencies: Infrastructure & Foundation & Accounts & Content & Commerce,
 ): Actors {
-  const { projects, auth, integrations, payments } = dependencies;
+  const { projects, auth, renewUser, integrations, payments } = dependencies;
   const functions = createFunctions({
     ...dependencies,
     findProject: projects.find,
     showUser: auth.showUser,
+    renewUser,
     runtime: createRuntime(dependencies),
     templateFunctions: [...integrations.templates, ...payments.templates],
     credentials: { read: integrations.credentials, storeOf: storeOfIntegrations },

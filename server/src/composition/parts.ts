@@ -1,6 +1,6 @@
 import type { BlobStore } from '../blobs/index.ts';
 import type { ChangeFeed } from '../database/change-feed.ts';
-import type { Route } from '../http/index.ts';
+import type { IdentityProvider, Route } from '../http/index.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { Apps } from '../modules/apps/index.ts';
@@ -48,6 +48,7 @@ export interface Accounts {
   readonly templates: ReturnType<typeof createMailTemplates>;
   readonly projects: Projects;
   readonly auth: Auth;
+  readonly renewUser: IdentityProvider['renew'];
 }
 
 /** What projects hold. */

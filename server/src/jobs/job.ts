@@ -25,5 +25,15 @@ export interface Job {
 /** Does one job. What it throws makes the job wait and run again, until `retryDelayMs` gives up. */
 export type JobHandler = (job: Job) => Promise<void>;
 
+/** Thrown by a handler whose time has not come after all: the job runs again later, and this was no try. */
+export class PostponedJob extends Error {
+  readonly delayMs: number;
+
+  constructor(message: string, delayMs: number) {
+    super(message);
+    this.delayMs = delayMs;
+  }
+}
+
 /** Thrown by a handler for what no repetition can mend: the job is given up at once. */
 export class HopelessJob extends Error {}

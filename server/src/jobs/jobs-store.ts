@@ -101,6 +101,22 @@ export function createJobsStore(database: Database, soleOwner?: string) {
         ),
       ]),
 
+    postpone: (store: StoreName, job: { id: string; owner: string; runAtMs: number }) =>
+      database.write(store, [
+        plainStep(
+          db
+            .updateTable('_jobs')
+            .set((eb) => ({
+              run_at: job.runAtMs,
+              lease_until: 0,
+              lease_owner: null,
+              attempts: eb('attempts', '-', 1),
+            }))
+            .where('id', '=', job.id)
+            .where('lease_owner', '=', job.owner),
+        ),
+      ]),
+
     giveUp: (store: StoreName, job: { id: string; owner: string; error: string }) =>
       database.write(store, [
         plainStep(

@@ -3,7 +3,7 @@ import type { JsonValue } from '../database/schema/table.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { DueStores } from './due-stores.ts';
-import { HopelessJob, type Job, type JobHandler } from './job.ts';
+import { HopelessJob, type Job, type JobHandler, PostponedJob } from './job.ts';
 import type { JobsStore } from './jobs-store.ts';
 import { retryDelayMs } from './retry-policy.ts';
 
@@ -182,6 +182,10 @@ async function runOne({ store, handlers, owner, clock, logger }: RunnerOptions, 
     await handle(job);
     await store.finish(job.store, id, owner);
   } catch (error) {
+    if (error instanceof PostponedJob) {
+      await store.postpone(job.store, { id, owner, runAtMs: clock.now() + error.delayMs });
+      return;
+    }
     const delayMs = error instanceof HopelessJob ? undefined : retryDelayMs(job.attempt);
     const text = (error instanceof Error ? error.message : String(error)).slice(0, ERROR_LENGTH_MAX);
     const fields = { job: id, kind: job.kind, store: job.store, attempt: job.attempt, err: { message: text } };

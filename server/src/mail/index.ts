@@ -1,2 +1,2 @@
-export { createMail, type Mail, type SentListener } from './mail.ts';
+export { createMail, type Departure, type Mail, type SentListener } from './mail.ts';
 export type { OutgoingMail } from './outgoing-mail.ts';

@@ -11,7 +11,7 @@ import { createDatabase } from '../database/index.ts';
 import { createJobs } from '../jobs/index.ts';
 import { createIds } from '../platform/ids.ts';
 import { silentLogger } from '../platform/logger.ts';
-import { createMail } from './index.ts';
+import { createMail, type Departure } from './index.ts';
 
 const STORE = 'p_00000000000000000000000000000001';
 const HOUR_MS = 3_600_000;
@@ -61,7 +61,15 @@ async function startMailServer(port = 0, refusal?: number) {
   return { received, close, port: (server.server.address() as AddressInfo).port };
 }
 
-async function openMail(settings: { smtpPort?: number; mode?: 'development' | 'production' } = {}) {
+interface MailSettings {
+  readonly smtpPort?: number;
+  readonly mode?: 'development' | 'production';
+  readonly departure?: Departure;
+}
+
+const DEPARTS: Departure = { isGranted: true, resetSeconds: 1, takeBack: async () => undefined };
+
+async function openMail(settings: MailSettings = {}) {
   const clock = createTestClock();
   const directory = await mkdtemp(join(tmpdir(), 'mail-test-'));
   closers.push(() => rm(directory, { recursive: true, force: true }));
@@ -77,6 +85,8 @@ async function openMail(settings: { smtpPort?: number; mode?: 'development' | 'p
     smtpUrl: settings.smtpPort === undefined ? undefined : `smtp://127.0.0.1:${settings.smtpPort}`,
     from: 'Service <service@example.test>',
     host: () => 'service.test',
+    mailboxStores: async () => 'all',
+    takeMail: async () => settings.departure ?? DEPARTS,
   });
   closers.push(() => mail.close());
   const send = async (changes: Partial<Parameters<typeof mail.sendLater>[0]> = {}): Promise<void> => {
@@ -167,4 +177,28 @@ test('the queue never holds what a mail says in clear text', async () => {
   expect(row).toBeDefined();
   expect(JSON.stringify(row)).not.toContain('secret-link-4711');
   expect(JSON.stringify(row)).not.toContain('ada@example.test');
+});
+
+test('the mailbox keeps what a mail says, and its links, sealed', async () => {
+  const { database, jobs, send } = await openMail({ mode: 'development' });
+  await send();
+  await jobs.runUntilIdle();
+  const rows = await database.query('control', { text: 'SELECT * FROM mailbox', values: [] });
+  expect(rows).toHaveLength(1);
+  expect(JSON.stringify(rows)).not.toContain('In words');
+});
+
+test('a project that has sent its mails of the hour waits with the next, which is no failed try', async () => {
+  const server = await startMailServer();
+  const departure = { isGranted: false, resetSeconds: 1800, takeBack: async () => undefined };
+  const { clock, database, jobs, send } = await openMail({ smtpPort: server.port, departure });
+  await send();
+  await jobs.runUntilIdle();
+  const jobsLeft = () => database.query(STORE, { text: 'SELECT attempts, run_at FROM _jobs', values: [] });
+  expect(await jobsLeft()).toMatchObject([{ attempts: 0, run_at: clock.now() + 1_800_000 }]);
+  expect(server.received).toHaveLength(0);
+  departure.isGranted = true;
+  clock.advance(1_800_000);
+  await jobs.runUntilIdle();
+  expect(server.received).toHaveLength(1);
 });

@@ -1,10 +1,11 @@
+import type { Operator } from '../callers/index.ts';
 import type { Database, PlainStep, StoreName } from '../database/database.ts';
 import type { JsonValue } from '../database/schema/table.ts';
 import type { Route } from '../http/index.ts';
-import { HopelessJob, type Job, type Jobs } from '../jobs/index.ts';
+import { HopelessJob, type Job, type Jobs, PostponedJob } from '../jobs/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { openSealed, seal } from '../platform/crypto.ts';
-import { createMailboxStore } from './mailbox-store.ts';
+import { createMailboxStore, type MailboxRow, type Stores } from './mailbox-store.ts';
 import { headerText, type OutgoingMail } from './outgoing-mail.ts';
 import { mailboxRoutes } from './routes.ts';
 import { createSmtpTransport, type SentMail } from './transport.ts';
@@ -37,6 +38,13 @@ export interface Sender {
   readonly address: string;
 }
 
+export interface Departure {
+  readonly isGranted: boolean;
+  readonly resetSeconds: number;
+  /** The mail did not leave. */
+  takeBack(): Promise<void>;
+}
+
 export interface MailOptions {
   readonly database: Database;
   readonly jobs: Jobs;
@@ -48,6 +56,10 @@ export interface MailOptions {
   readonly from: string | undefined;
   /** The host of the public address: what Message-IDs end with. */
   readonly host: () => string;
+  /** Counts a mail that leaves for a project; what is not granted waits. */
+  readonly takeMail: (store: StoreName) => Promise<Departure>;
+  /** Whose mails an operator may read in the mailbox of development mode. */
+  readonly mailboxStores: (operator: Operator) => Promise<Stores>;
 }
 
 /** The service's own mails: kept in the durable queue, sent by SMTP, shown in the mailbox of development mode. */
@@ -59,18 +71,7 @@ export function createMail(options: MailOptions): Mail {
   let failure: MailFailure | undefined;
   const from = readSender(options.from ?? 'Service <no-reply@localhost>');
 
-  jobs.handle(JOB_KIND, async (job) => {
-    const mail = openMail(masterKey, job);
-    const sent: SentMail = {
-      // The same for every try, so that a receiver can drop a mail whose first try was taken but not confirmed.
-      messageId: `<${job.id}@${host()}>`,
-      from: { name: headerText(mail.fromName ?? from.name), address: from.address },
-      to: mail.to,
-      replyTo: mail.replyTo,
-      subject: headerText(mail.subject),
-      text: mail.text,
-      html: mail.html,
-    };
+  const send = async (sent: SentMail): Promise<void> => {
     try {
       if (transport === undefined && mode === 'production') {
         throw new Error('There is no mail server: set SERVICE_SMTP_URL.');
@@ -84,7 +85,22 @@ export function createMail(options: MailOptions): Mail {
       }
       throw error;
     }
-    if (mode === 'development') await mailbox.insert(mailboxRow(job, sent));
+  };
+
+  jobs.handle(JOB_KIND, async (job) => {
+    const mail = openMail(masterKey, job);
+    const sent: SentMail = {
+      // The same for every try, so that a receiver can drop a mail whose first try was taken but not confirmed.
+      messageId: `<${job.id}@${host()}>`,
+      from: { name: headerText(mail.fromName ?? from.name), address: from.address },
+      to: mail.to,
+      replyTo: mail.replyTo,
+      subject: headerText(mail.subject),
+      text: mail.text,
+      html: mail.html,
+    };
+    await departing(options, job, () => send(sent));
+    if (mode === 'development') await mailbox.insert(mailboxRow(masterKey, job, sent));
     if (mail.about !== undefined) await listeners.get(mail.about.kind)?.(job.store, mail.about.data);
   });
 
@@ -100,9 +116,27 @@ export function createMail(options: MailOptions): Mail {
     whenSent: (kind, listener) => {
       listeners.set(kind, listener);
     },
-    routes: mode === 'development' ? mailboxRoutes(mailbox) : [],
+    routes:
+      mode === 'development'
+        ? mailboxRoutes({ mailbox, storesOf: options.mailboxStores, open: (row) => openShown(masterKey, row) })
+        : [],
     close: () => transport?.close(),
   };
+}
+
+/** The console's own mails are never held back: they let owners in. */
+async function departing({ takeMail }: MailOptions, { store }: Job, send: () => Promise<void>): Promise<void> {
+  if (store === 'control') return await send();
+  const departure = await takeMail(store);
+  if (!departure.isGranted) {
+    throw new PostponedJob('The project has sent its mails of this hour.', departure.resetSeconds * 1000);
+  }
+  try {
+    await send();
+  } catch (error) {
+    await departure.takeBack();
+    throw error;
+  }
 }
 
 function contextOf(store: StoreName): string {
@@ -115,17 +149,35 @@ function openMail(masterKey: Uint8Array, { store, payload }: Job): OutgoingMail 
   return JSON.parse(text) as JsonValue as unknown as OutgoingMail;
 }
 
-function mailboxRow({ id, createdAt }: Job, { from, to, replyTo, subject, text, html }: SentMail) {
+function mailboxRow(
+  masterKey: Uint8Array,
+  { id, store, createdAt }: Job,
+  { from, to, replyTo, subject, text, html }: SentMail,
+): MailboxRow {
   return {
     id,
+    store,
     recipient: to,
     sender: from.name === '' ? from.address : `${from.name} <${from.address}>`,
     reply_to: replyTo ?? null,
     subject,
-    body_text: text,
-    body_html: html ?? null,
+    sealed: seal(masterKey, shownContext(id), JSON.stringify({ text, html: html ?? null } satisfies ShownText)),
     created_at: createdAt,
   };
+}
+
+interface ShownText {
+  readonly text: string;
+  readonly html: string | null;
+}
+
+function openShown(masterKey: Uint8Array, { id, sealed }: MailboxRow): ShownText {
+  const text = openSealed(masterKey, shownContext(id), sealed);
+  return text === undefined ? { text: UNSEALED, html: null } : (JSON.parse(text) as ShownText);
+}
+
+function shownContext(id: string): string {
+  return `mailbox ${id}`;
 }
 
 function readSender(text: string): Sender {

@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts';
+import type { Database, StoreName } from '../database/database.ts';
 import { createSqlBuilder, fetchRows, plainStep } from '../database/kysely.ts';
 
 /** The oldest leave when there are more. */
@@ -6,17 +6,27 @@ const KEPT = 500;
 
 export interface MailboxRow {
   id: string;
+  /** Whose mail it is: a project's, or the console's. */
+  store: string;
   recipient: string;
   sender: string;
   reply_to: string | null;
   subject: string;
-  body_text: string;
-  body_html: string | null;
+  /** Text and HTML with the links in them, sealed as in the queue. */
+  sealed: string;
   created_at: string;
 }
 
 interface Tables {
   mailbox: MailboxRow;
+}
+
+/** Those of some projects, or of the whole installation. */
+export type Stores = readonly StoreName[] | 'all';
+
+export interface MailsFrom {
+  readonly stores: Stores;
+  readonly to: string | undefined;
 }
 
 export type MailboxStore = ReturnType<typeof createMailboxStore>;
@@ -25,6 +35,12 @@ export type MailboxStore = ReturnType<typeof createMailboxStore>;
 export function createMailboxStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
   const kept = db.selectFrom('mailbox').select('id').orderBy('id', 'desc').limit(KEPT);
+
+  const within = ({ stores, to }: MailsFrom) => {
+    let query = db.selectFrom('mailbox');
+    if (stores !== 'all') query = query.where('store', 'in', listed(stores));
+    return to === undefined ? query : query.where('recipient', '=', to);
+  };
 
   return {
     /** The same mail twice is one: a job may run again. */
@@ -39,18 +55,22 @@ export function createMailboxStore(database: Database) {
         plainStep(db.deleteFrom('mailbox').where('id', 'not in', kept)),
       ]),
 
-    list: ({ to, limit, offset }: { to: string | undefined; limit: number; offset: number }) => {
-      let query = db.selectFrom('mailbox').selectAll().orderBy('id', 'desc').limit(limit).offset(offset);
-      if (to !== undefined) query = query.where('recipient', '=', to);
-      return fetchRows(database, query);
-    },
+    list: (from: MailsFrom, { limit, offset }: { readonly limit: number; readonly offset: number }) =>
+      fetchRows(database, within(from).selectAll().orderBy('id', 'desc').limit(limit).offset(offset)),
 
-    async count(to: string | undefined): Promise<number> {
-      let query = db.selectFrom('mailbox').select((eb) => eb.fn.countAll<number>().as('count'));
-      if (to !== undefined) query = query.where('recipient', '=', to);
+    async count(from: MailsFrom): Promise<number> {
+      const query = within(from).select((eb) => eb.fn.countAll<number>().as('count'));
       return Number((await fetchRows(database, query))[0]?.count ?? 0);
     },
 
-    clear: () => database.write('control', [plainStep(db.deleteFrom('mailbox'))]),
+    clear(stores: Stores) {
+      const all = db.deleteFrom('mailbox');
+      return database.write('control', [plainStep(stores === 'all' ? all : all.where('store', 'in', listed(stores)))]);
+    },
   };
+}
+
+/** An empty list is no SQL on every engine, and no mail has an empty store. */
+function listed(stores: readonly StoreName[]): readonly string[] {
+  return ['', ...stores];
 }

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { type Answer, operatorRoute, type Route } from '../http/index.ts';
-import type { MailboxRow, MailboxStore } from './mailbox-store.ts';
+import type { Operator } from '../callers/index.ts';
+import { type Answer, type OperatorCall, operatorRoute, type Route } from '../http/index.ts';
+import type { MailboxRow, MailboxStore, Stores } from './mailbox-store.ts';
 
 const LIMIT_DEFAULT = 100;
 const LIMIT_MAX = 1000;
@@ -24,43 +25,54 @@ const mailboxMail = Type.Object({
   created_at: Type.String({ format: 'date-time' }),
 });
 
+export interface MailboxContext {
+  readonly mailbox: MailboxStore;
+  /** Whose mails an operator may read: links in them sign people in. */
+  readonly storesOf: (operator: Operator) => Promise<Stores>;
+  /** What a mail says, as it was before it was sealed. */
+  readonly open: (row: MailboxRow) => { readonly text: string; readonly html: string | null };
+}
+
 /** Only in development mode: elsewhere the mailbox does not exist. */
-export function mailboxRoutes(mailbox: MailboxStore): readonly Route[] {
+export function mailboxRoutes(context: MailboxContext): readonly Route[] {
   return [
     operatorRoute({
       method: 'GET',
       path: '/api/cloud/mailbox',
       id: 'listMailbox',
-      summary: 'Development mode: the mails of the service, newest first',
+      summary: 'Development mode: the mails of the projects that the caller administers, newest first',
       query: mailboxQuery,
       responses: { 200: Type.Object({ data: Type.Array(mailboxMail), count: Type.Integer() }) },
-      handle: ({ query }) => listMailbox(mailbox, query),
+      handle: (call) => listMailbox(context, call),
     }),
     operatorRoute({
       method: 'DELETE',
       path: '/api/cloud/mailbox',
       id: 'clearMailbox',
-      summary: 'Development mode: empties the mailbox',
+      summary: 'Development mode: forgets the mails that the caller may read',
       responses: { 200: Type.Object({ count: Type.Integer() }) },
-      handle: async () => {
-        const count = await mailbox.count(undefined);
-        await mailbox.clear();
-        return { status: 200, body: { count } };
-      },
+      handle: (call) => clearMailbox(context, call),
     }),
   ];
 }
 
 async function listMailbox(
-  mailbox: MailboxStore,
-  { to, limit = LIMIT_DEFAULT, offset = 0 }: Static<typeof mailboxQuery>,
+  { mailbox, storesOf, open }: MailboxContext,
+  { operator, query }: OperatorCall<Static<typeof mailboxQuery>>,
 ): Promise<Answer> {
-  const recipient = to?.trim().toLowerCase();
-  const [rows, count] = await Promise.all([mailbox.list({ to: recipient, limit, offset }), mailbox.count(recipient)]);
-  return { status: 200, body: { data: rows.map(mailOf), count } };
+  const { to, limit = LIMIT_DEFAULT, offset = 0 } = query;
+  const from = { stores: await storesOf(operator), to: to?.trim().toLowerCase() };
+  const [rows, count] = await Promise.all([mailbox.list(from, { limit, offset }), mailbox.count(from)]);
+  return { status: 200, body: { data: rows.map((row) => ({ ...mailOf(row), ...open(row) })), count } };
 }
 
-function mailOf(row: MailboxRow): Static<typeof mailboxMail> {
-  const { id, recipient, sender, reply_to, subject, body_text, body_html, created_at } = row;
-  return { id, to: recipient, from: sender, reply_to, subject, text: body_text, html: body_html, created_at };
+async function clearMailbox({ mailbox, storesOf }: MailboxContext, { operator }: OperatorCall): Promise<Answer> {
+  const stores = await storesOf(operator);
+  const count = await mailbox.count({ stores, to: undefined });
+  await mailbox.clear(stores);
+  return { status: 200, body: { count } };
+}
+
+function mailOf({ id, recipient, sender, reply_to, subject, created_at }: MailboxRow) {
+  return { id, to: recipient, from: sender, reply_to, subject, created_at };
 }

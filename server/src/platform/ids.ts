@@ -53,6 +53,11 @@ function counterText(counter: number): string {
   return `${(counter >> 8).toString(16)}${HEX[counter & 0xff]}`;
 }
 
+/** When an id of `createIds` was made, in milliseconds. */
+export function timeOfId(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+}
+
 /** The same text gives the same id: a UUID made of a hash (version 8). */
 export function uuidOf(text: string): string {
   const hex = sha256Hex(text);

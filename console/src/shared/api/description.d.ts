@@ -41,7 +41,7 @@ export interface paths {
             cookie?: never;
         };
         /** Requests, runs, deliveries and storage over time */
-        get: operations["getMetrics"];
+        get: operations["getProjectMetrics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1953,7 +1953,7 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
-    getMetrics: {
+    getProjectMetrics: {
         parameters: {
             query?: {
                 /** @description ISO time; a day before `to` when not said. The step that holds it is the first. */

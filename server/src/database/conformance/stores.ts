@@ -15,7 +15,7 @@ export function describeStores(newTables: NewTables, open: () => Promise<OpenedD
       const { database } = await newTables();
       const statement = { text: 'SELECT name, value FROM _meta ORDER BY name', values: [] };
       const rows = await database.query('control', statement);
-      expect(rows.map((row) => row['name'])).toEqual(['migration']);
+      expect(rows.map((row) => row['name'])).toEqual(['migration', 'readable_from']);
       expect(await database.stores()).not.toContain('control');
     });
 

@@ -48,6 +48,7 @@ const all = async (): Promise<readonly unknown[]> =>
 
 test('a server that falls silent is given up in time, and the next connection serves again', async () => {
   await database.write(store, [insert('a')]);
+  await database.ping();
   wire.silence();
   const startedAt = performance.now();
   const outcomes = await Promise.allSettled([
@@ -87,6 +88,7 @@ test('when the answer to COMMIT is lost the outcome is unknown, is not written t
     nowMs: Date.now(),
     expiresAtMs: Date.now() + 60_000,
   };
+  await database.write(store, [], { idempotency: { ...idempotency, key: 'the first' } });
   wire.cutAfter('COMMIT');
   const lost = database.write(store, [insert('a')], { idempotency });
   await expect(lost).rejects.toThrow('outcome is unknown');

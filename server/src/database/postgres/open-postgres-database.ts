@@ -20,6 +20,8 @@ import { Writer } from './writer.ts';
 const START_TRIES = 20;
 const START_PAUSE_MS = 250;
 const CLOSE_WAIT_MS = 6000;
+/** More tables than one piece of work may be the first to use. */
+const TABLES_MAX = 100;
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`, with what libpq knows of `sslmode` behind `?`. */
@@ -77,20 +79,29 @@ function createDatabase({ connector, pools, limits, capabilities, migrations }: 
     onCounted: (store, counted) => void requests.run(() => writer.noteRows(store, counted)).catch(() => undefined),
   });
 
-  /** Makes the store ready first. What says that a table is gone may mean that another process dropped the store. */
+  /**
+   * Makes the store ready first, and a table that waited for this use. Whatever else says that a table is gone may mean
+   * that another process dropped the store. A failed statement has kept nothing, so `work` is simply done again.
+   */
   const inStore = <Result>(store: StoreName, work: () => Promise<Result>): Promise<Result> =>
     requests.run(async () => {
-      try {
-        if (!schemas.isReady(store)) await schemas.prepare(store);
-        return await work();
-      } catch (error) {
-        if (isDatabaseFailure(error, 'stale_schema')) schemas.forget(store);
-        throw error;
+      for (let made = 0; ; made += 1) {
+        try {
+          if (!schemas.isReady(store)) await schemas.prepare(store);
+          return await work();
+        } catch (error) {
+          if (made < TABLES_MAX && (await schemas.makeMissing(store, error))) continue;
+          if (isDatabaseFailure(error, 'stale_schema')) schemas.forget(store);
+          throw error;
+        }
       }
     });
 
   async function* pages(store: StoreName, read: ExportRead): AsyncGenerator<ExportPage, void> {
-    const connection = await inStore(store, () => pools.exports.take(store));
+    const connection = await inStore(store, async () => {
+      await schemas.makeNamed(store, read.whole.text);
+      return await pools.exports.take(store);
+    });
     try {
       yield* exportRows(connection, store, spell(store, read.whole.text), read);
     } finally {
@@ -110,9 +121,10 @@ function createDatabase({ connector, pools, limits, capabilities, migrations }: 
     write: (store, steps, writeOptions = {}) => inStore(store, () => writer.write(store, steps, writeOptions)),
     async snapshot(store) {
       const connection = await inStore(store, () => pools.snapshots.take(store));
+      const isWaiting = (text: string, tables: ReadonlySet<string>) => schemas.isWaiting(store, text, tables);
       const giveBack = (): void => pools.snapshots.giveBack(store, connection);
       try {
-        return await openSnapshot(connection, store, spell, giveBack);
+        return await openSnapshot(connection, store, spell, { isWaiting, giveBack });
       } catch (error) {
         giveBack();
         throw error;

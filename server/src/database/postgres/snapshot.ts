@@ -10,6 +10,12 @@ const ROWS_MAX = 500;
 /** Aimed at for one page. */
 const FETCH_CHARS = 256 * 1024;
 
+export interface SnapshotParts {
+  /** Whether a statement reads a table that nobody has used yet, in a store with `tables`. */
+  readonly isWaiting: (text: string, tables: ReadonlySet<string>) => boolean;
+  readonly giveBack: () => void;
+}
+
 /**
  * One transaction that sees the store as it was when it began. The tables are locked against changes of their form
  * before the first look: a table that is rewritten later would otherwise look empty to it.
@@ -18,17 +24,20 @@ export async function openSnapshot(
   connection: Connection,
   store: StoreName,
   spell: (store: StoreName, text: string) => StoreText,
-  giveBack: () => void,
+  { isWaiting, giveBack }: SnapshotParts,
 ): Promise<Snapshot> {
-  for (let tries = 1; !(await freeze(connection, store)); tries += 1) {
-    if (tries === TRIES) {
-      throw new DatabaseFailure({ kind: 'overloaded', message: 'the tables are being changed too often' });
-    }
-  }
+  const tables = await freezeTables(connection, store);
+  // The transaction cannot make what waits for its first use, and need not: there is nothing in it.
+  const isEmpty = (text: string): boolean => isWaiting(text, tables);
   let isOpen = true;
   return {
-    rows: ({ text, values }) => rowsOf(connection, { text: spell(store, text).text, values }),
-    query: async ({ text, values }) => (await connection.runOnce(spell(store, text).text, values)).rows,
+    async *rows({ text, values }) {
+      if (!isEmpty(text)) yield* rowsOf(connection, { text: spell(store, text).text, values });
+    },
+    async query({ text, values }) {
+      if (isEmpty(text)) return [];
+      return (await connection.runOnce(spell(store, text).text, values)).rows;
+    },
     async close() {
       if (!isOpen) return;
       isOpen = false;
@@ -38,8 +47,16 @@ export async function openSnapshot(
   };
 }
 
-/** False when a table came or went between the list and the locks. */
-async function freeze(connection: Connection, store: StoreName): Promise<boolean> {
+async function freezeTables(connection: Connection, store: StoreName): Promise<ReadonlySet<string>> {
+  for (let tries = 1; tries <= TRIES; tries += 1) {
+    const tables = await freeze(connection, store);
+    if (tables !== undefined) return new Set(tables);
+  }
+  throw new DatabaseFailure({ kind: 'overloaded', message: 'the tables are being changed too often' });
+}
+
+/** The tables, unless one came or went between the list and the locks. */
+async function freeze(connection: Connection, store: StoreName): Promise<readonly string[] | undefined> {
   const before = await tablesOf(connection, store);
   await connection.say('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   try {
@@ -47,14 +64,14 @@ async function freeze(connection: Connection, store: StoreName): Promise<boolean
     const names = before.map((name) => `${schemaOf(store)}."${name}"`).join(', ');
     await connection.say(`LOCK TABLE ${names} IN ACCESS SHARE MODE`);
     const after = await tablesOf(connection, store);
-    if (after.join() === before.join()) return true;
+    if (after.join() === before.join()) return after;
   } catch (error) {
     await connection.say('ROLLBACK').catch(() => undefined);
-    if (error instanceof DatabaseFailure && error.kind === 'stale_schema') return false;
+    if (error instanceof DatabaseFailure && error.kind === 'stale_schema') return undefined;
     throw error;
   }
   await connection.say('ROLLBACK');
-  return false;
+  return undefined;
 }
 
 async function tablesOf(connection: Connection, store: StoreName): Promise<readonly string[]> {

@@ -16,7 +16,9 @@ import type { Answer, Connection } from './connection.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import { isWorthAnotherTry, sqlStateOf, toFailure } from './map-failure.ts';
 import { schemaOf } from './store-text.ts';
+import { TablesOnFirstUse } from './tables-on-first-use.ts';
 
+const UNDEFINED_TABLE = '42P01';
 const TRIES_MS = 20_000;
 const PAUSE_MS = 50;
 /** What making the same schema or table twice at once may answer, whatever IF NOT EXISTS says. */
@@ -46,11 +48,15 @@ export function postgresMigrations(): StoreMigrations {
   return storeMigrations(words);
 }
 
-/** Every store is a schema; it is made, or brought to the present format, when it is first used. */
+/**
+ * Every store is a schema; it is made, or brought to the present format, when it is first used. Of a project's tables most
+ * wait for their own first use (`tables-on-first-use.ts`): hundreds of thousands of projects are mostly empty ones.
+ */
 export class StoreSchemas {
   readonly #opening: ConnectionPool;
   readonly #exclusive: ConnectionPool;
   readonly #migrations: StoreMigrations;
+  readonly #onFirstUse: TablesOnFirstUse;
   readonly #ready = new Set<StoreName>();
   readonly #preparing = new Map<StoreName, Promise<void>>();
 
@@ -58,6 +64,7 @@ export class StoreSchemas {
     this.#opening = opening;
     this.#exclusive = exclusive;
     this.#migrations = migrations;
+    this.#onFirstUse = new TablesOnFirstUse(migrations.project);
   }
 
   isReady(store: StoreName): boolean {
@@ -72,6 +79,28 @@ export class StoreSchemas {
       void preparing.catch(() => undefined).then(() => this.#preparing.delete(store));
     }
     return preparing;
+  }
+
+  /**
+   * Makes what a statement missed, when it is a table that waited for its first use. False when it is not: then the table,
+   * or the whole store, was dropped.
+   */
+  async makeMissing(store: StoreName, failure: unknown): Promise<boolean> {
+    if (sqlStateOf(failure) !== UNDEFINED_TABLE) return false;
+    return await this.makeNamed(store, failure instanceof Error ? failure.message : '');
+  }
+
+  /** Makes the tables that a text names and that waited for their first use. False when there are none, or the store is gone. */
+  async makeNamed(store: StoreName, text: string): Promise<boolean> {
+    if (store === 'control') return false;
+    const tables = this.#onFirstUse.namedIn(text);
+    if (tables.length === 0) return false;
+    return await this.#opening.use(store, (connection) => this.#make(connection, store, tables));
+  }
+
+  /** Whether a text names a table that waits for its first use in a store that has `existing`. */
+  isWaiting(store: StoreName, text: string, existing: ReadonlySet<string>): boolean {
+    return store !== 'control' && this.#onFirstUse.namedIn(text).some((table) => !existing.has(table));
   }
 
   /** It may be gone: the next use looks again. */
@@ -113,13 +142,40 @@ export class StoreSchemas {
       await say(`SELECT value FROM _meta WHERE name = 'migration' FOR UPDATE`);
       const { rows } = await say('SELECT name, value FROM _meta');
       const pending = this.#pending(store, formatOfRows(rows));
-      // A command each, sent without waiting for one another: Citus prepares what it passes on, and a prepared
-      // statement holds one command.
-      await Promise.all(pending.flatMap(({ statements }) => statements).map((statement) => say(statement)));
-      await say(`UPDATE _meta SET value = ${pending.at(-1)?.version ?? 0} WHERE name = 'migration'`);
+      const last = pending.at(-1);
+      if (last === undefined) return;
+      const existing = await existingTables(say, store);
+      const isWanted = (statement: string) => store === 'control' || !this.#onFirstUse.waits(statement, existing);
+      await sayEach(say, pending.flatMap(({ statements }) => statements).filter(isWanted));
+      await say(`UPDATE _meta SET value = ${last.version} WHERE name = 'migration'`);
       await say(`INSERT INTO _meta (name, value) VALUES ('readable_from', ${readableFromOf(this.#migrationsOf(store))})
         ON CONFLICT (name) DO UPDATE SET value = excluded.value`);
     });
+  }
+
+  /** False when the store is gone. Processes that make the same table wait for each other at the row. */
+  async #make(connection: Connection, store: StoreName, tables: readonly string[]): Promise<boolean> {
+    try {
+      await inTransaction(connection, async (say) => {
+        await say(`SET LOCAL search_path TO ${schemaOf(store)}`);
+        await say(`SELECT value FROM _meta WHERE name = 'migration' FOR UPDATE`);
+        const { rows } = await say('SELECT name, value FROM _meta');
+        this.#requireKnown(formatOfRows(rows));
+        await sayEach(say, this.#onFirstUse.statementsFor(tables, await existingTables(say, store)));
+      });
+      return true;
+    } catch (error) {
+      if (toFailure(error).kind === 'stale_schema') return false;
+      throw error;
+    }
+  }
+
+  /** A table that is made for a newer format than this release knows would lack what that format added to it. */
+  #requireKnown({ applied }: StoreFormat): void {
+    const known = this.#migrations.project.at(-1)?.version ?? 0;
+    if (applied <= known) return;
+    const message = `A table of format ${applied} is to be made, this release knows formats up to ${known}.`;
+    throw new DatabaseFailure({ kind: 'unavailable', message });
   }
 
   #pending(store: StoreName, format: StoreFormat) {
@@ -151,16 +207,25 @@ function formatOfRows(rows: readonly Row[]): StoreFormat {
   return formatOf(rows.map(({ name, value }) => [String(name), Number(value)]));
 }
 
+type Say = (text: string) => Promise<Answer>;
+
+/** A command each, sent without waiting for one another: Citus prepares what it passes on, and a prepared statement holds one command. */
+async function sayEach(say: Say, statements: readonly string[]): Promise<void> {
+  await Promise.all(statements.map((statement) => say(statement)));
+}
+
+async function existingTables(say: Say, store: StoreName): Promise<ReadonlySet<string>> {
+  const { rows } = await say(`SELECT tablename::text AS name FROM pg_catalog.pg_tables WHERE schemaname = '${store}'`);
+  return new Set(rows.map(({ name }) => String(name)));
+}
+
 async function change(connection: Connection, text: string): Promise<void> {
   await inTransaction(connection, async (say) => {
     await say(text);
   });
 }
 
-async function inTransaction(
-  connection: Connection,
-  work: (say: (text: string) => Promise<Answer>) => Promise<void>,
-): Promise<void> {
+async function inTransaction(connection: Connection, work: (say: Say) => Promise<void>): Promise<void> {
   await connection.say('BEGIN READ WRITE');
   try {
     await work((text) => connection.say(text));

@@ -7,6 +7,8 @@ import type { Caller, MemberRole, Operator, Project, User } from '../../callers/
  */
 export interface IdentityProvider {
   identify(project: Project, request: IncomingMessage): User | undefined | Promise<User | undefined>;
+  /** Somebody it identified before, as they are by now; undefined when they may do nothing any more. */
+  renew(project: Project, user: User): User | undefined | Promise<User | undefined>;
 }
 
 /** What the HTTP layer must be told by the modules to admit a request; handed in by `server.ts`. */

@@ -62,6 +62,9 @@ export function operationOf(route: Route): Json {
   for (const [status, schema] of Object.entries(route.responses)) {
     responses[status] = responseOf(schema, status === '200' ? route.otherTypes : undefined);
   }
+  if (route.otherTypes !== undefined && route.responses[200] === undefined) {
+    responses['200'] = { description: 'Done.', headers: REQUEST_ID_HEADER, content: contentOf(route.otherTypes) };
+  }
   return {
     operationId: route.id,
     summary: route.summary,
@@ -122,9 +125,12 @@ function responseOf(schema: TSchema, otherTypes: Route['otherTypes'] = {}): Json
   const description = typeof document['description'] === 'string' ? document['description'] : 'Done.';
   // A text is not JSON: metrics say so by a schema of plain text.
   const type = document['type'] === 'string' ? 'text/plain' : JSON_TYPE;
-  const others = Object.entries(otherTypes).map(([name, other]) => [name, { schema: plain(other) }]);
-  const content = { [type]: { schema: document }, ...Object.fromEntries(others) };
+  const content = { [type]: { schema: document }, ...contentOf(otherTypes) };
   return { description, headers: REQUEST_ID_HEADER, content };
+}
+
+function contentOf(types: Readonly<Record<string, TSchema>>): Json {
+  return Object.fromEntries(Object.entries(types).map(([name, schema]) => [name, { schema: plain(schema) }]));
 }
 
 /** The schema without what TypeBox keeps for itself. */

@@ -95,7 +95,13 @@ export function createAuth(options: AuthOptions): Auth {
 
   return {
     routes: routes.map((route) => guarded(route, origins)),
-    identities: sessions.identities,
+    identities: {
+      ...sessions.identities,
+      renew: async ({ store }, { id }) => {
+        const row = await users.find(store, id);
+        return row === undefined || row.disabled === 1 ? undefined : callerOf(row);
+      },
+    },
     async findUser({ store }, id) {
       const row = await users.find(store, id);
       return row && callerOf(row);

@@ -22,7 +22,7 @@ export async function changePassword(
   await confirmPassword(context, call, user, body.current_password);
   await requireGoodPassword(context.settings(project), body.new_password, { email: user.email, field: 'new_password' });
   const set = {
-    password_hash: await context.passwords.hash(body.new_password),
+    password_hash: await context.passwords.hash(body.new_password, project.store),
     updated_at: isoTime(context.clock.now()),
   };
   try {

@@ -12,7 +12,8 @@ export async function confirmPassword(
   password: string,
 ): Promise<void> {
   const takeBack = await context.limits.countFailure(call, user.email, knownDevice(context, call, user.id));
-  if (!(await context.passwords.verify(user.password_hash ?? undefined, password))) throw wrongCredentials();
+  const hash = user.password_hash ?? undefined;
+  if (!(await context.passwords.verify(hash, password, call.project.store))) throw wrongCredentials();
   await takeBack();
 }
 

@@ -28,11 +28,12 @@ export async function logIn(context: AuthContext, call: ProjectCall<unknown, Log
   // Counted before the password is looked at, so that guesses at the same time count too.
   const takeBack = await context.limits.countFailure(call, email, device);
   const pending = user === undefined ? await findPending(context, project, email) : [];
-  const isRight = await context.passwords.verify(user?.password_hash ?? pending[0]?.password_hash, body.password);
-  if (user === undefined) throw await refusalOf(context, body.password, { isNewest: isRight, older: pending.slice(1) });
+  const hash = user?.password_hash ?? pending[0]?.password_hash;
+  const isRight = await context.passwords.verify(hash, body.password, project.store);
+  if (user === undefined) throw await refusalOf(context, call, { isNewest: isRight, older: pending.slice(1) });
   if (!isRight) throw wrongCredentials();
   await takeBack();
-  const signedIn = await signIn(context, call, user, await rehashSteps(context, user, body.password));
+  const signedIn = await signIn(context, call, user, await rehashSteps(context, call, user));
   if (signedIn.kind === 'session') return await signedInAnswer(context, project, signedIn.opened);
   return { status: 200, body: { data: { mfa_required: true, mfa_token: signedIn.mfaToken }, count: 1 } };
 }
@@ -44,17 +45,23 @@ async function findPending(context: AuthContext, { store }: Project, email: stri
 /** Whoever knows the password of a sign-up that waits is told what it waits for; everybody else the same as always. */
 async function refusalOf(
   { passwords }: AuthContext,
-  password: string,
+  { body: { password }, project }: ProjectCall<unknown, LogInBody>,
   { isNewest, older }: { readonly isNewest: boolean; readonly older: readonly PendingSignUp[] },
 ): Promise<ServiceError> {
   if (isNewest) return unconfirmed();
-  for (const { password_hash: hash } of older) if (await passwords.verify(hash, password)) return unconfirmed();
+  for (const { password_hash: hash } of older)
+    if (await passwords.verify(hash, password, project.store)) return unconfirmed();
   return wrongCredentials();
 }
 
 /** Imported hashes, and those of earlier parameters, are replaced when the password is at hand. */
-async function rehashSteps(context: AuthContext, user: UserRow, password: string): Promise<readonly PlainStep[]> {
+async function rehashSteps(
+  context: AuthContext,
+  { body: { password }, project }: ProjectCall<unknown, LogInBody>,
+  user: UserRow,
+): Promise<readonly PlainStep[]> {
   const { password_hash: hash } = user;
   if (hash === null || !context.passwords.isOutdated(hash) || password.length < REHASHED_MIN) return [];
-  return [context.users.updateInEpochStep(user, { password_hash: await context.passwords.hash(password) })];
+  const fresh = await context.passwords.hash(password, project.store);
+  return [context.users.updateInEpochStep(user, { password_hash: fresh })];
 }

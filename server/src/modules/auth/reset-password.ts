@@ -31,7 +31,7 @@ export async function setNewPassword(
   const live = await requireToken(context, project, 'reset', text);
   const { user } = live;
   await requireGoodPassword(context.settings(project), password, { email: user.email });
-  const hash = await context.passwords.hash(password);
+  const hash = await context.passwords.hash(password, project.store);
   await spendToken(context, project, live, {
     set: { password_hash: hash },
     steps: [

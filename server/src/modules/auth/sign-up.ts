@@ -42,7 +42,7 @@ export async function signUp(context: AuthContext, call: ProjectCall<unknown, Si
   // Told at once where the answer tells it anyway; a hash costs more than a look.
   if (isOpen && (await context.users.findByEmail(call.project.store, email)) !== undefined) throw emailExists();
   const now = isoTime(context.clock.now());
-  const hash = await context.passwords.hash(password);
+  const hash = await context.passwords.hash(password, call.project.store);
   const times = { created_at: now, updated_at: now };
   const user = { ...NEW_USER, id: context.ids(), email, ...profile, password_hash: hash, ...times };
   return isOpen

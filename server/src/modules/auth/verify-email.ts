@@ -91,7 +91,7 @@ async function requirePassword(
   }
   const takeBack = await context.limits.countFailure(call, what.email);
   const hash = what.kind === 'sign_up' ? what.pending.password_hash : (what.live.user.password_hash ?? undefined);
-  if (!(await context.passwords.verify(hash, password))) throw wrongCredentials();
+  if (!(await context.passwords.verify(hash, password, call.project.store))) throw wrongCredentials();
   await takeBack();
 }
 

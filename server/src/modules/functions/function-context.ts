@@ -1,6 +1,7 @@
 import type { Project } from '../../callers/index.ts';
 import type { ChangeFeed } from '../../database/change-feed.ts';
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
+import type { IdentityProvider } from '../../http/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Audit, AuditAuthor, AuditChange } from '../audit/index.ts';
 import type { Inbox } from '../inbox/index.ts';
@@ -44,6 +45,8 @@ export interface FunctionContext {
   readonly inbox: Pick<Inbox, 'send'>;
   /** A user as answers of the project show it; undefined when there is none. */
   readonly showUser: (project: Project, id: string) => Promise<object | undefined>;
+  /** A user as rules see them by now; undefined when they may do nothing any more. */
+  readonly renewUser: IdentityProvider['renew'];
   readonly runtime: Runtime;
   readonly bundler: Bundler;
   readonly functionsStore: FunctionsStore;

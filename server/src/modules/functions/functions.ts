@@ -77,6 +77,7 @@ export interface FunctionsOptions {
   readonly jobs: Pick<Jobs, 'enqueueLater' | 'handle'>;
   readonly findProject: (id: string) => MaybePromise<Project | undefined>;
   readonly showUser: FunctionContext['showUser'];
+  readonly renewUser: FunctionContext['renewUser'];
   readonly runtime: Runtime;
   readonly confinement: Confinement;
   readonly monitoring: FunctionContext['monitoring'];

@@ -40,7 +40,7 @@ export function monitoringRoutes(context: LogContext & MetricsContext): readonly
     memberRoute({
       method: 'GET',
       path: `${PROJECT}/metrics`,
-      id: 'getMetrics',
+      id: 'getProjectMetrics',
       summary: 'Requests, runs, deliveries and storage over time',
       role: 'viewer',
       query: metricsQuery,

@@ -88,7 +88,7 @@ function factorRoutes(context: OperatorContext): readonly Route[] {
       id: 'enrollOperatorTotp',
       summary: 'Makes a secret for an authenticator app; it counts once a code of it was shown',
       isBodyOptional: true,
-      body: Type.Object({}),
+      body: Type.Object({ password: Type.Optional(text) }),
       responses: {
         200: Type.Object({ data: Type.Object({ secret: Type.String(), otpauth_url: Type.String() }), count: one }),
       },

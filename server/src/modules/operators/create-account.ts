@@ -1,4 +1,4 @@
-import { OPERATOR_ROLE } from '../../callers/index.ts';
+import { CONSOLE, OPERATOR_ROLE } from '../../callers/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { NEW_USER, requireGoodPassword, type UserRow } from '../auth/index.ts';
 import type { OperatorContext } from './operator-context.ts';
@@ -23,7 +23,7 @@ export async function newAccount(
     email,
     name,
     role: isOperator ? OPERATOR_ROLE : null,
-    password_hash: await accounts.passwords.hash(password),
+    password_hash: await accounts.passwords.hash(password, CONSOLE.store),
     created_at: now,
     updated_at: now,
   };

@@ -90,6 +90,18 @@ export function createMembersStore(database: Database) {
       return new Map((await fetchRows(database, query)).map(({ store, role }) => [store, role]));
     },
 
+    /** Every project that one account is a member of. */
+    async membershipsOf(
+      accountId: string,
+    ): Promise<readonly { readonly id: string; readonly store: string; readonly role: MemberRole }[]> {
+      const query = db
+        .selectFrom('members as member')
+        .innerJoin('projects as project', 'project.store', 'member.store')
+        .select(['project.id', 'project.store', 'member.role'])
+        .where('member.account_id', '=', accountId);
+      return await fetchRows(database, query);
+    },
+
     async ownerEmails(store: StoreName): Promise<readonly string[]> {
       const query = db
         .selectFrom('members as member')

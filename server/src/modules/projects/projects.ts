@@ -7,6 +7,7 @@ import { createLastUses } from '../../platform/last-uses.ts';
 import { type MaybePromise, whenReady } from '../../platform/when-ready.ts';
 import type { Audit, AuditAuthor } from '../audit/index.ts';
 import type { Operators } from '../operators/index.ts';
+import { administeredStores } from './administered-stores.ts';
 import { createAppDomains } from './app-domains.ts';
 import { sweepStores } from './delete-project.ts';
 import { createAskTexts } from './domain-proof.ts';
@@ -68,6 +69,8 @@ export interface Projects {
   captchaSecret(project: Project): string | undefined;
   /** The addresses of the members with the role `owner`. */
   ownerEmails(project: { readonly store: StoreName }): Promise<readonly string[]>;
+  /** The stores of the projects that an operator administers; all there are for who runs the installation. */
+  administeredStores(operator: Operator): Promise<readonly StoreName[] | 'all'>;
   /** Which plan a project is on, from the next request on. */
   setPlan(project: Project, author: AuditAuthor, plan: Project['plan']): Promise<void>;
   /** The id of the project with this store; undefined when it is gone. */
@@ -111,6 +114,7 @@ export function createProjects(options: ProjectsOptions): Projects {
     providerSecret: (project, provider) => openProviderSecret(context, project, provider),
     captchaSecret: (project) => openCaptchaSecret(context, project),
     ownerEmails: ({ store }) => membersStore.ownerEmails(store),
+    administeredStores: (operator) => administeredStores(membersStore, operator),
     setPlan: (project, author, plan) =>
       changeProject(context, author, {
         project,

@@ -16,6 +16,7 @@ const LEAST: Readonly<Record<string, MemberRole>> = {
   // A dry run; what changes something asks for more, which `schema.test.ts` shows.
   'put /schema': 'viewer',
   'get /tables/{name}': 'viewer',
+  'get /tables/{name}/slow-lists': 'viewer',
   'post /tables/{name}/rules/test': 'viewer',
   'delete /members/{member_id}': 'viewer',
   'get /users': 'viewer',
@@ -70,6 +71,11 @@ const LEAST: Readonly<Record<string, MemberRole>> = {
   'patch /messages/{message_id}': 'editor',
   'delete /messages/{message_id}': 'editor',
   'get /backup': 'owner',
+  'get /backups': 'owner',
+  'get /backups/{backup_id}': 'owner',
+  'get /backups/{backup_id}/download': 'owner',
+  'post /backups': 'owner',
+  'delete /backups/{backup_id}': 'owner',
   'post /restore': 'owner',
   'get /restores/{restore_id}': 'owner',
   'get /runs': 'viewer',
@@ -116,6 +122,7 @@ const LEAST: Readonly<Record<string, MemberRole>> = {
   'delete /mail-templates/{kind}': 'admin',
   'patch ': 'admin',
   'patch /settings': 'admin',
+  'post /domains/{domain}/verify': 'admin',
   'delete ': 'owner',
 };
 

@@ -44,8 +44,8 @@ describe.each(ENGINES)('one row on %s', (engine) => {
   it('answers the same 404 for a missing row, a hidden one, and what is no id', async () => {
     const { body } = await project.secretApi<Answer>('/data/notes', { json: { title: 'hidden' } });
     const answers = await Promise.all(
-      [String(body.data['id']), '0190b000-0000-7000-8000-000000000000', 'x', '%00', `${id}0`, 'batch', '1=1'].map(
-        (it) => project.api<Answer>(`/data/notes/${it}`),
+      [String(body.data['id']), '0190b000-0000-7000-8000-000000000000', 'x', '%00', `${id}0`, '1=1'].map((it) =>
+        project.api<Answer>(`/data/notes/${it}`),
       ),
     );
     for (const answer of answers) {

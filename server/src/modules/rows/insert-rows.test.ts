@@ -21,7 +21,7 @@ describe.each(ENGINES)('inserts on %s', (engine) => {
   beforeAll(async () => {
     server = await startTestServer({ engine, clock });
     project = await server.createProject();
-    await project.createTable({ name: 'people', columns: [{ name: 'name', type: 'text' }] });
+    await project.createTable({ name: 'people', columns: [{ name: 'name', type: 'text' }], rules: { read: 'public' } });
     await project.createTable({
       name: 'orders',
       rules: { read: 'public', create: 'public' },

@@ -1,13 +1,13 @@
 import type { RowStep, WriteOptions, WriteResult } from '../../database/database.ts';
 import { insertRows as insertStatements, type Scope } from '../../database/sql/index.ts';
 import { idempotencyOf, type Repeatable } from '../../http/index.ts';
-import { refersToFiles, requireVisibleFiles } from './file-references.ts';
 import { newRow, requireRowCount, type Shown, shownTo } from './new-row.ts';
 import { type Ask, type OpenTable, onTable, type RowsContext, type Target } from './on-table.ts';
 import { findScope, requireScope } from './require-scope.ts';
 import { readRow, readRows, type Values } from './row-body.ts';
 import { explained, isOfOneRow } from './row-failure.ts';
 import { upsertRows } from './upsert-rows.ts';
+import { refersToHidden, requireVisibleReferences } from './visible-references.ts';
 import { outcomeOf, type WriteOutcome } from './write-outcome.ts';
 
 export interface InsertInput {
@@ -35,7 +35,7 @@ export function insertRows(context: RowsContext, target: Target, ask: Ask<Insert
     };
     if (onConflict !== undefined) return await upsertRows(open, { body, onConflict, isMinimal, write });
     const rows = readNewRows(open, body);
-    if (refersToFiles(open, rows)) await requireVisibleFiles(open, rows);
+    if (refersToHidden(open, rows)) await requireVisibleReferences(open, rows);
     const shown = shownTo(findScope(open, 'read'), isMinimal);
     const written = await explained({ open, action: 'insert', rows }, () =>
       writeNew(open, { rows, create, shown }, write),

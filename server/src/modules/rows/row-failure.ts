@@ -43,7 +43,7 @@ export async function findRowError(change: Change, error: DatabaseError): Promis
     case 'unique_violation':
       return duplicate(change, error);
     case 'foreign_key_violation':
-      return change.action === 'delete' ? inUse() : await unknownReference(change, error);
+      return change.action === 'delete' ? inUse(change.open) : await unknownReference(change, error);
     case 'rule_failed':
       return findMissing(change, error) ?? ruleFailed(change);
     case 'row_hidden':
@@ -73,8 +73,14 @@ function findMissing({ open, upsert }: Change, error: DatabaseError): ServiceErr
   return problems.toError();
 }
 
-function inUse(): ServiceError {
-  return new ServiceError('in_use', 'Other rows refer to this row, so it cannot be deleted.');
+/** Names the tables whose references keep rows: who may not see theirs still learns what is in the way. */
+function inUse({ catalogue, table }: OpenTable): ServiceError {
+  const keeps = ({ reference }: Column): boolean =>
+    reference?.table === table.name && reference.onDelete === 'restrict';
+  const tables = [...catalogue.tables.values()].filter(({ columns }) => columns.some(keeps)).map(({ name }) => name);
+  // None: what keeps the row refers to one that would go with it.
+  const rows = tables.length === 0 ? 'Other rows' : `Rows of ${tables.map((name) => `"${name}"`).join(', ')}`;
+  return new ServiceError('in_use', `${rows} refer to this row, so it cannot be deleted.`, { details: { tables } });
 }
 
 function duplicate(change: Change, error: DatabaseError): ServiceError {

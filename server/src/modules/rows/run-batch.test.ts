@@ -155,7 +155,11 @@ describe.each(ENGINES)('batches on %s', (engine) => {
   it('says in_use of a row that others refer to', async () => {
     const id = await make({ title: 'parent' });
     await make({ title: 'child', parent: id });
-    expect((await batch([{ op: 'delete', id }])).body.details).toEqual({ index: 0, code: 'in_use' });
+    expect((await batch([{ op: 'delete', id }])).body.details).toEqual({
+      index: 0,
+      code: 'in_use',
+      tables: ['entries'],
+    });
   });
 
   it('tells a caller who may not read the number of each item', async () => {

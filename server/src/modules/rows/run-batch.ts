@@ -3,11 +3,11 @@ import { isDatabaseFailure } from '../../database/errors.ts';
 import { idempotencyOf, type Repeatable } from '../../http/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { findRefusals, type Planned, type PlannedItem, planItem, stepsApart, stepsTogether } from './batch-items.ts';
-import { findFileProblems, refersToFiles } from './file-references.ts';
 import { type Ask, type OpenTable, onTable, type RowsContext, type Target } from './on-table.ts';
 import { readBatch } from './read-batch.ts';
 import type { Values } from './row-body.ts';
 import { findRowError, isOfOneRow } from './row-failure.ts';
+import { findReferenceProblems, refersToHidden } from './visible-references.ts';
 import { unexpectedResult } from './write-outcome.ts';
 
 const NO_VALUES: Values = new Map();
@@ -38,7 +38,7 @@ export function runBatch(context: RowsContext, target: Target, ask: Ask<BatchInp
     const { items, isAtomic } = readBatch(body);
     spend?.(items.length);
     requireHope(items.map((item) => (item.op === 'broken' ? undefined : refusals[item.op])));
-    const planned = await withVisibleFiles(
+    const planned = await withVisibleReferences(
       open,
       items.map((item) => planItem(open, item)),
     );
@@ -52,11 +52,14 @@ export function runBatch(context: RowsContext, target: Target, ask: Ask<BatchInp
   });
 }
 
-/** An item that is to refer to a file which the caller may not see fails as it would alone. */
-async function withVisibleFiles(open: OpenTable, planned: readonly PlannedItem[]): Promise<readonly PlannedItem[]> {
+/** An item that is to refer to a file or row which the caller may not see fails as it would alone. */
+async function withVisibleReferences(
+  open: OpenTable,
+  planned: readonly PlannedItem[],
+): Promise<readonly PlannedItem[]> {
   const rows = planned.map((item) => ('error' in item ? NO_VALUES : (item.change.rows[0] ?? NO_VALUES)));
-  if (!refersToFiles(open, rows)) return planned;
-  const problems = await findFileProblems(open, rows);
+  if (!refersToHidden(open, rows)) return planned;
+  const problems = await findReferenceProblems(open, rows);
   return planned.map((item, index) => {
     const error = problems[index];
     return error === undefined ? item : { error };

@@ -2,13 +2,13 @@ import type { RowStep } from '../../database/database.ts';
 import { and } from '../../database/filter/index.ts';
 import { idIs, type Scope, updateRows as updateStatements } from '../../database/sql/index.ts';
 import { parseUuid } from '../../platform/ids.ts';
-import { refersToFiles, requireVisibleFiles } from './file-references.ts';
 import { rowNotFound } from './get-row.ts';
 import { type Shown, shownTo } from './new-row.ts';
 import { type Ask, type OpenTable, onTable, type RowsContext, type Target } from './on-table.ts';
 import { findScope, requireScope } from './require-scope.ts';
 import { completePatch, readPatch, type Values } from './row-body.ts';
 import { explained } from './row-failure.ts';
+import { refersToHidden, requireVisibleReferences } from './visible-references.ts';
 import { outcomeOf, type WriteOutcome } from './write-outcome.ts';
 
 export interface UpdateRowInput {
@@ -28,7 +28,7 @@ export function updateRow(context: RowsContext, target: Target, ask: Ask<UpdateR
     const id = parseUuid(input.id);
     const patch = readPatch(open, input.body, id);
     if (id === undefined || read === undefined) throw rowNotFound();
-    if (refersToFiles(open, [patch])) await requireVisibleFiles(open, [patch]);
+    if (refersToHidden(open, [patch])) await requireVisibleReferences(open, [patch]);
     const shown = shownTo(read, input.isMinimal);
     const step = updateStep(open, { id, patch, read, update, shown });
     const written = await explained({ open, action: 'update', rows: [patch] }, () =>

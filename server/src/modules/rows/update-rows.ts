@@ -1,11 +1,11 @@
 import { updateRows as updateStatements } from '../../database/sql/index.ts';
-import { refersToFiles, requireVisibleFiles } from './file-references.ts';
 import { shownTo } from './new-row.ts';
 import { type Ask, onTable, type RowsContext, type Target } from './on-table.ts';
 import { findScope, requireScope } from './require-scope.ts';
 import { completePatch, readPatch } from './row-body.ts';
 import { explained } from './row-failure.ts';
 import { isPinned, readTouched, SHOWN_MAX, type Touch } from './touched-rows.ts';
+import { refersToHidden, requireVisibleReferences } from './visible-references.ts';
 import { outcomeOf, type WriteOutcome } from './write-outcome.ts';
 
 export interface UpdateRowsInput extends Touch {
@@ -22,7 +22,7 @@ export function updateRows(context: RowsContext, target: Target, ask: Ask<Update
     const input = ask();
     const where = readTouched(open, input, { read, action: update });
     const patch = readPatch(open, input.body, undefined);
-    if (refersToFiles(open, [patch])) await requireVisibleFiles(open, [patch]);
+    if (refersToHidden(open, [patch])) await requireVisibleReferences(open, [patch]);
     const shown = shownTo(read, input.isMinimal);
     const step = updateStatements(context.database.dialect, {
       table: open.table,

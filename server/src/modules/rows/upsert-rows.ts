@@ -4,13 +4,13 @@ import { type Column, visibleMap } from '../../database/schema/index.ts';
 import { type Scope, upsertRow } from '../../database/sql/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { validationFailed } from '../../platform/errors.ts';
-import { refersToFiles, requireVisibleFiles } from './file-references.ts';
 import { idOf, newRow, type Shown, shownTo } from './new-row.ts';
 import type { OpenTable } from './on-table.ts';
 import { requireColumn } from './read-columns.ts';
 import { findScope, requireScope } from './require-scope.ts';
 import { readUpsert, readUpserts, type SentRow, type Values } from './row-body.ts';
 import { type Change, explained } from './row-failure.ts';
+import { refersToHidden, requireVisibleReferences } from './visible-references.ts';
 import { outcomeOf, type WriteOutcome } from './write-outcome.ts';
 
 const NEVER: Condition = { kind: 'never' };
@@ -39,7 +39,7 @@ export async function upsertRows(open: OpenTable, request: UpsertRequest): Promi
   const on = requireUnique(open, request.onConflict, 'on_conflict');
   const sent = readSent(open, request.body);
   const values = sent.map((one) => one.values);
-  if (refersToFiles(open, values)) await requireVisibleFiles(open, values);
+  if (refersToHidden(open, values)) await requireVisibleReferences(open, values);
   const shown = shownTo(scopes.read, request.isMinimal);
   const planned = sent.map((one) => ({ sent: one, row: newRow(open, one.values), on, scopes, shown }));
   const change: Change = { open, action: 'upsert', rows: planned.map(({ row }) => row), upsert: { on, sent } };

@@ -36,7 +36,7 @@ export function schemaRoutes(context: SchemaContext): readonly Route[] {
     memberRoute({
       method: 'GET',
       path: SCHEMA,
-      id: 'getSchema',
+      id: 'getSchemaDocument',
       summary: 'All tables with their rules, and the options of functions, as schema.json holds them',
       role: 'viewer',
       responses: { 200: Type.Object({ data: Type.Object({ revision, schema: schemaInput }), count: Type.Literal(1) }) },

@@ -34,10 +34,12 @@ export const TAG_BYTES = 32;
 const ARGON2 =
   /^\$(argon2id|argon2i|argon2d)\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{16,86})$/;
 const SCRYPT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
-const BCRYPT = /^\$2[aby]\$(0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/;
-/** What one verification may use, whatever an imported hash asks for. */
-const MEMORY_KIB_MAX = 262_144;
-const PASSES_MAX = 20;
+/** Beyond twelve rounds one sign-in takes a second. */
+const BCRYPT = /^\$2[aby]\$(0[4-9]|1[0-2])\$[./A-Za-z0-9]{53}$/;
+/** What one verification may use, whatever an imported hash asks for: eight times a hash of our own. */
+const ARGON2_WORK_MAX = 8 * COST.memory * COST.passes;
+const ARGON2_MEMORY_KIB_MAX = 131_072;
+const SCRYPT_WORK_MAX = 2 ** 21;
 const PARALLELISM_MAX = 16;
 
 /** A hash as text, taken apart; undefined when it is none of those that can be verified: argon2, scrypt, bcrypt. */
@@ -51,6 +53,11 @@ export function isOutdatedHash(text: string): boolean {
   return !text.startsWith(`$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$`);
 }
 
+/** Whether a derivation may cost more than one of our own: only imported hashes do. */
+export function isCostly(derivation: Derivation): boolean {
+  return derivation.kind !== 'argon2' || derivation.memory * derivation.passes > COST.memory * COST.passes;
+}
+
 /** PHC text of a tag made with the present cost. */
 export function hashText(salt: Uint8Array, tag: Uint8Array): string {
   const { memory, passes, parallelism } = COST;
@@ -62,7 +69,10 @@ function parseArgon2(text: string): KnownHash | undefined {
   if (algorithm !== 'argon2id' && algorithm !== 'argon2i' && algorithm !== 'argon2d') return undefined;
   const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
   const isPossible = cost.parallelism >= 1 && cost.passes >= 1 && cost.memory >= 8 * cost.parallelism;
-  const isBearable = cost.memory <= MEMORY_KIB_MAX && cost.passes <= PASSES_MAX && cost.parallelism <= PARALLELISM_MAX;
+  const isBearable =
+    cost.memory <= ARGON2_MEMORY_KIB_MAX &&
+    cost.memory * cost.passes <= ARGON2_WORK_MAX &&
+    cost.parallelism <= PARALLELISM_MAX;
   if (!isPossible || !isBearable) return undefined;
   const expected = Buffer.from(tag, 'base64');
   const nonce = Buffer.from(salt, 'base64');
@@ -76,7 +86,7 @@ function parseScrypt(text: string): KnownHash | undefined {
   const blockSize = Number(r);
   const parallelization = Number(p);
   if (cost < 2 || blockSize < 1 || parallelization < 1 || parallelization > PARALLELISM_MAX) return undefined;
-  if ((cost * blockSize * 128) / 1024 > MEMORY_KIB_MAX) return undefined;
+  if (cost * blockSize * parallelization > SCRYPT_WORK_MAX) return undefined;
   const expected = Buffer.from(tag, 'base64');
   const parameters = { cost, blockSize, parallelization, tagLength: expected.length };
   return { expected, derivation: { kind: 'scrypt', salt: Buffer.from(salt, 'base64'), ...parameters } };

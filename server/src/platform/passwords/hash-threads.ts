@@ -1,11 +1,15 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { ServiceError } from '../errors.ts';
+import { FairQueue } from './fair-queue.ts';
+import { isCostly } from './hash-format.ts';
 import type { HashReply, HashTask } from './worker.ts';
 
 const BUNDLED = 'password-worker.mjs';
-/** What waits beyond this would be answered too late to be of use. */
+/** What one share has waiting beyond this would be answered too late to be of use. */
 const WAITING_PER_THREAD_MAX = 100;
+/** Of all shares together; beyond it a share has one waiting at most. */
+const ALL_WAITING_PER_THREAD_MAX = 1000;
 const IDLE_MS = 30_000;
 const RETRY_AFTER_SECONDS = 2;
 
@@ -15,10 +19,15 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Threads of low priority that hash, one password each at a time. They start when needed and end when idle. */
+/**
+ * Threads of low priority that hash, one password each at a time. They start when needed and end when idle. Shares take
+ * turns, so none waits for more than one hash of another; and what costs more than a hash of our own leaves a thread to
+ * the rest, where there is more than one.
+ */
 export class HashThreads {
   readonly #threadsMax: number;
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting = new FairQueue<Waiting>();
+  #costlyUnderWay = 0;
   readonly #idle: Worker[] = [];
   readonly #all = new Set<Worker>();
   #timer: NodeJS.Timeout | undefined;
@@ -27,16 +36,23 @@ export class HashThreads {
     this.#threadsMax = threadsMax;
   }
 
-  run(task: HashTask): Promise<Uint8Array> {
-    if (this.#waiting.length >= WAITING_PER_THREAD_MAX * this.#threadsMax) {
+  /** `share`: whose turn it uses, a project or the console. Throws `overloaded`. */
+  run(task: HashTask, share: string): Promise<Uint8Array> {
+    if (this.#isFull(share)) {
       throw new ServiceError('overloaded', 'Too many sign-ins at once. Try again shortly.', {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       });
     }
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ task, resolve, reject });
+      this.#waiting.push(share, { task, resolve, reject });
       this.#next();
     });
+  }
+
+  #isFull(share: string): boolean {
+    const own = this.#waiting.lengthOf(share);
+    if (own >= WAITING_PER_THREAD_MAX * this.#threadsMax) return true;
+    return own > 0 && this.#waiting.length >= ALL_WAITING_PER_THREAD_MAX * this.#threadsMax;
   }
 
   async close(): Promise<void> {
@@ -45,24 +61,33 @@ export class HashThreads {
   }
 
   #next(): void {
-    if (this.#waiting.length === 0) return;
-    const worker = this.#idle.pop() ?? (this.#all.size < this.#threadsMax ? this.#start() : undefined);
-    if (worker === undefined) return;
-    const waiting = this.#waiting.shift();
-    if (waiting !== undefined) this.#give(worker, waiting);
+    if (this.#idle.length === 0 && this.#all.size >= this.#threadsMax) return;
+    const waiting = this.#waiting.take(({ task }) => !isCostly(task.derivation) || this.#hasRoomForCostly());
+    if (waiting !== undefined) this.#give(this.#idle.pop() ?? this.#start(), waiting);
+  }
+
+  #hasRoomForCostly(): boolean {
+    return this.#costlyUnderWay < Math.max(1, this.#threadsMax - 1);
   }
 
   #give(worker: Worker, { task, resolve, reject }: Waiting): void {
+    const weight = isCostly(task.derivation) ? 1 : 0;
+    this.#costlyUnderWay += weight;
     const done = ({ bytes }: HashReply): void => {
       worker.off('exit', lost);
       worker.unref();
+      this.#costlyUnderWay -= weight;
       this.#idle.push(worker);
       if (bytes === undefined) reject(new Error('A password could not be hashed.'));
       else resolve(bytes);
       this.#next();
       this.#endIdleLater();
     };
-    const lost = (): void => reject(new Error('A thread that hashed a password has ended.'));
+    const lost = (): void => {
+      this.#costlyUnderWay -= weight;
+      reject(new Error('A thread that hashed a password has ended.'));
+      this.#next();
+    };
     worker.once('message', done);
     worker.once('exit', lost);
     worker.ref();

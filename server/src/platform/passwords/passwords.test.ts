@@ -1,16 +1,20 @@
+import bcrypt from 'bcryptjs';
 import { afterAll, expect, it, test } from 'vitest';
-import { createPasswords } from './index.ts';
+import { createPasswords, type Passwords } from './index.ts';
 
 const passwords = createPasswords(2);
 afterAll(() => passwords.close());
 
 it('a hash is PHC text with its own salt, and only its password fits', async () => {
-  const [first, second] = await Promise.all([passwords.hash('correct horse'), passwords.hash('correct horse')]);
+  const [first, second] = await Promise.all([
+    passwords.hash('correct horse', 'shop'),
+    passwords.hash('correct horse', 'shop'),
+  ]);
   expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
   expect(second).not.toBe(first);
-  expect(await passwords.verify(first, 'correct horse')).toBe(true);
-  expect(await passwords.verify(first, 'correct horsf')).toBe(false);
-  expect(await passwords.verify(undefined, 'correct horse')).toBe(false);
+  expect(await passwords.verify(first, 'correct horse', 'shop')).toBe(true);
+  expect(await passwords.verify(first, 'correct horsf', 'shop')).toBe(false);
+  expect(await passwords.verify(undefined, 'correct horse', 'shop')).toBe(false);
   expect(passwords.isOutdated(first)).toBe(false);
 });
 
@@ -26,8 +30,8 @@ test.each(MADE_ELSEWHERE)(
   'a hash of %s made elsewhere is read with its own parameters and is due for a new one: %s',
   async (password, hash) => {
     expect(passwords.canVerify(hash)).toBe(true);
-    expect(await passwords.verify(hash, password)).toBe(true);
-    expect(await passwords.verify(hash, `${password}x`)).toBe(false);
+    expect(await passwords.verify(hash, password, 'shop')).toBe(true);
+    expect(await passwords.verify(hash, `${password}x`, 'shop')).toBe(false);
     expect(passwords.isOutdated(hash)).toBe(true);
   },
 );
@@ -40,24 +44,85 @@ test.each([
   ['a cost that takes minutes', '$2b$20$......................qxdZT9VuvYHHfbH4BC5sJNAnz3HNIbO'],
 ])('a hash with %s is refused', async (_, hash) => {
   expect(passwords.canVerify(hash)).toBe(false);
-  expect(await passwords.verify(hash, 'password')).toBe(false);
+  expect(await passwords.verify(hash, 'password', 'shop')).toBe(false);
 });
 
 it('eight to 1,024 bytes of well-formed text are accepted, in full length', async () => {
   for (const password of ['1234567', 'x'.repeat(1025), '', 'äää', `correct horse \ud800`]) {
-    await expect(passwords.hash(password)).rejects.toMatchObject({ code: 'weak_password' });
+    await expect(passwords.hash(password, 'shop')).rejects.toMatchObject({ code: 'weak_password' });
   }
   const longest = 'x'.repeat(1024);
-  const hash = await passwords.hash(longest);
-  expect(await passwords.verify(hash, longest)).toBe(true);
-  expect(await passwords.verify(hash, `${longest.slice(0, -1)}y`)).toBe(false);
+  const hash = await passwords.hash(longest, 'shop');
+  expect(await passwords.verify(hash, longest, 'shop')).toBe(true);
+  expect(await passwords.verify(hash, `${longest.slice(0, -1)}y`, 'shop')).toBe(false);
 });
+
+/** Salt and tag do not matter to what a hash may cost. */
+const argon2 = (memory: number, passes: number): string =>
+  `$argon2id$v=19$m=${memory},t=${passes},p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4`;
+const scrypt = (log: number, parallelism: number): string =>
+  `$scrypt$ln=${log},r=8,p=${parallelism}$c29tZXNhbHRzYWx0$DoaMczzG9IYXn2OY+iZSliFpQc2EurhAKuR1mVfa3lg`;
+const bcryptOf = (rounds: number): string => `$2b$${rounds}$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW`;
+
+test.each([
+  [argon2(131_072, 2), true],
+  [argon2(131_072, 3), false],
+  [argon2(131_073, 1), false],
+  [argon2(19_456, 16), true],
+  [argon2(19_456, 17), false],
+  [argon2(262_144, 20), false],
+  [scrypt(18, 1), true],
+  [scrypt(18, 2), false],
+  [scrypt(14, 16), true],
+  [bcryptOf(12), true],
+  [bcryptOf(13), false],
+])('an imported hash may cost eight of our own: %s %s', (hash, isTaken) => {
+  expect(passwords.canVerify(hash)).toBe(isTaken);
+});
+
+it('bcrypt fits no password beyond the 72 bytes it reads', async () => {
+  const shown = 'x'.repeat(72);
+  const hash = bcrypt.hashSync(shown, 4);
+  expect(await passwords.verify(hash, shown, 'shop')).toBe(true);
+  for (const longer of [`${shown}y`, `${shown}x`]) expect(await passwords.verify(hash, longer, 'shop')).toBe(false);
+});
+
+it('shares take turns, so many sign-ins of one wait for nobody but themselves', async () => {
+  await using one = owned(createPasswords(1));
+  const [[, cheap]] = MADE_ELSEWHERE;
+  const ended: string[] = [];
+  const note = async (share: string): Promise<void> => {
+    await one.passwords.verify(cheap, 'password', share);
+    ended.push(share);
+  };
+  await Promise.all([...Array.from({ length: 20 }, () => note('busy')), note('quiet')]);
+  expect(ended.indexOf('quiet')).toBeLessThanOrEqual(2);
+});
+
+it('what costs more than a hash of our own leaves a thread to the rest', async () => {
+  await using two = owned(createPasswords(2));
+  const [[, cheap]] = MADE_ELSEWHERE;
+  const ended: string[] = [];
+  const note = async (hash: string, share: string): Promise<void> => {
+    await two.passwords.verify(hash, 'password', share);
+    ended.push(share);
+  };
+  const slow = Array.from({ length: 3 }, () => note(argon2(131_072, 2), 'slow'));
+  await Promise.all([...slow, ...Array.from({ length: 3 }, () => note(two.own, 'quiet')), note(cheap, 'quiet')]);
+  expect(ended.slice(-2)).toEqual(['slow', 'slow']);
+});
+
+function owned(passwords: Passwords) {
+  return { passwords, own: argon2(19_456, 2), [Symbol.asyncDispose]: () => passwords.close() };
+}
 
 it('what is too much at once is refused at once, and the rest is answered', async () => {
   const [[, cheap]] = MADE_ELSEWHERE;
-  const settled = await Promise.allSettled(Array.from({ length: 250 }, () => passwords.verify(cheap, 'password')));
+  const settled = await Promise.allSettled(
+    Array.from({ length: 250 }, () => passwords.verify(cheap, 'password', 'shop')),
+  );
   // Two under way and a hundred more for each of the two threads.
   expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(202);
   expect(settled.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'overloaded' } });
-  expect(await passwords.verify(cheap, 'password')).toBe(true);
+  expect(await passwords.verify(cheap, 'password', 'shop')).toBe(true);
 });

@@ -1,22 +1,27 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { ServiceError } from '../errors.ts';
-import { COST, hashText, isOutdatedHash, parseHash, SALT_BYTES, TAG_BYTES } from './hash-format.ts';
+import { COST, hashText, isOutdatedHash, type KnownHash, parseHash, SALT_BYTES, TAG_BYTES } from './hash-format.ts';
 import { HashThreads } from './hash-threads.ts';
 
 const BYTES_MIN = 8;
 const BYTES_MAX = 1024;
+/** Bcrypt reads no further, so of what is longer it would take any end. */
+const BCRYPT_BYTES_MAX = 72;
 /** Compared with when there is no account, so that an unknown address takes as long as a wrong password. */
 const NOBODY = hashText(new Uint8Array(SALT_BYTES), new Uint8Array(TAG_BYTES));
 
 export interface Passwords {
-  /** PHC text. Throws `weak_password` when the password is too short or too long. */
-  hash(password: string): Promise<string>;
+  /**
+   * PHC text. Throws `weak_password` when the password is too short or too long. `share`: the project, or the console,
+   * that the work is for; shares take turns.
+   */
+  hash(password: string, share: string): Promise<string>;
   /**
    * Argon2, scrypt and bcrypt; `undefined` stands for an unknown account: false, in the same time. Throws `overloaded`
-   * when too many wait.
+   * when too many of the share wait.
    */
-  verify(hash: string | undefined, password: string): Promise<boolean>;
+  verify(hash: string | undefined, password: string, share: string): Promise<boolean>;
   /** Made with other parameters than new hashes are: replaced when its password is shown the next time. */
   isOutdated(hash: string): boolean;
   /** Whether a hash that comes from elsewhere can be verified here. */
@@ -32,17 +37,18 @@ export function createPasswords(threadsMax = availableParallelism()): Passwords 
   const threads = new HashThreads(threadsMax);
 
   return {
-    async hash(password) {
+    async hash(password, share) {
       requireFitPassword(password);
       const nonce = randomBytes(SALT_BYTES);
       const derivation = { kind: 'argon2', algorithm: 'argon2id', nonce, ...COST, tagLength: TAG_BYTES } as const;
-      return hashText(nonce, await threads.run({ password, derivation }));
+      return hashText(nonce, await threads.run({ password, derivation }, share));
     },
-    async verify(hash, password) {
+    async verify(hash, password, share) {
       const known = parseHash(hash ?? NOBODY);
       if (known === undefined || !isPossible(password)) return false;
-      const actual = await threads.run({ password, derivation: known.derivation });
-      return actual.length === known.expected.length && timingSafeEqual(actual, known.expected) && hash !== undefined;
+      const actual = await threads.run({ password, derivation: known.derivation }, share);
+      const isEqual = actual.length === known.expected.length && timingSafeEqual(actual, known.expected);
+      return isEqual && hash !== undefined && !isCutByBcrypt(known, password);
     },
     isOutdated: isOutdatedHash,
     canVerify: (hash) => parseHash(hash) !== undefined,
@@ -56,6 +62,10 @@ export function requireFitPassword(password: string, field = 'password'): void {
   throw new ServiceError('weak_password', `A password has ${BYTES_MIN} to ${BYTES_MAX} bytes.`, {
     details: { fields: { [field]: `must have ${BYTES_MIN} to ${BYTES_MAX} bytes` } },
   });
+}
+
+function isCutByBcrypt({ derivation }: KnownHash, password: string): boolean {
+  return derivation.kind === 'bcrypt' && Buffer.byteLength(password) > BCRYPT_BYTES_MAX;
 }
 
 /** A lone surrogate becomes another character in UTF-8, and then two passwords would be the same. */

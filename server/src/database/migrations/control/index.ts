@@ -11,6 +11,7 @@ import { backups } from './0009-backups.ts';
 import { projectMetrics } from './0010-project-metrics.ts';
 import { pendingSignUps } from './0011-pending-sign-ups.ts';
 import { domainClaims } from './0012-domain-claims.ts';
+import { mailboxStores } from './0013-mailbox-stores.ts';
 
 /** What brings the service's own tables to the present version, in order. An entry that was released never changes. */
 export const controlMigrations: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const controlMigrations: readonly Migration[] = [
   projectMetrics,
   pendingSignUps,
   domainClaims,
+  mailboxStores,
 ];

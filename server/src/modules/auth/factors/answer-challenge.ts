@@ -19,11 +19,7 @@ export async function answerChallenge(
   const hash = sha256Hex(body.mfa_token);
   const user = await challengedUser(context, call, hash);
   // Per user, because whoever has the password may start as many challenges as they like.
-  const takeBack = await context.limits.countFailure(
-    call,
-    `second factor of ${user.id}`,
-    knownDevice(context, call, user.id),
-  );
+  const takeBack = await context.limits.countCode(call, user.id, knownDevice(context, call, user.id));
   const spendCode = spendCodeSteps(context, call, user);
   if (spendCode === undefined) throw wrongCode();
   try {

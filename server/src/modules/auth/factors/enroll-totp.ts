@@ -1,13 +1,18 @@
 import { isNotApplied } from '../../../database/errors.ts';
 import type { Answer, ProjectCall } from '../../../http/index.ts';
+import { requireRecentSignIn } from '../recent-sign-in.ts';
 import { requireUser } from '../signed-in-user.ts';
 import { type FactorContext, factorIsOn, sealSecret } from './factor-context.ts';
 import { newTotpSecret, otpauthUrl } from './totp.ts';
 
 /** A new shared secret for the signed-in user. Nothing asks for its codes until one of them was shown. */
-export async function enrollTotp(context: FactorContext, call: ProjectCall): Promise<Answer> {
+export async function enrollTotp(
+  context: FactorContext,
+  call: ProjectCall<unknown, { readonly password?: string }>,
+): Promise<Answer> {
   const { project } = call;
-  const { user } = await requireUser(context, call);
+  const { user, session } = await requireUser(context, call);
+  await requireRecentSignIn(context, call, { user, session, password: call.body.password });
   const secret = newTotpSecret();
   const sealed = sealSecret(context, project, user.id, secret);
   try {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { callerRoute, type ProjectCall, type Route } from '../../../http/index.ts';
+import { callerRoute, type Route } from '../../../http/index.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { answerChallenge } from './answer-challenge.ts';
 import { confirmTotp } from './confirm-totp.ts';
@@ -10,6 +10,7 @@ import { removeTotp } from './remove-totp.ts';
 const MFA = '/api/baas/:project_id/auth/mfa';
 /** Longer than any code, with every way to write it. */
 const code = Type.String({ minLength: 1, maxLength: 64 });
+const password = Type.String({ maxLength: 4096 });
 
 const signedIn = Type.Object({
   data: Type.Object({
@@ -32,7 +33,7 @@ function totpRoutes(context: FactorContext): readonly Route[] {
       path: `${MFA}/totp/enroll`,
       id: 'enrollTotp',
       summary: 'Makes a secret for an authenticator app; it counts once a code of it was shown',
-      body: Type.Object({}),
+      body: Type.Object({ password: Type.Optional(password) }),
       isBodyOptional: true,
       responses: {
         200: Type.Object({
@@ -40,7 +41,7 @@ function totpRoutes(context: FactorContext): readonly Route[] {
           count: Type.Literal(1),
         }),
       },
-      handle: (call: ProjectCall) => enrollTotp(context, call),
+      handle: (call) => enrollTotp(context, call),
     }),
     callerRoute({
       method: 'POST',
@@ -58,7 +59,7 @@ function totpRoutes(context: FactorContext): readonly Route[] {
       path: `${MFA}/totp`,
       id: 'removeTotp',
       summary: 'Turns the second factor off',
-      body: Type.Object({ password: Type.String({ maxLength: 4096 }) }),
+      body: Type.Object({ password }),
       responses: { 200: Type.Object({ count: Type.Integer() }) },
       handle: (call) => removeTotp(context, call),
     }),

@@ -102,3 +102,31 @@ test('guesses from many networks lock out neither another network nor, past a hu
   clock.advance(60 * MINUTE_MS);
   await (await fail('10.9.9.9'))();
 });
+
+test('mails leave for an address five times an hour and kind, and for a project a hundred times', async () => {
+  const clock = createTestClock();
+  const limits = createAuthLimits({
+    clock,
+    isOn: true,
+    isShared: false,
+    ids: () => '',
+    onError: () => undefined,
+    database: undefined as never,
+  });
+  const project = { store: 'p_1' as StoreName };
+  const sent: boolean[] = [];
+  for (let minute = 0; minute < 10; minute += 1) {
+    sent.push(await limits.mayMail(project, 'reset', 'ann@example.com'));
+    expect(await limits.mayMail(project, 'reset', 'ann@example.com'), 'within a minute').toBe(false);
+    clock.advance(MINUTE_MS);
+  }
+  expect(sent).toEqual([...Array<boolean>(5).fill(true), ...Array<boolean>(5).fill(false)]);
+  expect(await limits.mayMail(project, 'verification', 'ann@example.com')).toBe(true);
+  expect(await limits.mayMail(project, 'reset', 'ben@example.com')).toBe(true);
+  clock.advance(50 * MINUTE_MS);
+  expect(await limits.mayMail(project, 'reset', 'ann@example.com'), 'an hour later').toBe(true);
+
+  for (let n = 0; n < 100; n += 1) expect((await limits.takeMail('p_1')).isGranted).toBe(true);
+  expect(await limits.takeMail('p_1')).toMatchObject({ isGranted: false, resetSeconds: 3600 });
+  expect((await limits.takeMail('p_2')).isGranted, 'another project').toBe(true);
+});

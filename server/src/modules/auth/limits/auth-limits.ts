@@ -4,7 +4,7 @@ import { limitKey, type Quota, rateLimited, type SlowLimits, type SlowRate } fro
 import type { Clock } from '../../../platform/clock.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
 import type { ServiceError } from '../../../platform/errors.ts';
-import type { HitLog, Window } from './hit-log.ts';
+import type { Hit, HitLog, Window } from './hit-log.ts';
 import { createMemoryHitLog } from './memory-hit-log.ts';
 import { createSharedHitLog } from './shared-hit-log.ts';
 
@@ -20,7 +20,11 @@ const PER_CALLER: Readonly<Record<SlowRate, Window>> = {
 /** From one network, or one known browser. */
 const FAILURES_NEARBY: Window = { max: 10, windowMs: 15 * MINUTE_MS };
 const FAILURES_PER_ADDRESS: Window = { max: 100, windowMs: HOUR_MS };
-const MAILS_PER_ADDRESS: Window = { max: 1, windowMs: MINUTE_MS };
+const MAILS_PER_ADDRESS: readonly Window[] = [
+  { max: 1, windowMs: MINUTE_MS },
+  { max: 5, windowMs: HOUR_MS },
+];
+const MAILS_PER_PROJECT: Window = { max: 100, windowMs: HOUR_MS };
 const MESSAGES_PER_CALLER: Window = { max: 60, windowMs: 10 * MINUTE_MS };
 const WELCOME_MESSAGES: Window = { max: 5, windowMs: 10 * MINUTE_MS };
 
@@ -42,8 +46,18 @@ export interface AuthLimits {
    * strangers have guessed so often that the address is closed to everybody else.
    */
   countFailure(call: LimitedCall, email: string, device?: string): Promise<() => Promise<void>>;
-  /** Counts a mail of this kind to an address; false: there was one just now, and nothing is to be sent. */
+  /**
+   * The same for codes of a second factor, from all networks together: whoever gets so far has the password, and is no
+   * stranger who could lock anybody out.
+   */
+  countCode(call: LimitedCall, userId: string, device?: string): Promise<() => Promise<void>>;
+  /**
+   * Counts a mail of this kind to an address; false: there was one in the last minute or five in the last hour, and
+   * nothing is to be sent.
+   */
   mayMail(project: { readonly store: StoreName }, kind: string, email: string): Promise<boolean>;
+  /** Counts a mail that leaves for a project, whatever its kind; what is not granted waits. */
+  takeMail(store: StoreName): Promise<Hit>;
   readonly messages: MessageLimits;
   /** Counts a call of something that costs the project's owner, up to `max` in an hour; what is not granted is refused. */
   readonly calls: {
@@ -96,9 +110,19 @@ function limitsWith(log: HitLog): AuthLimits {
         await everywhere.takeBack();
       };
     },
-    async mayMail({ store }, kind, email) {
-      return (await log.take(`mail:${kind} ${store} ${keyOf(email)}`, MAILS_PER_ADDRESS)).isGranted;
+    async countCode(call, userId, device = '') {
+      const quota = await log.take(`code ${call.project.store} ${userId} ${device}`, FAILURES_NEARBY);
+      if (!quota.isGranted) throw refused(call, quota);
+      return quota.takeBack;
     },
+    async mayMail({ store }, kind, email) {
+      for (const window of MAILS_PER_ADDRESS) {
+        const hit = await log.take(`mail:${kind}:${window.max} ${store} ${keyOf(email)}`, window);
+        if (!hit.isGranted) return false;
+      }
+      return true;
+    },
+    takeMail: (store) => log.take(`mails ${store}`, MAILS_PER_PROJECT),
     messages: {
       take: ({ store, caller }) => log.take(`message ${store} ${caller}`, MESSAGES_PER_CALLER),
       isWelcome: async ({ store, caller }) =>
@@ -125,7 +149,9 @@ const GRANTED: Quota = { limit: 1, remaining: 1, resetSeconds: 1, isGranted: tru
 const UNLIMITED: AuthLimits = {
   slow: { take: () => GRANTED },
   countFailure: async () => nothing,
+  countCode: async () => nothing,
   mayMail: async () => true,
+  takeMail: async () => ({ ...GRANTED, takeBack: nothing }),
   messages: { take: async () => GRANTED, isWelcome: async () => true },
   calls: { take: async () => GRANTED },
 };

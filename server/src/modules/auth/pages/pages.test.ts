@@ -12,6 +12,8 @@ import {
   USER_PASSWORD,
 } from '../../../../test/index.ts';
 
+import { openRaw, rawRequest } from '../../../../test/raw-request.ts';
+
 const NEW_PASSWORD = 'quite another password';
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const TARGET = 'http://localhost:5173/welcome?from=mail';
@@ -110,6 +112,26 @@ describe.each(ENGINES)('the pages that mails link to on %s', (engine) => {
       const expected = isLeft ? [200, null] : [303, redirect_to];
       expect([sent.status, sent.headers.get('location')]).toEqual(expected);
     }
+  });
+
+  test('a form that is too large, or ends too early, is refused as any other body is', async () => {
+    const head = (bytes: number): string =>
+      [
+        `POST /api/baas/${project.id}/auth/reset HTTP/1.1`,
+        'Host: x',
+        `Content-Type: ${FORM['content-type']}`,
+        `Content-Length: ${bytes}`,
+        '',
+        'token=',
+      ].join('\r\n');
+    const port = Number(new URL(server.url).port);
+    // Before any of it has come: nobody waits for the rest.
+    expect((await rawRequest(port, head(16_385).replace('token=', '\r\n'))).status).toBe(413);
+    const connection = await openRaw(port);
+    connection.write(head(100).replace('token=', '\r\ntoken='));
+    connection.destroy();
+    const next = await open((await signUp(project.api)).email);
+    expect((await next.get()).status).toBe(200);
   });
 
   test('made up tokens, other bodies and other projects are told plainly', async () => {

@@ -1,6 +1,6 @@
 import type { Project } from '../../../callers/index.ts';
 import { isNotApplied } from '../../../database/errors.ts';
-import { type Answer, type Call, limitKey } from '../../../http/index.ts';
+import { type Answer, type Call, limitKey, rateLimited } from '../../../http/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { createFlowSeals, type Flow, type FlowState, spentHash } from './flow.ts';
 import { endedFlowCookie, readFlowCookie } from './flow-cookie.ts';
@@ -19,8 +19,12 @@ export async function finishSignIn(context: ProviderContext, call: Call): Promis
   if (provider === undefined) throw new ServiceError('not_found', 'This project has no such way to sign in.');
   const { stateText, state, flow } = readFlow(context, call, { project, provider });
   const cookies = [endedFlowCookie({ project, slot: state.slot, isHttps: call.isHttps })];
-  if (flow !== undefined && (await isTooOften(context, call, project)))
+  const quota = await context.limits.slow.take('login', { store: project.store, caller: limitKey(call.ip) });
+  // Also before a state of nobody's is remembered as spent, so that strangers fill no table.
+  if (!quota.isGranted) {
+    if (flow === undefined) throw rateLimited(quota);
     return failedSignIn(flow.redirectTo, 'rate_limited', []);
+  }
   // Whoever brings it, and whatever comes of it, a state counts once.
   await spend(context, project, state);
   if (flow === undefined) throw endedFlow();
@@ -48,11 +52,6 @@ function readFlow(
   if (state === undefined) throw endedFlow();
   const cookie = readFlowCookie(call.headers, { project, slot: state.slot, isHttps: call.isHttps });
   return { stateText, state, flow: cookie === undefined ? undefined : seals.openFlow(cookie, state) };
-}
-
-async function isTooOften({ limits }: ProviderContext, call: Call, { store }: Project): Promise<boolean> {
-  const quota = await limits.slow.take('login', { store, caller: limitKey(call.ip) });
-  return !quota.isGranted;
 }
 
 async function spend(context: ProviderContext, { store }: Project, state: FlowState): Promise<void> {

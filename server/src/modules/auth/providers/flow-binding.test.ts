@@ -180,7 +180,7 @@ describe('the way back from a provider', () => {
     const arrived = await browser.fetch(back, { headers });
     expect(arrived.headers.get('location')).toBe(APP_URL);
     const cookies = [...started.headers.getSetCookie(), ...arrived.headers.getSetCookie()];
-    expect(cookies).toHaveLength(5);
+    expect(cookies).toHaveLength(6);
     for (const cookie of cookies.filter((line) => line.includes('HttpOnly'))) {
       expect(cookie).toMatch(/^__Host-.*; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
     }
@@ -280,5 +280,8 @@ describe('where a sign-in leads', () => {
       failed('rate_limited'),
     ]);
     expect(made.issuer.tokenRequests).toHaveLength(10);
+    const { back } = await made.begin();
+    // Without a cookie it is a stranger's, and a state of nobody's is not even remembered.
+    expect(await failureOf(await fetch(back))).toEqual({ status: 429, code: 'rate_limited' });
   });
 });

@@ -18,7 +18,7 @@ interface Tables {
 }
 
 /** Longer than they count, because clocks are set back, too. */
-const STATES_KEPT_MS = 24 * 60 * 60_000;
+const STATES_KEPT_MS = 60 * 60_000;
 
 export type IdentityKey = Pick<IdentityRow, 'provider' | 'issuer' | 'subject'>;
 export type IdentitiesStore = ReturnType<typeof createIdentitiesStore>;

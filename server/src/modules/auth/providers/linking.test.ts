@@ -31,7 +31,9 @@ async function setUp(engine: Engine = 'sqlite') {
   const verify = async (): Promise<void> => {
     const mail = (await receivedMails(server, EMAIL)).find(({ text }) => /https?:/.test(text));
     const token = linkIn(mail).searchParams.get('token');
-    expect((await browseApp(server, project).call('/auth/verify-email', { token })).status).toBe(200);
+    expect((await browseApp(server, project).call('/auth/verify-email', { token, password: PASSWORD })).status).toBe(
+      200,
+    );
   };
   const userOf = async (browser: AppBrowser): Promise<Me['data']['user']> =>
     (await browser.call<Me>('/auth/me')).body.data.user;

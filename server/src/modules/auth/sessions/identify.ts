@@ -27,7 +27,7 @@ export interface IdentifyOptions {
 }
 
 /** Who is signed in to a project, by its cookies. A session in memory is told without waiting. */
-export function createIdentify(options: IdentifyOptions): IdentityProvider {
+export function createIdentify(options: IdentifyOptions): Pick<IdentityProvider, 'identify'> {
   const { clock, memory, lastSeen, origins, sessions, namesFor } = options;
 
   return {

@@ -15,7 +15,7 @@ export type { ActiveSession };
 
 export interface Sessions {
   /** Who is signed in, by the cookies of a request. */
-  readonly identities: IdentityProvider;
+  readonly identities: Pick<IdentityProvider, 'identify'>;
   readonly store: SessionsStore;
   readonly tokens: SessionTokens;
   readonly lastSeen: LastSeen;

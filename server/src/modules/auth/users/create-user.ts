@@ -44,7 +44,9 @@ export function emailExists(): ServiceError {
 
 export function requireKnownHash({ passwords }: Pick<UserContext, 'passwords'>, hash: string): string {
   if (passwords.canVerify(hash)) return hash;
-  throw validationFailed({ password_hash: 'must be a hash of argon2, scrypt or bcrypt' });
+  throw validationFailed({
+    password_hash: 'must be a hash of argon2, scrypt or bcrypt that costs no more than eight of our own',
+  });
 }
 
 async function passwordHash(
@@ -59,5 +61,5 @@ async function passwordHash(
   if (hash !== undefined) return requireKnownHash(context, hash);
   if (password === undefined) return null;
   await requireGoodPassword(context.settings(project), password, { email });
-  return await context.passwords.hash(password);
+  return await context.passwords.hash(password, project.store);
 }

@@ -256,10 +256,11 @@ describe.each(ENGINES)('users of a project on %s', (engine) => {
       { email: 'future@example.com', created_at: '2999-01-01T00:00:00Z' },
       { email: 'more@example.com', epoch: 5 },
       'nobody',
+      { email: 'slow@example.com', password_hash: `$argon2id$v=19$m=262144,t=20,p=1$${plain(salt)}$${plain(tag)}` },
     ];
     const expected = {
       created: 3,
-      failed: 6,
+      failed: 7,
       errors: [
         { index: 3, code: 'email_exists' },
         { index: 4, code: 'validation_failed' },
@@ -267,6 +268,7 @@ describe.each(ENGINES)('users of a project on %s', (engine) => {
         { index: 6, code: 'validation_failed', fields: { created_at: expect.any(String) } },
         { index: 7, code: 'validation_failed', fields: { epoch: 'is not known' } },
         { index: 8, code: 'validation_failed' },
+        { index: 9, code: 'validation_failed', fields: { password_hash: expect.any(String) } },
       ],
     };
     const tried = await project.cloudApi<Report>('/users/import', { json: { users, dry_run: true } });

@@ -116,7 +116,15 @@ test('secrets open with the passphrase, by the server that made them, or are lef
   expect(skipped).toMatchObject({ status: 200, body: { data: { state: 'done' } } });
   const named = skipped.body.data.left_out.map(({ kind, name }) => `${kind} ${name}`).sort();
   expect(named).toEqual(
-    [`captcha inbox`, `provider google`, `secret TOKEN`, `totp ${whole.email}`, `webhook ${whole.webhookId}`].sort(),
+    [
+      'captcha inbox',
+      'integration ai',
+      'integration payments',
+      'provider google',
+      'secret TOKEN',
+      `totp ${whole.email}`,
+      `webhook ${whole.webhookId}`,
+    ].sort(),
   );
   // The second factor is off: the password alone signs in.
   const login = await createVisitor(target.api).api('/auth/login', {

@@ -1,5 +1,6 @@
-import type { Caller } from '../../../callers/index.ts';
+import type { Caller, Project } from '../../../callers/index.ts';
 import { failureOf } from '../../../http/index.ts';
+import { ServiceError } from '../../../platform/errors.ts';
 import type { FunctionContext } from '../function-context.ts';
 import type { Bridge, BridgeAsk, BridgeReply, Refusal } from '../runtime/index.ts';
 import { askInbox } from './ask-inbox.ts';
@@ -12,8 +13,11 @@ export function createBridge(context: FunctionContext, reach: Reach): Bridge {
   const { project, definition, caller: original } = reach.invocation;
   const own: Caller = { kind: 'secret', id: `function:${definition.name}` };
 
-  const answer = (ask: BridgeAsk): Promise<BridgeReply> => {
-    if (isData(ask)) return askRows(context.rows, { project, caller: ask.isAsCaller ? original : own }, ask);
+  const answer = async (ask: BridgeAsk): Promise<BridgeReply> => {
+    if (isData(ask)) {
+      const caller = ask.isAsCaller ? await presentCaller(context, project, original) : own;
+      return askRows(context.rows, { project, caller }, ask);
+    }
     if (ask.op === 'storage.upload') return askStorage(context.storage, { project, caller: own }, ask);
     const { op, args } = ask;
     if (op === 'functions.invoke') return invokeNested(context, reach, args);
@@ -29,6 +33,14 @@ export function createBridge(context: FunctionContext, reach: Reach): Bridge {
       return { refusal: refusalOf(error, context.onError) };
     }
   };
+}
+
+/** A call may last for minutes: whoever is disabled or gets another role meanwhile is no longer who they were. */
+async function presentCaller({ renewUser }: FunctionContext, project: Project, caller: Caller): Promise<Caller> {
+  if (caller.kind !== 'user') return caller;
+  const user = await renewUser(project, caller.user);
+  if (user === undefined) throw new ServiceError('not_authenticated', 'The user of this call is no longer there.');
+  return { kind: 'user', user };
 }
 
 type DataAsk = Extract<BridgeAsk, { readonly table: string }>;

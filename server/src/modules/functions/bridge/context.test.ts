@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { deploy, runsOf } from '../../../../test/functions.ts';
-import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../../test/index.ts';
+import { ENGINES, signUp, startTestServer, type TestProject, type TestServer } from '../../../../test/index.ts';
 
 const ANN = { id: '0199aaaa-bbbb-7ccc-8ddd-eeeeeeeeeee1' };
 
@@ -80,6 +80,32 @@ describe.each(ENGINES)('what a function reaches through ctx on %s', (engine) => 
       return result;`;
     expect(await run(body, { user: ANN })).toEqual({ all: 1, mine: ANN.id, seen: 1 });
     expect(await run(body)).toEqual({ all: 2, code: 'not_authenticated', status: 401, listed: 'not_authenticated' });
+  });
+
+  test('rows as the caller: not a moment longer than the caller may', async () => {
+    const rules = { read: 'authenticated', create: 'authenticated' };
+    await project.createTable({ name: 'steps', columns: [{ name: 'title', type: 'text' }], rules });
+    const visitor = await signUp(project.api);
+    await deploy(
+      project,
+      'lasting',
+      `export default async (ctx) => {
+        const steps = ctx.data.table('steps'), own = ctx.data.asCaller().table('steps');
+        await own.insert({ title: 'began' });
+        while ((await steps.count({ filter: 'title:eq:go' })) === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+        const codes = [];
+        for (const use of [() => own.list(), () => own.insert({ title: 'after' })]) {
+          await use().then(() => codes.push('done'), (error) => codes.push(error.code));
+        }
+        return codes;
+      }`,
+    );
+    const running = visitor.api('/functions/lasting/invoke', { method: 'POST' });
+    const began = () => project.secretApi<{ count: number }>('/data/steps?filter=title:eq:began');
+    await vi.waitUntil(async () => (await began()).body.count === 1, { timeout: 10_000 });
+    await project.cloudApi(`/users/${visitor.user.id}`, { method: 'PATCH', json: { disabled: true } });
+    await project.secretApi('/data/steps', { json: { title: 'go' } });
+    expect((await running).body).toMatchObject({ data: ['not_authenticated', 'not_authenticated'] });
   });
 
   test('errors of rows, with the code, the status and the sentence of the HTTP API', async () => {

@@ -1,0 +1,48 @@
+import { type ApiClient, textAt } from './api-client.ts';
+
+const MISSING = '0199aaaa-bbbb-7ccc-8ddd-eeeeeeeeeeee';
+
+/** Calls every operation on rows and files that members of a project have, so that it succeeds and so that it fails. */
+export async function tourMembers(cloud: ApiClient, projectId: string): Promise<void> {
+  const project = `/projects/${projectId}`;
+  await tourRows(cloud, project);
+  await tourFiles(cloud, project);
+}
+
+async function tourRows(cloud: ApiClient, project: string): Promise<void> {
+  const all = `${project}/data/notes`;
+  const made = await cloud.post(all, { title: 'by a member' });
+  await cloud.post(all, { unknown: 5 });
+  const one = `${all}/${textAt(made.body, 'data', 'id')}`;
+  await cloud.get(`${all}?cut=3&as=anonymous&limit=2`);
+  await cloud.get(`${all}?as=nobody`);
+  await cloud.get(one);
+  await cloud.get(`${all}/${MISSING}`);
+  await cloud.get(`${all}/export?format=json`);
+  await cloud.get(`${project}/tables/notes/slow-lists`);
+  await cloud.post(`${all}/aggregate`, { op: 'count' });
+  await cloud.post(`${all}/batch`, [{ title: 'in a batch' }]);
+  await cloud.patch(one, { rank: 3 });
+  await cloud.patch(`${all}?filter=rank:eq:3`, { rank: 4 });
+  await cloud.delete(one);
+  await cloud.delete(one);
+  await cloud.delete(`${all}?filter=rank:eq:4`);
+}
+
+async function tourFiles(cloud: ApiClient, project: string): Promise<void> {
+  const headers = { 'content-type': 'multipart/form-data; boundary=tour' };
+  const body =
+    '--tour\r\nContent-Disposition: form-data; name="file"; filename="member.txt"\r\n\r\nhello\r\n--tour--\r\n';
+  const made = await cloud.call('POST', `${project}/storage/upload`, { headers, body });
+  const all = `${project}/storage/files`;
+  const one = `${all}/${textAt(made.body, 'data', 'id')}`;
+  await cloud.get(`${all}?limit=1`);
+  await cloud.get(`${project}/storage/folders`);
+  await cloud.get(one);
+  await cloud.get(`${one}/download`);
+  await cloud.patch(one, { path: 'members/' });
+  await cloud.post(`${one}/sign`, { expires_in: 60 });
+  await cloud.delete(one);
+  await cloud.delete(one);
+  await cloud.delete(`${all}?prefix=members/`);
+}

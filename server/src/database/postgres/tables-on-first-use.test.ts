@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { createPostgresDatabase } from '../../../test/engines/postgres-database.ts';
+import { systemClock } from '../../platform/clock.ts';
+import type { Database, StoreName } from '../database.ts';
+import { openPostgresDatabase } from './open-postgres-database.ts';
+import { postgresMigrations } from './store-schemas.ts';
+import { TablesOnFirstUse } from './tables-on-first-use.ts';
+
+const newStore = (): StoreName => `p_${randomBytes(16).toString('hex')}`;
+const insertMessage = (hash: string) =>
+  ({
+    kind: 'plain',
+    statement: { text: 'INSERT INTO "{store}"._oauth_states (hash, expires_at_ms) VALUES ($1, 1)', values: [hash] },
+  }) as const;
+const readStates = { text: 'SELECT hash FROM "{store}"._oauth_states ORDER BY hash', values: [] };
+
+describe('tables that wait for their first use', () => {
+  let server: Awaited<ReturnType<typeof createPostgresDatabase>>;
+  let database: Database;
+  let other: Database;
+  let client: pg.Client;
+
+  beforeAll(async () => {
+    server = await createPostgresDatabase();
+    database = await openPostgresDatabase({ url: server.url, clock: systemClock });
+    other = await openPostgresDatabase({ url: server.url, clock: systemClock });
+    client = new pg.Client({ connectionString: server.url });
+    await client.connect();
+  });
+  afterAll(async () => {
+    await client?.end();
+    await database?.close();
+    await other?.close();
+    await server?.[Symbol.asyncDispose]();
+  });
+
+  const tablesIn = async (store: StoreName): Promise<string[]> => {
+    const { rows } = await client.query(
+      'SELECT tablename::text AS name FROM pg_tables WHERE schemaname = $1 ORDER BY 1',
+      [store],
+    );
+    return rows.map(({ name }) => name);
+  };
+
+  it('are not in a new store, which has few relations and little on disk', async () => {
+    const store = newStore();
+    await database.query(store, { text: 'SELECT name FROM "{store}"._meta', values: [] });
+    expect(await tablesIn(store)).toEqual(['_meta', '_table_stats', '_tables']);
+    const { rows } = await client.query(
+      `SELECT count(*)::int AS tables, sum(pg_total_relation_size(oid))::int AS bytes FROM pg_class
+       WHERE relnamespace = $1::regnamespace AND relkind = 'r'`,
+      [store],
+    );
+    expect(rows[0].bytes).toBeLessThan(200 * 1024);
+  });
+
+  it('are made by a read and by a write, each with what it refers to', async () => {
+    const [read, written] = [newStore(), newStore()];
+    expect(await database.query(read, readStates)).toEqual([]);
+    await database.write(written, [insertMessage('a')]);
+    expect(await database.query(written, readStates)).toEqual([{ hash: 'a' }]);
+    expect(await tablesIn(written)).toEqual(['_meta', '_oauth_states', '_table_stats', '_tables']);
+    await database.query(written, { text: 'SELECT id FROM "{store}"._sessions', values: [] });
+    expect(await tablesIn(written)).toEqual([
+      '_meta',
+      '_oauth_states',
+      '_sessions',
+      '_table_stats',
+      '_tables',
+      '_users',
+    ]);
+  });
+
+  it('are made once by many who use them at the same moment, in two processes', async () => {
+    const store = newStore();
+    const names = Array.from({ length: 20 }, (_, index) => `h${String(index).padStart(2, '0')}`);
+    await Promise.all(
+      names.map((name, index) => (index % 2 === 0 ? database : other).write(store, [insertMessage(name)])),
+    );
+    expect(await database.query(store, readStates)).toEqual(names.map((hash) => ({ hash })));
+  });
+
+  it('are empty to a snapshot, which makes none', async () => {
+    const store = newStore();
+    const snapshot = await database.snapshot(store);
+    try {
+      expect(await snapshot.query(readStates)).toEqual([]);
+      for await (const page of snapshot.rows(readStates)) expect(page).toEqual([]);
+    } finally {
+      await snapshot.close();
+    }
+    expect(await tablesIn(store)).toEqual(['_meta', '_table_stats', '_tables']);
+  });
+
+  it('are not made again in a store that another process dropped', async () => {
+    const store = newStore();
+    await database.query(store, { text: 'SELECT name FROM "{store}"._meta', values: [] });
+    await other.drop(store);
+    await expect(database.query(store, readStates)).rejects.toMatchObject({ kind: 'stale_schema' });
+    expect(await tablesIn(store)).toEqual([]);
+  });
+
+  it('are left to newer releases in a store that one of them migrated', async () => {
+    const migrations = postgresMigrations();
+    const version = migrations.project.length + 1;
+    const next = { version, name: 'next', readableFrom: 1, statements: ['ALTER TABLE _oauth_states ADD note text'] };
+    const newer = await openPostgresDatabase({
+      url: server.url,
+      clock: systemClock,
+      migrations: { ...migrations, project: [...migrations.project, next] },
+    });
+    const store = newStore();
+    await newer.query(store, { text: 'SELECT name FROM "{store}"._meta', values: [] });
+    await expect(database.query(store, readStates)).rejects.toMatchObject({ kind: 'unavailable' });
+    const noted = { text: 'SELECT hash, note FROM "{store}"._oauth_states', values: [] };
+    expect(await newer.query(store, noted)).toEqual([]);
+    expect(await database.query(store, readStates)).toEqual([]);
+    await newer.close();
+  });
+});
+
+test('a change of a table that waits is left for its first use, one of a table that is there is made', () => {
+  const tables = new TablesOnFirstUse([
+    {
+      version: 1,
+      name: 'one',
+      readableFrom: 1,
+      statements: ['CREATE TABLE _a (id int)', 'CREATE TABLE _b (a int REFERENCES _a (id))'],
+    },
+    {
+      version: 2,
+      name: 'two',
+      readableFrom: 2,
+      statements: ['ALTER TABLE _b ADD note text', 'CREATE INDEX _b_note ON _b (note)'],
+    },
+  ]);
+  expect(tables.waits('ALTER TABLE _b ADD note text', new Set())).toBe(true);
+  expect(tables.waits('ALTER TABLE _b ADD note text', new Set(['_b']))).toBe(false);
+  expect(tables.statementsFor(['_b'], new Set())).toEqual([
+    'CREATE TABLE _a (id int)',
+    'CREATE TABLE _b (a int REFERENCES _a (id))',
+    'ALTER TABLE _b ADD note text',
+    'CREATE INDEX _b_note ON _b (note)',
+  ]);
+  expect(tables.namedIn('relation "p_1._b" does not exist; not my_b, t_b_a, _c')).toEqual(['_b']);
+});

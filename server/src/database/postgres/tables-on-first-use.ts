@@ -1,0 +1,63 @@
+import type { SpelledMigration } from '../migrations/index.ts';
+
+/** What every project uses from its first request on; everything else is made when somebody first asks for it. */
+const MADE_AT_ONCE: ReadonlySet<string> = new Set(['_meta', '_tables', '_table_stats']);
+
+const SUBJECT =
+  /^\s*(?:CREATE TABLE(?: IF NOT EXISTS)?|CREATE (?:UNIQUE )?INDEX \w+ ON|ALTER TABLE|DROP TABLE|INSERT INTO|UPDATE|DELETE FROM)\s+(\w+)/;
+const REFERENCES = /\bREFERENCES\s+(\w+)/g;
+const NAMES = /(?<!\w)_[a-z_]+(?!\w)/g;
+
+/**
+ * The tables of modules in a project's store, as far as they wait for their first use: a project without functions,
+ * files or payments has no tables for them. What a table is made of are the statements about it of all migrations.
+ */
+export class TablesOnFirstUse {
+  readonly #statements = new Map<string, string[]>();
+
+  constructor(migrations: readonly SpelledMigration[]) {
+    for (const { statements } of migrations) {
+      for (const statement of statements) {
+        const table = subjectOf(statement);
+        if (MADE_AT_ONCE.has(table)) continue;
+        const known = this.#statements.get(table);
+        if (known === undefined) this.#statements.set(table, [statement]);
+        else known.push(statement);
+      }
+    }
+  }
+
+  /** Whether the statement of a migration is for a table that waits, in a store that has `existing`. */
+  waits(statement: string, existing: ReadonlySet<string>): boolean {
+    const table = subjectOf(statement);
+    return this.#statements.has(table) && !existing.has(table);
+  }
+
+  /** Those of these tables that a text names, in alphabetical order. */
+  namedIn(text: string): readonly string[] {
+    const names = new Set(text.match(NAMES));
+    return [...this.#statements.keys()].filter((table) => names.has(table)).sort();
+  }
+
+  /** What makes these tables, each after those that it refers to; nothing for what exists already. */
+  statementsFor(tables: readonly string[], existing: ReadonlySet<string>): readonly string[] {
+    const made = new Set(existing);
+    const make = (name: string): readonly string[] => {
+      const statements = this.#statements.get(name);
+      if (statements === undefined || made.has(name)) return [];
+      made.add(name);
+      return [...statements.flatMap(referencesOf).flatMap(make), ...statements];
+    };
+    return tables.flatMap(make);
+  }
+}
+
+function subjectOf(statement: string): string {
+  const table = SUBJECT.exec(statement)?.[1];
+  if (table === undefined) throw new Error(`a migration's statement is about no table: ${statement.slice(0, 80)}`);
+  return table;
+}
+
+function referencesOf(statement: string): string[] {
+  return Array.from(statement.matchAll(REFERENCES), ([, table]) => table as string);
+}
