@@ -135,8 +135,8 @@ test('what is nowhere, and what is somebody else’s, is Not found with a way ba
   await using window = await openWindow(scene, { session });
   const missing = '01900000-0000-7000-8000-000000000000';
   const paths = ['nothing', 'p/nothing', 'p/foreign', 'p/foreign/tables', 'p/shop/nothing', 'p/shop/tables/nothing'];
-  // The audit log is for who manages the project.
-  paths.push('p/shop/audit');
+  // The audit log is for who manages the project, the operators for who is one.
+  paths.push('p/shop/audit', 'operators');
   const things = [`users/${missing}`, 'users/x', 'functions/nothing', `webhooks/${missing}`, 'webhooks/x'];
   for (const path of [...paths, ...things.map((thing) => `p/shop/${thing}`)]) {
     await window.visit(path);
