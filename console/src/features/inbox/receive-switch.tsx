@@ -25,16 +25,18 @@ export function ReceiveSwitch() {
   if (!isAdmin) return known === false ? <span className="dim">receives no messages</span> : null;
   return (
     <>
-      <Switch
-        label="Receive messages"
-        disabled={known === undefined}
-        checked={isOn}
-        onChange={(event) => {
-          const enabled = event.currentTarget.checked;
-          setIsOn(enabled);
-          receive.mutate(enabled, { onError: () => setIsOn(!enabled) });
-        }}
-      />
+      {/* A switch that is not known yet would say off. */}
+      {known !== undefined && (
+        <Switch
+          label="Receive messages"
+          checked={isOn}
+          onChange={(event) => {
+            const enabled = event.currentTarget.checked;
+            setIsOn(enabled);
+            receive.mutate(enabled, { onError: () => setIsOn(!enabled) });
+          }}
+        />
+      )}
       {settings.isError && <FailureAlert error={settings.error} onRetry={() => void settings.refetch()} />}
       {receive.isError && <FailureAlert error={receive.error} />}
     </>
