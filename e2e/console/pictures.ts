@@ -11,11 +11,12 @@ const PHONE = 375;
 
 await rm(FOLDER, { recursive: true, force: true });
 await mkdir(FOLDER);
-await using scene = await startConsole();
+const cleanUp = new AsyncDisposableStack();
+const scene = cleanUp.use(await startConsole());
 const owner = await setUpOwner(scene);
 const { webhookId } = await fillProject(scene, owner, { rows: 300, users: 12, functions: 6, deliveries: 8 });
 
-await using window = await openWindow(scene, { session: owner, width: WIDTH });
+const window = cleanUp.use(await openWindow(scene, { session: owner, width: WIDTH }));
 const { page } = window;
 await page.setViewportSize({ width: WIDTH, height: HEIGHT });
 const region = (name: string) => page.getByRole('region', { name });
@@ -58,6 +59,7 @@ await page.emulateMedia({ colorScheme: 'light' });
 await page.setViewportSize({ width: PHONE, height: HEIGHT });
 await window.visit('p/shop/users');
 await take(window, 'users-phone');
+await cleanUp.disposeAsync();
 
 async function take({ page: shown, settle }: ConsoleWindow, name: string): Promise<void> {
   await settle();
