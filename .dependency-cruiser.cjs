@@ -20,6 +20,8 @@ const modulesMayUse = {
   schema: ['tables', 'functions'],
   apps: ['audit', 'projects', 'functions'],
   backup: ['audit', 'projects', 'tables', 'apps'],
+  docs: [],
+  mcp: [],
 };
 
 module.exports = {
@@ -119,7 +121,15 @@ module.exports = {
         'The command knows the service by its HTTP API. It shares the tools of MCP and the format of archives, which know nothing else either.',
       severity: 'error',
       from: { path: '^cli/src/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^(server|e2e|bench|packages|console)/', pathNot: '^server/src/(modules/mcp|archive)/' },
+      to: { path: '^(server|e2e|bench|packages|console)/', pathNot: '^server/src/(modules/mcp/tools|archive)/' },
+    },
+    {
+      name: 'tools-stand-alone',
+      comment:
+        'The tools of MCP run in the service and in the command: they know the HTTP API and nothing else of either.',
+      severity: 'error',
+      from: { path: '^server/src/modules/mcp/tools/' },
+      to: { path: '^(server|cli)/', pathNot: '^server/src/modules/mcp/tools/' },
     },
     {
       name: 'black-box',

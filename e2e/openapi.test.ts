@@ -61,6 +61,7 @@ describe('the description of the service', () => {
     await tour.inbox(projectKey);
     await tour.webhooks();
     await tour.apps();
+    await tour.mcp();
     await tour.keeping(projectKey);
     await tour.leave();
     expect(description.problems).toEqual([]);
@@ -277,6 +278,14 @@ class Tour {
 
   async apps(): Promise<void> {
     await tourApps(this.#cloud, 'tour');
+  }
+
+  async mcp(): Promise<void> {
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+    await this.#client('', ADMIN_TOKEN).call('POST', '/mcp?project=tour', { headers, body });
+    await this.#client('', undefined).call('POST', '/mcp?project=tour', { headers, body });
+    await this.#client('', ADMIN_TOKEN).call('POST', '/mcp?project=tour&mode=all', { headers, body });
   }
 
   async leave(): Promise<void> {

@@ -20,9 +20,11 @@ process.stdout.on('error', () => process.exit(EXIT.done));
 
 if (process.env['NODE_TLS_REJECT_UNAUTHORIZED'] !== undefined) {
   delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
-  process.stderr.write(
-    'warning: NODE_TLS_REJECT_UNAUTHORIZED is ignored: a token goes to nobody unproven. Use NODE_EXTRA_CA_CERTS.\n',
-  );
+  if (!process.argv.includes('--json')) {
+    process.stderr.write(
+      'warning: NODE_TLS_REJECT_UNAUTHORIZED is ignored: a token goes to nobody unproven. Use NODE_EXTRA_CA_CERTS.\n',
+    );
+  }
 }
 
 process.exitCode = await runCommandLine(process.argv.slice(2), {

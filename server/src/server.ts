@@ -72,6 +72,7 @@ async function serve(config: Config, start: Start): Promise<Server> {
     origins,
     refuseForeignPage: (request) => origins.refuseForeignPage(request, undefined),
     takeRequestLoad: () => http.takeLoad(),
+    askLocally: (...asked) => http.askLocally(...asked),
     safeFetch: createSafeFetch({ allow: config.outboundAllow }),
     isShared: config.database.engine === 'postgres',
     onError: (error) =>
@@ -90,6 +91,7 @@ async function serve(config: Config, start: Start): Promise<Server> {
     routes: parts.routes,
     apps: { ...parts.apps.origins, find: findApp },
     slowLimits: parts.limits.slow,
+    processes: parts.processes.count,
     logger,
     clock,
     ids,
@@ -144,8 +146,9 @@ function createSample({ projects, tables, rows }: Parts) {
 }
 
 async function startParts(parts: Parts): Promise<void> {
-  const { backups, feed, projects, operators, auth, storage, apps, jobs, delivery, monitoring } = parts;
+  const { backups, feed, processes, projects, operators, auth, storage, apps, jobs, delivery, monitoring } = parts;
   await feed.start();
+  await processes.start();
   await backups.start();
   await projects.start();
   operators.start();
@@ -169,6 +172,7 @@ async function runUntilIdle({ backups, jobs, functions, delivery }: Parts): Prom
 /** What gives others work stops before them. */
 async function stopParts(parts: Parts): Promise<void> {
   await parts.feed.stop();
+  await parts.processes.stop();
   await parts.tables.stop();
   await parts.delivery.stop();
   await parts.backups.stop();

@@ -4,19 +4,24 @@ import { type Child, startChild } from '../child.ts';
 import { type Figure, median, short, whole } from '../figures.ts';
 import type { FibonacciOrder } from '../floors/fibonacci.ts';
 import { type HttpRequest, send, wireOf } from '../http-request.ts';
-import { type CountedLoad, loadService, mediansOf } from '../measure.ts';
+import { type CountedLoad, loadService, type Measured, mediansOf } from '../measure.ts';
 import { BENCH_COLUMNS, idOf } from '../rows.ts';
 import { AdminApi, type BenchProject } from '../service/admin-api.ts';
 import { cpuMs } from '../service/process-usage.ts';
 import { startService } from '../service/start-service.ts';
 import { startEchoFloor, startLoadGenerator } from '../stage.ts';
-import { TARGETS } from '../targets.ts';
+import { TARGETS, type Target } from '../targets.ts';
 import { measureColdStarts, measureSpinning } from './function-processes.ts';
 import { type FunctionStage, invocation, TABLE_ROWS } from './function-stage.ts';
 import type { Ground } from './ground.ts';
 
 const NOOP = 'export default async () => ({ ok: true })';
 const ONE_ROW = "export default async (ctx) => await ctx.data.table('items').get(ctx.payload.id)";
+const FIVE_ROWS = `export default async ({ data, payload: { id } }) => {
+  const items = data.table('items');
+  for (let at = 1; at < 5; at += 1) await items.get(id);
+  return await items.get(id);
+}`;
 const FIBONACCI = `const fibonacci = (n) => (n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2));
 export default async ({ payload: { n, rounds } }) => {
   let sum = 0;
@@ -41,8 +46,17 @@ export async function measureFunctions(ground: Ground): Promise<Figure[]> {
     const api = new AdminApi(service);
     const stage = { options, note, service, api, load, echo, project: await createProject(api) };
     return [
-      await measureCalls(stage, 'function call, warm no-op', invocation(stage.project, 'noop')),
-      await measureCalls(stage, 'function call that reads one row', oneRow(stage.project)),
+      noOpFigure(await measureCalls(stage, invocation(stage.project, 'noop'))),
+      readFigure(
+        'function call that reads one row',
+        TARGETS.oneRowCallUs,
+        await measureCalls(stage, rowCall(stage.project, 'one-row')),
+      ),
+      readFigure(
+        'function call that reads five rows, one by one',
+        TARGETS.fiveRowsCallUs,
+        await measureCalls(stage, rowCall(stage.project, 'five-rows')),
+      ),
       await measureComputing(stage, fibonacci),
       ...(await measureColdStarts(stage)),
       await measureSpinning(stage),
@@ -56,18 +70,24 @@ async function createProject(api: AdminApi): Promise<BenchProject> {
   const project = await api.createProject('bench-functions');
   await api.createTable(project.id, { name: 'items', columns: BENCH_COLUMNS, rules: { read: 'public' } });
   await api.importRows(project.id, 'items', { from: 0, to: TABLE_ROWS });
-  const sources = { noop: NOOP, 'one-row': ONE_ROW, fibonacci: FIBONACCI };
+  const sources = { noop: NOOP, 'one-row': ONE_ROW, 'five-rows': FIVE_ROWS, fibonacci: FIBONACCI };
   for (const [name, source] of Object.entries(sources))
     await api.putFunction(project.id, name, { trigger: 'http', source });
   return project;
 }
 
-function oneRow(project: BenchProject): HttpRequest {
-  return invocation(project, 'one-row', { id: idOf(TABLE_ROWS >> 1) });
+function rowCall(project: BenchProject, name: string): HttpRequest {
+  return invocation(project, name, { id: idOf(TABLE_ROWS >> 1) });
+}
+
+interface MeasuredCalls extends Measured {
+  readonly echoPerSecond: number;
+  /** Of the echo: the median of each round's own ratio. */
+  readonly ratio: number;
 }
 
 /** The service and the echo of the same answer in turn. */
-async function measureCalls(stage: FunctionStage, work: string, request: HttpRequest): Promise<Figure> {
+async function measureCalls(stage: FunctionStage, request: HttpRequest): Promise<MeasuredCalls> {
   const { options, service, load, echo } = stage;
   const port = await echo.order(await send(request, service.url));
   const { connections, warmUpMs, measureMs } = options;
@@ -77,17 +97,24 @@ async function measureCalls(stage: FunctionStage, work: string, request: HttpReq
     const echoed = await load.run({ host: '127.0.0.1', port, requests: wires, connections, warmUpMs, measureMs });
     rounds.push({ ours: await loadService(stage, [request]), echo: echoed.perSecond });
   }
-  const value = median(rounds.map(({ ours, echo: echoPerSecond }) => ours.perSecond / echoPerSecond));
-  const { perSecond, p50Ms, p99Ms, cpuUs, failures } = mediansOf(rounds.map(({ ours }) => ours));
   return {
-    work,
-    figure: `${whole(perSecond)}/s`,
-    floor: `echo: ${whole(median(rounds.map((round) => round.echo)))}/s`,
-    ratio: short(value),
-    value,
-    ...(work.endsWith('no-op') && { target: TARGETS.callRatio }),
-    ...{ p50Ms, p99Ms, cpuUs, failures },
+    ...mediansOf(rounds.map(({ ours }) => ours)),
+    echoPerSecond: median(rounds.map((round) => round.echo)),
+    ratio: median(rounds.map(({ ours, echo: echoPerSecond }) => ours.perSecond / echoPerSecond)),
   };
+}
+
+function noOpFigure(calls: MeasuredCalls): Figure {
+  return { work: 'function call, warm no-op', ...shown(calls), value: calls.ratio, target: TARGETS.callRatio };
+}
+
+function readFigure(work: string, target: Target, calls: MeasuredCalls): Figure {
+  return { work, ...shown(calls), value: calls.cpuUs, target };
+}
+
+function shown({ perSecond, echoPerSecond, ratio, p50Ms, p99Ms, cpuUs, failures }: MeasuredCalls) {
+  const figure = `${whole(perSecond)}/s`;
+  return { figure, floor: `echo: ${whole(echoPerSecond)}/s`, ratio: short(ratio), p50Ms, p99Ms, cpuUs, failures };
 }
 
 /** The processor's time for the same work in a function and in Node: processes of functions give way to all others. */

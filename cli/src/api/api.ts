@@ -4,6 +4,7 @@ import { Failure } from '../program/failure.ts';
 import { type Query, withQuery } from './path.ts';
 import { refusal, strangeAnswer, unreachable } from './reply-failure.ts';
 import { SILENCE_MS, Silence } from './silence.ts';
+import { type Answer, upload } from './upload.ts';
 
 const TRIES = 4;
 const FIRST_DELAY_MS = 250;
@@ -109,7 +110,7 @@ export class Api {
       return signal.aborted ? signal.reason : unreachable(named, error);
     };
     try {
-      const answer = await fetch(named.url, { ...this.#init(request, silence.heard), signal: silence.signal });
+      const answer = await this.#answer(named.url, request, silence);
       const body = heardBody(answer, silence, failure);
       if (answer.status >= 200 && answer.status < 300) return { status: answer.status, headers: answer.headers, body };
       throw refusal(named, answer, await collect(body));
@@ -118,28 +119,34 @@ export class Api {
     }
   }
 
-  #init({ method = 'GET', json, body, headers }: ApiRequest, heard: () => void): RequestInit & { duplex?: 'half' } {
+  async #answer(url: string, request: ApiRequest, silence: Silence): Promise<Answer> {
+    const { method = 'GET', json, body } = request;
+    const { signal } = silence;
+    const headers = this.#headers(request);
+    if (body !== undefined && !(body.bytes instanceof Uint8Array)) {
+      return upload(url, { method, headers, bytes: heardBytes(body.bytes, silence.heard), signal });
+    }
+    const sent = json === undefined ? body?.bytes : JSON.stringify(json);
+    return fetch(url, {
+      method,
+      headers,
+      signal,
+      redirect: 'manual',
+      cache: 'no-store',
+      ...(sent !== undefined && { body: sent as NonNullable<RequestInit['body']> }),
+    });
+  }
+
+  #headers({ json, body, headers }: ApiRequest): Readonly<Record<string, string>> {
     const { token, client } = this.#options;
-    const sent = {
+    const type = json === undefined ? body?.type : 'application/json';
+    return {
       accept: 'application/json',
       'x-service-client': client,
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(type !== undefined && { 'content-type': type }),
+      ...(body?.size !== undefined && { 'content-length': String(body.size) }),
       ...headers,
-    };
-    const init = { method, redirect: 'manual', cache: 'no-store' } as const;
-    if (json !== undefined) {
-      return { ...init, headers: { ...sent, 'content-type': 'application/json' }, body: JSON.stringify(json) };
-    }
-    if (body === undefined) return { ...init, headers: sent };
-    const { type, size } = body;
-    const typed = { ...sent, 'content-type': type, ...(size !== undefined && { 'content-length': String(size) }) };
-    if (body.bytes instanceof Uint8Array)
-      return { ...init, headers: typed, body: body.bytes as Uint8Array<ArrayBuffer> };
-    return {
-      ...init,
-      headers: typed,
-      body: heardBytes(body.bytes, heard) as unknown as NonNullable<RequestInit['body']>,
-      duplex: 'half',
     };
   }
 
@@ -160,14 +167,14 @@ function readEnvelope<Data>(text: string): Envelope<Data> | undefined {
 }
 
 async function* heardBody(
-  answer: Response,
+  answer: Answer,
   silence: Silence,
   failure: (error: unknown) => unknown,
 ): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of answer.body ?? []) {
       silence.heard();
-      yield chunk as Uint8Array;
+      yield chunk;
     }
   } catch (error) {
     throw failure(error);

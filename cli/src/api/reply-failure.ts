@@ -8,7 +8,11 @@ interface Request {
 }
 
 /** What the server's refusal means for the command. */
-export function refusal(request: Request, { status, headers }: Response, text: string): Failure {
+export function refusal(
+  request: Request,
+  { status, headers }: Pick<Response, 'status' | 'headers'>,
+  text: string,
+): Failure {
   const { error, code, details, request_id } = readBody(text);
   const known = typeof error === 'string' && typeof code === 'string';
   const facts = {
@@ -64,6 +68,8 @@ const HINTS: Readonly<Record<string, string>> = {
   project_not_found: 'service projects list',
   invalid_key: 'service login',
   missing_key: 'service login',
+  not_empty: 'service restore <file> --new <name>, or --replace',
+  passphrase_required: 'service restore <file> --passphrase-file <file>, or --skip-secrets',
 };
 
 function hintOf(code: string): string | undefined {

@@ -39,10 +39,14 @@ export interface BuiltFunction {
 }
 
 /** One function with its own sources and its packages. */
-export async function buildFunction(folder: string, entry: string): Promise<BuiltFunction> {
+export async function buildFunction(
+  folder: string,
+  entry: string,
+  bundle: typeof bundlePackages = bundlePackages,
+): Promise<BuiltFunction> {
   const { files, packages } = await readSources(folder, [entry]);
   const built: Record<string, string> = {};
   for (const [path, text] of files) built[path === entry ? entry.replace(/^[^.]+/, 'index') : path] = text;
-  for (const [path, text] of await bundlePackages(folder, packages)) built[path] = text;
+  for (const [path, text] of await bundle(folder, packages)) built[path] = text;
   return { files: built, sources: [...files.keys()] };
 }

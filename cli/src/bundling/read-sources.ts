@@ -1,9 +1,10 @@
-import { lstat, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { BuildFailure, Message, OnResolveArgs, OnResolveResult, Plugin, PluginBuild } from 'esbuild';
+import { requirePlainPath } from '../files/write-whole.ts';
 import { EXIT } from '../program/exit-codes.ts';
-import { Failure, failed } from '../program/failure.ts';
+import { Failure } from '../program/failure.ts';
 
 export const CONDITIONS = ['workerd', 'worker', 'browser'];
 
@@ -100,7 +101,7 @@ function resolveFrom(build: PluginBuild, { path, importer, resolveDir, kind }: O
 
 async function readSource(folder: string, file: string): Promise<string> {
   const path = resolve(folder, file);
-  if ((await lstat(path)).isSymbolicLink()) throw failed(`${file} is a link, which is never deployed.`, 'link_refused');
+  await requirePlainPath(folder, path);
   return readFile(path, 'utf8');
 }
 

@@ -1,10 +1,12 @@
-import { readdir, readFile, symlink } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestProject, type TestServer } from '../../../server/test/index.ts';
 import { createFolder, type Folder } from '../../test/run-command.ts';
+import { EXIT } from '../program/exit-codes.ts';
+import { Failure } from '../program/failure.ts';
 
 let server: TestServer;
 
@@ -261,4 +263,106 @@ test('users and messages are listed, changed and deleted only with confirmation'
   });
   expect((await app.run(['messages', 'export', '--json'])).json()).toMatchObject({ data: [{ id }], count: 1 });
   expect(await app.run(['messages', 'delete', id, '--confirm', app.project.id])).toMatchObject({ exit: 0 });
+});
+
+test('functions that were put by hand are taken over only when that is said', async () => {
+  await using app = await openApp();
+  await app.write('functions/by_hand.ts', 'export default () => 1;');
+  await app.run(['functions', 'deploy']);
+  await app.write('dist/index.html', '<h1>one</h1>');
+  expect((await app.run(['deploy', '--json'])).json()).toMatchObject({ exit: 1, code: 'duplicate' });
+  expect((await app.run(['deploy', '--adopt', '--json'])).json().data).toMatchObject({ deployment: { number: 1 } });
+  expect((await app.run(['functions', 'list', '--json'])).json()).toMatchObject({ data: [{ origin: 'app' }] });
+});
+
+test('logs are shown since a time, and followed until the command is ended', async () => {
+  await using app = await openApp();
+  await app.write('functions/talk.ts', 'export default (ctx: { payload: string }) => { console.warn(ctx.payload); };');
+  await app.run(['functions', 'deploy']);
+  const talk = (payload: string) => app.run(['functions', 'run', 'talk', '--payload', JSON.stringify(payload)]);
+  await talk('one');
+  const shown = await app.run(['functions', 'logs', 'talk', '--since', '1h', '--json']);
+  expect(shown.json(), shown.stdout).toMatchObject({ data: [{ level: 'warn', message: 'one' }], count: 1 });
+  const later = await app.run(['functions', 'logs', '--since', '2100-01-01T00:00:00Z', '--json']);
+  expect(later.json()).toEqual({ data: [], count: 0 });
+  const stop = new AbortController();
+  const messages: string[] = [];
+  const following = app.run(['functions', 'logs', '--follow', '--json'], {
+    signal: stop.signal,
+    onOutput(text) {
+      messages.push(JSON.parse(text).message);
+      if (messages.length === 1) void talk('two');
+      else stop.abort(new Failure('Ended.', { exit: EXIT.interrupted, code: 'interrupted' }));
+    },
+  });
+  expect((await following).exit).toBe(130);
+  expect(messages).toEqual(['one', 'two']);
+});
+
+test('secrets are handed in on standard input and never shown', async () => {
+  await using app = await openApp();
+  expect((await app.run(['functions', 'secrets', 'set', 'API_KEY'], { stdin: '' })).exit).toBe(2);
+  const set = await app.run(['functions', 'secrets', 'set', 'API_KEY', '--json'], { stdin: 'a secret value' });
+  expect(set.json()).toEqual({ data: { name: 'API_KEY' }, count: 1 });
+  const listed = await app.run(['functions', 'secrets', 'list', '--json']);
+  expect(listed.stdout).toContain('API_KEY');
+  expect(listed.stdout).not.toContain('a secret value');
+  expect(await app.run(['functions', 'secrets', 'unset', 'API_KEY'])).toMatchObject({ exit: 5 });
+  expect(await app.run(['functions', 'secrets', 'unset', 'API_KEY', '--yes'])).toMatchObject({ exit: 0 });
+  expect((await app.run(['functions', 'secrets', 'list', '--json'])).json()).toEqual({ data: [], count: 0 });
+});
+
+test('webhooks are listed, tested and sent again', async () => {
+  await using app = await openApp();
+  await app.project.createTable({ name: 'orders', columns: [] });
+  const made = await app.project.cloudApi<{ data: { id: string } }>('/webhooks', {
+    json: { table: 'orders', events: ['insert'], url: 'https://receiver.invalid/hook' },
+  });
+  const { id } = made.body.data;
+  expect((await app.run(['webhooks', 'list', '--json'])).json()).toMatchObject({ data: [{ id }], count: 1 });
+  const sent = await app.run(['webhooks', 'test', id, '--json']);
+  expect(sent.json().data, sent.stdout).toMatchObject({ webhook_id: id, event: 'insert' });
+  const delivery = String(sent.json().data['id']);
+  const again = await app.run(['webhooks', 'resend', id, delivery, '--json']);
+  expect(again.json().data, again.stdout).toMatchObject({ id: delivery });
+  expect((await app.run(['webhooks', 'resend', id, '--since', '1h', '--json'])).json()).toMatchObject({ data: { id } });
+  expect(await app.run(['webhooks', 'resend', id])).toMatchObject({ exit: 2 });
+  expect(await app.run(['webhooks', 'test', app.project.id])).toMatchObject({ exit: 4 });
+});
+
+describe('a checkout of somebody else', () => {
+  test('has nothing read or written through its links', async () => {
+    await using app = await openApp();
+    const outside = join(app.path, '..');
+    await writeFile(join(outside, 'victim.txt'), 'untouched');
+    await mkdir(join(outside, 'private'));
+    await writeFile(join(outside, 'private/key.ts'), 'export default () => "private";');
+    await writeFile(join(outside, 'private/index.html'), 'private');
+    for (const name of ['functions', 'dist']) await symlink(join(outside, 'private'), join(app.path, name));
+    const links = ['service-env.d.ts', 'service-env.d.ts.part', 'schema.json', '.env', 'service.json.part'];
+    for (const name of links) await symlink(join(outside, 'victim.txt'), join(app.path, name));
+    for (const args of [
+      ['functions', 'deploy'],
+      ['deploy'],
+      ['types'],
+      ['pull', '--yes'],
+      ['push', '--yes'],
+      ['init'],
+    ]) {
+      const ran = await app.run([...args, '--json']);
+      expect(ran.json<{ code: string }>(), ran.stdout).toMatchObject({ exit: 1, code: 'path_refused' });
+    }
+    expect(await app.run(['link', app.project.id])).toMatchObject({ exit: 0 });
+    expect(await readFile(join(outside, 'victim.txt'), 'utf8')).toBe('untouched');
+    expect((await app.run(['functions', 'list', '--json'])).json()).toEqual({ data: [], count: 0 });
+  });
+
+  test('has its service.json not written through a link', async () => {
+    await using app = await openApp();
+    const outside = join(app.path, '../other.json');
+    await writeFile(outside, '{}');
+    await symlink(outside, join(app.path, 'service.json'));
+    expect((await app.run(['link', app.project.id, '--json'])).json()).toMatchObject({ code: 'path_refused' });
+    expect(await readFile(outside, 'utf8')).toBe('{}');
+  });
 });

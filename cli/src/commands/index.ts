@@ -15,6 +15,8 @@ import { dev } from './functions/dev.ts';
 import { functionCommands } from './functions/functions.ts';
 import { logs } from './functions/logs.ts';
 import { secretCommands } from './functions/secrets.ts';
+import { importCommands } from './import/import-commands.ts';
+import { mcp } from './mcp/mcp.ts';
 import { messageCommands } from './people/messages.ts';
 import { userCommands } from './people/users.ts';
 import { projectCommands } from './project/projects.ts';
@@ -51,6 +53,8 @@ const WORKING: readonly Command[] = [
   verify,
   restore,
   doctor,
+  ...importCommands,
+  mcp,
   open,
 ];
 

@@ -1,4 +1,4 @@
-import { createInterface } from 'node:readline/promises';
+import { createInterface } from 'node:readline';
 import { EXIT } from '../program/exit-codes.ts';
 import { Failure, failed, wrongUse } from '../program/failure.ts';
 import type { Streams } from './output.ts';
@@ -9,7 +9,18 @@ const SECRET_BYTES_MAX = 65_536;
 export async function askLine({ stdin, stderr }: Streams, question: string): Promise<string> {
   const lines = createInterface({ input: stdin, output: stderr });
   try {
-    return await lines.question(question);
+    return await new Promise<string>((resolve, reject) => {
+      // A terminal hands Ctrl-C over as a character while it is asked.
+      lines.once('SIGINT', () => {
+        stderr.write('\n');
+        reject(interrupted());
+      });
+      // Whoever ends the input answers nothing.
+      lines.once('close', () => resolve(''));
+      lines.once('line', resolve);
+      lines.setPrompt(question);
+      lines.prompt();
+    });
   } finally {
     lines.close();
   }
@@ -36,13 +47,17 @@ async function readTyped(stdin: Streams['stdin']): Promise<string> {
       if (character === '\r' || character === '\n') return typed;
       // Raw mode hands Ctrl-C and Ctrl-D over as characters.
       if (character === '\u0003' || character === '\u0004') {
-        throw new Failure('Interrupted.', { exit: EXIT.interrupted, code: 'interrupted' });
+        throw interrupted();
       }
       if (character === '\u007f' || character === '\b') typed = typed.slice(0, -1);
       else typed += character;
     }
   }
   return typed;
+}
+
+function interrupted(): Failure {
+  return new Failure('Interrupted.', { exit: EXIT.interrupted, code: 'interrupted' });
 }
 
 /** A secret from a pipe: everything there is, without the line end that `echo` adds. */

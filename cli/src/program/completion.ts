@@ -29,7 +29,7 @@ function bash(words: Words): string {
   return `_service() {
   local typed="" word next
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    [[ $word == -* ]] || typed="\${typed:+$typed }$word"
+${takeKnown(words)}
   done
 ${lookUp(words)}
   COMPREPLY=($(compgen -W "$next" -- "\${COMP_WORDS[COMP_CWORD]}"))
@@ -43,7 +43,7 @@ function zsh(words: Words): string {
 _service() {
   local typed="" word next
   for word in "\${(@)words[2,CURRENT-1]}"; do
-    [[ $word == -* ]] || typed="\${typed:+$typed }$word"
+${takeKnown(words)}
   done
 ${lookUp(words)}
   compadd -- \${=next}
@@ -51,6 +51,15 @@ ${lookUp(words)}
 }
 compdef _service service
 `;
+}
+
+/** Names, options and their values stand between the words of a command and what may come next. */
+function takeKnown(words: Words): string {
+  return `    case "\${typed:+$typed }$word" in\n      ${known(words).join('|')}) typed="\${typed:+$typed }$word" ;;\n    esac`;
+}
+
+function known(words: Words): readonly string[] {
+  return [...words.keys()].filter((typed) => typed !== '').map((typed) => `"${typed}"`);
 }
 
 function lookUp(words: Words): string {
@@ -68,8 +77,11 @@ function fish(words: Words): string {
     }),
   );
   return `function __service_typed
-  set -l words (commandline -opc)[2..-1]
-  set -l typed (string match -v -- '-*' $words)
+  set -l typed ""
+  for word in (commandline -opc)[2..-1]
+    set -l longer (string trim -- "$typed $word")
+    contains -- "$longer" ${known(words).join(' ')}; and set typed "$longer"
+  end
   test "$typed" = "$argv[1]"
 end
 ${lines.join('\n')}

@@ -101,6 +101,16 @@ test('what destroys data is not done without the id, and --yes is not enough', a
   expect(await folder.run(['projects', 'show', id])).toMatchObject({ exit: 4 });
 });
 
+test.each([
+  ['Ctrl-C', '\u0003', 130],
+  ['the end of input', '\u0004', 5],
+  ['nothing', '', 5],
+])('a question that is answered by %s changes nothing', async (_how, typed, exit) => {
+  await using folder = await createFolder(env);
+  expect(await folder.run(['projects', 'delete', project.id], { typed })).toMatchObject({ exit, stdout: '' });
+  expect(await folder.run(['projects', 'show', project.id])).toMatchObject({ exit: 0 });
+});
+
 test('a secret among the arguments is refused before anything is sent', async () => {
   await using folder = await createFolder(env);
   const ran = await folder.run(['projects', 'create', 'ct_abcdefghijklmnopqrstuvwxyz', '--json']);
@@ -147,6 +157,8 @@ test('what a stranger wrote cannot move the cursor of a terminal', async () => {
 
 test('help and the version are documents too', async () => {
   await using folder = await createFolder();
+  const words = await folder.run(['help', 'rows', 'export']);
+  expect(words).toMatchObject({ exit: 0, stdout: expect.stringContaining('Usage: service rows export') });
   expect((await folder.run(['--version', '--json'])).json().data['version']).toMatch(/^\d+\.\d+\.\d+$/);
   const help = await folder.run(['projects', '--help']);
   expect(help).toMatchObject({ exit: 0, stderr: '' });

@@ -8,6 +8,8 @@ import { EXIT, type Exit } from './exit-codes.ts';
 import { Failure, fileFailure, wrongUse } from './failure.ts';
 import { VERSION } from './version.ts';
 
+const HELP_WIDTH = 100;
+
 /** Runs one command to its end; resolves with what the process is to exit with. Never rejects. */
 export async function runCommandLine(args: readonly string[], around: Surroundings): Promise<Exit> {
   let exit: Exit = EXIT.done;
@@ -24,19 +26,26 @@ export async function runCommandLine(args: readonly string[], around: Surroundin
     command.exitOverride().configureOutput({
       writeOut: (text) => printed.push(text),
       writeErr: (text) => complaints.push(text),
-      getOutHelpWidth: () => 100,
+      getOutHelpWidth: () => HELP_WIDTH,
+      getErrHelpWidth: () => HELP_WIDTH,
     });
   }
   return settle(early, around.signal, async () => {
     refuseSecrets(args);
     try {
-      await program.parseAsync([...args], { from: 'user' });
+      await program.parseAsync(helpLast(args), { from: 'user' });
     } catch (error) {
       if (!(error instanceof CommanderError)) throw error;
       await answerParser(early, error, { printed, complaints });
     }
     return exit;
   });
+}
+
+/** `help rows export` is `rows export --help`: the parser would take one word only. */
+function helpLast(args: readonly string[]): string[] {
+  const [first, ...rest] = args;
+  return first === 'help' ? [...rest, '--help'] : [...args];
 }
 
 /** Help and the version are data; everything else the parser says is a wrong use. */

@@ -3,6 +3,7 @@ import { createInbox } from '../modules/inbox/index.ts';
 import { createRows } from '../modules/rows/index.ts';
 import { createStorage } from '../modules/storage/index.ts';
 import { createTables } from '../modules/tables/index.ts';
+import { deliveryOfChange } from '../modules/webhooks/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { Accounts, Content, Foundation, GetParts } from './parts.ts';
 
@@ -16,6 +17,7 @@ export function createContent(
     ...dependencies,
     users: auth,
     announcements: dependencies.feed,
+    onRowChange: deliveryOfChange,
     allRoutes: () => getParts().routes,
     isDevelopment: config.mode === 'development',
     functionNames: (project) => getParts().functions.callableNames(project),

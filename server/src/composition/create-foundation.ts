@@ -1,6 +1,7 @@
 import { createBlobStore } from '../blobs/index.ts';
 import type { Config } from '../config/index.ts';
 import { createChangeFeed } from '../database/change-feed.ts';
+import { createLiveProcesses } from '../database/live-processes.ts';
 import { createJobs } from '../jobs/index.ts';
 import { createMail } from '../mail/index.ts';
 import { createAudit } from '../modules/audit/index.ts';
@@ -25,6 +26,7 @@ export function createFoundation(config: Config, infrastructure: Infrastructure,
       flushLines: (store) => getParts().functions.flushRuns(store),
     }),
     feed: createChangeFeed(infrastructure),
+    processes: createLiveProcesses(infrastructure),
     jobs,
     mail: createMail({
       ...infrastructure,

@@ -8,9 +8,10 @@ import { createActors } from './create-actors.ts';
 import { createCommerce } from './create-commerce.ts';
 import { createContent } from './create-content.ts';
 import { createFoundation } from './create-foundation.ts';
+import { createGuides } from './create-guides.ts';
 import { createKeepers } from './create-keepers.ts';
 import type { Infrastructure } from './infrastructure.ts';
-import type { Accounts, Actors, Commerce, Content, Foundation, GetParts, Keepers, Parts } from './parts.ts';
+import type { Accounts, Actors, Commerce, Content, Foundation, GetParts, Guides, Keepers, Parts } from './parts.ts';
 
 /** Makes all parts of the service and lets them know each other; starts none. */
 export function createParts(config: Config, dependencies: Infrastructure): Parts {
@@ -23,7 +24,8 @@ export function createParts(config: Config, dependencies: Infrastructure): Parts
   const commerce = createCommerce(config, before);
   const actors = createActors(config, { ...before, ...commerce });
   const below = { ...foundation, ...accounts, ...content, ...commerce, ...actors };
-  const made = { ...below, ...createKeepers(config, { ...infrastructure, ...below }, getParts) };
+  const keepers = createKeepers(config, { ...infrastructure, ...below }, getParts);
+  const made = { ...below, ...keepers, ...createGuides(config, { ...infrastructure, ...below }) };
   const parts: Parts = { ...made, routes: routesOf(made) };
   return parts;
 }
@@ -37,12 +39,12 @@ function tellDelivery({ database }: Infrastructure, getParts: GetParts): Infrast
   });
 }
 
-function routesOf(parts: Foundation & Accounts & Content & Commerce & Actors & Keepers): readonly Route[] {
+function routesOf(parts: Foundation & Accounts & Content & Commerce & Actors & Keepers & Guides): readonly Route[] {
   const { audit, monitoring, mail, templates, operators, projects, auth, tables, rows, storage, inbox } = parts;
-  const { billing, integrations, payments, functions, webhooks, apps, schema, backups } = parts;
+  const { billing, integrations, payments, functions, webhooks, apps, schema, backups, docs, mcp } = parts;
   return [
     ...[audit, monitoring, mail, templates, operators, projects, auth, tables, rows, storage, inbox],
-    ...[billing, integrations, payments, functions, webhooks, apps, schema, backups],
+    ...[billing, integrations, payments, functions, webhooks, apps, schema, backups, docs, mcp],
   ]
     .flatMap(({ routes }) => routes)
     .concat(consoleRoutes());

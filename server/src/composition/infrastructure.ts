@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Addresses } from '../config/index.ts';
 import type { Database } from '../database/database.ts';
-import type { Http, HttpOptions, IdentityProvider, Origins } from '../http/index.ts';
+import type { AskLocally, Http, HttpOptions, IdentityProvider, Origins } from '../http/index.ts';
 import type { StorageOptions } from '../modules/storage/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -34,6 +34,7 @@ export interface Infrastructure extends Overrides {
   readonly isHttps: (request: IncomingMessage) => boolean;
   readonly refuseForeignPage: (request: IncomingMessage) => void;
   readonly takeRequestLoad: () => ReturnType<Http['takeLoad']>;
+  readonly askLocally: AskLocally;
   readonly safeFetch: SafeFetch;
   /** Other processes may serve the same database. */
   readonly isShared: boolean;

@@ -1,5 +1,6 @@
 import type { BlobStore } from '../blobs/index.ts';
 import type { ChangeFeed } from '../database/change-feed.ts';
+import type { LiveProcesses } from '../database/live-processes.ts';
 import type { IdentityProvider, Route } from '../http/index.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { Mail } from '../mail/index.ts';
@@ -13,6 +14,7 @@ import type { Billing } from '../modules/billing/index.ts';
 import type { Functions } from '../modules/functions/index.ts';
 import type { createInbox } from '../modules/inbox/index.ts';
 import type { Integrations } from '../modules/integrations/index.ts';
+import type { Mcp } from '../modules/mcp/index.ts';
 import type { Monitoring } from '../modules/monitoring/index.ts';
 import type { Operators } from '../modules/operators/index.ts';
 import type { Payments } from '../modules/payments/index.ts';
@@ -28,6 +30,7 @@ import type { Passwords } from '../platform/passwords/index.ts';
 /** What has no business of its own and serves the modules. */
 export interface Foundation {
   readonly feed: ChangeFeed;
+  readonly processes: LiveProcesses;
   readonly jobs: Jobs;
   readonly mail: Mail;
   readonly audit: ReturnType<typeof createAudit>;
@@ -80,7 +83,13 @@ export interface Keepers {
   readonly backups: Backups;
 }
 
-export interface Parts extends Foundation, Accounts, Content, Commerce, Actors, Keepers {
+/** What explains the service and lets programs use it. */
+export interface Guides {
+  readonly docs: { readonly routes: readonly Route[] };
+  readonly mcp: Mcp;
+}
+
+export interface Parts extends Foundation, Accounts, Content, Commerce, Actors, Keepers, Guides {
   readonly routes: readonly Route[];
 }
 

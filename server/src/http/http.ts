@@ -16,6 +16,7 @@ import type { SlowLimits } from './limits/slow-limits.ts';
 import { type Counter, createMetrics } from './metrics.ts';
 import type { Route } from './route.ts';
 import { type Apps, answerByHost } from './routing/answer-by-host.ts';
+import { type AskLocally, createAskLocally } from './routing/ask-locally.ts';
 import type { Handling } from './routing/handle-route.ts';
 import type { ObserveRequest } from './routing/observe-requests.ts';
 import { routeRequests } from './routing/route-requests.ts';
@@ -43,6 +44,8 @@ export interface HttpOptions {
   readonly apps?: Apps;
   /** Limits over minutes and hours; without them only reads and writes are counted. */
   readonly slowLimits?: SlowLimits;
+  /** How many processes share the limits that each counts alone; 1 when not said. */
+  readonly processes?: () => number;
   readonly logger: Logger;
   readonly clock: Clock;
   readonly ids: () => string;
@@ -67,6 +70,7 @@ export interface Http {
   close(silenceMs?: number): Promise<void>;
   /** What was asked for since this was asked last; for one asker. */
   takeLoad(): RequestLoad;
+  readonly askLocally: AskLocally;
 }
 
 /** The HTTP server: Node keeps the sockets, `find-my-way` finds the route, and the rest of a request is this folder's. */
@@ -102,11 +106,12 @@ export function createHttp(options: HttpOptions): Http {
       metrics.close();
     },
     takeLoad: () => handling.connections.takeLoad(),
+    askLocally: createAskLocally(answer),
   };
 }
 
-function limitsOf({ clock, slowLimits }: HttpOptions): Admission['limits'] {
-  return { ...createRateLimits(clock), ...(slowLimits && { slow: slowLimits }) };
+function limitsOf({ clock, slowLimits, processes }: HttpOptions): Admission['limits'] {
+  return { ...createRateLimits(clock, processes), ...(slowLimits && { slow: slowLimits }) };
 }
 
 function createNodeServer(ids: () => string): Server {

@@ -14,7 +14,7 @@ export type { SlowLimits, SlowRate } from './limits/slow-limits.ts';
 export { callerName, idempotencyOf, type Repeatable, readIdempotencyKey } from './requests/idempotency.ts';
 export { listingQuery, readListing } from './requests/listing.ts';
 export { type BodyPace, pacedBody } from './requests/paced-body.ts';
-export { takeParameter } from './requests/query-text.ts';
+export { createQueryReader, takeParameter } from './requests/query-text.ts';
 export { readBytes, readJson, readOptionalJson } from './requests/read-body.ts';
 export { createValidator } from './requests/validator.ts';
 export {
@@ -31,6 +31,7 @@ export {
 } from './route.ts';
 export type { Apps } from './routing/answer-by-host.ts';
 export { createAppHosts } from './routing/app-hosts.ts';
+export type { AskLocally, LocalRequest } from './routing/ask-locally.ts';
 export { type FindViewer, memberRouteOf } from './routing/member-route-of.ts';
 export type { ObservedAnswer, ObservedRequest, ObserveRequest } from './routing/observe-requests.ts';
 export { describe, type Json, operationOf } from './routing/openapi.ts';

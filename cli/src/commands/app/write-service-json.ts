@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { readIfThere, writeWhole } from '../../files/write-whole.ts';
+import { dirname, join } from 'node:path';
+import { readIfThere, requirePlainPath, writeWhole } from '../../files/write-whole.ts';
 import type { Context } from '../../program/context.ts';
 import { SERVICE_JSON } from '../../settings/service-json.ts';
 
@@ -14,6 +14,7 @@ export async function writeServiceJson(
   const before = await readIfThere(path, (file) => readFile(file, 'utf8'));
   const current = before === undefined ? {} : (JSON.parse(before) as Record<string, unknown>);
   if (current['url'] === keys.url && current['project'] === keys.project) return { path, isWritten: false };
+  await requirePlainPath(dirname(path), path);
   await writeWhole(path, `${JSON.stringify({ ...current, ...keys }, null, 2)}\n`);
   return { path, isWritten: true };
 }

@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -8,6 +7,7 @@ import { pack } from 'tar-stream';
 import { bundlePackages } from '../../bundling/bundle-packages.ts';
 import { readSources } from '../../bundling/read-sources.ts';
 import { walkFolder } from '../../files/walk-folder.ts';
+import { requirePlainPath } from '../../files/write-whole.ts';
 import type { Context } from '../../program/context.ts';
 import { failed, wrongUse } from '../../program/failure.ts';
 
@@ -19,7 +19,7 @@ export async function packApp(context: Context): Promise<Readable> {
   const entries: Entry[] = [];
   for (const kind of ['dist', 'webhook', 'functions'] as const) {
     const root = join(folder, folders[kind]);
-    await refuseLink(root);
+    await requirePlainPath(folder, root);
     const { files, skipped } = await walkFolder(root);
     for (const path of skipped) context.output.note(`left out: ${folders[kind]}/${path}`);
     for (const { path, size } of files) entries.push({ name: `${kind}/${path}`, file: join(root, path), size });
@@ -35,11 +35,6 @@ export async function packApp(context: Context): Promise<Readable> {
     throw wrongUse(`There is nothing to deploy in ${folders.dist}/, ${folders.webhook}/ and ${folders.functions}/.`);
   }
   return packed(entries);
-}
-
-async function refuseLink(root: string): Promise<void> {
-  const found = await lstat(root).catch(() => undefined);
-  if (found?.isSymbolicLink()) throw failed(`${root} is a link, which is never deployed.`, 'link_refused');
 }
 
 function packed(entries: readonly Entry[]): Readable {

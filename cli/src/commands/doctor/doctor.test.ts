@@ -47,7 +47,7 @@ test('a folder that is set up has nothing that fails', async () => {
     'proxy',
   ];
   expect(found.map(({ name }) => name)).toEqual(
-    expect.arrayContaining([...names, 'project', '.env', 'types', 'builds', 'backup']),
+    expect.arrayContaining([...names, 'project', 'role', '.env', 'types', 'builds', 'backup']),
   );
 });
 

@@ -29,17 +29,25 @@ export async function checkProject(context: Context, api: Api, info: Info): Prom
   let project: ProjectRecord | undefined;
   const found = await check('project', async () => {
     project = (await api.get<ProjectRecord>(path`/api/cloud/projects/${id}`)).data;
-    return ok(`${id} is there${project.role === undefined ? '' : `, and you are ${project.role}`}.`);
+    return ok(`${id} is there.`);
   });
   if (project === undefined) return found;
-  const { public_key: publicKey } = project;
+  const { public_key: publicKey, role } = project;
   return [
     ...found,
+    ...(await check('role', async () => judgeRole(role))),
     ...(await check('.env', () => judgeEnv(context, { SERVICE_PROJECT_ID: id, SERVICE_PUBLIC_KEY: publicKey }))),
     ...(await check('types', () => judgeTypes(context, id))),
     ...(await check('builds', () => judgeBuilds(context))),
     ...(await check('backup', () => judgeBackup(api, id, info))),
   ];
+}
+
+function judgeRole(role: string | undefined): Verdict | undefined {
+  if (role === undefined) return undefined;
+  return role === 'viewer'
+    ? warn('You are a viewer and change nothing: an owner can make you more.')
+    : ok(`You are ${role}.`);
 }
 
 async function judgeEnv(context: Context, expected: Readonly<Record<string, string>>): Promise<Verdict> {

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { Api } from '../../api/api.ts';
 import { path } from '../../api/path.ts';
 import { buildFunction, findFunctions } from '../../bundling/function-files.ts';
+import { rememberBundles } from '../../bundling/remember-bundles.ts';
+import { requirePlainPath } from '../../files/write-whole.ts';
 import type { Command } from '../../program/command.ts';
 import type { Context } from '../../program/context.ts';
 import { Failure, wrongUse } from '../../program/failure.ts';
@@ -19,7 +21,9 @@ export const dev: Command = {
   examples: ['functions dev', 'functions dev --json'],
   async run(context) {
     const { folder, folders } = await context.settings.serviceJson;
-    const session = new Session(context, join(folder, folders.functions), await projectApi(context));
+    const root = join(folder, folders.functions);
+    await requirePlainPath(folder, root);
+    const session = new Session(context, root, await projectApi(context));
     await session.run();
     return { data: null, shown: { as: 'nothing' } };
   },
@@ -34,6 +38,7 @@ class Session {
   readonly #sources = new Map<string, readonly string[]>();
   readonly #sent = new Map<string, string>();
   readonly #changed = new Set<string>();
+  readonly #bundle = rememberBundles();
   #timer: NodeJS.Timeout | undefined;
   #working: Promise<void> = Promise.resolve();
 
@@ -89,7 +94,7 @@ class Session {
     const { output, signal } = this.#context;
     const startedAt = performance.now();
     try {
-      const { files, sources } = await buildFunction(this.#folder, file);
+      const { files, sources } = await buildFunction(this.#folder, file, this.#bundle);
       this.#sources.set(name, sources);
       const text = JSON.stringify(files);
       if (this.#sent.get(name) === text) return;

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { path } from '../../api/path.ts';
 import { buildFunction, findFunctions, requireFunctions } from '../../bundling/function-files.ts';
 import { parseJson } from '../../files/parse-json.ts';
+import { requirePlainPath } from '../../files/write-whole.ts';
 import { readPipedSecret } from '../../output/ask.ts';
 import { type Command, text } from '../../program/command.ts';
 import type { Context } from '../../program/context.ts';
@@ -31,6 +32,7 @@ const deploy: Command = {
   async run(context, names) {
     const { folder, folders } = await context.settings.serviceJson;
     const root = join(folder, folders.functions);
+    await requirePlainPath(folder, root);
     const found = await findFunctions(root);
     const wanted = requireFunctions(found, names);
     if (wanted.length === 0) throw wrongUse(`There are no functions in ${folders.functions}/.`);

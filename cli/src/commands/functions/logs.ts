@@ -49,11 +49,12 @@ interface Following {
   readonly signal: AbortSignal;
 }
 
-/** Hands on every line that comes after a place, until the signal. */
+/** Hands on every line that comes after a place, until the signal throws its reason. */
 export async function followLogs(following: Following, take: (line: LogLine) => Promise<void>): Promise<void> {
   const { api, base, signal } = following;
   let { after } = following;
-  while (!signal.aborted) {
+  for (;;) {
+    signal.throwIfAborted();
     const page = await readPage(api, base, { function: following.function, after, wait: WAIT_S });
     for (const line of page.data) await take(line);
     after = page.cursor ?? after;

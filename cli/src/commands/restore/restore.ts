@@ -53,6 +53,8 @@ export const restore: Command = {
       });
     const { api, base, project } = await projectApi(context);
     const target = { api, base, project };
+    // A token or a project that is wrong is told before anything is sent for nothing.
+    await api.get(base);
     if (!replaces) return shown(context, target, await send(target));
     const saved = query.dry_run === true ? undefined : await prepareReplace(context, target, given, source);
     return shown(context, target, await send(target, { replace: project }), saved);

@@ -1,7 +1,7 @@
 import type { PlainStep } from '../database.ts';
 import { indexedBytesMax } from '../schema/index.ts';
 import type { Dialect } from '../sql/dialect.ts';
-import { capturedTable, captureSteps, dropCaptureSteps } from './capture.ts';
+import { capturedTable, captureSteps, dropCaptureSteps, type TableDdl } from './capture.ts';
 import type { ColumnDefinition, TableDefinition } from './definition.ts';
 import { onDeleteOf } from './foreign-key.ts';
 import type { Index } from './indexes.ts';
@@ -21,7 +21,8 @@ export interface TableChange {
  * first (triggers, indexes), then columns go, are renamed and come, then rows are checked, then indexes and triggers
  * are made for what is there at the end.
  */
-export function alterTableSteps(dialect: Dialect, change: TableChange): PlainStep[] {
+export function alterTableSteps(ddl: TableDdl, change: TableChange): PlainStep[] {
+  const { dialect } = ddl;
   const { before, after, indexesBefore, indexesAfter } = change;
   const old = new Map(before.columns.map((column) => [column.key, column]));
   const rebuilt = after.columns.filter((column) => isRebuilt(old.get(column.key), column));
@@ -40,7 +41,7 @@ export function alterTableSteps(dialect: Dialect, change: TableChange): PlainSte
     ...checkSteps(dialect, after, old),
     ...added.flatMap((index) => lengthSteps(dialect, after, index)),
     ...added.map((index) => createIndexStep(dialect, after, index)),
-    ...(after.watched ? captureSteps(dialect, capturedTable(after)) : []),
+    ...(after.watched ? captureSteps(ddl, capturedTable(after)) : []),
   ];
 }
 

@@ -2,6 +2,8 @@
 export interface MigrationWords {
   /** Text that compares by code point. */
   readonly text: string;
+  /** The same for words of ours, up to 100 characters: a table of nothing longer needs no second one for long values. */
+  readonly word: string;
   readonly integer: string;
   readonly number: string;
   readonly uuid: string;
@@ -60,7 +62,7 @@ export interface StoreMigrations {
  * `schema_version` (the catalogue version in force, 1 when new).
  */
 export function metaTable(words: MigrationWords): string {
-  return `CREATE TABLE IF NOT EXISTS _meta (name ${words.text} PRIMARY KEY, value ${words.integer} NOT NULL)${words.keyed}`;
+  return `CREATE TABLE IF NOT EXISTS _meta (name ${words.word} PRIMARY KEY, value ${words.integer} NOT NULL)${words.keyed}`;
 }
 
 export function spellMigrations(migrations: readonly Migration[], words: MigrationWords): SpelledMigration[] {

@@ -26,6 +26,7 @@ const RACES = new Set(['23505', '42P06', '42P07', '42710', 'XX000', '55P03']);
 
 const words: MigrationWords = {
   text: 'text COLLATE "C"',
+  word: 'varchar(100) COLLATE "C"',
   integer: 'bigint',
   number: 'double precision',
   uuid: 'uuid',

@@ -12,6 +12,7 @@ import type { StoreHandle } from './store-handle.ts';
 
 export const sqliteWords: MigrationWords = {
   text: 'TEXT',
+  word: 'TEXT',
   integer: 'INTEGER',
   number: 'REAL',
   uuid: 'TEXT',

@@ -136,4 +136,16 @@ describe('429', () => {
     expect((await call('2001:db8::1')).headers.get('ratelimit-remaining')).toBe('299');
     expect((await call('2001:db8::2:1')).headers.get('ratelimit-remaining')).toBe('298');
   });
+
+  test('grants each of several processes its share, and a larger batch when nothing else was counted', () => {
+    const clock = createTestClock();
+    let processes = 1;
+    const limit = new RateLimit(100, clock, { processes: () => processes });
+    expect(limit.take('a', 34)).toMatchObject({ limit: 100, remaining: 66, isGranted: true });
+    processes = 3;
+    expect(limit.take('a', 1)).toMatchObject({ limit: 34, remaining: 0, isGranted: false });
+    expect(limit.take('b', 101)).toMatchObject({ isGranted: false });
+    expect(limit.take('b', 100)).toMatchObject({ remaining: 0, isGranted: true });
+    expect(limit.take('b', 1)).toMatchObject({ isGranted: false });
+  });
 });

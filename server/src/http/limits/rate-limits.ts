@@ -11,12 +11,16 @@ const WRITES_MAX = 100;
 const CLOUD_MAX = 600;
 const CLOUD_WINDOW_MS = 60_000;
 
-/** The limits of a project's routes, by project and caller's address, and of the control plane's, by account. */
-export function createRateLimits(clock: Clock) {
+/**
+ * The limits of a project's routes, by project and caller's address, and of the control plane's, by account. Each process
+ * counts alone, so each of several grants its share.
+ */
+export function createRateLimits(clock: Clock, processes: () => number = () => 1) {
+  const windowMs = WINDOW_MS;
   return {
-    read: new RateLimit(READS_MAX, clock),
-    write: new RateLimit(WRITES_MAX, clock),
-    cloud: new RateLimit(CLOUD_MAX, clock, CLOUD_WINDOW_MS),
+    read: new RateLimit(READS_MAX, clock, { windowMs, processes }),
+    write: new RateLimit(WRITES_MAX, clock, { windowMs, processes }),
+    cloud: new RateLimit(CLOUD_MAX, clock, { windowMs: CLOUD_WINDOW_MS, processes }),
   };
 }
 
@@ -35,6 +39,11 @@ export function rateLimited({ resetSeconds }: Quota): ServiceError {
   });
 }
 
+interface RateLimitOptions {
+  readonly windowMs?: number;
+  readonly processes?: () => number;
+}
+
 interface Counts {
   readonly slots: number[];
   newestSlot: number;
@@ -49,20 +58,26 @@ export class RateLimit {
   readonly #limit: number;
   readonly #clock: Clock;
   readonly #slotMs: number;
+  readonly #processes: () => number;
   #recent = new Map<string, Counts>();
   #older = new Map<string, Counts>();
 
-  constructor(limit: number, clock: Clock, windowMs = WINDOW_MS) {
+  constructor(limit: number, clock: Clock, { windowMs = WINDOW_MS, processes = () => 1 }: RateLimitOptions = {}) {
     this.#limit = limit;
     this.#clock = clock;
+    this.#processes = processes;
     this.#slotMs = windowMs / (SLOTS - 1);
   }
 
-  /** `limit`: another one than usual for this key. */
-  take(key: string, amount: number, limit = this.#limit): Quota {
+  /**
+   * `whole`: another limit than usual for this key. What is more than the share of one process and not more than the whole
+   * limit, such as a large batch, passes when nothing else was counted.
+   */
+  take(key: string, amount: number, whole = this.#limit): Quota {
+    const limit = Math.ceil(whole / this.#processes());
     const slot = Math.floor(this.#clock.now() / this.#slotMs);
     const counts = this.#countsOf(key, slot);
-    const isGranted = counts.total + amount <= limit;
+    const isGranted = counts.total + amount <= limit || (counts.total === 0 && amount <= whole);
     if (isGranted) {
       const at = counts.newestSlot % SLOTS;
       counts.slots[at] = (counts.slots[at] ?? 0) + amount;

@@ -1,6 +1,6 @@
 import { CONSOLE, type MemberRole, OPERATOR_ROLE, type User } from '../../callers/index.ts';
 import type { PlainStep, StoreName } from '../../database/database.ts';
-import { isDatabaseFailure } from '../../database/errors.ts';
+import { isDatabaseFailure, isNotApplied } from '../../database/errors.ts';
 import type { Answer, Call, ProjectCall } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { sha256Hex } from '../../platform/crypto.ts';
@@ -9,7 +9,7 @@ import { ServiceError, validationFailed } from '../../platform/errors.ts';
 import { logIn, openSession, showOwnAccount, signedInAnswer, type UserRow } from '../auth/index.ts';
 import { consoleCall, countTry, newAccount, operatorOf, withoutSignInEntry } from '../operators/index.ts';
 import type { Invite } from './members-store.ts';
-import { changeProject, failedBy, type ProjectContext } from './project-context.ts';
+import { changeProject, type ProjectContext } from './project-context.ts';
 
 export interface InviteAcceptance {
   readonly token: string;
@@ -136,7 +136,7 @@ async function write<Result>(
           commit,
         }));
   } catch (error) {
-    if (failedBy(error, 'invite')) throw invalidInvite();
+    if (isNotApplied(error, 'invite')) throw invalidInvite();
     if (isDatabaseFailure(error, 'unique_violation')) throw new ServiceError('duplicate', 'You are a member. Sign in.');
     throw error;
   } finally {

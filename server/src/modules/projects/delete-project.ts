@@ -1,7 +1,8 @@
+import { isNotApplied } from '../../database/errors.ts';
 import type { Answer, MemberCall } from '../../http/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { DOMAINS_SUBJECT } from './app-domains.ts';
-import { failedBy, forget, goneSubject, type ProjectContext, projectSubject } from './project-context.ts';
+import { forget, goneSubject, type ProjectContext, projectSubject } from './project-context.ts';
 
 /**
  * Takes the project out of the service, then its rows off the disk. The other order could leave a project without its
@@ -28,7 +29,7 @@ export async function deleteProject(context: ProjectContext, call: MemberCall): 
       ...context.feed.steps(DOMAINS_SUBJECT),
     ]);
   } catch (error) {
-    if (failedBy(error, 'project')) throw new ServiceError('project_not_found', 'There is no such project.');
+    if (isNotApplied(error, 'project')) throw new ServiceError('project_not_found', 'There is no such project.');
     throw error;
   }
   await forget(context, project.store);

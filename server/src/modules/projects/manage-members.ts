@@ -1,10 +1,11 @@
 import type { Static } from 'typebox';
 import type { MemberRole } from '../../callers/index.ts';
 import type { PlainStep } from '../../database/database.ts';
+import { isNotApplied } from '../../database/errors.ts';
 import { type Answer, type listingQuery, type MemberCall, readListing } from '../../http/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { requireMayManage } from './member-policy.ts';
-import { changeProject, failedBy, type ProjectContext } from './project-context.ts';
+import { changeProject, type ProjectContext } from './project-context.ts';
 
 const TRIES_MAX = 5;
 
@@ -83,8 +84,8 @@ async function changeExisting(
       await changeProject(context, call, { project, action, target: id, details, steps });
       return member;
     } catch (error) {
-      if (failedBy(error, 'owner')) throw new ServiceError('in_use', 'A project needs at least one owner.');
-      if (!failedBy(error, 'member')) throw error;
+      if (isNotApplied(error, 'owner')) throw new ServiceError('in_use', 'A project needs at least one owner.');
+      if (!isNotApplied(error, 'member')) throw error;
     }
   }
   throw new ServiceError('overloaded', 'Too many changes of this member at once. Try again.');

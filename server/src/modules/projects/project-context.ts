@@ -1,6 +1,6 @@
 import type { ChangeFeed } from '../../database/change-feed.ts';
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
-import { isDatabaseFailure } from '../../database/errors.ts';
+import { isNotApplied } from '../../database/errors.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { ServiceError } from '../../platform/errors.ts';
@@ -104,18 +104,13 @@ export async function changeProject<Result = unknown>(
       ...context.feed.steps(subject),
     ]);
   } catch (error) {
-    if (failedBy(error, 'project')) throw new ServiceError('project_not_found', 'There is no such project.');
+    if (isNotApplied(error, 'project')) throw new ServiceError('project_not_found', 'There is no such project.');
     throw error;
   }
 }
 
 function commitTo({ database }: ProjectContext): Commit<unknown> {
   return (steps) => database.write('control', steps);
-}
-
-/** Whether a transaction was given up because the step of this name did not hold. */
-export function failedBy(error: unknown, name: string): boolean {
-  return isDatabaseFailure(error, 'not_applied') && error.error.name === name;
 }
 
 /** Lets go of what this process holds of a project: its jobs, tables and sessions. */

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { isNotApplied } from '../../database/errors.ts';
 import { type Answer, type listingQuery, type MemberCall, readListing } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { randomToken, sha256Hex } from '../../platform/crypto.ts';
@@ -6,7 +7,7 @@ import { requireDisplayName } from '../../platform/display-name.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { earlierExpiry, requireExpiry } from '../../platform/expiry.ts';
 import { newPublicKey } from './create-project.ts';
-import { changeProject, failedBy, type ProjectContext } from './project-context.ts';
+import { changeProject, type ProjectContext } from './project-context.ts';
 
 /** All hashes of a project are held in memory while it is in use. */
 const KEYS_MAX = 200;
@@ -62,7 +63,7 @@ export async function createKey(
       steps: [...alive, context.keysStore.insertStep(row)],
     });
   } catch (error) {
-    if (failedBy(error, 'token')) throw new ServiceError('not_authenticated', 'This token is not valid.');
+    if (isNotApplied(error, 'token')) throw new ServiceError('not_authenticated', 'This token is not valid.');
     throw error;
   }
   return { status: 201, body: { data: { id, name, key }, count: 1 } };
@@ -75,7 +76,7 @@ export async function deleteKey(context: ProjectContext, call: MemberCall): Prom
     const steps = [context.keysStore.deleteStep(project.store, id)];
     await changeProject(context, call, { project, action: 'key.delete', target: id, steps });
   } catch (error) {
-    if (failedBy(error, 'key')) throw new ServiceError('not_found', 'There is no such key.');
+    if (isNotApplied(error, 'key')) throw new ServiceError('not_found', 'There is no such key.');
     throw error;
   }
   return { status: 200, body: { count: 1 } };

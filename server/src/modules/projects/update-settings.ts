@@ -1,4 +1,5 @@
 import type { Project } from '../../callers/index.ts';
+import { isNotApplied } from '../../database/errors.ts';
 import type { Answer, MemberCall } from '../../http/index.ts';
 import { openSealed, seal } from '../../platform/crypto.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';
@@ -6,7 +7,7 @@ import { DOMAINS_SUBJECT, requireAppDomains } from './app-domains.ts';
 import { domainState } from './domain-state.ts';
 import { requireMayRaise } from './limits-policy.ts';
 import { mergeSettings } from './merge-settings.ts';
-import { changeProject, failedBy, type ProjectContext } from './project-context.ts';
+import { changeProject, type ProjectContext } from './project-context.ts';
 import { requireStored } from './read-projects.ts';
 import { completeSettings, type SettingsPatch, type StoredSettings, shownSettings } from './settings.ts';
 
@@ -47,7 +48,7 @@ export async function updateSettings(
       if (domains !== undefined) await context.appDomains.reload();
       return settingsText(context, project, merged);
     } catch (error) {
-      if (!failedBy(error, 'version')) throw error;
+      if (!isNotApplied(error, 'version')) throw error;
     }
   }
   throw new ServiceError('overloaded', 'Too many changes of this project at once. Try again.');

@@ -1,11 +1,12 @@
 import { isInstanceOperator, type Project } from '../../callers/index.ts';
+import { isNotApplied } from '../../database/errors.ts';
 import type { Answer, MemberCall } from '../../http/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { AuditAuthor } from '../audit/index.ts';
 import { DOMAINS_SUBJECT } from './app-domains.ts';
 import { domainProof } from './domain-proof.ts';
 import { domainState } from './domain-state.ts';
-import { changeProject, failedBy, type ProjectContext } from './project-context.ts';
+import { changeProject, type ProjectContext } from './project-context.ts';
 
 const FIRST_DAY_MS = 24 * 60 * 60 * 1000;
 const ASK_EVERY_MS = 60_000;
@@ -79,7 +80,7 @@ async function serve(
       steps: [...context.domainsStore.serveSteps(project.store, domain), ...context.feed.steps(DOMAINS_SUBJECT)],
     });
   } catch (error) {
-    if (failedBy(error, 'claim')) throw noSuchDomain();
+    if (isNotApplied(error, 'claim')) throw noSuchDomain();
     throw error;
   }
   await context.appDomains.reload();

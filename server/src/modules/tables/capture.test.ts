@@ -7,6 +7,7 @@ import { ENGINES, startTestServer, type TestProject, type TestServer } from '../
 import { createDatabase, type Database, type StoreName } from '../../database/index.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { createIds } from '../../platform/ids.ts';
+import { deliveryOfChange } from '../webhooks/index.ts';
 import { createTables, type Tables } from './index.ts';
 
 interface Change {
@@ -37,7 +38,13 @@ describe.each(ENGINES)('captured row changes on %s', (engine) => {
     if (found === undefined) throw new Error('the project has no store');
     store = found;
     const step = { kind: 'plain', statement: { text: 'SELECT 1', values: [] } } as const;
-    tables = createTables({ database, clock: systemClock, ids: createIds(systemClock), audit: { step: () => step } });
+    tables = createTables({
+      database,
+      clock: systemClock,
+      ids: createIds(systemClock),
+      audit: { step: () => step },
+      onRowChange: deliveryOfChange,
+    });
   });
   afterAll(async () => {
     await server?.close();

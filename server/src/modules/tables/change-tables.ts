@@ -1,8 +1,7 @@
 import type { Project } from '../../callers/index.ts';
 import type { PlainStep } from '../../database/database.ts';
-import { captureSteps, dropCaptureSteps } from '../../database/ddl/capture.ts';
+import { captureSteps, dropCaptureSteps, type TableDdl } from '../../database/ddl/capture.ts';
 import type { Table } from '../../database/schema/index.ts';
-import type { Dialect } from '../../database/sql/dialect.ts';
 import { requireUnchanged } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { ServiceError } from '../../platform/errors.ts';
@@ -50,7 +49,7 @@ export async function alterTable(
   author: Author,
   input: AlterTableInput,
 ): Promise<Table> {
-  const { changes, clock, database, ids } = context;
+  const { changes, clock, ids } = context;
   const { project, name } = at;
   if (Object.keys(input).length === 0) return requireTable(await context.cache.get(project.store), name);
   const made = await changes.change(project, (catalogue) => {
@@ -58,7 +57,7 @@ export async function alterTable(
     requireSeen(at, requireTable(catalogue, name));
     if (before.definition.readOnly === true) requireHarmless(name, input);
     const after = planAlter(catalogue, before, input, { now: isoTime(clock.now()), ids });
-    return alterPlan(database.dialect, catalogue, before, after);
+    return alterPlan(context.ddl, catalogue, before, after);
   });
   await recordChange(context, author, { project, action: 'table.update', target: name, details: input });
   return requireTable(made.catalogue, made.result);
@@ -132,12 +131,12 @@ export interface Watch {
  * Throws `table_not_found`.
  */
 export async function watchTable(context: TablesContext, project: Project, watch: Watch): Promise<void> {
-  const { changes, clock, database } = context;
+  const { changes, clock, ddl } = context;
   const { table, on, alongside = [] } = watch;
   await changes.change(project, (catalogue) => {
     const before = catalogue.stored.get(table.id);
     const now = isoTime(clock.now());
-    const plan = before === undefined ? systemPlan(database.dialect, watch) : ownPlan(catalogue, before, now);
+    const plan = before === undefined ? systemPlan(ddl, watch) : ownPlan(catalogue, before, now);
     return { ...plan, steps: [...plan.steps, ...alongside] };
   });
   await announceChange(context, project.store);
@@ -145,15 +144,15 @@ export async function watchTable(context: TablesContext, project: Project, watch
   function ownPlan(catalogue: Catalogue, before: StoredTable, updatedAt: string): Plan<string> {
     const definition = { ...before.definition, watched: on };
     const after = { ...before, definition, version: before.version + 1, updatedAt };
-    return alterPlan(database.dialect, catalogue, before, after);
+    return alterPlan(context.ddl, catalogue, before, after);
   }
 }
 
 /** Nobody keeps in mind whether such a table has triggers, so they are always made anew. */
-function systemPlan(dialect: Dialect, { table, on }: Watch): Plan<string> {
+function systemPlan(ddl: TableDdl, { table, on }: Watch): Plan<string> {
   if (!table.physical.startsWith('_')) throw tableNotFound(table.name);
   const captured = { ...table, columns: table.columns.filter(({ hidden }) => !hidden) };
-  const steps = [...dropCaptureSteps(dialect, captured), ...(on ? captureSteps(dialect, captured) : [])];
+  const steps = [...dropCaptureSteps(ddl.dialect, captured), ...(on ? captureSteps(ddl, captured) : [])];
   return { steps, result: table.name };
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Operator, Project, User } from '../../callers/index.ts';
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
+import type { TableDdl } from '../../database/ddl/capture.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { CatalogueCache } from './catalogue-cache.ts';
 import type { CatalogueChanges } from './change-catalogue.ts';
@@ -47,6 +48,7 @@ export type TableUse = (
 
 export interface TablesContext {
   readonly database: Database;
+  readonly ddl: TableDdl;
   readonly clock: Clock;
   readonly ids: () => string;
   readonly cache: CatalogueCache;

@@ -1,5 +1,6 @@
 import type { Caller, Project } from '../../callers/index.ts';
 import type { Database, StoreName, TableEffect } from '../../database/database.ts';
+import type { RowChange, TableDdl } from '../../database/ddl/capture.ts';
 import type { RowAction, Table } from '../../database/schema/index.ts';
 import type { Route } from '../../http/index.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -67,6 +68,8 @@ export interface TablesOptions {
   readonly clock: Clock;
   readonly ids: () => string;
   readonly audit: AuditLog;
+  /** What is run for every changed row of a watched table. */
+  readonly onRowChange: RowChange;
   /** Absent: no other process serves the same database. */
   readonly announcements?: Announcements;
   /** Absent: nobody is a user. */
@@ -117,6 +120,7 @@ export interface Tables {
 
 export function createTables(options: TablesOptions): Tables {
   const { database, clock, ids, audit, announcements, users, uses = [] } = options;
+  const ddl: TableDdl = { dialect: database.dialect, onRowChange: options.onRowChange };
   const cache = createCatalogueCache(
     async (store) => {
       const { version, tables } = await loadTables(database, store);
@@ -131,12 +135,24 @@ export function createTables(options: TablesOptions): Tables {
   const upgrades = createIndexUpgrades({
     cache,
     changes,
-    dialect: database.dialect,
+    ddl,
     announce: (store) => announceChange(context, store),
     onError: options.onError ?? (() => undefined),
   });
   const slowLists = new SlowLists(options.logger, () => clock.now());
-  const context: TablesContext = { database, clock, ids, cache, changes, audit, announcements, users, uses, slowLists };
+  const context: TablesContext = {
+    database,
+    ddl,
+    clock,
+    ids,
+    cache,
+    changes,
+    audit,
+    announcements,
+    users,
+    uses,
+    slowLists,
+  };
   announcements?.subscribe((subject) => {
     const store = storeOfSubject(subject);
     if (store !== undefined) cache.refresh(store);

@@ -1,6 +1,6 @@
 import type { PlainStep } from '../../database/database.ts';
 import { alterTableSteps } from '../../database/ddl/alter-table.ts';
-import { capturedTable, dropCaptureSteps } from '../../database/ddl/capture.ts';
+import { capturedTable, dropCaptureSteps, type TableDdl } from '../../database/ddl/capture.ts';
 import type { TableDefinition } from '../../database/ddl/definition.ts';
 import { type Index, wantedIndexes } from '../../database/ddl/indexes.ts';
 import { createTableSteps, dropTableSteps } from '../../database/ddl/table-steps.ts';
@@ -24,21 +24,16 @@ export function createPlan(dialect: Dialect, catalogue: Catalogue, table: Stored
 }
 
 /** Refusals by what stands in the way: rows with a null, another word, or the same value twice. */
-export function alterPlan(
-  dialect: Dialect,
-  catalogue: Catalogue,
-  before: StoredTable,
-  after: StoredTable,
-): Plan<string> {
+export function alterPlan(ddl: TableDdl, catalogue: Catalogue, before: StoredTable, after: StoredTable): Plan<string> {
   const steps: PlainStep[] = [
-    ...alterTableSteps(dialect, {
+    ...alterTableSteps(ddl, {
       before: before.definition,
       after: after.definition,
       indexesBefore: indexesOf(before),
       indexesAfter: indexesOf(after),
       tables: definitionsOf(catalogue),
     }),
-    ...updateTableSteps(dialect, after),
+    ...updateTableSteps(ddl.dialect, after),
   ];
   return { steps, refusals: refusalsOf(after.definition), result: after.definition.name };
 }

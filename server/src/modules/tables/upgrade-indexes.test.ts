@@ -8,6 +8,7 @@ import { createDatabase, type Database, type StoreName } from '../../database/in
 import type { Table } from '../../database/schema/index.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { createIds } from '../../platform/ids.ts';
+import { deliveryOfChange } from '../webhooks/index.ts';
 import { createTables, type Tables } from './index.ts';
 
 const COLUMNS = [
@@ -43,7 +44,13 @@ describe.each(ENGINES)('tables made before indexes went on with the time of crea
 
   const openTables = (): Tables => {
     const step = { kind: 'plain', statement: { text: 'SELECT 1', values: [] } } as const;
-    return createTables({ database, clock: systemClock, ids: createIds(systemClock), audit: { step: () => step } });
+    return createTables({
+      database,
+      clock: systemClock,
+      ids: createIds(systemClock),
+      audit: { step: () => step },
+      onRowChange: deliveryOfChange,
+    });
   };
   const at = () => ({ id: project.id, store }) as Parameters<Tables['reload']>[0];
   const tablesOf = async (tables: Tables): Promise<readonly Table[]> => [

@@ -1,5 +1,5 @@
 import type { StoreName } from '../../database/database.ts';
-import type { Dialect } from '../../database/sql/dialect.ts';
+import type { TableDdl } from '../../database/ddl/capture.ts';
 import type { Catalogue, StoredTable } from './catalogue.ts';
 import type { CatalogueCache } from './catalogue-cache.ts';
 import type { CatalogueChanges, Plan } from './change-catalogue.ts';
@@ -11,7 +11,7 @@ const PAUSE_MS = 2_000;
 interface UpgradeContext {
   readonly cache: CatalogueCache;
   readonly changes: CatalogueChanges;
-  readonly dialect: Dialect;
+  readonly ddl: TableDdl;
   readonly announce: (store: StoreName) => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
@@ -28,7 +28,7 @@ export interface IndexUpgrades {
  * background. Each is a change of its own, so a process that ends in between leaves whole tables, and the next one that
  * opens the project goes on with the others. Writes of the project wait while an index is made; none fails for it.
  */
-export function createIndexUpgrades({ cache, changes, dialect, announce, onError }: UpgradeContext): IndexUpgrades {
+export function createIndexUpgrades({ cache, changes, ddl, announce, onError }: UpgradeContext): IndexUpgrades {
   const waiting = new Set<StoreName>();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
@@ -36,7 +36,7 @@ export function createIndexUpgrades({ cache, changes, dialect, announce, onError
 
   const upgrade = async (store: StoreName): Promise<void> => {
     while (!isClosed && isOld(await cache.get(store))) {
-      await changes.change({ store }, (catalogue) => upgradePlan(dialect, catalogue));
+      await changes.change({ store }, (catalogue) => upgradePlan(ddl, catalogue));
       await announce(store);
     }
   };
@@ -80,9 +80,9 @@ function findOld(stored: Catalogue['stored']): StoredTable | undefined {
 }
 
 /** Another process may have been quicker: then nothing changes. */
-function upgradePlan(dialect: Dialect, catalogue: Catalogue): Plan<string | undefined> {
+function upgradePlan(ddl: TableDdl, catalogue: Catalogue): Plan<string | undefined> {
   const before = findOld(catalogue.stored);
   if (before === undefined) return { steps: [], result: undefined };
   const definition = { ...before.definition, indexesByTime: true };
-  return alterPlan(dialect, catalogue, before, { ...before, definition, version: before.version + 1 });
+  return alterPlan(ddl, catalogue, before, { ...before, definition, version: before.version + 1 });
 }

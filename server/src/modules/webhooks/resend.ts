@@ -1,13 +1,14 @@
 import type { Static } from 'typebox';
 import type { Project } from '../../callers/index.ts';
 import type { PlainStep } from '../../database/database.ts';
+import { isNotApplied } from '../../database/errors.ts';
 import type { Answer, MemberCall } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { requireInstant } from '../../platform/instant.ts';
 import { DELIVERY_STEP, ENABLED_STEP } from './delivery/index.ts';
 import { deliveryNotFound, requireDelivery } from './delivery-log.ts';
-import { failedAt, recordWebhookChange, requireWebhook, type WebhookContext } from './webhook-context.ts';
+import { recordWebhookChange, requireWebhook, type WebhookContext } from './webhook-context.ts';
 import type { resendFailed } from './webhook-schemas.ts';
 
 /** One more attempt with the same id and bytes, in the place of a retry that waits. The answer does not wait for it. */
@@ -47,9 +48,9 @@ async function order(
     const last = results.at(-1);
     return last?.kind === 'plain' ? last.touched : 0;
   } catch (error) {
-    if (failedAt(error, ENABLED_STEP))
+    if (isNotApplied(error, ENABLED_STEP))
       throw new ServiceError('webhook_disabled', 'The webhook is disabled. Enable it first.');
-    throw failedAt(error, DELIVERY_STEP) ? deliveryNotFound() : error;
+    throw isNotApplied(error, DELIVERY_STEP) ? deliveryNotFound() : error;
   } finally {
     delivery.wake(store);
   }

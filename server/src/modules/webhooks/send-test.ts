@@ -1,6 +1,7 @@
 import type { Answer, MemberCall } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { requireDelivery } from './delivery-log.ts';
+import { insertBody } from './payload.ts';
 import { sampleRecord } from './sample-record.ts';
 import { findWebhookTable } from './watched-table.ts';
 import { recordWebhookChange, requireWebhook, type WebhookContext } from './webhook-context.ts';
@@ -14,14 +15,10 @@ export async function sendTest(context: WebhookContext, call: MemberCall): Promi
   const now = context.clock.now();
   const id = context.ids();
   const name = table?.name ?? '';
-  const payload = {
-    webhook_id: webhookId,
-    event: 'insert',
-    table: name,
-    timestamp: isoTime(now),
-    data: { record: table === undefined ? {} : sampleRecord(table, { id: context.ids(), now }) },
-  };
-  const test = { id, webhookId, tableName: name, body: JSON.stringify(payload), createdAt: isoTime(now) };
+  const timestamp = isoTime(now);
+  const record = table === undefined ? {} : sampleRecord(table, { id: context.ids(), now });
+  const body = insertBody({ webhookId, table: name, timestamp, record });
+  const test = { id, webhookId, tableName: name, body, createdAt: timestamp };
   await context.delivery.markPending(store);
   await context.database.write(store, [context.delivery.testStep(test)]);
   const data = await requireDelivery(context, store, webhookId, id);

@@ -1,4 +1,5 @@
 import type { PlainStep } from '../../database/database.ts';
+import { isNotApplied } from '../../database/errors.ts';
 import type { Answer, MemberCall } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { flagsOf, presentCurrent } from './present-webhook.ts';
@@ -6,7 +7,6 @@ import { readDescription, SWITCHED_OFF } from './read-webhook.ts';
 import { requireSeenWebhook } from './seen-webhook.ts';
 import { requireWebhookTable, unwatchUnused } from './watched-table.ts';
 import {
-  failedAt,
   recordWebhookChange,
   requireWebhook,
   type WebhookContext,
@@ -89,7 +89,7 @@ async function moveOrWrite(
   try {
     await context.tables.watch(project, { table, on: true, alongside: [move, ...steps] });
   } catch (error) {
-    throw failedAt(error, WEBHOOK_STEP) ? webhookNotFound() : error;
+    throw isNotApplied(error, WEBHOOK_STEP) ? webhookNotFound() : error;
   }
   await unwatchUnused(context, project, row.table_id);
 }

@@ -1,8 +1,9 @@
 import type { Project } from '../../callers/index.ts';
+import { isNotApplied } from '../../database/errors.ts';
 import type { Table } from '../../database/schema/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Catalogue } from '../tables/index.ts';
-import { failedAt, type WebhookContext } from './webhook-context.ts';
+import type { WebhookContext } from './webhook-context.ts';
 import { NONE_LEFT_STEP } from './webhook-records-store.ts';
 
 type Parts = Pick<WebhookContext, 'tables' | 'systemTables'>;
@@ -60,7 +61,7 @@ export async function unwatchUnused(context: WebhookContext, project: Project, t
   try {
     await tables.watch(project, { table, on: false, alongside: [records.noneLeftStep(tableId)] });
   } catch (error) {
-    const isNeeded = failedAt(error, NONE_LEFT_STEP);
+    const isNeeded = isNotApplied(error, NONE_LEFT_STEP);
     const isGone = error instanceof ServiceError && error.code === 'table_not_found';
     if (!isNeeded && !isGone) throw error;
   }

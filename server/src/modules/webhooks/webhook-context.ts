@@ -1,6 +1,6 @@
 import type { Project } from '../../callers/index.ts';
 import type { Database, PlainStep } from '../../database/database.ts';
-import { isDatabaseFailure } from '../../database/errors.ts';
+import { isNotApplied } from '../../database/errors.ts';
 import type { Table } from '../../database/schema/index.ts';
 import type { MemberCall } from '../../http/index.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -51,13 +51,8 @@ export async function writeChange(
   try {
     await context.database.write(project.store, steps);
   } catch (error) {
-    throw failedAt(error, WEBHOOK_STEP) ? webhookNotFound() : error;
+    throw isNotApplied(error, WEBHOOK_STEP) ? webhookNotFound() : error;
   }
-}
-
-/** Whether a transaction was given up because the step of this name did not apply. */
-export function failedAt(error: unknown, step: string): boolean {
-  return isDatabaseFailure(error, 'not_applied') && error.error.name === step;
 }
 
 /**

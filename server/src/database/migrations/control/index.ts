@@ -12,6 +12,7 @@ import { projectMetrics } from './0010-project-metrics.ts';
 import { pendingSignUps } from './0011-pending-sign-ups.ts';
 import { domainClaims } from './0012-domain-claims.ts';
 import { mailboxStores } from './0013-mailbox-stores.ts';
+import { liveProcesses } from './0014-live-processes.ts';
 
 /** What brings the service's own tables to the present version, in order. An entry that was released never changes. */
 export const controlMigrations: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const controlMigrations: readonly Migration[] = [
   pendingSignUps,
   domainClaims,
   mailboxStores,
+  liveProcesses,
 ];

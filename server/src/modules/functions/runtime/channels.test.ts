@@ -67,6 +67,27 @@ describe('a function that ends what runs on its channel', () => {
 });
 
 describe('what a call leaves behind', () => {
+  it.each([
+    ['timers', 'for (;;) { globalThis.rounds += 1; await new Promise((resolve) => setTimeout(resolve, 1)); }'],
+    [
+      'an interval',
+      'setInterval(() => { globalThis.rounds += 1; }, 1); await new Promise((resolve) => setTimeout(resolve, 60_000));',
+    ],
+    ['waiting', 'for (;;) { globalThis.rounds += 1; await scheduler.wait(1); }'],
+    ['asking', 'for (;;) try { globalThis.rounds += 1; await ctx.data.table("t").count(); } catch { }'],
+    ['fetching', 'for (;;) try { globalThis.rounds += 1; await fetch("http://127.0.0.1:1/"); } catch { }'],
+  ])('with %s when its time is over ends at once, although others go on beside it', async (_name, loop) => {
+    const program = testProgram({ endless: `globalThis.rounds = 0; ${loop}`, rounds: MADE_SINCE, waits: WAITS });
+    const gate = createGate();
+    const waits = runtime.call(program, 'waits', gate);
+    await gate.reached;
+    const bridge = async (): Promise<BridgeReply> => ({ json: '1' });
+    expect(await runtime.call(program, 'endless', { timeoutMs: 200, bridge })).toEqual({ kind: 'timeout' });
+    await expect.poll(async () => returned(await runtime.call(program, 'rounds')), { timeout: 10_000 }).toBe(0);
+    gate.open();
+    expect(returned(await waits)).toBe('done');
+  });
+
   it('ends soon after it, also when calls go on', async () => {
     const program = testProgram({ leaves: `${COUNTS} return 1`, rounds: MADE_SINCE });
     expect(returned(await runtime.call(program, 'leaves'))).toBe(1);
@@ -173,6 +194,38 @@ describe('what is large', () => {
       'payload_too_large',
       413,
     ]);
+  });
+});
+
+describe('the timers of a function', () => {
+  it('leave enough for the others on its channel, however many it sets', async () => {
+    const program = testProgram({
+      many: `for (let at = 0; at < 2000; at += 1) setTimeout(() => 0, 60_000); ${WAITS}`,
+      more: 'for (let at = 0; at < 2001; at += 1) setTimeout(() => 0, 60_000)',
+      again:
+        'for (let at = 0; at < 5000; at += 1) clearTimeout(setTimeout(() => 0, 60_000)); await scheduler.wait(1); return "waited"',
+    });
+    const gate = createGate();
+    const many = runtime.call(program, 'many', gate);
+    await gate.reached;
+    for (let round = 0; round < 8; round += 1)
+      expect(await runtime.call(program, 'more')).toMatchObject({ kind: 'thrown', name: 'QuotaExceededError' });
+    expect(returned(await runtime.call(program, 'again'))).toBe('waited');
+    gate.open();
+    expect(returned(await many)).toBe('done');
+  });
+
+  it('call what they are given with its values, as often as they should', async () => {
+    const program = testProgram({
+      run: `const seen = [];
+        await new Promise((resolve) => setTimeout((...values) => resolve(seen.push(values)), 1, 'a', 2));
+        await new Promise((resolve) => { const timer = setInterval((value) => { if (seen.push(value) === 3) { clearInterval(timer); resolve(); } }, 1, 'b'); });
+        await new Promise((resolve) => setImmediate((value) => resolve(seen.push(value)), 'c'));
+        clearTimeout(setTimeout(() => seen.push('never'), 1));
+        await scheduler.wait(20);
+        return seen;`,
+    });
+    expect(returned(await runtime.call(program, 'run'))).toEqual([['a', 2], 'b', 'b', 'c']);
   });
 });
 

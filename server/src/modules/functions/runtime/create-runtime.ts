@@ -60,7 +60,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       const found = await context();
       if (isClosed) return CLOSED;
       const runner = runnerFor(program.projectStore, found);
-      if (!runner.hasProcess && !makeRoom(runners, processesMax)) return FULL;
+      if (!runner.isServing && !makeRoom(runners, processesMax)) return FULL;
       return await runner.call(program, call);
     },
     check: async (program) => {
@@ -87,7 +87,7 @@ function retireIdle(runners: Map<string, ProjectRunner>, idleMs: number): void {
 
 /** Whether one more process may be started, perhaps in the place of an idle one. */
 function makeRoom(runners: ReadonlyMap<string, ProjectRunner>, processesMax: number): boolean {
-  const active = Array.from(runners.values()).filter((runner) => runner.hasProcess);
+  const active = Array.from(runners.values()).filter((runner) => runner.isServing);
   if (active.length < processesMax) return true;
   const [oldest] = active.filter((runner) => runner.isIdle).sort((a, b) => a.usedMs - b.usedMs);
   oldest?.retire();

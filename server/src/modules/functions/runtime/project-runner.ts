@@ -8,6 +8,9 @@ import type { CallOutcome, Program } from './runtime.ts';
 /** Runs the functions of one project, in one process at a time. */
 export interface ProjectRunner {
   call(program: Program, call: FunctionCall): Promise<CallOutcome>;
+  /** One takes calls, or is about to. */
+  readonly isServing: boolean;
+  /** Also one that is ending. */
   readonly hasProcess: boolean;
   /** Nothing runs or waits. */
   readonly isIdle: boolean;
@@ -73,6 +76,9 @@ export function createProjectRunner(context: ProcessContext): ProjectRunner {
         callsUnderWay -= 1;
         usedMs = Date.now();
       }
+    },
+    get isServing() {
+      return current?.isUsable === true;
     },
     get hasProcess() {
       return generations.size > 0;

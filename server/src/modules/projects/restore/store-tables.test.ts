@@ -4,6 +4,7 @@ import { STORE_TABLES } from './store-tables.ts';
 
 const WORDS = {
   text: 'TEXT',
+  word: 'TEXT',
   integer: 'INTEGER',
   number: 'REAL',
   uuid: 'TEXT',

@@ -1,11 +1,11 @@
 import type { Project } from '../../../callers/index.ts';
 import type { PlainStep, StoreName } from '../../../database/database.ts';
-import { isDatabaseFailure } from '../../../database/errors.ts';
+import { isDatabaseFailure, isNotApplied } from '../../../database/errors.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { AuditAuthor } from '../../audit/index.ts';
 import { DOMAINS_SUBJECT } from '../app-domains.ts';
-import { failedBy, goneSubject, type ProjectContext, projectSubject } from '../project-context.ts';
+import { goneSubject, type ProjectContext, projectSubject } from '../project-context.ts';
 import type { RestoredSettings } from './restored-settings.ts';
 import type { SavedKey } from './settings-document.ts';
 import { moveSteps } from './store-tables.ts';
@@ -58,7 +58,7 @@ export async function switchStore(context: ProjectContext, author: AuditAuthor, 
       ...feed.steps(DOMAINS_SUBJECT),
     ]);
   } catch (error) {
-    if (failedBy(error, 'project')) throw new ServiceError('project_not_found', 'There is no such project.');
+    if (isNotApplied(error, 'project')) throw new ServiceError('project_not_found', 'There is no such project.');
     if (isDatabaseFailure(error, 'unique_violation')) throw keysTaken(error);
     throw error;
   }

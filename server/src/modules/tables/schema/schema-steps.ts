@@ -1,5 +1,6 @@
 import type { PlainStep } from '../../../database/database.ts';
 import { alterTableSteps } from '../../../database/ddl/alter-table.ts';
+import type { TableDdl } from '../../../database/ddl/capture.ts';
 import type { TableDefinition } from '../../../database/ddl/definition.ts';
 import { createTableSteps, dropTableSteps, type TablesById } from '../../../database/ddl/table-steps.ts';
 import type { Dialect } from '../../../database/sql/dialect.ts';
@@ -19,10 +20,10 @@ interface SchemaSteps {
  * columns, then tables, then names; new tables come without the references to tables that come after them, which are
  * added when all are there, so that tables may refer to each other in a circle.
  */
-export function schemaSteps(dialect: Dialect, targets: readonly TableTarget[]): SchemaSteps {
+export function schemaSteps(ddl: TableDdl, targets: readonly TableTarget[]): SchemaSteps {
   const changed = targets.filter(isChange);
   const work = new SchemaWork(
-    dialect,
+    ddl,
     new Map(targets.flatMap(({ after }) => (after ? [[after.definition.id, after.definition]] : []))),
   );
   for (const { before, after } of changed) if (before !== undefined) work.dropColumns(before, after);
@@ -46,6 +47,7 @@ function contentOf(table: StoredTable | undefined): string {
 class SchemaWork implements SchemaSteps {
   readonly steps: PlainStep[] = [];
   readonly refusals = new Map<string, ServiceError>();
+  readonly #ddl: TableDdl;
   readonly #dialect: Dialect;
   /** As they are in the end. */
   readonly #tables: TablesById;
@@ -53,8 +55,9 @@ class SchemaWork implements SchemaSteps {
   readonly #current = new Map<string, StoredTable>();
   readonly #created = new Set<string>();
 
-  constructor(dialect: Dialect, tables: TablesById) {
-    this.#dialect = dialect;
+  constructor(ddl: TableDdl, tables: TablesById) {
+    this.#ddl = ddl;
+    this.#dialect = ddl.dialect;
     this.#tables = tables;
   }
 
@@ -126,7 +129,7 @@ class SchemaWork implements SchemaSteps {
   }
 
   #alter(before: StoredTable, after: StoredTable): void {
-    const steps = alterTableSteps(this.#dialect, {
+    const steps = alterTableSteps(this.#ddl, {
       before: before.definition,
       after: after.definition,
       indexesBefore: indexesOf(before),

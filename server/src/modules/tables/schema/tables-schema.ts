@@ -71,7 +71,7 @@ function applying(
   { catalogue, targets }: { readonly catalogue: Catalogue; readonly targets: readonly TableTarget[] },
 ): TablesPlan['apply'] {
   return async (author, alongside, details) => {
-    const { steps, refusals } = schemaSteps(context.database.dialect, targets);
+    const { steps, refusals } = schemaSteps(context.ddl, targets);
     try {
       await context.changes.change(project, ({ version }) => {
         if (version !== catalogue.version) throw new ChangedMeanwhile();

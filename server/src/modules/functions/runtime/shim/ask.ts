@@ -1,5 +1,5 @@
 import { ASK_BYTES_MAX } from '../protocol.ts';
-import { type Run, runs } from './run.ts';
+import { type Run, runs, unlessStopped } from './run.ts';
 
 const encoder = new TextEncoder();
 /** A character is at most three bytes. */
@@ -7,7 +7,9 @@ const SURE_CHARACTERS = ASK_BYTES_MAX / 3;
 
 /** Asks the service for something, as this run. Gives the JSON value it answers, or undefined. */
 export async function ask(run: Run, question: object): Promise<unknown> {
-  requireOwn(run);
+  const current = runs.getStore();
+  requireOwn(run, current);
+  await unlessStopped(current, undefined);
   const text = JSON.stringify(question);
   if (text.length > SURE_CHARACTERS && encoder.encode(text).length > ASK_BYTES_MAX) throw tooLarge();
   const reply = await run.asks(() => run.channel.ask(run.id, text));
@@ -15,8 +17,7 @@ export async function ask(run: Run, question: object): Promise<unknown> {
 }
 
 /** The context of a run is of no use in another that came on another channel: the runtime keeps what they hold apart. */
-function requireOwn(run: Run): void {
-  const current = runs.getStore();
+function requireOwn(run: Run, current: Run | undefined): void {
   if (current !== undefined && current.channel !== run.channel) throw new Error('The run has ended.');
 }
 

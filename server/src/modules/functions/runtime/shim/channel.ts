@@ -4,7 +4,7 @@ import { checkModule } from './check-module.ts';
 import { isHung } from './hung-runs.ts';
 import { createOutbox } from './outbox.ts';
 import { refusedError } from './refused-error.ts';
-import { createRun, type Fetcher, type Run } from './run.ts';
+import { createRun, endRun, type Fetcher, type Run, stopRun } from './run.ts';
 import { headOf, runCall } from './run-call.ts';
 
 /** The end of a WebSocket that the runtime gives to a worker. */
@@ -44,13 +44,23 @@ export function serveChannel(socket: ServerSocket, bridge: Fetcher): void {
     const run = createRun({ id: frame.id, token: head.token, bridge, channel });
     runs.set(frame.id, run);
     run.ending = runCall(run, head, frame).then((ended) => {
-      if (runs.delete(frame.id)) answer(frame.id, ended, run.linesWritten);
+      if (!runs.delete(frame.id)) return;
+      endRun(run);
+      answer(frame.id, ended, run.linesWritten);
     });
+  };
+  const stop = (id: number, run: Run): void => {
+    runs.delete(id);
+    stopRun(run);
+  };
+  const cancel = (id: number): void => {
+    const run = runs.get(id);
+    if (run !== undefined) stop(id, run);
   };
   const probe = (id: number): void => {
     const run = runs.get(id);
     if (run === undefined || !isHung(run)) return;
-    runs.delete(id);
+    stop(id, run);
     answer(id, { kind: 'hung', texts: [] }, run.linesWritten);
   };
   const reply = ({ kind, id, texts: [text = ''] }: Frame): void => {
@@ -71,7 +81,7 @@ export function serveChannel(socket: ServerSocket, bridge: Fetcher): void {
     const { kind, id, texts } = frame;
     if (kind === 'call') begin(frame);
     else if (kind === 'check') check(id, texts[0] ?? '');
-    else if (kind === 'cancel') runs.delete(id);
+    else if (kind === 'cancel') cancel(id);
     else if (kind === 'probe') probe(id);
     else if (kind === 'part') parts.set(id, (parts.get(id) ?? '') + (texts[0] ?? ''));
     else if (kind === 'taken') outbox.taken();

@@ -1,13 +1,14 @@
-import { runs } from './run.ts';
+import { runs, unlessStopped } from './run.ts';
 
 /** A run that fetches ten thousand addresses at once gets them a few at a time. */
 export function fetchInTurns(): void {
   const unlimited = globalThis.fetch;
-  const fetch: typeof unlimited = (...args) => {
+  const fetch: typeof unlimited = async (...args) => {
     const run = runs.getStore();
-    if (run === undefined) return unlimited(...args);
+    if (run === undefined) return await unlimited(...args);
+    await unlessStopped(run, undefined);
     run.fetchesUnderWay += 1;
-    return run
+    return await run
       .fetches(() => unlimited(...args))
       .finally(() => {
         run.fetchesUnderWay -= 1;

@@ -4,6 +4,7 @@ import { closeProcess } from './closed-process.ts';
 import { explainClosedSockets } from './closed-sockets.ts';
 import { fetchInTurns } from './fetch-in-turns.ts';
 import type { Fetcher } from './run.ts';
+import { giveTimersToRuns } from './timers-of-runs.ts';
 import { captureConsole, writePing } from './write-line.ts';
 
 interface Bindings {
@@ -15,6 +16,7 @@ declare const WebSocketPair: new () => { readonly 0: object; readonly 1: ServerS
 
 captureConsole();
 fetchInTurns();
+giveTimersToRuns();
 explainClosedSockets();
 closeProcess();
 const Pair = WebSocketPair;

@@ -8,6 +8,10 @@ export interface Run extends RunOptions {
   readonly fetches: Limit;
   fetchesUnderWay: number;
   linesWritten: number;
+  /** How to end each timer that it has set. */
+  readonly timers: Map<unknown, () => void>;
+  /** Nobody waits for it any more: what it begins from now on never comes back, so that its code ends there. */
+  isStopped: boolean;
   /** Settles when it has ended; held weakly as soon as it is suspected to wait for nothing. */
   ending: Promise<void> | WeakRef<Promise<void>> | undefined;
 }
@@ -34,7 +38,25 @@ export const runs = new AsyncLocalStorage<Run>();
 
 export function createRun(options: RunOptions): Run {
   const limits = { asks: createLimit(ASKS_AT_ONCE), fetches: createLimit(FETCHES_AT_ONCE) };
-  return { ...options, ...limits, fetchesUnderWay: 0, linesWritten: 0, ending: undefined };
+  const begun = { fetchesUnderWay: 0, linesWritten: 0, isStopped: false, ending: undefined };
+  return { ...options, ...limits, ...begun, timers: new Map() };
+}
+
+/** Its timers end with it. */
+export function endRun(run: Run): void {
+  for (const end of run.timers.values()) end();
+  run.timers.clear();
+}
+
+/** For a run that did not end by itself. */
+export function stopRun(run: Run): void {
+  run.isStopped = true;
+  endRun(run);
+}
+
+/** Gives what was awaited, unless nobody waits for the run any more. An error would only have been caught and tried again. */
+export function unlessStopped<T>(run: Run | undefined, value: T): T | Promise<never> {
+  return run?.isStopped === true ? new Promise(() => undefined) : value;
 }
 
 /** One line more than are kept tells the service that there were more. */

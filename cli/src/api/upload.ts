@@ -1,0 +1,79 @@
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { setImmediate as turn } from 'node:timers/promises';
+import { Failure, failed } from '../program/failure.ts';
+
+/** As much of the answer to a request as is needed here. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: AsyncIterable<Uint8Array> | null;
+}
+
+interface Upload {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: AsyncIterable<Uint8Array>;
+  readonly signal: AbortSignal;
+}
+
+/** Sends a stream as it comes: the `fetch` of some releases of Node would gather all of it in memory. Follows no redirect. */
+export function upload(url: string, { method, headers, bytes, signal }: Upload): Promise<Answer> {
+  const request = url.startsWith('https:') ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    const req = request(url, { method, headers, signal, agent: false });
+    // A file that grows must not become a second request.
+    Object.assign(req, { strictContentLength: true });
+    req.on('error', reject);
+    req.once('response', (res) => resolve(answerOf(req, res)));
+    send(req, bytes).catch((error: unknown) => {
+      reject(error);
+      req.destroy();
+    });
+  });
+}
+
+/** Ends early when the server has answered: it wants no more. */
+async function send(req: ClientRequest, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  let isAnswered = false;
+  req.once('response', () => {
+    isAnswered = true;
+  });
+  for await (const piece of readable(bytes)) {
+    // Lets an answer be read that has come: writing to a connection that was closed behind it would lose it.
+    await turn();
+    if (isAnswered || req.destroyed) return;
+    if (!req.write(piece)) await mayGoOn(req);
+  }
+  if (!isAnswered) req.end();
+}
+
+/** What is wrong with the source is not the server's. */
+async function* readable(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* bytes;
+  } catch (error) {
+    throw error instanceof Failure ? error : failed(`What is to be sent could not be read: ${String(error)}`);
+  }
+}
+
+function mayGoOn(req: ClientRequest): Promise<void> {
+  const events = ['drain', 'close', 'response'] as const;
+  return new Promise((resolve) => {
+    const done = (): void => {
+      for (const event of events) req.off(event, done);
+      resolve();
+    };
+    for (const event of events) req.on(event, done);
+  });
+}
+
+function answerOf(req: ClientRequest, res: IncomingMessage): Answer {
+  const headers = new Headers();
+  for (const [name, values] of Object.entries(res.headersDistinct)) {
+    for (const value of values ?? []) headers.append(name, value);
+  }
+  // What was not sent is not waited for.
+  res.once('end', () => req.destroy());
+  return { status: res.statusCode ?? 0, headers, body: res };
+}

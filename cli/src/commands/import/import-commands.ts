@@ -1,0 +1,59 @@
+import { resolve } from 'node:path';
+import { type Command, flag } from '../../program/command.ts';
+import type { Context } from '../../program/context.ts';
+import type { Source } from './source.ts';
+
+const DRY_RUN = { flags: '--dry-run', text: 'read everything, show what would be made, and change nothing' };
+const MORE =
+  'Makes the tables, which must not be there, then brings in users, files and rows. What cannot be carried over is told; the exit status is 1 when a row, user or file was refused. See docs/import.md.';
+
+interface Product {
+  readonly name: string;
+  readonly summary: string;
+  readonly more: string;
+  readonly example: string;
+  open(context: Context, path: string): Promise<Source>;
+}
+
+// What reads each of them is loaded when it is needed.
+const PRODUCTS: readonly Product[] = [
+  {
+    name: 'pocketbase',
+    summary: 'Move in from PocketBase',
+    more: 'The path is its data folder (pb_data), or a backup of it (zip).',
+    example: 'pb_data',
+    open: async (_context, path) => (await import('./pocketbase/open-pocketbase.ts')).openPocketbase(path),
+  },
+  {
+    name: 'supabase',
+    summary: 'Move in from Supabase',
+    more: 'The path is a dump of its database by pg_dump: SQL, or the custom format when pg_restore is installed.',
+    example: 'dump.sql',
+    open: async ({ signal }, path) => (await import('./supabase/open-supabase.ts')).openSupabase(path, signal),
+  },
+  {
+    name: 'csv-folder',
+    summary: 'Move in from a folder of CSV files',
+    more: 'Each file is a table, users.csv with a column email the users, and what lies below files/ the files.',
+    example: 'export',
+    open: async (_context, path) => (await import('./csv/open-csv-folder.ts')).openCsvFolder(path),
+  },
+];
+
+export const importCommands: readonly Command[] = PRODUCTS.map(({ name, summary, more, example, open }) => ({
+  name: `import ${name}`,
+  args: ['<path>'],
+  summary,
+  more: `${more} ${MORE}`,
+  options: [DRY_RUN],
+  examples: [`import ${name} ${example} --dry-run`, `import ${name} ${example}`],
+  async run(context, [path = ''], given) {
+    const { moveIn } = await import('./move-in.ts');
+    const source = await open(context, resolve(context.cwd, path));
+    try {
+      return await moveIn(context, source, flag(given, 'dryRun'));
+    } finally {
+      await source.close();
+    }
+  },
+}));

@@ -1,0 +1,84 @@
+import { type OpenDatabase, quoted, type Row } from './open-database.ts';
+
+export interface Field {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly required: boolean;
+  readonly hidden: boolean;
+  readonly system: boolean;
+  /** How many values it may have: more than one makes it a list. */
+  readonly maxSelect: number;
+  /** The collection a relation points at. */
+  readonly collectionId: string;
+  readonly cascadeDelete: boolean;
+  readonly onlyInt: boolean;
+  readonly values: readonly string[];
+}
+
+export interface Collection {
+  readonly id: string;
+  readonly name: string;
+  readonly type: 'base' | 'auth' | 'view';
+  readonly isSystem: boolean;
+  readonly fields: readonly Field[];
+  readonly indexes: readonly string[];
+  readonly rules: Readonly<Record<'read' | 'create' | 'update' | 'delete', string | null>>;
+}
+
+/** What `_collections` says, of releases with `fields` (from 0.23) and with `schema` (before). */
+export function readCollections(database: OpenDatabase): Collection[] {
+  return [...database.rows(`SELECT * FROM ${quoted('_collections')}`)].map((row) => ({
+    id: text(row['id']),
+    name: text(row['name']),
+    type: row['type'] === 'auth' || row['type'] === 'view' ? row['type'] : 'base',
+    isSystem: row['system'] === 1,
+    fields: listOf(row['fields'] ?? row['schema']).map(readField),
+    indexes: listOf(row['indexes']).map(text),
+    rules: {
+      // A row that may be seen alone but not in lists has no counterpart: the narrower one is the list.
+      read: ruleOf(row, 'listRule'),
+      create: ruleOf(row, 'createRule'),
+      update: ruleOf(row, 'updateRule'),
+      delete: ruleOf(row, 'deleteRule'),
+    },
+  }));
+}
+
+function readField(value: unknown): Field {
+  const field = { ...recordOf(recordOf(value)['options']), ...recordOf(value) };
+  const type = text(field['type']);
+  const most = field['maxSelect'];
+  return {
+    id: text(field['id']),
+    name: text(field['name']),
+    type,
+    required: field['required'] === true,
+    hidden: field['hidden'] === true,
+    system: field['system'] === true,
+    // Relations of older releases may have any number when they do not say one.
+    maxSelect: typeof most === 'number' ? Math.max(1, most) : type === 'relation' && most === null ? Infinity : 1,
+    collectionId: text(field['collectionId']),
+    cascadeDelete: field['cascadeDelete'] === true,
+    onlyInt: field['onlyInt'] === true || field['noDecimal'] === true,
+    values: Array.isArray(field['values']) ? field['values'].map(text) : [],
+  };
+}
+
+function ruleOf(row: Row, name: string): string | null {
+  const rule = row[name];
+  return typeof rule === 'string' ? rule.trim() : null;
+}
+
+function listOf(value: unknown): unknown[] {
+  const parsed: unknown = typeof value === 'string' && value !== '' ? JSON.parse(value) : [];
+  return Array.isArray(parsed) ? parsed : [];
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

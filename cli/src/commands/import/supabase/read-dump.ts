@@ -1,0 +1,37 @@
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import type { Dump, DumpRow, DumpTable } from './dump.ts';
+import { readCopyHead, readCopyLine, readInsert } from './read-rows.ts';
+import { readStatement } from './read-statement.ts';
+import { RowSpool } from './row-spool.ts';
+import { splitSql } from './split-sql.ts';
+import { TokenReader, tokensOf } from './tokens.ts';
+
+/** Only counted: their rows are not carried over. */
+const COUNTED = new Set(['auth.identities', 'storage.objects']);
+const ROWS_START = /^(COPY|INSERT)\s/i;
+
+/** Reads a dump once from its beginning to its end; rows, of which there may be many, go to the disk. */
+export async function readDump(bytes: Readable, folder: string): Promise<Dump> {
+  const tables = new Map<string, DumpTable>();
+  const dump = { tables, enums: new Map<string, readonly string[]>(), leftOut: [] };
+  const spool = new RowSpool(folder);
+  const lines = createInterface({ input: bytes, crlfDelay: Number.POSITIVE_INFINITY });
+  let copy: { key: string; columns: readonly string[] } | undefined;
+  for await (const part of splitSql(lines)) {
+    if (part.kind === 'copy-row') {
+      if (copy !== undefined) await keep(spool, copy.key, readCopyLine(part.line, copy.columns));
+    } else if (ROWS_START.test(part.sql)) {
+      const read = new TokenReader(tokensOf(part.sql));
+      copy = readCopyHead(read, tables);
+      if (copy === undefined) for (const { key, row } of readInsert(read, tables)) await keep(spool, key, row);
+    } else readStatement(part.sql, dump);
+  }
+  await spool.finish();
+  return { ...dump, rowCount: (table) => spool.count(table), rows: (table) => spool.rows(table) };
+}
+
+async function keep(spool: RowSpool, key: string, row: DumpRow): Promise<void> {
+  if (COUNTED.has(key)) spool.countOnly(key);
+  else if (key === 'auth.users' || key.startsWith('public.')) await spool.add(key, row);
+}

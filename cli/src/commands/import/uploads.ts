@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { lstat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { Api } from '../../api/api.ts';
+import { Failure } from '../../program/failure.ts';
+import { type LeftOut, SourceFile, type SourceRow } from './source.ts';
+
+/** Brings files in and puts their ids where rows name them. */
+export class Uploads {
+  readonly counts = { done: 0, failed: 0 };
+  readonly #api: Api;
+  readonly #base: string;
+  readonly #leftOut: LeftOut[];
+
+  constructor(api: Api, base: string, leftOut: LeftOut[]) {
+    this.#api = api;
+    this.#base = base;
+    this.#leftOut = leftOut;
+  }
+
+  static filesIn(row: SourceRow): SourceFile[] {
+    return Object.values(row)
+      .flat()
+      .filter((value) => value instanceof SourceFile);
+  }
+
+  async inRow(row: SourceRow): Promise<SourceRow> {
+    if (Uploads.filesIn(row).length === 0) return row;
+    const values: [string, unknown][] = [];
+    for (const [name, value] of Object.entries(row)) values.push([name, await this.#idsOf(value)]);
+    return Object.fromEntries(values);
+  }
+
+  async #idsOf(value: unknown): Promise<unknown> {
+    if (value instanceof SourceFile) return (await this.upload(value)) ?? null;
+    if (!Array.isArray(value) || !value.some((each) => each instanceof SourceFile)) return value;
+    const ids: string[] = [];
+    for (const file of value as SourceFile[]) {
+      const id = await this.upload(file);
+      if (id !== undefined) ids.push(id);
+    }
+    return ids;
+  }
+
+  /** The id of the file here; undefined when it was refused or is not there. */
+  async upload(file: SourceFile): Promise<string | undefined> {
+    try {
+      // A link in a folder of others may lead anywhere.
+      if (!(await lstat(file.place)).isFile()) throw new Error('It is no plain file.');
+      const boundary = `part-${randomUUID()}`;
+      const { data } = await this.#api.call<{ id: string }>(`${this.#base}/storage/upload`, {
+        method: 'POST',
+        body: { type: `multipart/form-data; boundary=${boundary}`, bytes: formOf(file, boundary) },
+      });
+      this.counts.done += 1;
+      return data.id;
+    } catch (error) {
+      if (error instanceof Failure && error.facts.status === undefined) throw error;
+      this.counts.failed += 1;
+      const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+      const reason = isGone ? 'It is named, but not there.' : error instanceof Error ? error.message : String(error);
+      this.#leftOut.push({ kind: 'file', name: file.path, reason });
+      return undefined;
+    }
+  }
+}
+
+async function* formOf({ place, path }: SourceFile, boundary: string): AsyncGenerator<Uint8Array> {
+  const field = (name: string, value: string): string =>
+    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const name = basename(path).replaceAll(/["\r\n\\]/g, '_');
+  yield Buffer.from(
+    `${field('path', path)}--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
+  );
+  for await (const chunk of createReadStream(place)) yield chunk as Uint8Array;
+  yield Buffer.from(`\r\n--${boundary}--\r\n`);
+}

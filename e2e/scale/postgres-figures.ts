@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import type pg from 'pg';
+
+/** All relations of the stores of projects, with their TOAST tables and indexes, and their bytes on disk. */
+export async function relationsOf(client: pg.Client): Promise<{ relations: number; bytes: number }> {
+  const { rows } = await client.query<{ relations: number; bytes: string }>(`
+    WITH own AS (
+      SELECT c.oid, c.reltoastrelid FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname ~ '^p_[0-9a-f]{32}$'
+    ), everything AS (
+      SELECT oid FROM own
+      UNION SELECT reltoastrelid FROM own WHERE reltoastrelid <> 0
+      UNION SELECT i.indexrelid FROM pg_index i JOIN own ON own.reltoastrelid = i.indrelid
+    )
+    SELECT count(*)::int AS relations, coalesce(sum(pg_relation_size(oid)), 0)::text AS bytes FROM everything`);
+  const [row] = rows;
+  return { relations: row?.relations ?? 0, bytes: Number(row?.bytes ?? 0) };
+}
+
+/** The private memory of the largest process of the service's connections, in KB; by `/proc`, so on Linux only. */
+export async function backendMemory(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>(
+    'SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND client_port IS NOT NULL',
+  );
+  const sizes = await Promise.all(rows.map(({ pid }) => privateMemory(pid)));
+  return Math.max(0, ...sizes);
+}
+
+async function privateMemory(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/^RssAnon:\s+(\d+) kB/m.exec(text)?.[1] ?? 0);
+}
+
+export async function transactionsOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ count: string }>(
+    'SELECT (xact_commit + xact_rollback)::text AS count FROM pg_stat_database WHERE datname = current_database()',
+  );
+  return Number(rows[0]?.count ?? 0);
+}

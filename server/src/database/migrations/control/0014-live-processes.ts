@@ -1,0 +1,11 @@
+import type { Migration } from '../migration.ts';
+
+export const liveProcesses: Migration = {
+  version: 14,
+  name: 'live processes',
+  readableFrom: 13,
+  statements: ({ uuid, integer, keyed }) => [
+    // Who serves this database, by the clock of the database.
+    `CREATE TABLE live_processes (id ${uuid} PRIMARY KEY, seen_at_ms ${integer} NOT NULL)${keyed}`,
+  ],
+};

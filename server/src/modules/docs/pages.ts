@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+/** Seen from the bundle of the service and from this source. */
+const FOLDERS = ['../docs/', '../../../../docs/'];
+
+/** What is published, in the order of the list: what users and operators need. Decisions and words of the code are not. */
+export const PAGES: readonly { readonly page: string; readonly title: string; readonly about: string }[] = [
+  { page: 'api', title: 'HTTP API', about: 'every call with its parameters, answers and errors' },
+  {
+    page: 'sdk',
+    title: 'Client packages',
+    about: 'rows, accounts, files and functions from React, browsers and servers',
+  },
+  { page: 'functions', title: 'Functions', about: 'how to write functions, what `ctx` has, limits' },
+  { page: 'webhooks', title: 'Webhooks', about: 'how to receive webhooks and verify their signatures' },
+  { page: 'cli', title: 'Command line', about: 'every command with its options, examples and exit codes' },
+  { page: 'mcp', title: 'MCP', about: 'the tools that programs which speak the Model Context Protocol have' },
+  {
+    page: 'integrations/README',
+    title: 'Integrations',
+    about: 'mail, payments and AI: what they cost, how to connect one',
+  },
+  { page: 'integrations/send_email', title: 'send_email', about: 'the function that sends mail' },
+  { page: 'integrations/process_payment', title: 'process_payment', about: 'the function that starts a payment' },
+  { page: 'integrations/ai_call', title: 'ai_call', about: 'the function that asks an AI provider' },
+  { page: 'import', title: 'Moving in', about: 'bringing a project from PocketBase, Supabase or CSV files' },
+  { page: 'operations', title: 'Operations', about: 'settings, data, health, logs, stopping, growing' },
+  { page: 'deploy', title: 'Deploying', about: 'systemd, containers, Caddy and nginx, upgrades, backups, a checklist' },
+];
+
+const LISTED: ReadonlySet<string> = new Set(PAGES.map(({ page }) => page));
+
+export interface Docs {
+  /** The pages that are there. */
+  list(): readonly (typeof PAGES)[number][];
+  /** The text of a page as it was written. Undefined for what is not published. */
+  find(page: string): Promise<string | undefined>;
+}
+
+export function openDocs(folder = findFolder()): Docs {
+  const has = (page: string): boolean => LISTED.has(page) && existsSync(fileOf(folder, page));
+  return {
+    list: () => PAGES.filter(({ page }) => has(page)),
+    // Nothing but a listed name becomes a path.
+    find: async (page) => (has(page) ? await readFile(fileOf(folder, page), 'utf8') : undefined),
+  };
+}
+
+function fileOf(folder: string, page: string): string {
+  return `${folder}${page}.md`;
+}
+
+function findFolder(): string {
+  const folders = FOLDERS.map((path) => fileURLToPath(new URL(path, import.meta.url)));
+  return folders.find((folder) => existsSync(`${folder}api.md`)) ?? folders.at(-1) ?? '';
+}

@@ -1,0 +1,106 @@
+import { Type } from 'typebox';
+import { type Answer, openRoute, type Route } from '../../http/index.ts';
+import { ServiceError } from '../../platform/errors.ts';
+import { type Docs, openDocs } from './pages.ts';
+import { PAGE_POLICY, renderIndex, renderPage } from './render-page.ts';
+
+const CACHING = { 'Cache-Control': 'public, max-age=300' };
+const INTRODUCTION =
+  'A backend for app projects: tables of rows behind an HTTP API with rules, accounts, files, functions, an inbox, webhooks and the published app itself.';
+
+interface DocsOptions {
+  readonly publicUrl: () => string;
+}
+
+/** The documentation that users and operators need: for people as pages, for programs as text. */
+export function docsRoutes({ publicUrl }: DocsOptions, docs: Docs = openDocs()): readonly Route[] {
+  const text = { 200: Type.String() };
+  // A page is rendered when it is first asked for, and again when it has changed.
+  const rendered: Rendered = new Map();
+  return [
+    openRoute({
+      method: 'GET',
+      path: '/llms.txt',
+      id: 'getLlmsText',
+      summary: 'The list of the documentation for programs that read text',
+      responses: text,
+      isPage: true,
+      handle: () => textAnswer(indexText(docs, publicUrl()), 'text/plain'),
+    }),
+    openRoute({
+      method: 'GET',
+      path: '/llms-full.txt',
+      id: 'getWholeLlmsText',
+      summary: 'The whole documentation in one text',
+      responses: text,
+      isPage: true,
+      handle: async () => textAnswer(await wholeText(docs), 'text/plain'),
+    }),
+    openRoute({
+      method: 'GET',
+      path: '/docs',
+      id: 'redirectToDocs',
+      summary: 'Leads to /docs/',
+      responses: { 308: Type.String() },
+      isPage: true,
+      handle: () => ({ status: 308, body: '', headers: { Location: '/docs/' } }),
+    }),
+    openRoute({
+      method: 'GET',
+      path: '/docs/*',
+      id: 'getDocsPage',
+      summary: 'A page of the documentation, with `.md` as it was written',
+      responses: text,
+      isPage: true,
+      handle: async ({ params }) => await answerPage(docs, params['*'] ?? '', rendered),
+    }),
+    openRoute({
+      method: 'GET',
+      path: '/docs/',
+      id: 'getDocsIndex',
+      summary: 'The documentation',
+      responses: text,
+      isPage: true,
+      handle: () => pageAnswer(renderIndex(docs)),
+    }),
+  ];
+}
+
+type Rendered = Map<string, { readonly markdown: string; readonly html: string }>;
+
+async function answerPage(docs: Docs, path: string, rendered: Rendered): Promise<Answer> {
+  const isRaw = path.endsWith('.md');
+  const page = isRaw ? path.slice(0, -'.md'.length) : path;
+  const markdown = await docs.find(page);
+  if (markdown === undefined) throw new ServiceError('not_found', 'There is no such page.');
+  if (isRaw) return textAnswer(markdown, 'text/markdown');
+  const known = rendered.get(page);
+  if (known?.markdown === markdown) return pageAnswer(known.html);
+  const html = await renderPage(docs, page, markdown);
+  rendered.set(page, { markdown, html });
+  return pageAnswer(html);
+}
+
+function textAnswer(body: string, type: string): Answer {
+  return { status: 200, body, headers: { 'Content-Type': `${type}; charset=utf-8`, ...CACHING } };
+}
+
+function pageAnswer(body: string): Answer {
+  const headers = {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': PAGE_POLICY,
+    'Referrer-Policy': 'no-referrer',
+    ...CACHING,
+  };
+  return { status: 200, body, headers };
+}
+
+function indexText(docs: Docs, publicUrl: string): string {
+  const lines = docs.list().map(({ page, title, about }) => `- [${title}](${publicUrl}/docs/${page}.md): ${about}`);
+  return `# Service\n\n> ${INTRODUCTION}\n\n## Docs\n\n${lines.join('\n')}\n\n## Optional\n\n- [OpenAPI 3.1](${publicUrl}/api/baas/openapi.json): every call, for programs\n- [Everything in one text](${publicUrl}/llms-full.txt)\n`;
+}
+
+async function wholeText(docs: Docs): Promise<string> {
+  const texts = await Promise.all(docs.list().map(async ({ page }) => await docs.find(page)));
+  return `# Service\n\n> ${INTRODUCTION}\n\n${texts.join('\n\n')}`;
+}

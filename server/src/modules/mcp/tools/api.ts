@@ -1,0 +1,33 @@
+export type Method = 'GET' | 'POST' | 'PUT';
+
+/** The HTTP API as the tools see it: over the network, or in the process of the service. */
+export interface ToolApi {
+  /** One call and its JSON. Throws `ApiRefusal`. */
+  call(method: Method, path: string, body?: unknown): Promise<ApiAnswer>;
+  /** A text that is there for everybody. Throws `ApiRefusal`. */
+  text(path: string): Promise<string>;
+}
+
+export interface ApiAnswer {
+  readonly data?: unknown;
+  readonly count?: number;
+  readonly cut?: Readonly<Record<string, readonly string[]>>;
+  readonly [name: string]: unknown;
+}
+
+/** The API said no; `message` is its sentence. */
+export class ApiRefusal extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+type Value = string | number | boolean | undefined;
+
+export function withQuery(path: string, query: Readonly<Record<string, Value>>): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given.map(([name, value]) => [name, `${value}`]))}`;
+}

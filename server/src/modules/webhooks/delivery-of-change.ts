@@ -1,0 +1,37 @@
+import type { CapturedTable } from '../../database/ddl/capture.ts';
+import type { Dialect } from '../../database/sql/dialect.ts';
+import { type ChangeEvent, type PayloadValues, payloadPieces } from './payload.ts';
+
+/**
+ * What a trigger runs for a changed row: a delivery for every webhook of the table, in the transaction of the change. The
+ * payload is finished here, so it tells what the row, the table and the webhook were at that moment. Hidden columns are not
+ * in it.
+ */
+export function deliveryOfChange(dialect: Dialect, table: CapturedTable, event: ChangeEvent): string {
+  const values = {
+    id: dialect.newId,
+    webhook_id: 'w.id',
+    event: `'${event}'`,
+    table_name: `'${table.name}'`,
+    state: `CASE w.enabled WHEN 1 THEN 'pending' ELSE 'skipped' END`,
+    body: bodyText(dialect, table, event),
+    created_at: 'n.now',
+  };
+  const into = `${dialect.table('_webhook_deliveries')} (${Object.keys(values).join(', ')})`;
+  // One time for the whole row: asked for twice it may be two.
+  const now = `(SELECT ${dialect.nowText} AS now) AS n`;
+  const from = `${dialect.table('_webhooks')} AS w CROSS JOIN ${now} WHERE w.table_id = '${table.id}' AND w.on_${event} = 1`;
+  return `INSERT INTO ${into} SELECT ${Object.values(values).join(', ')} FROM ${from}`;
+}
+
+function bodyText(dialect: Dialect, { name, columns }: CapturedTable, event: ChangeEvent): string {
+  const words: PayloadValues = {
+    webhookId: 'CAST(w.id AS TEXT)',
+    timestamp: 'n.now',
+    before: dialect.rowJson(columns, 'old'),
+    after: dialect.rowJson(columns, 'new'),
+  };
+  return payloadPieces(event, name)
+    .map((piece) => (typeof piece === 'string' ? `'${piece}'` : words[piece.value]))
+    .join(' || ');
+}

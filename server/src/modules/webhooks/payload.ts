@@ -1,0 +1,45 @@
+export type ChangeEvent = 'insert' | 'update' | 'delete';
+
+/** What of a payload differs from one to the next, in the order in which receivers get it. */
+export interface PayloadValues {
+  readonly webhookId: string;
+  readonly timestamp: string;
+  /** The row as JSON. */
+  readonly before: string;
+  readonly after: string;
+}
+
+/**
+ * The bytes that receivers get, with their members in the promised order: fixed text and values in turn. Triggers put them
+ * together in SQL, test sends in here.
+ */
+export function payloadPieces(
+  event: ChangeEvent,
+  table: string,
+): readonly (string | { readonly value: keyof PayloadValues })[] {
+  const data = {
+    insert: ['{"record":', { value: 'after' }, '}'],
+    update: ['{"record":', { value: 'after' }, ',"old_record":', { value: 'before' }, '}'],
+    delete: ['{"record":null,"old_record":', { value: 'before' }, '}'],
+  } as const;
+  return [
+    '{"webhook_id":"',
+    { value: 'webhookId' },
+    `","event":"${event}","table":${JSON.stringify(table)},"timestamp":"`,
+    { value: 'timestamp' },
+    '","data":',
+    ...data[event],
+    '}',
+  ];
+}
+
+export function insertBody(insert: {
+  readonly webhookId: string;
+  readonly table: string;
+  readonly timestamp: string;
+  readonly record: object;
+}): string {
+  const values = { ...insert, before: '', after: JSON.stringify(insert.record) };
+  const pieces = payloadPieces('insert', insert.table);
+  return pieces.map((piece) => (typeof piece === 'string' ? piece : values[piece.value])).join('');
+}
