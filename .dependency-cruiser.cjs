@@ -19,6 +19,7 @@ const modulesMayUse = {
   payments: ['audit', 'projects', 'tables', 'functions', 'integrations'],
   schema: ['tables', 'functions'],
   apps: ['audit', 'projects', 'functions'],
+  scrub: ['audit'],
   backup: ['audit', 'projects', 'tables', 'apps'],
   docs: [],
   mcp: [],

@@ -8,6 +8,7 @@ export default defineConfig({
       'server/src/blobs/crash/*.crash.ts',
       'server/src/modules/webhooks/delivery/crash/*.crash.ts',
       'e2e/*.crash.ts',
+      'e2e/attacks/*.crash.ts',
     ],
     testTimeout: 1_800_000,
     maxWorkers: 1,

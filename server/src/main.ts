@@ -36,6 +36,8 @@ function readConfig([parameter]: readonly string[]): Config {
 }
 
 async function run(config: Config): Promise<void> {
+  // Whatever is made from here on, the databases and their logs too, is for this user alone.
+  process.umask(0o077);
   const logger = createLogger(config.logLevel);
   stopOnBugs(logger);
   const stop = stopOnSignals(logger);

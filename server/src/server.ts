@@ -1,8 +1,9 @@
 import { createParts } from './composition/create-parts.ts';
 import type { Overrides } from './composition/infrastructure.ts';
 import type { Parts } from './composition/parts.ts';
-import { type Config, confirmMasterKey, createAddresses, openMasterKey } from './config/index.ts';
+import { type Config, confirmMasterKey, createAddresses, keepPrivate, openMasterKey } from './config/index.ts';
 import type { Database } from './database/database.ts';
+import { isDatabaseFailure } from './database/errors.ts';
 import { createDatabase } from './database/index.ts';
 import { createCanaryStore } from './database/master-key-canary.ts';
 import { createAppHosts, createClientAddresses, createHttp, createOrigins } from './http/index.ts';
@@ -10,6 +11,7 @@ import { startText } from './modules/projects/index.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { createIds } from './platform/ids.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
+import { quietRepeats } from './platform/quiet-repeats.ts';
 import { createSafeFetch } from './platform/safe-fetch/index.ts';
 
 export type { Overrides };
@@ -20,6 +22,8 @@ export interface Server {
   readonly startText: string;
   /** Runs everything in the background whose time has come. For tests. */
   runJobsUntilIdle(): Promise<void>;
+  /** Reads every stored file against its hash, now. For tests. */
+  scrub(): Promise<boolean>;
   /** Answers what runs and what still comes on open connections for `silenceMs`, then lets go of everything. */
   close(silenceMs?: number): Promise<void>;
 }
@@ -29,11 +33,20 @@ export async function createServer(config: Config, overrides: Overrides = {}): P
   const clock = overrides.clock ?? systemClock;
   const logger = overrides.logger ?? createLogger(config.logLevel);
   const masterKey = openMasterKey(config);
+  const files = await keepPrivate(config.dataDir, (error) =>
+    logger.warn({ err: { message: String(error) } }, 'The data directory could not be closed to other users.'),
+  );
   const database = overrides.database ?? (await openDatabase(config, clock, logger));
   try {
     await confirmMasterKey(masterKey, createCanaryStore(database));
-    return await serve(config, { ...overrides, clock, logger, database, masterKey });
+    const server = await serve(config, { ...overrides, clock, logger, database, masterKey });
+    const close = async (silenceMs?: number): Promise<void> => {
+      await files.stop();
+      await server.close(silenceMs);
+    };
+    return { ...server, close };
   } catch (error) {
+    await files.stop();
     await database.close();
     throw error;
   }
@@ -53,6 +66,7 @@ interface Start extends Overrides {
 
 async function serve(config: Config, start: Start): Promise<Server> {
   const { clock, logger, database } = start;
+  const background = quietRepeats(logger, clock);
   let port: number | undefined;
   const addresses = createAddresses(config, () => port);
   const clients = createClientAddresses(config.trustedProxies, config.publicUrl);
@@ -66,6 +80,7 @@ async function serve(config: Config, start: Start): Promise<Server> {
   const ids = createIds(clock);
   const parts: Parts = createParts(config, {
     ...start,
+    logger: background,
     addresses,
     ids,
     isHttps: (request) => clients.isHttps(request),
@@ -75,8 +90,11 @@ async function serve(config: Config, start: Start): Promise<Server> {
     askLocally: (...asked) => http.askLocally(...asked),
     safeFetch: createSafeFetch({ allow: config.outboundAllow }),
     isShared: config.database.engine === 'postgres',
-    onError: (error) =>
-      logger.error({ err: { message: String(error) } }, 'Background work of the control plane failed.'),
+    onError: (error) => {
+      // What was still under way for a project that is deleted.
+      if (isDatabaseFailure(error, 'dropped')) return;
+      background.error({ err: { message: String(error) } }, 'Background work of the control plane failed.');
+    },
   });
   const findApp = createAppHosts({
     appsDomain: config.appsDomain,
@@ -104,8 +122,11 @@ async function serve(config: Config, start: Start): Promise<Server> {
       },
     ],
     health: () => database.ping(),
-    moreMetrics: () => parts.backups.metrics(),
-    healthDetails: () => ({ missing_features: [...parts.confinement.missingFeatures()] }),
+    moreMetrics: async () => (await parts.backups.metrics()) + (await parts.scrub.metrics()),
+    healthDetails: () => ({
+      missing_features: [...parts.confinement.missingFeatures()],
+      ...parts.scrub.details(),
+    }),
     ...(start.sendPace && { pace: start.sendPace }),
   });
 
@@ -117,6 +138,7 @@ async function serve(config: Config, start: Start): Promise<Server> {
     url: addresses.publicUrl,
     startText: startText({ addresses, setupToken, sample }),
     runJobsUntilIdle: () => runUntilIdle(parts),
+    scrub: () => parts.scrub.runNow(),
     close: async (silenceMs) => {
       parts.monitoring.stopWaiting();
       parts.webhooks.stopWaiting();
@@ -146,7 +168,8 @@ function createSample({ projects, tables, rows }: Parts) {
 }
 
 async function startParts(parts: Parts): Promise<void> {
-  const { backups, feed, processes, projects, operators, auth, storage, apps, jobs, delivery, monitoring } = parts;
+  const { backups, feed, processes, projects, operators, auth, storage, apps, scrub, jobs, delivery, monitoring } =
+    parts;
   await feed.start();
   await processes.start();
   await backups.start();
@@ -155,6 +178,7 @@ async function startParts(parts: Parts): Promise<void> {
   auth.start();
   storage.start();
   await apps.start();
+  await scrub.start();
   await jobs.start();
   delivery.start();
   monitoring.start();
@@ -176,6 +200,7 @@ async function stopParts(parts: Parts): Promise<void> {
   await parts.tables.stop();
   await parts.delivery.stop();
   await parts.backups.stop();
+  await parts.scrub.stop();
   await parts.jobs.stop();
   await parts.functions.close();
   await parts.monitoring.stop();

@@ -56,6 +56,8 @@ export interface TestServer extends AsyncDisposable {
   createProject(project?: { readonly id?: string; readonly name?: string }): Promise<TestProject>;
   /** Everything in the background whose time has come. */
   runJobsUntilIdle(): Promise<void>;
+  /** Reads every stored file against its hash. */
+  scrub(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -85,6 +87,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     adminApi,
     createProject: (project) => createProject(server.url, adminApi, project),
     runJobsUntilIdle: () => server.runJobsUntilIdle(),
+    scrub: () => server.scrub(),
     close,
     [Symbol.asyncDispose]: close,
   };

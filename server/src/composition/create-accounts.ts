@@ -43,6 +43,7 @@ export function createAccounts(
       steps: (store) => [
         ...templates.forgetSteps(store),
         ...monitoring.forgetSteps(store),
+        ...dependencies.scrub.forgetSteps(store),
         ...getParts().backups.forgetSteps(store),
       ],
       forget: (store) => forgetStore(getParts, store),
@@ -99,12 +100,14 @@ function identitiesOf({ identities }: Infrastructure, getParts: GetParts): Ident
 
 /** What goes with a project that is deleted. */
 export async function forgetStore(getParts: GetParts, store: StoreName): Promise<void> {
-  const { tables, delivery, jobs, storage, functions, apps, monitoring } = getParts();
-  monitoring.forget(store);
+  const { tables, delivery, jobs, storage, functions, apps, scrub, monitoring } = getParts();
   tables.forget(store);
+  // Before the rest: a function that runs could still give it something to keep.
+  await functions.forget(store);
   await delivery.forget(store);
   await jobs.forget(store);
   await storage.forget(store);
-  await functions.forget(store);
   apps.forget(store);
+  await scrub.forget();
+  monitoring.forget(store);
 }

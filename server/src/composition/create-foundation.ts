@@ -7,6 +7,7 @@ import { createMail } from '../mail/index.ts';
 import { createAudit } from '../modules/audit/index.ts';
 import { createBackupsStore, createBlobHolds, holdDeletedBlobs } from '../modules/backup/index.ts';
 import { createMonitoring } from '../modules/monitoring/index.ts';
+import { createScrub } from '../modules/scrub/index.ts';
 import { createConfinement } from '../platform/confinement/index.ts';
 import { createPasswords } from '../platform/passwords/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
@@ -17,7 +18,17 @@ export function createFoundation(config: Config, infrastructure: Infrastructure,
   const holds = createBlobHolds(infrastructure);
   const backupsStore = createBackupsStore(infrastructure.database);
   const { clock, onError } = infrastructure;
-  const blobs = createBlobStore({ config: config.blobs, dataDir: config.dataDir, clock });
+  const feed = createChangeFeed(infrastructure);
+  const audit = createAudit(infrastructure);
+  const scrub = createScrub({
+    ...infrastructure,
+    feed,
+    audit,
+    blobs: createBlobStore({ config: config.blobs, dataDir: config.dataDir, clock }),
+    everyDays: config.scrubDays,
+    expected: () => [{ list: getParts().storage.checksums }, { list: getParts().apps.checksums }],
+    projectId: (store) => getParts().projects.idOf(store),
+  });
   return {
     monitoring: createMonitoring({
       ...infrastructure,
@@ -25,7 +36,8 @@ export function createFoundation(config: Config, infrastructure: Infrastructure,
       storageBytes: (store) => getParts().storage.bytesOf(store),
       flushLines: (store) => getParts().functions.flushRuns(store),
     }),
-    feed: createChangeFeed(infrastructure),
+    feed,
+    scrub,
     processes: createLiveProcesses(infrastructure),
     jobs,
     mail: createMail({
@@ -37,12 +49,12 @@ export function createFoundation(config: Config, infrastructure: Infrastructure,
       takeMail: (store) => getParts().limits.takeMail(store),
       mailboxStores: (operator) => getParts().projects.administeredStores(operator),
     }),
-    audit: createAudit(infrastructure),
+    audit,
     passwords: createPasswords(),
     holds,
     backupsStore,
     confinement: createConfinement(infrastructure.logger),
-    blobs: holdDeletedBlobs(blobs, {
+    blobs: holdDeletedBlobs(scrub.blobs, {
       holds,
       existingBackups: backupsStore.existingBlobs,
       now: () => clock.now(),

@@ -21,6 +21,7 @@ import type { Payments } from '../modules/payments/index.ts';
 import type { Projects } from '../modules/projects/index.ts';
 import type { Rows } from '../modules/rows/index.ts';
 import type { Schema } from '../modules/schema/index.ts';
+import type { Scrub } from '../modules/scrub/index.ts';
 import type { Storage } from '../modules/storage/index.ts';
 import type { Tables } from '../modules/tables/index.ts';
 import type { createWebhooks, Delivery } from '../modules/webhooks/index.ts';
@@ -38,6 +39,8 @@ export interface Foundation {
   /** Blobs that backups read. */
   readonly holds: BlobHolds;
   readonly backupsStore: BackupsStore;
+  /** Reads blobs against their hashes. */
+  readonly scrub: Scrub;
   readonly blobs: BlobStore;
   /** What holds the processes that work on what strangers sent. */
   readonly confinement: Confinement;

@@ -46,6 +46,8 @@ export interface Config {
   /** `host:port` and CIDRs. */
   readonly outboundAllow: readonly string[];
   readonly webhooks: { readonly retryMs: readonly number[]; readonly timeoutMs: number };
+  /** How often every blob is read against its hash; 0: never. */
+  readonly scrubDays: number;
   readonly projectsPerAccount: number;
   /** Addresses of name servers with their ports. Empty: the system's. */
   readonly dnsServers: readonly string[];
@@ -130,6 +132,7 @@ function readAll(read: Read): Config {
       timeoutMs:
         read('webhookTimeoutMs', integerUpTo(1, 10 * MINUTE_MS), 'a number of milliseconds up to 600000') ?? 10_000,
     },
+    scrubDays: read('scrubDays', integerUpTo(0, 3650), 'a number from 0 to 3650') ?? 30,
     projectsPerAccount: read('projectsPerAccount', integerUpTo(1, 1_000_000), 'a number from 1 to 1000000') ?? 20,
     dnsServers: read('dns', listOf(nameServerOf), '`host:port`, comma-separated, each host an IP address') ?? [],
     logLevel: read('logLevel', oneOf(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`) ?? 'info',

@@ -99,6 +99,11 @@ export const VARIABLES = {
     default: '10000',
     meaning: 'Milliseconds a delivery may take over all.',
   },
+  scrubDays: {
+    name: 'SERVICE_SCRUB_DAYS',
+    default: '30',
+    meaning: 'Every so many days each stored file is read against its hash; 0: never.',
+  },
   projectsPerAccount: {
     name: 'SERVICE_PROJECTS_PER_ACCOUNT',
     default: '20',

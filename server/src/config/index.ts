@@ -2,6 +2,7 @@ export { type Addresses, createAddresses } from './addresses.ts';
 export { type BackupKeep, backupKeepOf, KEEP_RULES, type KeepRule } from './backup-keep.ts';
 export { type Config, ConfigProblems, createConfig } from './config.ts';
 export { helpText, readEnv, unknownVariable } from './env.ts';
+export { keepPrivate } from './private-files.ts';
 export { type CanaryStore, confirmMasterKey, openMasterKey } from './secrets.ts';
 export type { BackupTargetConfig, BlobsConfig } from './urls.ts';
 export { VERSION } from './version.ts';

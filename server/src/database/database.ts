@@ -241,6 +241,8 @@ export type DatabaseErrorKind =
   | 'timeout'
   | 'storage_full'
   | 'unavailable'
+  /** The store was dropped: trying again helps nobody. */
+  | 'dropped'
   | 'failed';
 
 /** Plain data, so that it crosses threads: see `errors.ts` for the class that carries it. */

@@ -1,4 +1,5 @@
 import type { Row, StoreName } from '../database/database.ts';
+import { isDatabaseFailure } from '../database/errors.ts';
 import type { JsonValue } from '../database/schema/table.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -63,6 +64,7 @@ export function createRunner(options: RunnerOptions): Runner {
       if (next !== undefined) lookAt(one, next);
       if (note !== undefined) await dueStores.move(note, next);
     } catch (error) {
+      if (isDatabaseFailure(error, 'dropped')) return await dueStores.drop(one);
       logger.warn({ store: one, err: { message: String(error) } }, 'The job queue of a store could not be run.');
       lookAt(one, clock.now() + POLL_MS);
     }

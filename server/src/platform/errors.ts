@@ -61,6 +61,7 @@ export type ErrorCode =
   | 'integration_not_connected'
   | 'rate_limited'
   | 'internal_error'
+  | 'damaged'
   | 'function_error'
   | 'function_out_of_memory'
   | 'upstream_error'

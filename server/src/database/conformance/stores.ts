@@ -29,6 +29,22 @@ export function describeStores(newTables: NewTables, open: () => Promise<OpenedD
       await database.drop('p_00000000000000000000000000000000');
     });
 
+    test('what still comes for a dropped store is told so, and does not make it again', async () => {
+      const tables = await newTables();
+      const { database, store } = tables;
+      await database.write(store, [tables.insert([sampleItem(1)])]);
+      await database.drop(store);
+      for (let again = 0; again < 2; again += 1) {
+        await expect(database.write(store, [tables.insert([sampleItem(2)])])).rejects.toMatchObject({
+          kind: 'dropped',
+        });
+        await expect(database.query(store, { text: 'SELECT 1', values: [] })).rejects.toMatchObject({
+          kind: 'dropped',
+        });
+      }
+      expect(await database.stores()).not.toContain(store);
+    });
+
     test('it answers when asked whether it is there', async () => {
       const { database } = await newTables();
       await database.ping();

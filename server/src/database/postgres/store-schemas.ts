@@ -59,6 +59,8 @@ export class StoreSchemas {
   readonly #migrations: StoreMigrations;
   readonly #onFirstUse: TablesOnFirstUse;
   readonly #ready = new Set<StoreName>();
+  /** Used or dropped by this process: one of them that is not there any more is never made again. */
+  readonly #known = new Set<StoreName>();
   readonly #preparing = new Map<StoreName, Promise<void>>();
 
   constructor({ opening, exclusive, migrations = postgresMigrations() }: StoreSchemasOptions) {
@@ -111,6 +113,7 @@ export class StoreSchemas {
 
   async drop(store: StoreName): Promise<void> {
     this.forget(store);
+    this.#known.add(store);
     await this.#exclusive.use(store, (connection) =>
       repeat(() => change(connection, `DROP SCHEMA IF EXISTS ${schemaOf(store)} CASCADE`)),
     );
@@ -126,10 +129,15 @@ export class StoreSchemas {
   }
 
   async #prepare(connection: Connection, store: StoreName): Promise<void> {
-    if (this.#pending(store, await findFormat(connection, store)).length > 0) {
+    const format = await findFormat(connection, store);
+    if (format === NEW_STORE && this.#known.has(store)) {
+      throw new DatabaseFailure({ kind: 'dropped', message: `${store} was dropped` });
+    }
+    if (this.#pending(store, format).length > 0) {
       await repeat(() => this.#migrate(connection, store));
     }
     this.#ready.add(store);
+    this.#known.add(store);
   }
 
   /** All pending migrations in one transaction; processes that start together wait for each other at the row. */

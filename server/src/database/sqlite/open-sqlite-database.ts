@@ -211,7 +211,7 @@ class SqliteDatabase implements Database {
 
   #requireOpen(store: string): void {
     if (this.#isClosing) throw new DatabaseFailure({ kind: 'unavailable', message: 'the database is closing' });
-    if (this.#dropped.has(store)) throw new DatabaseFailure({ kind: 'unavailable', message: `${store} was dropped` });
+    if (this.#dropped.has(store)) throw new DatabaseFailure({ kind: 'dropped', message: `${store} was dropped` });
   }
 
   #deadline(): number {

@@ -75,6 +75,7 @@ const DATABASE_ANSWERS: Readonly<Partial<Record<DatabaseFailure['kind'], readonl
   timeout: ['query_timeout', 'The query took too long. Narrow it down or add an index.'],
   storage_full: ['storage_full', 'There is no space left to store this. Nothing was changed.'],
   unavailable: ['unavailable', 'The database does not answer at the moment. Try again shortly.'],
+  dropped: ['project_not_found', 'There is no such project.'],
   stale_schema: ['unavailable', 'The tables of this project are being changed. Try again shortly.'],
   out_of_range: ['validation_failed', 'A value is outside the range that can be stored.'],
   unique_violation: ['duplicate', 'A value that must be unique is taken.'],

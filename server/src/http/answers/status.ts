@@ -63,6 +63,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   integration_not_connected: 409,
   rate_limited: 429,
   internal_error: 500,
+  damaged: 500,
   function_error: 500,
   function_out_of_memory: 500,
   upstream_error: 502,

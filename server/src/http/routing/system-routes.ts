@@ -15,6 +15,7 @@ const healthDetailsSchema = Type.Object({
     description:
       'What the operating system could not give to hold functions, bundlers and processes of images in; known for each after the first of them ran.',
   }),
+  damaged_files: Type.Integer({ description: 'Stored files whose bytes are not those that were stored.' }),
 });
 
 export type HealthDetails = Static<typeof healthDetailsSchema>;

@@ -44,6 +44,8 @@ export interface Apps {
   readonly origins: Pick<AppOrigins, 'serve' | 'webhookRoute'>;
   /** Those of some blobs that deployments refer to. */
   keptBlobs(store: StoreName, ids: readonly string[]): Promise<readonly string[]>;
+  /** What the blobs of apps must be, in the order of their ids. */
+  checksums: ReturnType<typeof createDeploymentsStore>['checksums'];
   /** What archives hold of published apps. */
   readonly section: DeploymentSection;
   /** The project is gone. */
@@ -76,6 +78,7 @@ export function createApps(options: AppsOptions): Apps {
     routes: appRoutes(context),
     origins: { serve: (call, project) => serveApp(serving, call, project), webhookRoute: webhookRoute(context) },
     keptBlobs: (store, ids) => deploymentsStore.existingBlobs(store, ids),
+    checksums: deploymentsStore.checksums,
     section: createDeploymentSection(context),
     forget: (store) => publishedApps.forget(store),
     start: () => removeLeftArchives(folder, options.isShared).catch(options.onError),

@@ -166,6 +166,22 @@ export function createDeploymentsStore(database: Database) {
     deleteContentsStep: (hashes: readonly string[]): PlainStep =>
       plainStep(db.deleteFrom('_app_contents').where('hash', 'in', hashes)),
 
+    /** What the blobs must be, in the order of their ids: the hash is that of the bytes as they were published. */
+    async checksums(store: StoreName, afterId: string, limit: number) {
+      const query = db
+        .selectFrom('_app_contents')
+        .select(['blob_id', 'hash', 'size', 'br_size', 'gzip_size'])
+        .where('blob_id', '>', afterId)
+        .orderBy('blob_id')
+        .limit(limit);
+      return (await fetchRows(database, query, store)).map(({ blob_id, hash, size, br_size, gzip_size }) => ({
+        id: blob_id,
+        sha256: hash,
+        hashedBytes: Number(size),
+        size: Number(size) + Number(br_size) + Number(gzip_size),
+      }));
+    },
+
     /** Those of the blobs that contents refer to. */
     async existingBlobs(store: StoreName, ids: readonly string[]): Promise<readonly string[]> {
       const query = db.selectFrom('_app_contents').select('blob_id').where('blob_id', 'in', ids);

@@ -120,9 +120,9 @@ export function createFunctions(options: FunctionsOptions): Functions {
     settle: () => schedules.settle(),
     async forget(store) {
       sets.forget(store);
-      recorder.forget(store);
       retention.forget(store);
-      await runtime.retire(store);
+      await runtime.end(store);
+      recorder.forget(store);
     },
     async close() {
       await runtime.close();

@@ -67,6 +67,21 @@ export function createFilesStore(database: Database) {
       return row === undefined ? undefined : readFile(row);
     },
 
+    /** What the bytes of files must be, in the order of their ids. */
+    async checksums(store: StoreName, afterId: string, limit: number) {
+      const rows = await database.query(store, {
+        text: `SELECT "id", "size", "checksum_sha256" FROM ${files} WHERE "id" > ${dialect.value(1, 'uuid')} ORDER BY "id"
+          LIMIT ${place(2)}`,
+        values: [afterId, limit],
+      });
+      return rows.map((row) => ({
+        id: String(row['id']),
+        size: Number(row['size']),
+        hashedBytes: Number(row['size']),
+        sha256: String(row['checksum_sha256']),
+      }));
+    },
+
     /** The folders right below a prefix, by name: with all that lies in them, however deep. */
     async folders(store: StoreName, prefix: string, page: { readonly limit: number; readonly offset: number }) {
       const rest = `substr("path", ${[...prefix].length + 1})`;

@@ -11,7 +11,7 @@ import { DELETE_BLOBS, deleteBlobs } from './delete-blobs.ts';
 import { deleteByPrefix, deleteFile } from './delete-files.ts';
 import { downloadRoute } from './download/download-route.ts';
 import type { FileRecord } from './file-record.ts';
-import { createFilesStore } from './files-store.ts';
+import { createFilesStore, type FilesStore } from './files-store.ts';
 import { createImages } from './images/index.ts';
 import { createLinks } from './links.ts';
 import { memberStorageRoutes } from './member-routes.ts';
@@ -65,6 +65,8 @@ export interface Storage {
   usage(project: Project): ReturnType<typeof readUsage>;
   /** What the files of a project take. */
   bytesOf(store: StoreName): Promise<number>;
+  /** What the bytes of files must be, in the order of their ids. */
+  checksums: FilesStore['checksums'];
   /** The project is gone: its bytes go too. */
   forget(store: StoreName): Promise<void>;
   start(): void;
@@ -108,6 +110,7 @@ export function createStorage(options: StorageOptions): Storage {
     findVisible: (project, caller, ids) => findVisible(context, { project, caller }, ids),
     usage: (project) => readUsage(context, project),
     bytesOf: async (store) => (await context.filesStore.usage(store)).bytes,
+    checksums: context.filesStore.checksums,
     async forget(store) {
       await blobs.deleteGroup(store);
       await images.forgetGroup(store);

@@ -13,6 +13,7 @@ import { pendingSignUps } from './0011-pending-sign-ups.ts';
 import { domainClaims } from './0012-domain-claims.ts';
 import { mailboxStores } from './0013-mailbox-stores.ts';
 import { liveProcesses } from './0014-live-processes.ts';
+import { scrub } from './0015-scrub.ts';
 
 /** What brings the service's own tables to the present version, in order. An entry that was released never changes. */
 export const controlMigrations: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const controlMigrations: readonly Migration[] = [
   domainClaims,
   mailboxStores,
   liveProcesses,
+  scrub,
 ];

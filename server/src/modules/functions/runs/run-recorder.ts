@@ -130,8 +130,10 @@ export class RunRecorder {
       await this.#options.database.write(store, [...this.#steps(runs), ...this.#lineSteps(store, runs)]);
       for (const [index, run] of runs.entries()) run.storedLines = lengths[index] ?? 0;
     } catch (error) {
+      // A project that is gone takes its runs along, also those that ended later.
+      if (isDatabaseFailure(error, 'dropped')) return;
       this.#options.onError(error);
-      // Tried again while there is room; a project that is gone takes its runs along.
+      // Tried again while there is room.
       if (this.#stores.get(store) !== waiting || isDatabaseFailure(error, 'failed')) return;
       for (const run of runs) if (waiting.changed.size < WAITING_MAX) waiting.changed.add(run);
     }

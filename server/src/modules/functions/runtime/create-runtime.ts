@@ -67,7 +67,11 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       const found = await context();
       return await checks(program.projectStore, () => checkProgram(program, found));
     },
-    retire: async (projectStore) => runners.get(projectStore)?.retire(),
+    end: async (projectStore) => {
+      const runner = runners.get(projectStore);
+      runners.delete(projectStore);
+      await runner?.close();
+    },
     close: async () => {
       isClosed = true;
       clearInterval(sweeping);

@@ -104,10 +104,13 @@ describe('a process', () => {
     expect(returned(await waiting)).toBe(1);
   });
 
-  it('ends when it is retired, as soon as nothing runs in it', async () => {
-    const program = testProgram({ count: COUNT });
-    expect(returned(await runtime.call(program, 'count'))).toBe(1);
-    await runtime.runtime.retire(program.projectStore);
+  it('ends at once with its project, and what ran in it is told', async () => {
+    const program = testProgram({ waits: WAITS, count: COUNT });
+    const gate = createGate();
+    const call = runtime.call(program, 'waits', { bridge: gate.bridge });
+    await vi.waitFor(() => expect(gate.arrived).toHaveLength(1), PATIENTLY);
+    await runtime.runtime.end(program.projectStore);
+    expect(await call).toEqual({ kind: 'crashed' });
     expect(returned(await runtime.call(program, 'count'))).toBe(1);
   });
 

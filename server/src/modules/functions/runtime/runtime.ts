@@ -9,8 +9,8 @@ export interface Runtime {
   call(program: Program, call: FunctionCall): Promise<CallOutcome>;
   /** Boots a program once apart from everything: every module must load, with a function as its default export. */
   check(program: Program): Promise<CheckOutcome>;
-  /** The project's process ends when nothing runs in it any more. A call that comes meanwhile gets a new one. */
-  retire(projectStore: string): Promise<void>;
+  /** The project is gone: its processes end at once, and what runs in them ends as `crashed`. */
+  end(projectStore: string): Promise<void>;
   /** Ends every process at once; calls that still run end as `crashed`. */
   close(): Promise<void>;
 }

@@ -90,7 +90,7 @@ export class RequestLog {
       .then(() => this.#flushNow(store, isNewSample))
       .catch((error: unknown) => {
         // The project was deleted meanwhile.
-        if (!isDatabaseFailure(error, 'unavailable')) this.#options.onError(error);
+        if (!isDatabaseFailure(error, 'dropped')) this.#options.onError(error);
       })
       .finally(() => {
         if (this.#flushing.get(store) === flushing) this.#flushing.delete(store);

@@ -1,4 +1,5 @@
 import type { Database, StoreName } from '../../../database/database.ts';
+import { isDatabaseFailure } from '../../../database/errors.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { isAllForgotten, type MetricsStore, type SlotCounts } from './metrics-store.ts';
 import { type Counts, createCounts } from './project-counts.ts';
@@ -127,7 +128,8 @@ export class MetricsRecorder {
 
   /** Gives what could not be saved because its store does not answer. */
   async #save(changed: readonly Slot[]): Promise<readonly Slot[]> {
-    const sizes = await this.#sizesOf([...new Set(changed.map(({ store }) => store))]);
+    const gone = new Set<StoreName>();
+    const sizes = await this.#sizesOf([...new Set(changed.map(({ store }) => store))], gone);
     const slots = changed.flatMap(({ store, counting: { slotMs, counts } }): SlotCounts[] => {
       const storageBytes = sizes.get(store);
       return storageBytes === undefined ? [] : [{ store, slotMs, counts, storageBytes }];
@@ -136,11 +138,11 @@ export class MetricsRecorder {
     for (let at = 0; at < slots.length; at += ROWS_PER_STATEMENT) {
       await database.write('control', [metricsStore.saveStep(slots.slice(at, at + ROWS_PER_STATEMENT))]);
     }
-    return changed.filter(({ store }) => !sizes.has(store));
+    return changed.filter(({ store }) => !sizes.has(store) && !gone.has(store));
   }
 
   /** A store that does not answer keeps no other from being counted. */
-  async #sizesOf(stores: readonly StoreName[]): Promise<ReadonlyMap<StoreName, number>> {
+  async #sizesOf(stores: readonly StoreName[], gone: Set<StoreName>): Promise<ReadonlyMap<StoreName, number>> {
     const sizes = new Map<StoreName, number>();
     for (let at = 0; at < stores.length; at += SIZES_AT_ONCE) {
       await Promise.all(
@@ -148,7 +150,8 @@ export class MetricsRecorder {
           try {
             sizes.set(store, await this.#options.storageBytes(store));
           } catch (error) {
-            this.#options.onError(error);
+            if (isDatabaseFailure(error, 'dropped')) gone.add(store);
+            else this.#options.onError(error);
           }
         }),
       );

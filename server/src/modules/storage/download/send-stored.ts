@@ -1,4 +1,5 @@
 import { type Answer, chooseRange, ProtocolError, rangeApplies } from '../../../http/index.ts';
+import { ServiceError } from '../../../platform/errors.ts';
 import { freeBytes } from '../../../platform/free-bytes.ts';
 import { fileNotFound } from '../file-scope.ts';
 import {
@@ -38,7 +39,9 @@ async function sendBytes(download: Download, { etag }: Form, headers: Record<str
   if (reading === undefined) throw fileNotFound();
   if (reading.size !== size) {
     await reading.close();
-    throw new Error(`A file of ${size} bytes has ${reading.size} in the store.`);
+    throw new ServiceError('damaged', 'The stored bytes of this file are damaged.', {
+      cause: new Error(`A file of ${size} bytes has ${reading.size} in the store.`),
+    });
   }
   const body = freed(bytesOf(reading));
   if (part === undefined) return { status: 200, headers: withLength(headers, size), body };

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createScene, type Scene } from '../harness/each-engine.ts';
+import { startService } from '../harness/service-process.ts';
+
+/** Threat: the code of a project, written by who wants the machine, the proxy before it, or another project. */
+
+const cleanUp = new AsyncDisposableStack();
+let scene: Scene;
+
+beforeAll(async () => {
+  scene = await createScene(cleanUp.use(await startService()));
+});
+afterAll(() => cleanUp.disposeAsync());
+
+async function run(source: string, trigger: 'http' | 'webhook' = 'http') {
+  const put = await scene.cloud.call('PUT', '/projects/shop/functions/attack', {
+    body: { trigger, source, access: 'public' },
+  });
+  if (put.status >= 300) throw new Error(`the function was refused: ${put.text}`);
+  return put;
+}
+
+test('a function reads no file, starts no program and reaches no address of the machine', async () => {
+  const { service, anyone } = scene;
+  await run(`export default async () => {
+    const tried = async (work) => { try { await work(); return 'done' } catch { return 'refused' } };
+    return {
+      file: await tried(async () => (await import('node:fs')).readFileSync('/etc/passwd').toString().at(0).length || Promise.reject()),
+      program: await tried(async () => (await import('node:child_process')).execSync('id')),
+      service: await tried(() => fetch('${service.url}/health')),
+      metadata: await tried(() => fetch('http://169.254.169.254/latest/meta-data/')),
+    };
+  }`);
+  const answer = await anyone.post('/functions/attack/invoke', {});
+  expect(answer.body).toMatchObject({
+    data: { file: 'refused', program: 'refused', service: 'refused', metadata: 'refused' },
+  });
+});
+
+test('the answer of a webhook cannot steer the proxy before the service, or the browser', async () => {
+  const names = ['X-Accel-Redirect', 'X-Sendfile', 'Refresh', 'WWW-Authenticate', 'Set-Cookie'];
+  const headers = Object.fromEntries(names.map((name) => [name, '/internal/secret']));
+  await scene.cloud.delete('/projects/shop/functions/attack');
+  await run(`export default () => new Response('ok', { headers: ${JSON.stringify(headers)} });`, 'webhook');
+  const answer = await fetch(`${scene.service.url}/api/baas/shop/functions/attack/webhook`, {
+    method: 'POST',
+    body: '',
+  });
+  expect(answer.status).toBe(200);
+  for (const name of names) expect(answer.headers.get(name), name).toBeNull();
+});

@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { at } from '../harness/api-client.ts';
+import { createScene, createTable, type Scene } from '../harness/each-engine.ts';
+import { type ServiceProcess, startService } from '../harness/service-process.ts';
+import { upload } from '../harness/upload.ts';
+
+/** Threat: another user of the machine, a decoder that was taken over, a disk that forgets. */
+
+let folder: string;
+let dataDir: string;
+let service: ServiceProcess;
+let scene: Scene;
+const start = () => startService({ dataDir, env: { TMPDIR: join(folder, 'tmp') } });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'attacks-'));
+  // Users of processes must pass through it.
+  await chmod(folder, 0o755);
+  await mkdir(join(folder, 'tmp'), { mode: 0o777 });
+  await chmod(join(folder, 'tmp'), 0o777);
+  dataDir = join(folder, 'data');
+  service = await start();
+  scene = await createScene(service);
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function entriesOf(path: string) {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  return entries.map((entry) => ({ isFile: entry.isFile(), path: join(entry.parentPath, entry.name) }));
+}
+
+async function openToOthers(): Promise<string[]> {
+  const open: string[] = [];
+  for (const path of [dataDir, ...(await entriesOf(dataDir)).map((entry) => entry.path)]) {
+    const mode = await stat(path).then(
+      (found) => found.mode,
+      () => 0,
+    );
+    if ((mode & 0o077) !== 0) open.push(path);
+  }
+  return open;
+}
+
+/** 1 x 1, black. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+async function uploadPicture(): Promise<string> {
+  const base = `${service.url}/api/baas/shop`;
+  return (await upload(base, scene.secretKey, { name: 'dot.png', bytes: PNG, visibility: 'public' })).id;
+}
+
+test('databases, their logs, files, keys and caches are for the user of the service alone', async () => {
+  await createTable(scene, { name: 'things', columns: [{ name: 'title', type: 'text' }] });
+  const id = await uploadPicture();
+  expect((await scene.anyone.get(`/storage/files/${id}/download?w=1&format=webp`)).status).toBe(200);
+  const names = (await entriesOf(dataDir)).map(({ path }) => path);
+  expect(names.some((name) => name.endsWith('-wal'))).toBe(true);
+  expect(names.some((name) => name.includes('webp'))).toBe(true);
+  expect(await openToOthers()).toEqual([]);
+});
+
+describe.runIf(process.platform === 'linux')('the process that opens images', () => {
+  test('has a user and a network of its own and no rights, as far as the machine allows', async () => {
+    const id = await uploadPicture();
+    await scene.anyone.get(`/storage/files/${id}/download?w=1&format=jpeg`);
+    const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,args=']);
+    const line = stdout.split('\n').find((one) => one.includes('renderer-process') && one.includes(` ${service.pid} `));
+    const pid = /^\s*(\d+)/.exec(line ?? '')?.[1];
+    const status = await readFile(`/proc/${pid}/status`, 'utf8');
+    const health = await scene.cloud.call('GET', '/../../health');
+    const missing = JSON.stringify(at(health.body, 'details', 'missing_features'));
+    const holds = {
+      'own-user': !/Uid:\s+0\b/.test(status) && /CapEff:\s+0+\n/.test(status),
+      'no-new-privileges': /NoNewPrivs:\s+1/.test(status),
+    };
+    for (const [feature, isHeld] of Object.entries(holds))
+      expect({ feature, held: isHeld || missing.includes(feature) }).toEqual({ feature, held: true });
+  });
+});
+
+test('a file that was cut on the disk is refused, never sent as if it were whole', async () => {
+  const id = await uploadPicture();
+  const blob = (await entriesOf(join(dataDir, 'blobs'))).find(({ path }) => path.endsWith(`/${id}`));
+  await truncate(blob?.path ?? '', 10);
+  const answer = await scene.anyone.get(`/storage/files/${id}/download`);
+  expect([answer.status, at(answer.body, 'code')]).toEqual([500, 'damaged']);
+});
+
+test('what a kill leaves open or lying about is closed and swept by the next start', async () => {
+  await scene.cloud.call('PUT', '/projects/shop/functions/one', {
+    body: { trigger: 'http', source: 'export default () => 1' },
+  });
+  await scene.secret.post('/functions/one/invoke', {});
+  const rooms = async () => (await readdir(join(folder, 'tmp'))).filter((name) => name.startsWith('fn-'));
+  const [left] = await rooms();
+  expect(left).toBeDefined();
+  await service.end('SIGKILL');
+  for (const { isFile, path } of await entriesOf(dataDir)) await chmod(path, isFile ? 0o644 : 0o755);
+  await chmod(dataDir, 0o755);
+  service = await start();
+  scene = { ...scene, service };
+  expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+  await expect.poll(openToOthers, { timeout: 20_000 }).toEqual([]);
+  const base = `${service.url}/api/baas/shop`;
+  const headers = { authorization: `Bearer ${scene.secretKey}`, 'content-type': 'application/json' };
+  const ran = await fetch(`${base}/functions/one/invoke`, { method: 'POST', headers, body: '{}' });
+  expect(ran.status).toBe(200);
+  expect(await rooms()).not.toContain(left);
+});

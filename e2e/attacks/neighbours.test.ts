@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { at, createApiClient, textAt } from '../harness/api-client.ts';
+import { createScene, type Scene } from '../harness/each-engine.ts';
+import { ADMIN_TOKEN, startService } from '../harness/service-process.ts';
+
+/** Threat: another project on the same installation, whose owner takes all there is. */
+
+const cleanUp = new AsyncDisposableStack();
+let scene: Scene;
+
+beforeAll(async () => {
+  scene = await createScene(cleanUp.use(await startService()));
+  await scene.cloud.post('/projects', { name: 'Greedy', id: 'greedy' });
+});
+afterAll(() => cleanUp.disposeAsync());
+
+const deploy = (project: string, name: string, source: string) =>
+  scene.cloud.call('PUT', `/projects/${project}/functions/${name}`, { body: { trigger: 'http', source } });
+
+test('deploys that never finish loading make no neighbour wait for them', async () => {
+  const ended: string[] = [];
+  const endless = ['a', 'b', 'c', 'd'].map((name) =>
+    deploy('greedy', name, 'for (;;); export default () => 1').then((answer) => {
+      ended.push(name);
+      return answer;
+    }),
+  );
+  // Sent after them all; each of theirs takes five seconds of one of the places.
+  const mine = await deploy('shop', 'mine', 'export default () => 1');
+  expect(mine.status).toBe(201);
+  expect(ended.length).toBeLessThan(endless.length);
+  for (const { status, body } of await Promise.all(endless)) {
+    expect([status, at(body, 'code')]).toEqual([400, 'invalid_source']);
+  }
+});
+
+test('a hash that costs a thousand times ours to check is not taken in', async () => {
+  const salt = Buffer.alloc(16, 1).toString('base64').replaceAll('=', '');
+  const tag = Buffer.alloc(32, 2).toString('base64').replaceAll('=', '');
+  const users = [{ email: 'slow@example.com', password_hash: `$argon2id$v=19$m=262144,t=20,p=1$${salt}$${tag}` }];
+  await scene.cloud.post('/projects/greedy/users/import', { users });
+  const listed = await scene.cloud.get('/projects/greedy/users?limit=10');
+  expect(listed.text).not.toContain('slow@example.com');
+});
+
+test('a project gives itself no more than the installation allows', async () => {
+  const { cloud, service } = scene;
+  const invited = await cloud.post('/projects/greedy/members', { email: 'admin@greedy.example', role: 'admin' });
+  const token = new URL(textAt(invited.body, 'data', 'invite_url')).searchParams.get('token');
+  const anonymous = createApiClient(`${service.url}/api/cloud`, undefined);
+  const accepted = await anonymous.post('/invites/accept', { token, password: 'a calm and long password' });
+  const cookie = accepted.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const raise = (headers: Readonly<Record<string, string>>, bytes: number) =>
+    anonymous.call('PATCH', '/projects/greedy/settings', { headers, body: { limits: { storage_bytes: bytes } } });
+  expect((await raise({ cookie }, 2 ** 52)).status).toBe(403);
+  expect((await raise({ authorization: `Bearer ${ADMIN_TOKEN}` }, 2 ** 40)).status).toBe(200);
+});
+
+test('nothing of one project is reached with the key of another', async () => {
+  const { service, secretKey } = scene;
+  const foreign = createApiClient(`${service.url}/api/baas/greedy`, secretKey);
+  for (const path of ['/data/todos', '/storage/files', '/auth/me', '/openapi.json']) {
+    expect([401, 404]).toContain((await foreign.get(path)).status);
+  }
+});

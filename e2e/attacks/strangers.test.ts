@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { at, createApiClient, textAt } from '../harness/api-client.ts';
+import { CookieJar } from '../harness/cookie-jar.ts';
+import { createScene, createTable, type Scene } from '../harness/each-engine.ts';
+import { openConnection } from '../harness/raw-connection.ts';
+import { ADMIN_TOKEN, startService } from '../harness/service-process.ts';
+
+/** Threat: somebody who has the address of the service and the public key that is in every app. */
+
+const PASSWORD = 'a calm and long password';
+const cleanUp = new AsyncDisposableStack();
+let scene: Scene;
+
+beforeAll(async () => {
+  scene = await createScene(cleanUp.use(await startService()));
+});
+afterAll(() => cleanUp.disposeAsync());
+
+test('two Authorization headers, of which a proxy may judge the other one, are nobody', async () => {
+  await using connection = await openConnection(scene.service.port);
+  const keys = [scene.publicKey, scene.secretKey].map((key) => `Authorization: Bearer ${key}\r\n`).join('');
+  connection.send(`GET /api/baas/shop/data/nothing HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${keys}\r\n`);
+  const answer = await connection.until(/request_id/);
+  expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+  expect(answer).toContain('invalid_key');
+});
+
+test('the health of the service does not tell a stranger what holds its processes', async () => {
+  const ask = async (headers: Readonly<Record<string, string>>): Promise<unknown> =>
+    (await fetch(`${scene.service.url}/health`, { headers })).json();
+  for (const headers of [{}, { authorization: 'Bearer made up' }, { authorization: `Bearer ${scene.secretKey}` }]) {
+    expect(await ask(headers)).toEqual({ status: 'ok', uptime_seconds: expect.any(Number) });
+  }
+  expect(await ask({ authorization: `Bearer ${ADMIN_TOKEN}` })).toHaveProperty('details.missing_features');
+});
+
+test('an address that nobody has proven opens no row and no door that is for that address', async () => {
+  const { cloud, secret, anyone } = scene;
+  await createTable(scene, {
+    name: 'accounts',
+    columns: [{ name: 'email', type: 'text' }],
+    rules: { read: { level: 'authenticated', where: 'email:eq:$user.email' } },
+  });
+  await secret.post('/data/accounts', { email: 'rich@bank.example' });
+  const mallory = new CookieJar(anyone);
+  const signedUp = await mallory.call('POST', '/auth/signup', {
+    body: { email: 'rich@bank.example', password: PASSWORD },
+  });
+  expect(signedUp.status).toBe(201);
+  expect(at((await mallory.call('GET', '/data/accounts')).body, 'count')).toBe(0);
+
+  await cloud.patch('/projects/shop/settings', { auth: { allowed_email_domains: ['corp.example'] } });
+  await mallory.call('POST', '/auth/logout');
+  const boss = new CookieJar(anyone);
+  await boss.call('POST', '/auth/signup', { body: { email: 'boss@corp.example', password: PASSWORD } });
+  expect((await boss.call('GET', '/auth/me')).status).toBe(401);
+  await cloud.patch('/projects/shop/settings', { auth: { allowed_email_domains: [] } });
+});
+
+test('an account made for the address of somebody else receives nothing of what that person is given', async () => {
+  const { cloud, service } = scene;
+  await cloud.post('/projects', { name: 'Mallory', id: 'mallory-proj' });
+  await cloud.post('/projects', { name: 'Alice', id: 'alice-proj' });
+  const invited = await cloud.post('/projects/mallory-proj/members', { email: 'victim@corp.example', role: 'viewer' });
+  const token = new URL(textAt(invited.body, 'data', 'invite_url')).searchParams.get('token');
+  const console = new CookieJar(createApiClient(`${service.url}/api/cloud`, undefined));
+  expect((await console.call('POST', '/invites/accept', { body: { token, password: PASSWORD } })).status).toBeLessThan(
+    300,
+  );
+  expect((await console.call('GET', '/projects/mallory-proj')).status).toBe(200);
+
+  const added = await cloud.post('/projects/alice-proj/members', { email: 'victim@corp.example', role: 'admin' });
+  expect(added.text).not.toContain('"active"');
+  expect((await console.call('GET', '/projects/alice-proj')).status).toBe(404);
+  const key = await console.call('POST', '/projects/alice-proj/keys', { body: { name: 'stolen' } });
+  expect(key.status).toBe(404);
+});
+
+test('a domain is nobody app before its owner said so in the DNS, and the own hosts never are', async () => {
+  const { cloud, service } = scene;
+  await cloud.patch('/projects/mallory-proj/settings', { app: { domains: ['bank.example.com', 'localhost'] } });
+  for (const host of ['bank.example.com', 'localhost']) {
+    await using connection = await openConnection(service.port);
+    connection.send(`GET /health HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    expect(await connection.until(/uptime|error/)).toMatch(/^HTTP\/1\.1 200 /);
+  }
+});

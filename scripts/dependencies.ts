@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** What may be given on with the service without asking anybody. */
+const PERMITTED = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'Python-2.0',
+  'Unlicense',
+]);
+
+/** Others, each with the reason why it may stay. */
+const EXCEPTIONS: readonly { readonly name: RegExp; readonly license: string; readonly reason: string }[] = [
+  {
+    name: /^@img\/sharp-/,
+    license: 'LGPL-3.0-or-later',
+    reason: 'libvips is a shared library of its own beside sharp, which may be exchanged for another',
+  },
+  {
+    name: /^lightningcss/,
+    license: 'MPL-2.0',
+    reason: 'builds the console, unchanged, and is no part of what is built',
+  },
+];
+
+interface LockedPackage {
+  readonly version?: string;
+  readonly license?: string;
+  readonly dev?: boolean;
+  readonly link?: boolean;
+}
+
+const SEVERITIES = ['moderate', 'high', 'critical'] as const;
+
+const problems = [...licenceProblems(), ...knownVulnerabilities()];
+for (const problem of problems) console.error(problem);
+if (problems.length > 0) process.exitCode = 1;
+
+/** Of everything that the lock file installs without the tools of development, on every platform. */
+function licenceProblems(): readonly string[] {
+  const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')) as {
+    readonly packages: Readonly<Record<string, LockedPackage>>;
+  };
+  const installed = Object.entries(lock.packages).filter(
+    ([path, { dev, link }]) => path.includes('node_modules/') && dev !== true && link !== true,
+  );
+  console.log(`${installed.length} packages, looking at their licences.`);
+  return installed.flatMap(([path, { version, license = 'none' }]) => {
+    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    return isPermitted(name, license)
+      ? []
+      : [`${name} ${version} has the licence "${license}", which is not permitted.`];
+  });
+}
+
+/** `A OR B` leaves the choice, `A AND B` wants both. */
+function isPermitted(name: string, license: string): boolean {
+  const choices = license.replaceAll(/[()]/g, '').split(' OR ');
+  return choices.some((choice) =>
+    choice
+      .split(' AND ')
+      .every((one) => PERMITTED.has(one) || EXCEPTIONS.some((other) => other.license === one && other.name.test(name))),
+  );
+}
+
+/** Asks the registry. One that cannot be asked says nothing about the packages: that is told, and fails nothing. */
+function knownVulnerabilities(): readonly string[] {
+  const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
+    cwd: new URL('..', import.meta.url),
+    encoding: 'utf8',
+    timeout: 60_000,
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const report = readReport(stdout);
+  if (report === undefined) {
+    console.warn('The registry could not be asked for known vulnerabilities: nothing is known of them.');
+    return [];
+  }
+  return Object.entries(report).flatMap(([name, { severity, range }]) =>
+    SEVERITIES.some((bad) => bad === severity)
+      ? [`${name} ${range} has a known vulnerability (${severity}); see npm audit.`]
+      : [],
+  );
+}
+
+type Vulnerabilities = Readonly<Record<string, { readonly severity: string; readonly range: string }>>;
+
+function readReport(text: string): Vulnerabilities | undefined {
+  try {
+    return (JSON.parse(text) as { readonly vulnerabilities?: Vulnerabilities }).vulnerabilities;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,36 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { deploy } from '../../../test/functions.ts';
+import { ENGINES, startTestServer } from '../../../test/index.ts';
+import { silentLogger } from '../../platform/logger.ts';
+
+/** Does everything that leaves something behind, until somebody stops it. */
+const BUSY = `export default async (ctx) => {
+  for (;;) {
+    await ctx.storage.upload({ name: 'a.txt', body: 'more' });
+    console.log('again');
+  }
+};`;
+
+test.each(ENGINES)('a project deleted while its functions run ends with all they make (%s)', async (engine) => {
+  const complaints: string[] = [];
+  const complain = (fields: object, message: string): void => void complaints.push(message + JSON.stringify(fields));
+  await using server = await startTestServer({ engine, logger: { ...silentLogger, warn: complain, error: complain } });
+  const project = await server.createProject();
+  await deploy(project, 'busy', BUSY);
+  const calls = [1, 2].map(() => project.secretApi('/functions/busy/invoke', { method: 'POST', json: {} }));
+  const answers = Promise.all(calls.map((call) => call.catch(() => ({ status: 0 }))));
+  const count = async () => (await project.secretApi<{ count: number }>('/storage/files')).body.count;
+  await vi.waitFor(async () => expect(await count()).toBeGreaterThan(2), { timeout: 20_000 });
+
+  expect((await project.cloudApi('', { method: 'DELETE' })).status).toBe(200);
+  for (const { status } of await answers) expect(status).toBeGreaterThanOrEqual(500);
+  // What was on its way is told that the project is gone, and is not tried again.
+  for (let round = 0; round < 3; round += 1) await server.runJobsUntilIdle();
+  await new Promise((resolve) => setTimeout(resolve, 1200));
+  const again = complaints.filter((text) => !text.includes('missing'));
+  expect(again.filter((text) => /dropped|could not be/.test(text))).toEqual([]);
+  const kept = await readdir(join(server.dataDir, 'blobs'), { recursive: true, withFileTypes: true }).catch(() => []);
+  expect(kept.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual([]);
+});

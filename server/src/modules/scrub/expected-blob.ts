@@ -1,0 +1,17 @@
+import type { StoreName } from '../../database/database.ts';
+
+/** A blob that something committed refers to, and what it must be. */
+export interface ExpectedBlob {
+  readonly id: string;
+  /** Of the whole blob, in bytes. */
+  readonly size: number;
+  /** In hexadecimal, of the first `hashedBytes`. */
+  readonly sha256: string;
+  readonly hashedBytes: number;
+}
+
+/** What one part of the service keeps as blobs of projects. */
+export interface ExpectedBlobs {
+  /** In the order of ids, those after one. */
+  list(store: StoreName, afterId: string, limit: number): Promise<readonly ExpectedBlob[]>;
+}

@@ -1,0 +1,60 @@
+import type { BlobKey, BlobStore } from '../../blobs/index.ts';
+import type { ChangeFeed } from '../../database/change-feed.ts';
+import { ServiceError } from '../../platform/errors.ts';
+import type { createScrubStore } from './scrub-store.ts';
+
+export const DAMAGE_SUBJECT = 'damaged-blobs';
+
+/** The blobs of which it is known that their bytes are not theirs, in every process. */
+export interface KnownDamage {
+  has(key: BlobKey): boolean;
+  readonly count: number;
+  reload(): Promise<void>;
+}
+
+export function createKnownDamage(
+  store: ReturnType<typeof createScrubStore>,
+  feed: ChangeFeed,
+  onError: (error: unknown) => void,
+): KnownDamage {
+  let known: ReadonlySet<string> = new Set();
+  const nameOf = (group: string, id: string): string => `${group}/${id}`;
+  const reload = async (): Promise<void> => {
+    known = new Set((await store.damaged()).map(({ store, id }) => nameOf(store, id)));
+  };
+  feed.subscribe((subject) => {
+    if (subject === DAMAGE_SUBJECT) reload().catch(onError);
+  });
+  return {
+    has: ({ group, id }) => known.size > 0 && known.has(nameOf(group, id)),
+    get count() {
+      return known.size;
+    },
+    reload,
+  };
+}
+
+/** The same store, which says of a blob that is known to be damaged that it is, rather than give wrong bytes. */
+export function refuseDamaged(blobs: BlobStore, damage: Pick<KnownDamage, 'has'>): BlobStore {
+  const requireSound = (key: BlobKey): void => {
+    if (damage.has(key)) {
+      const message =
+        'The stored bytes of this file are damaged. The operator of the service can restore it from a backup.';
+      throw new ServiceError('damaged', message);
+    }
+  };
+  const { presign } = blobs;
+  return {
+    ...blobs,
+    read: async (key, range) => {
+      requireSound(key);
+      return blobs.read(key, range);
+    },
+    ...(presign && {
+      presign: async (key, options) => {
+        requireSound(key);
+        return presign(key, options);
+      },
+    }),
+  };
+}

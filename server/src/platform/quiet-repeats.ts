@@ -1,0 +1,57 @@
+import type { Clock } from './clock.ts';
+import type { Logger } from './logger.ts';
+
+const EVERY_MS = 60_000;
+/** Different lines that are remembered; texts may hold ids. */
+const REMEMBERED_MAX = 1000;
+
+interface Repeated {
+  sinceMs: number;
+  /** Not written since the line was written last. */
+  count: number;
+  write(count: number): void;
+}
+
+/**
+ * For work in the background, which is tried again and again: a warning or an error that comes again is written once a
+ * minute, with `times`, how often it came since.
+ */
+export function quietRepeats(logger: Logger, clock: Clock): Logger {
+  const known = new Map<string, Repeated>();
+
+  const writeOver = (now: number): void => {
+    for (const [text, repeated] of known) {
+      if (now - repeated.sinceMs < EVERY_MS) continue;
+      known.delete(text);
+      if (repeated.count > 0) repeated.write(repeated.count);
+    }
+  };
+
+  const quietly =
+    (level: 'warn' | 'error') =>
+    (fields: object, message: string): void => {
+      const now = clock.now();
+      const text = `${level} ${message} ${textOf(fields)}`;
+      const repeated = known.get(text);
+      if (repeated !== undefined && now - repeated.sinceMs < EVERY_MS) {
+        repeated.count += 1;
+        repeated.write = (times) => logger[level]({ ...fields, times }, message);
+        return;
+      }
+      if (repeated === undefined || repeated.count === 0) logger[level](fields, message);
+      else logger[level]({ ...fields, times: repeated.count + 1 }, message);
+      known.delete(text);
+      writeOver(now);
+      known.set(text, { sinceMs: now, count: 0, write: () => undefined });
+      const [oldest] = known.keys();
+      if (known.size > REMEMBERED_MAX && oldest !== undefined) known.delete(oldest);
+    };
+
+  return { ...logger, warn: quietly('warn'), error: quietly('error') };
+}
+
+/** What tells one failure from another; an id of one attempt does not. */
+function textOf(fields: object): string {
+  const { store, err } = fields as { readonly store?: unknown; readonly err?: { readonly message?: unknown } };
+  return `${String(store)} ${String(err?.message)}`;
+}
