@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
@@ -12,6 +10,7 @@ import webpack from 'webpack';
 import { startBrowser } from './harness/browser.ts';
 import { createScene, createTable, type Scene } from './harness/each-engine.ts';
 import { type AppFolder, copyExample, packPackages } from './harness/packed-packages.ts';
+import { serveFolder } from './harness/serve-folder.ts';
 import { ROOT, startService } from './harness/service-process.ts';
 
 const NAMES = ['client', 'auth', 'functions', 'data'] as const;
@@ -176,20 +175,7 @@ describe('an app of plain React', () => {
     cleanUp.defer(() => browser.close());
   }, 60_000);
 
-  /** Another port of localhost: another origin of the same site, as in development without a proxy. */
-  async function serve(folder: string): Promise<string> {
-    const server = createServer((request, response) => {
-      const name = request.url === '/' ? 'index.html' : (request.url ?? '').slice(1);
-      response.setHeader('content-type', name.endsWith('.js') ? 'text/javascript' : 'text/html');
-      readFile(join(folder, name)).then(
-        (bytes) => response.end(bytes),
-        () => response.writeHead(404).end(),
-      );
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    cleanUp.defer(() => void server.close());
-    return `http://localhost:${(server.address() as AddressInfo).port}/`;
-  }
+  const serve = async (folder: string): Promise<string> => cleanUp.use(await serveFolder(folder)).url;
 
   async function addsTodo(url: string): Promise<void> {
     const page = await browser.newPage();
@@ -246,5 +232,27 @@ describe('an app of plain React', () => {
     await expect(attempt(whole)).rejects.toThrow(/must be the public key/);
     await expect(attempt({ publicKey: 'pk_x' })).rejects.toThrow(/SERVICE_URL, SERVICE_PROJECT_ID missing/);
     await expect(attempt({ ...whole, publicKey: 'pk_x', url: 'localhost' })).rejects.toThrow(/must be an address/);
+  });
+
+  test('is given to Next once, in one name for both sides, which is all that Next takes', async () => {
+    const script = `import service from '@service/client/next';
+      const { compiler, rewrites } = service({ compiler: { define: { OTHER: '1' } }, service: { types: false } });
+      const { beforeFiles } = await rewrites();
+      console.log(JSON.stringify({ compiler, source: beforeFiles[0].source }));`;
+    await writeFile(join(app.folder, 'next-settings.mjs'), script);
+    const { compiler, source } = JSON.parse(await app.run('../next-settings.mjs', [], env));
+    const config = JSON.stringify({ url: '', projectId: 'shop', publicKey: scene.publicKey });
+    expect(compiler).toEqual({ define: { OTHER: '1', __SERVICE_CONFIG__: config } });
+    expect(source).toBe('/api/baas/:path*');
+  });
+
+  test('is found by a server in its environment, where the build put in none', async () => {
+    const script = `globalThis.__SERVICE_CONFIG__ = '{"url":"","projectId":"shop","publicKey":"pk_x"}';
+      const { getConfig } = await import('@service/client');
+      console.log(getConfig().url);`;
+    await writeFile(join(app.folder, 'server-address.mjs'), script);
+    expect(await app.run('../server-address.mjs', [], { SERVICE_URL: 'http://localhost:1' })).toBe(
+      'http://localhost:1\n',
+    );
   });
 });

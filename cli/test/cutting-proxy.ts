@@ -54,12 +54,17 @@ function forward(target: string, { req, res, afterBytes, isUpload }: Exchange): 
     headers: { ...headers, connection: 'close' },
   });
   // What was written before arrives: only what would follow is lost.
+  let isCut = false;
   const cut = (): void => {
+    isCut = true;
     res.socket?.end();
     onward.destroy();
   };
   const count = counter(afterBytes, cut);
-  onward.on('error', () => res.destroy());
+  const fail = (): void => {
+    if (!isCut) res.destroy();
+  };
+  onward.on('error', fail);
   onward.on('response', (answer) => {
     res.writeHead(answer.statusCode ?? 502, answer.headers);
     answer.on('data', (bytes: Buffer) => {
@@ -67,7 +72,7 @@ function forward(target: string, { req, res, afterBytes, isUpload }: Exchange): 
       if (sent !== undefined) res.write(sent);
     });
     answer.on('end', () => res.end());
-    answer.on('error', () => res.destroy());
+    answer.on('error', fail);
   });
   req.on('data', (bytes: Buffer) => {
     const sent = isUpload ? count(bytes) : bytes;

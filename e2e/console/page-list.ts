@@ -40,6 +40,8 @@ export function listPages({ id, userId, webhookId }: FilledProject): readonly Li
     payments: 'Payments',
     billing: 'Plan and balance',
     deployments: 'Deployments',
+    api: 'API reference',
+    'api?operation=insertRows_products': 'API reference',
     logs: 'Logs',
     audit: 'Audit',
     settings: 'General',

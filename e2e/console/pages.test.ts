@@ -112,7 +112,7 @@ test('a viewer sees everything and is offered nothing that a viewer may not do',
   const session = await addMember(scene, filled.id, { email: 'viewer@example.com', role: 'viewer' });
   await using window = await openWindow(scene, { session });
   const writes =
-    /^(?:New |Add |Create |Delete |Save |Discard |Edit |Rename |Remove |Invite |Import |Upload |Publish |Deploy$|Run |Send |Resend|Enable |Disable |Rotate |Connect$|Disconnect$|Restore$|Review changes$|Actions for )/;
+    /^(?:New |Add |Create |Delete |Save |Discard |Edit |Rename |Remove |Invite |Import |Upload |Publish |Deploy$|Run |Send (?!request)|Resend|Enable |Disable |Rotate |Connect$|Disconnect$|Restore$|Review changes$|Actions for )/;
   // A viewer's own pages are the viewer's, and the audit log is not a viewer's to see.
   const own = /^(?:account|tokens|operators|mailbox|.*\/audit|)$/;
   const offered: string[] = [];

@@ -16,6 +16,8 @@ export interface StartOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Kept when the service stops. Without it the service gets a directory of its own that is removed. */
   readonly dataDir?: string;
+  /** Of a service that was there before, to start it again in its place. */
+  readonly port?: number;
 }
 
 export interface Exit {
@@ -42,7 +44,7 @@ export interface ServiceProcess extends AsyncDisposable {
 /** Starts the real service as a process of its own and waits until it is healthy. */
 export async function startService(options: StartOptions = {}): Promise<ServiceProcess> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'service-e2e-')));
-  const port = await findPort();
+  const port = options.port ?? (await findPort());
   const url = `http://127.0.0.1:${port}`;
   const running = launch(['server/src/main.ts'], { PORT: String(port), SERVICE_DATA_DIR: dataDir, ...options.env });
   await untilHealthy(running, url);
@@ -86,9 +88,10 @@ export function launch(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   command = process.execPath,
+  cwd = ROOT,
 ): Running {
   const startedAt = performance.now();
-  const child = spawn(command, [...args], { cwd: ROOT, env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, [...args], { cwd, env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (part: string) => {

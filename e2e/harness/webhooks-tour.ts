@@ -40,7 +40,21 @@ export async function tourWebhooks({ cloud, projectId, table }: Guide): Promise<
   await cloud.post(`${delivery}/resend`, {});
   await cloud.post(`${one}/enable`, {});
   await cloud.get(`${one}/deliveries?limit=1&order=created_at:asc`);
+  await listen(cloud, projectId, table);
   await cloud.delete(`/projects/${projectId}/tables/${table}`);
   await cloud.delete(one);
   await cloud.delete(one);
+}
+
+async function listen(cloud: ApiClient, projectId: string, table: string): Promise<void> {
+  const all = `/projects/${projectId}/webhooks`;
+  const heard = await cloud.post(`${all}/listen`, { table, events: ['insert'] });
+  await cloud.post(`${all}/listen`, { table: 'nothing' });
+  const one = `${all}/${textAt(heard.body, 'data', 'id')}`;
+  await cloud.post(`/projects/${projectId}/data/${table}`, { title: 'heard' });
+  const pending = await cloud.get(`${one}/pending?wait=10`);
+  await cloud.get(`${one}/pending?wait=1000`);
+  const result = `${one}/deliveries/${textAt(pending.body, 'data', 0, 'delivery_id')}/result`;
+  await cloud.post(result, { status: 200, body: 'ok', ms: 5 });
+  await cloud.post(result, { status: 'ok' });
 }

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createScene, createTable, type Scene } from '../../e2e/harness/each-engine.ts';
 import { startService } from '../../e2e/harness/service-process.ts';
 import { getSharedState } from './shared-state.ts';
@@ -15,6 +18,8 @@ export interface TestApp extends AsyncDisposable {
   /** Rows as an operator sees to them. */
   insertRows(table: string, rows: object): Promise<void>;
   deleteRows(table: string, which: string): Promise<void>;
+  /** Ends the service; gives what starts it again, with its data, at the same address. */
+  stopService(): Promise<() => Promise<void>>;
   /** A page that has just been opened, in the same browser. */
   reload(): void;
   /** Another browser. */
@@ -22,7 +27,9 @@ export interface TestApp extends AsyncDisposable {
 }
 
 export async function startApp(): Promise<TestApp> {
-  const service = await startService({ env: { SERVICE_MODE: 'development' } });
+  const dataDir = await mkdtemp(join(tmpdir(), 'service-app-'));
+  const options = { env: { SERVICE_MODE: 'development' }, dataDir };
+  let service = await startService(options);
   const scene = await createScene(service);
   const app: TestApp = {
     scene,
@@ -31,6 +38,13 @@ export async function startApp(): Promise<TestApp> {
     createTable: (table) => createTable(scene, table),
     insertRows: async (table, rows) => must(await scene.secret.post(`/data/${table}`, rows)),
     deleteRows: async (table, which) => must(await scene.secret.delete(`/data/${table}?${which}`)),
+    async stopService() {
+      const { port } = service;
+      await service.stop();
+      return async () => {
+        service = await startService({ ...options, port });
+      };
+    },
     reload() {
       app.requests.length = 0;
       openPage(app);
@@ -41,7 +55,10 @@ export async function startApp(): Promise<TestApp> {
       app.intercept = undefined;
       app.reload();
     },
-    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await service[Symbol.asyncDispose]();
+      await rm(dataDir, { recursive: true, force: true });
+    },
   };
   openPage(app);
   return app;

@@ -1,8 +1,8 @@
 import { JSDOM } from 'jsdom';
 
 /**
- * A document for React, without the rest of a browser: Node's own `fetch` and `AbortController` stay, which jsdom's would
- * not work with. Import it before React.
+ * A document for React, without the rest of a browser: Node's own `fetch`, `AbortController`, `File` and `FormData` stay, which
+ * jsdom's would not work with. Import it before React.
  */
 export const dom = new JSDOM('<!doctype html><html lang="en"><body></body></html>', {
   url: 'http://app.localhost/',
@@ -11,16 +11,7 @@ export const dom = new JSDOM('<!doctype html><html lang="en"><body></body></html
 
 const { window } = dom;
 const scope = globalThis as unknown as Record<string, unknown>;
-for (const name of [
-  'document',
-  'HTMLElement',
-  'Element',
-  'Node',
-  'File',
-  'FormData',
-  'MutationObserver',
-  'getComputedStyle',
-]) {
+for (const name of ['document', 'HTMLElement', 'Element', 'Node', 'MutationObserver', 'getComputedStyle']) {
   scope[name] = (window as unknown as Record<string, unknown>)[name];
 }
 scope['window'] = window;

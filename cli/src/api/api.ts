@@ -107,7 +107,9 @@ export class Api {
     const silence = new Silence(signal, silenceMs);
     const failure = (error: unknown): unknown => {
       silence.end();
-      return signal.aborted ? signal.reason : unreachable(named, error);
+      if (signal.aborted) return signal.reason;
+      // What a connection says that was given up is not why.
+      return unreachable(named, silence.signal.aborted ? silence.signal.reason : error);
     };
     try {
       const answer = await this.#answer(named.url, request, silence);

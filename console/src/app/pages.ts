@@ -13,6 +13,10 @@ export const openPages: readonly PageEntry[] = [
     path: '/sign-in',
     component: lazyRouteComponent(() => import('../features/sign-in/sign-in-page.tsx'), 'SignInPage'),
   },
+  {
+    path: '/forgot-password',
+    component: lazyRouteComponent(() => import('../features/sign-in/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  },
   { path: '/invite', component: lazyRouteComponent(() => import('../features/sign-in/invite-page.tsx'), 'InvitePage') },
 ];
 
@@ -118,6 +122,10 @@ export const projectPages: readonly PageEntry[] = [
     component: lazyRouteComponent(() => import('../features/deployments/deployments-page.tsx'), 'DeploymentsPage'),
   },
   {
+    path: 'api',
+    component: lazyRouteComponent(() => import('../features/api-reference/api-page.tsx'), 'ApiPage'),
+  },
+  {
     path: 'logs',
     component: lazyRouteComponent(() => import('../features/logs/logs-page.tsx'), 'LogsPage'),
   },
@@ -163,6 +171,6 @@ export const projectPages: readonly PageEntry[] = [
   },
   {
     path: 'settings/backup',
-    component: lazyRouteComponent(() => import('../features/settings/backup-page.tsx'), 'BackupPage'),
+    component: lazyRouteComponent(() => import('../features/settings/backup/backup-page.tsx'), 'BackupPage'),
   },
 ];

@@ -1,5 +1,5 @@
 'use client';
-import { exchange, isServiceError, reported, type ServiceError } from '@service/client/internal';
+import { exchange, isServiceError, reported, type ServiceError, state } from '@service/client/internal';
 import { useEffect, useState } from 'react';
 
 /** How people may sign in to the project. */
@@ -17,18 +17,17 @@ export interface AuthConfigResult {
   readonly error: ServiceError | undefined;
 }
 
-let asked: Promise<AuthConfig> | undefined;
-
 /** Once for each page; again after a failure. */
 function readAuthConfig(): Promise<AuthConfig> {
-  asked ??= reported(exchange<{ data: AuthConfig }>('/auth/config')).then(
+  const shared = state();
+  shared.authConfig ??= reported(exchange<{ data: AuthConfig }>('/auth/config')).then(
     ({ data }) => data,
     (error) => {
-      asked = undefined;
+      shared.authConfig = undefined;
       throw error;
     },
   );
-  return asked;
+  return shared.authConfig as Promise<AuthConfig>;
 }
 
 /**

@@ -45,7 +45,13 @@ const { promptSignIn: _, ...offered } = actions;
  *   if (loading) return null;
  *   if (user) return <button onClick={() => void signOut()}>Sign out {user.email}</button>;
  *   return (
- *     <form action={async (form) => void (await signIn({ email: String(form.get('email')), password: String(form.get('password')) }))}>
+ *     <form
+ *       onSubmit={(event) => {
+ *         event.preventDefault();
+ *         const form = new FormData(event.currentTarget);
+ *         signIn({ email: String(form.get('email')), password: String(form.get('password')) }).catch((error) => alert(error.message));
+ *       }}
+ *     >
  *       <input name="email" type="email" aria-label="Email" />
  *       <input name="password" type="password" aria-label="Password" />
  *       <button>Sign in</button>

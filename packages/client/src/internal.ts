@@ -1,7 +1,7 @@
 /** For the sibling packages only: nothing here is promised to apps. */
 
 export { addressOf, getConfig } from './core/config.ts';
-export { exchange, type RequestOptions, unreachable } from './core/exchange.ts';
+export { exchange, loadPart, type RequestOptions, unreachable } from './core/exchange.ts';
 export { onlyInBrowser } from './core/only-in-browser.ts';
 export { readAnswer } from './core/read-answer.ts';
 export { repeat } from './core/repeat.ts';
@@ -14,7 +14,7 @@ export type { AnyRow } from './register.ts';
 export type { Filter, FilterObject, Order } from './rows/filter.ts';
 export { dataPath, filterText, type ListParameters, listPath } from './rows/list-path.ts';
 export type { AuthUser } from './session/auth-user.ts';
-export { subscribeToIdentity } from './session/epoch.ts';
+export { readEpoch, subscribeToIdentity } from './session/epoch.ts';
 export { keepHint } from './session/hint-cookie.ts';
 export { changeIdentity, learnUser } from './session/identity.ts';
 export { startIdentity } from './session/load-user.ts';

@@ -47,7 +47,7 @@ export default function service<C extends object>(
     });
   }
   // The app has one text for both sides: Next takes no name twice. The server's part finds its address in the environment.
-  env['SERVICE_URL'] ??= settings.url;
+  env['SERVICE_URL'] = settings.url;
   const compiler = (config.compiler ?? {}) as Readonly<Record<string, object | undefined>>;
   return {
     ...config,

@@ -103,7 +103,10 @@ export function resetService(): void {
   const shared = state();
   shared.channel?.close();
   shared.closeQueries?.();
+  const { config } = shared;
   delete (globalThis as { [key: symbol]: unknown })[Symbol.for('@service/client')];
+  // A component that is still shown may be rendered once more before it is gone, and must find its project.
+  if (config?.publicKey === TEST_CONFIG.publicKey) state().config = config;
   if (typeof document !== 'undefined') {
     for (const pair of document.cookie.split('; ')) {
       // biome-ignore lint/suspicious/noDocumentCookie: the CookieStore is in no test environment.
@@ -121,7 +124,7 @@ function describeRequest(address: string, init: RequestInit): TestRequest {
     params: {},
     query: new URLSearchParams(search),
     headers: new Headers(init.headers),
-    body: typeof init.body === 'string' ? JSON.parse(init.body) : init.body,
+    body: typeof init.body === 'string' ? JSON.parse(init.body) : (init.body ?? undefined),
   };
 }
 

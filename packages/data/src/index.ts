@@ -1,3 +1,4 @@
+export type { Filter, Order } from '@service/client/internal';
 export type { FileLimits } from './files/check-files.ts';
 export { type FileUrlOptions, fileUrl } from './files/file-url.ts';
 export type { StoredFile, Visibility } from './files/stored-file.ts';

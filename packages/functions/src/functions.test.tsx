@@ -1,5 +1,6 @@
 import '../../test/dom.ts';
 import { setSignInPrompt } from '@service/client';
+import { changeIdentity, state } from '@service/client/internal';
 import { failure, type MockedService, mockService, resetService } from '@service/client/testing';
 import { act, cleanup, configure, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -18,6 +19,7 @@ afterEach(() => {
   resetService();
 });
 
+const getUser = () => state().identity.user;
 const sent = (): string[] => service.requests.map(({ method, path }) => `${method} ${path}`);
 
 describe('invoke', () => {
@@ -60,7 +62,7 @@ describe('invoke', () => {
     const round: { self?: unknown } = {};
     round.self = round;
     expect(await invoke('greet', round)).toMatchObject({ success: false, code: 'validation_failed' });
-    resetService();
+    delete state().config;
     expect(await invoke('greet')).toMatchObject({ success: false, code: 'config_missing' });
   });
 
@@ -131,6 +133,42 @@ describe('useFunction', () => {
     expect(result.current.error).toBe('It broke.');
     act(() => result.current.reset());
     expect(result.current).toMatchObject({ error: undefined, lastResult: undefined });
+  });
+});
+
+describe('what a function gave', () => {
+  const user = (id: string) => ({ id, email: `${id}@example.com` }) as never;
+
+  test('is for who asked: it is gone when somebody else is signed in, also when it comes late', async () => {
+    changeIdentity(user('ann'));
+    const { result } = renderHook(() => useFunction('greet'));
+    await act(async () => void (await result.current.invoke({ of: 'ann' })));
+    expect(result.current.lastResult?.data).toEqual({ of: 'ann' });
+    const late = Promise.withResolvers<object>();
+    service.use({ 'POST /functions/greet/invoke': () => late.promise });
+    let work: Promise<unknown> = Promise.resolve();
+    act(() => {
+      work = result.current.invoke();
+    });
+    act(() => changeIdentity(user('eve')));
+    expect(result.current).toMatchObject({ lastResult: undefined, loading: true });
+    late.resolve({ success: true, data: { of: 'ann, late' } });
+    await act(async () => void (await work));
+    expect(result.current).toMatchObject({ lastResult: undefined, loading: false });
+  });
+
+  test('to who signed in on the way is theirs', async () => {
+    service.use({
+      'POST /functions/process_payment/invoke': () =>
+        getUser() === undefined ? failure(401, 'not_authenticated') : { success: true, data: { url: 'https://pay' } },
+    });
+    setSignInPrompt(async () => {
+      changeIdentity(user('ann'));
+      return user('ann');
+    });
+    const { result } = renderHook(() => useFunction('process_payment'));
+    await act(async () => void (await result.current.invoke({})));
+    expect(result.current.lastResult).toMatchObject({ success: true, data: { url: 'https://pay' } });
   });
 });
 

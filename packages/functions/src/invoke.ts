@@ -1,16 +1,16 @@
 import type { FunctionName, Payload, Result } from '@service/client';
-import { isServiceError, openSignInPrompt, repeat, reportError, send } from '@service/client/internal';
+import { isServiceError, openSignInPrompt, readEpoch, repeat, reportError, send } from '@service/client/internal';
 
 /** How a call went. It is given also when nothing could be reached: look at `success`. */
 export interface InvokeResult<T = unknown> {
   readonly success: boolean;
   /** What the function gave; of a failure, what it added to it. */
-  readonly data?: T;
+  readonly data?: T | undefined;
   /** Why it failed, as a sentence. */
-  readonly error?: string;
-  readonly duration_ms?: number;
-  readonly code?: string;
-  readonly request_id?: string;
+  readonly error?: string | undefined;
+  readonly duration_ms?: number | undefined;
+  readonly code?: string | undefined;
+  readonly request_id?: string | undefined;
 }
 
 export interface InvokeOptions {
@@ -48,36 +48,36 @@ export async function invoke(name: string, payload?: unknown, options: InvokeOpt
   } catch (error) {
     return failureOf(error);
   }
-  return { success: false, code: 'not_authenticated', error: 'The payment was cancelled: nobody signed in.' };
+  return { ...result, error: 'Payment cancelled.' };
 }
 
+/** For whom a result is: the epoch of its call. */
+export const epochs = new WeakMap<InvokeResult, number>();
+
 async function call(name: string, payload: unknown, { signal, idempotencyKey }: InvokeOptions): Promise<InvokeResult> {
-  const attempt = async (): Promise<InvokeResult> =>
-    await send<InvokeResult>(`/functions/${encodeURIComponent(name)}/invoke`, {
+  const epoch = readEpoch();
+  const attempt = (): Promise<InvokeResult> =>
+    send<InvokeResult>(`/functions/${encodeURIComponent(name)}/invoke`, {
       method: 'POST',
       timeoutMs: TIMEOUT_MS,
-      ...(payload !== undefined && { body: JSON.stringify(payload) }),
-      ...(signal && { signal }),
-      ...(idempotencyKey !== undefined && { headers: { 'idempotency-key': idempotencyKey } }),
+      body: JSON.stringify(payload) ?? null,
+      signal: signal ?? null,
+      headers: idempotencyKey ? { 'idempotency-key': idempotencyKey } : {},
     });
+  let result: InvokeResult;
   try {
-    return await (idempotencyKey === undefined ? attempt() : repeat(attempt));
+    result = await (idempotencyKey ? repeat(attempt) : attempt());
   } catch (error) {
     reportError(error);
-    return failureOf(error);
+    result = failureOf(error);
   }
+  epochs.set(result, epoch);
+  return result;
 }
 
 function failureOf(error: unknown): InvokeResult {
   if (!isServiceError(error)) return { success: false, error: String(error), code: 'validation_failed' };
-  const { message, code, requestId, cause } = error;
-  const { data, duration_ms } = (cause ?? {}) as Partial<InvokeResult>;
-  return {
-    success: false,
-    error: message,
-    code,
-    ...(data !== undefined && { data }),
-    ...(duration_ms !== undefined && { duration_ms }),
-    ...(requestId && { request_id: requestId }),
-  };
+  const { message, code, requestId } = error;
+  const { data, duration_ms } = (error.cause ?? {}) as Partial<InvokeResult>;
+  return { success: false, error: message, code, data, duration_ms, request_id: requestId };
 }

@@ -1,8 +1,8 @@
 'use client';
 import type { FunctionName, Payload, Result, TableName } from '@service/client';
-import { tablesChanged } from '@service/client/internal';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { type InvokeOptions, type InvokeResult, invoke } from './invoke.ts';
+import { readEpoch, subscribeToIdentity, tablesChanged } from '@service/client/internal';
+import { useCallback, useState, useSyncExternalStore } from 'react';
+import { epochs, type InvokeOptions, type InvokeResult, invoke } from './invoke.ts';
 
 export interface FunctionHook<P, T> {
   /** Never rejects: look at `success`. */
@@ -43,22 +43,21 @@ export function useFunction<N extends FunctionName>(
   name: N,
   { refreshes = [] }: { readonly refreshes?: readonly TableName[] } = {},
 ): FunctionHook<Payload<N>, Result<N>> {
-  const [{ pending, lastResult }, setState] = useState<State<Result<N>>>({ pending: 0 });
-  const tables = useRef(refreshes);
-  useEffect(() => {
-    tables.current = refreshes;
-  });
+  const [{ pending, lastResult: last }, setState] = useState<State<Result<N>>>({ pending: 0 });
+  const epoch = useSyncExternalStore(subscribeToIdentity, readEpoch, readEpoch);
+  // What somebody else was given is not shown.
+  const lastResult = last && (epochs.get(last) ?? epoch) === epoch ? last : undefined;
+  const tables = refreshes.join();
   const run = useCallback(
     async (payload?: Payload<N>, options?: InvokeOptions): Promise<InvokeResult<Result<N>>> => {
       setState((before) => ({ ...before, pending: before.pending + 1 }));
       const result = await invoke(name, payload, options);
-      if (result.success && tables.current.length > 0) void tablesChanged(tables.current);
+      if (result.success && tables) void tablesChanged(tables.split(','));
       setState((before) => ({ pending: before.pending - 1, lastResult: result }));
       return result;
     },
-    [name],
+    [name, tables],
   );
   const reset = useCallback(() => setState(({ pending: still }) => ({ pending: still })), []);
-  const error = lastResult?.success === false ? lastResult.error : undefined;
-  return { invoke: run, loading: pending > 0, error, lastResult, reset };
+  return { invoke: run, loading: pending > 0, error: lastResult?.error, lastResult, reset };
 }

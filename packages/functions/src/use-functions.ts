@@ -1,5 +1,5 @@
 'use client';
-import { reported, type ServiceError, send, state, subscribeToIdentity } from '@service/client/internal';
+import { readEpoch, reported, type ServiceError, send, subscribeToIdentity } from '@service/client/internal';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 
 export interface FunctionInfo {
@@ -43,18 +43,18 @@ export function useFunctions({ trigger }: { readonly trigger?: FunctionInfo['tri
   const shown = asked?.epoch === epoch ? asked : undefined;
   // A late answer never takes the place of what a later user was given.
   const refetch = useCallback(async (): Promise<FunctionInfo[]> => {
-    const keep = (next: (before: Asked | undefined) => Asked): void =>
-      setAsked((before) => (before && before.epoch > epoch ? before : next(before)));
+    const keep = (data?: FunctionInfo[], error?: ServiceError): void =>
+      setAsked((before) =>
+        before && before.epoch > epoch
+          ? before
+          : { epoch, data: data ?? (before?.epoch === epoch ? before.data : undefined), error },
+      );
     try {
       const { data } = await reported(readFunctions(epoch));
-      keep(() => ({ epoch, data }));
+      keep(data);
       return fitting(data, trigger) ?? [];
     } catch (error) {
-      keep((before) => ({
-        epoch,
-        data: before?.epoch === epoch ? before.data : undefined,
-        error: error as ServiceError,
-      }));
+      keep(undefined, error as ServiceError);
       throw error;
     }
   }, [epoch, trigger]);
@@ -65,23 +65,19 @@ export function useFunctions({ trigger }: { readonly trigger?: FunctionInfo['tri
 }
 
 function fitting(data: FunctionInfo[] | undefined, trigger: string | undefined): FunctionInfo[] | undefined {
-  return trigger === undefined ? data : data?.filter((each) => each.trigger === trigger);
+  return trigger ? data?.filter((each) => each.trigger === trigger) : data;
 }
-
-const readEpoch = (): number => state().epoch;
 
 type Answer = Promise<{ readonly data: FunctionInfo[] }>;
 let underWay: { readonly epoch: number; readonly answer: Answer } | undefined;
 
 /** However many components ask at once, it is one request. */
 function readFunctions(epoch: number): Answer {
-  if (underWay?.epoch === epoch) return underWay.answer;
-  const answer: Answer = send('/functions');
-  const mine = { epoch, answer };
-  underWay = mine;
-  const forget = (): void => {
-    if (underWay === mine) underWay = undefined;
-  };
-  answer.then(forget, forget);
-  return answer;
+  if (underWay?.epoch !== epoch) {
+    const forget = (): void => {
+      underWay = undefined;
+    };
+    underWay = { epoch, answer: (send('/functions') as Answer).finally(forget) };
+  }
+  return underWay.answer;
 }

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { AppLink } from '../../shared/address/app-link.tsx';
 import { searchText } from '../../shared/address/search-text.ts';
 import { useAddress } from '../../shared/address/use-address.ts';
+import { panelSteps } from '../../shared/dialogs/panel-steps.tsx';
 import { QueryPart } from '../../shared/feedback/query-part.tsx';
 import { optionsOf } from '../../shared/forms/field-spec.ts';
 import { useWanted } from '../../shared/forms/use-wanted.ts';
@@ -76,7 +77,17 @@ export function LogsPage() {
         )}
       </QueryPart>
       {search['request'] !== undefined && (
-        <RequestPanel key={search['request']} id={search['request']} onClose={() => change({ request: undefined })} />
+        <RequestPanel
+          key={search['request']}
+          id={search['request']}
+          steps={panelSteps({
+            name: 'request',
+            id: search['request'],
+            ids: query.data?.requests.map((one) => one.request_id) ?? [],
+            go: (request) => change({ request }, { replace: true }),
+          })}
+          onClose={() => change({ request: undefined })}
+        />
       )}
     </Page>
   );

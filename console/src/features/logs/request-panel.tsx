@@ -3,6 +3,7 @@ import { runAddress, userAddress } from '../../shared/address/addresses.ts';
 import { AppLink } from '../../shared/address/app-link.tsx';
 import { CopyField } from '../../shared/dialogs/copy-field.tsx';
 import { Dialog } from '../../shared/dialogs/dialog.tsx';
+import type { PanelSteps } from '../../shared/dialogs/panel-steps.tsx';
 import { QueryPart } from '../../shared/feedback/query-part.tsx';
 import { useProject } from '../../shared/project/project-context.tsx';
 import { Fact, Facts } from '../../shared/text/facts.tsx';
@@ -11,12 +12,18 @@ import { visibleText } from '../../shared/text/visible-text.ts';
 import { type LoggedRequest, requestQuery } from './log-queries.ts';
 import { StatusBadge } from './status-badge.tsx';
 
+interface RequestPanelProps {
+  readonly id: string;
+  readonly steps: PanelSteps;
+  readonly onClose: () => void;
+}
+
 /** One request with everything that is known of it. */
-export function RequestPanel({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+export function RequestPanel({ id, steps, onClose }: RequestPanelProps) {
   const project = useProject();
   const query = useQuery(requestQuery(project.id, id));
   return (
-    <Dialog title="Request" kind="panel" onClose={onClose}>
+    <Dialog title="Request" kind="panel" onClose={onClose} {...steps}>
       <QueryPart query={query}>
         {(request) =>
           request === null ? (

@@ -13,10 +13,12 @@ interface EntryFormProps {
   readonly submit: string;
   readonly fields: readonly FieldSpec[];
   readonly send: (values: FormValues) => Promise<unknown>;
+  /** Where else to go from here. */
+  readonly below?: ReactNode;
 }
 
 /** A page that is one form: the ways into the console. */
-export function EntryForm({ title, text, submit, fields, send }: EntryFormProps) {
+export function EntryForm({ title, text, submit, fields, send, below }: EntryFormProps) {
   const form = useForm({ fields, initial: {}, send });
   return (
     <Page title={title}>
@@ -34,6 +36,7 @@ export function EntryForm({ title, text, submit, fields, send }: EntryFormProps)
         <Button type="submit" loading={form.isBusy}>
           {submit}
         </Button>
+        {below !== undefined && <p className={classes.below}>{below}</p>}
       </form>
     </Page>
   );

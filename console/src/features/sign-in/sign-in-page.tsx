@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { AppLink } from '../../shared/address/app-link.tsx';
 import { useAddress } from '../../shared/address/use-address.ts';
 import { accountQuery } from '../../shared/session/session-queries.ts';
 import { useSignIn } from '../../shared/session/use-sign-in.ts';
@@ -24,6 +25,7 @@ export function SignInPage() {
       title="Sign in"
       submit="Sign in"
       fields={fields}
+      below={<AppLink to="/forgot-password">Forgot password?</AppLink>}
       send={async (values) => {
         if (await send(values)) await client.resetQueries({ queryKey: accountQuery.queryKey });
       }}

@@ -15,6 +15,7 @@ type Look = keyof typeof LOOKS;
 const STATES: Readonly<Record<string, Look>> = {
   succeeded: 'good',
   active: 'good',
+  ready: 'good',
   Enabled: 'good',
   Allowed: 'good',
   running: 'waiting',
@@ -37,6 +38,7 @@ export function StateBadge({ state, look }: { readonly state: string; readonly l
   const { color, Icon } = LOOKS[look ?? STATES[state] ?? 'plain'];
   return (
     <Badge
+      component="span"
       color={color}
       variant="light"
       radius="sm"

@@ -1,5 +1,5 @@
 import { ServiceError } from './service-error.ts';
-import { type Config, isBrowser, state } from './shared-state.ts';
+import { type Config, state } from './shared-state.ts';
 
 /** Put in by the build adapter: a JSON string with the keys of `Config`. */
 declare const __SERVICE_CONFIG__: string | undefined;
@@ -27,21 +27,24 @@ export function addressOf(path: string): string {
   return `${url}/api/baas/${projectId}${path}`;
 }
 
+/** One expression, so that bundlers drop what an app has no use for. */
 function readConfig(): Config {
+  return typeof __SERVICE_CONFIG__ === 'string' ? builtIn(JSON.parse(__SERVICE_CONFIG__)) : readEnvironment();
+}
+
+/** A server has no origin of its own, and Next can only put in one text for both sides. */
+function builtIn(config: Config): Config {
+  return config.url ? config : { ...config, url: globalThis.process?.env['SERVICE_URL'] ?? '' };
+}
+
+function readEnvironment(): Config {
   const env: Record<string, string | undefined> = globalThis.process?.env ?? {};
-  if (typeof __SERVICE_CONFIG__ === 'string') {
-    const config: Config = JSON.parse(__SERVICE_CONFIG__);
-    // A server has no origin of its own, and some bundlers can only put in one text for both sides.
-    return config.url || isBrowser() ? config : { ...config, url: withoutSlash(env['SERVICE_URL'] ?? '') };
-  }
   const url = env['SERVICE_URL'];
   const projectId = env['SERVICE_PROJECT_ID'];
   const publicKey = env['SERVICE_PUBLIC_KEY'];
-  if (url && projectId && publicKey) return { url: withoutSlash(url), projectId, publicKey };
+  if (url && projectId && publicKey) return { url: url.replace(/\/+$/, ''), projectId, publicKey };
   throw new ServiceError(
     'Not configured: add the build adapter, such as @service/client/vite, and set SERVICE_URL, SERVICE_PROJECT_ID and SERVICE_PUBLIC_KEY.',
     { code: 'config_missing' },
   );
 }
-
-const withoutSlash = (url: string): string => url.replace(/\/+$/, '');

@@ -44,9 +44,16 @@ export async function exchange<T>(path: string, options: RequestOptions = {}): P
   }
 }
 
+/** A part of a package that is loaded when it is needed; without a connection it is out of reach like the service. */
+export function loadPart<T>(part: Promise<T>): Promise<T> {
+  return part.catch((cause) => {
+    throw unreachable('network_error', cause);
+  });
+}
+
 const REASONS = {
   network_error: 'The service cannot be reached.',
-  timeout: 'The service took too long to answer.',
+  timeout: 'The service took too long.',
   aborted: 'The request was cancelled.',
 };
 

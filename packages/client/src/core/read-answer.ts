@@ -10,7 +10,7 @@ interface FailureBody {
   readonly error?: unknown;
   readonly code?: unknown;
   readonly details?: unknown;
-  readonly request_id?: unknown;
+  readonly request_id?: string;
 }
 
 /** The body of an answer of the service. Throws its failure, and `invalid_response` for what is not from the service. */
@@ -21,9 +21,9 @@ export function readAnswer<T>({ status, text, header }: RawAnswer): T {
   } catch {
     // A page of a proxy, or a cut answer.
   }
-  const isFailure = status < 200 || status > 299;
+  const isFailure = status > 299;
   const retryAfter = isFailure ? secondsToWait(header) : undefined;
-  const retryable = status === 408 || status === 425 || status === 429 || status > 499;
+  const retryable = [408, 425, 429].includes(status) || status > 499;
   if (body === null || typeof body !== 'object' || (isFailure && typeof body.code !== 'string')) {
     throw new ServiceError(`The answer (${status}) is not from the service.`, {
       code: 'invalid_response',
@@ -37,7 +37,7 @@ export function readAnswer<T>({ status, text, header }: RawAnswer): T {
     code: String(body.code),
     status,
     details: body.details,
-    requestId: String(body.request_id ?? header('x-request-id') ?? '') || undefined,
+    requestId: body.request_id ?? header('x-request-id') ?? undefined,
     retryAfter,
     retryable,
     cause: body,

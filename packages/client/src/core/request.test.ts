@@ -92,7 +92,7 @@ describe('a request', () => {
   });
 
   test('says what to do when the app was built without a project', async () => {
-    resetService();
+    delete state().config;
     expect(await failureOf(request('/x'))).toMatchObject({ code: 'config_missing', status: 0 });
     expect(() => getConfig()).toThrow(/SERVICE_PROJECT_ID/);
   });

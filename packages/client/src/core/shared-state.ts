@@ -37,6 +37,10 @@ export interface SharedState {
   fetch?: typeof fetch | undefined;
   /** The cache of `@service/data`. */
   queries?: unknown;
+  /** Changes that are shown before the service has confirmed them. */
+  changes?: unknown;
+  /** How people may sign in, once somebody wanted to know. */
+  authConfig?: Promise<unknown> | undefined;
   /** Forgets what it holds and listens to nothing any more. */
   closeQueries?: (() => void) | undefined;
 }

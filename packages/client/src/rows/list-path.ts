@@ -24,7 +24,8 @@ export function listPath(path: string, { select, filter, order, count, ...plain 
   for (const [name, value] of Object.entries(plain)) {
     if (value !== undefined) search.set(name, String(value));
   }
-  return search.size === undefined || search.size > 0 ? `${path}?${search}` : path;
+  const found = search.toString();
+  return (found && `${path}?${found}`) || path;
 }
 
 export function dataPath(table: string, rest = ''): string {

@@ -6,6 +6,8 @@ export function subscribeToIdentity(listener: () => void): () => void {
   return () => void identityListeners.delete(listener);
 }
 
+export const readEpoch = (): number => state().epoch;
+
 export function setIdentity(identity: Identity): void {
   const shared = state();
   shared.identity = identity;
@@ -16,6 +18,6 @@ export function setIdentity(identity: Identity): void {
 export function startEpoch(identity: Identity): void {
   const shared = state();
   shared.epoch += 1;
-  shared.refreshFailedAt = undefined;
+  delete shared.refreshFailedAt;
   setIdentity(identity);
 }

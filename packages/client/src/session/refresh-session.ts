@@ -25,17 +25,14 @@ async function refresh(): Promise<void> {
   const { epoch } = shared;
   try {
     const { data } = await exchange<{ data: { user: AuthUser } }>('/auth/refresh', { method: 'POST' });
-    shared.refreshFailedAt = undefined;
+    delete shared.refreshFailedAt;
     if (shared.epoch === epoch) learnUser(data.user);
   } catch (error) {
     if (shared.epoch !== epoch) return;
     if (isServiceError(error, 'session_expired')) changeIdentity(undefined);
     else {
       shared.refreshFailedAt = performance.now();
-      const forget = (): void => {
-        shared.refreshFailedAt = undefined;
-      };
-      globalThis.addEventListener?.('online', forget, { once: true });
+      globalThis.addEventListener?.('online', () => delete shared.refreshFailedAt, { once: true });
     }
     throw error;
   }

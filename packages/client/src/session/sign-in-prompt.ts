@@ -1,4 +1,4 @@
-import { exchange } from '../core/exchange.ts';
+import { exchange, loadPart } from '../core/exchange.ts';
 import { reported } from '../core/report-error.ts';
 import { ServiceError } from '../core/service-error.ts';
 import { state } from '../core/shared-state.ts';
@@ -27,6 +27,6 @@ export function setSignInPrompt(open: (() => Promise<AuthUser | undefined>) | un
 export async function openSignInPrompt(): Promise<AuthUser | undefined> {
   const { openPrompt } = state();
   if (openPrompt !== undefined) return await openPrompt();
-  const { openDialog } = await import('../prompt/open-dialog.ts');
+  const { openDialog } = await loadPart(import('../prompt/open-dialog.ts'));
   return await openDialog({ exchange, changeIdentity, reported, ServiceError });
 }

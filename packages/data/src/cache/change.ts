@@ -2,7 +2,7 @@ import type { AnyRow } from '@service/client/internal';
 
 /** A change that is shown before the service has confirmed it. */
 export type Change =
-  | { readonly kind: 'insert'; readonly rows: readonly AnyRow[] }
+  | { readonly kind: 'insert'; readonly rows: readonly AnyRow[]; readonly isNew?: true }
   | { readonly kind: 'update'; readonly which: Which; readonly patch: AnyRow }
   | { readonly kind: 'remove'; readonly which: Which };
 

@@ -1,4 +1,5 @@
 import type { AnyRow, ListParameters } from '@service/client/internal';
+import type { QueryCache } from '@tanstack/query-core';
 import type { Change, Which } from './change.ts';
 import type { Page } from './page.ts';
 import { compareRows, matchesFilter } from './row-order.ts';
@@ -10,10 +11,41 @@ export function applyChanges(page: Page, changes: readonly Change[], options: Li
   return shown;
 }
 
+/** The change as it is shown until the service has confirmed it: rows as they will probably be. */
+export function begun(change: Change, userId: string | undefined): Change {
+  if (change.kind !== 'insert') return change;
+  return { kind: 'insert', rows: change.rows.map((row) => provisional(row, userId)), isNew: true };
+}
+
+/** The change with what the service made of it. */
+export function confirmed(change: Change, result: unknown): Change {
+  if (change.kind === 'insert') return { kind: 'insert', rows: [result].flat() as AnyRow[] };
+  const isRow = change.kind === 'update' && typeof change.which === 'string';
+  return isRow ? { ...change, patch: result as AnyRow } : change;
+}
+
+let made = 0;
+
+function provisional(row: AnyRow, userId = null as string | null): AnyRow {
+  const now = new Date().toISOString();
+  made += 1;
+  return { id: `pending-${made}`, created_at: now, updated_at: now, owner_id: userId, ...row };
+}
+
+/** Writes a confirmed change into the lists of the cache, for who does not want them read again. */
+export function keepChange(cache: QueryCache, table: string, change: Change): void {
+  for (const query of cache.getAll()) {
+    const [, , , kind, name, options] = query.queryKey;
+    const page = query.state.data as Page | undefined;
+    if (name !== table || page === undefined || (kind !== 'rows' && kind !== 'pages')) continue;
+    query.setData(applyChanges(page, [change], options as ListParameters));
+  }
+}
+
 function applyChange(page: Page, change: Change, options: ListParameters): Page {
   if (change.kind === 'insert') {
     let shown = page;
-    for (const row of change.rows) shown = addRow(shown, row, options);
+    for (const row of change.rows) shown = addRow(shown, change.isNew ? asNewest(row, page) : row, options);
     return shown;
   }
   const { which } = change;
@@ -38,6 +70,12 @@ function addRow(page: Page, row: AnyRow, { filter, order, limit = 100, offset }:
   if (found === -1 && (page.hasMore || page.rows.length >= limit)) return { ...page, count };
   const at = found === -1 ? page.rows.length : found;
   return { ...page, count, rows: page.rows.toSpliced(at, 0, row).slice(0, limit) };
+}
+
+/** No row is newer than one that is just being made, even where the clock here is slow. */
+function asNewest(row: AnyRow, { rows }: Page): AnyRow {
+  const newest = Math.max(...rows.map(({ created_at }) => Date.parse(created_at) || 0), 0);
+  return newest < Date.parse(row['created_at']) ? row : { ...row, created_at: new Date(newest + 1).toISOString() };
 }
 
 function keep(page: Page, isKept: (row: AnyRow) => boolean): Page {

@@ -1,23 +1,16 @@
-import type { applyChanges } from './changes.ts';
-import type { keepChange } from './keep-change.ts';
-
-interface Changes {
-  readonly applyChanges: typeof applyChanges;
-  readonly keepChange: typeof keepChange;
-}
+type Changes = typeof import('./changes.ts');
 
 let loaded: Changes | undefined;
 
 /** What lays changes over lists is loaded by the first component that wants it. */
-export async function loadChanges(): Promise<Changes> {
-  if (loaded === undefined) {
-    const [changes, keeping] = await Promise.all([import('./changes.ts'), import('./keep-change.ts')]);
-    loaded = { applyChanges: changes.applyChanges, keepChange: keeping.keepChange };
+export async function loadChanges(): Promise<void> {
+  try {
+    loaded ??= await import('./changes.ts');
+  } catch {
+    // Out of reach: changes are shown when the service has confirmed them.
   }
-  return loaded;
 }
 
-/** There whenever a change is shown. */
 export function loadedChanges(): Changes | undefined {
   return loaded;
 }

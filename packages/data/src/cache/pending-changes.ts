@@ -1,20 +1,31 @@
 import { state, subscribeToIdentity } from '@service/client/internal';
 import type { Change } from './change.ts';
 
+/** Laid over what the cache holds, so taking one back cannot disturb another. */
+interface Pending {
+  epoch: number;
+  readonly byTable: Map<string, readonly Change[]>;
+  readonly listeners: Set<() => void>;
+}
+
 const NONE: readonly Change[] = [];
-const listeners = new Set<() => void>();
-/** By table. They are laid over what the cache holds, so taking one back cannot disturb another. */
-const changesOf = new Map<string, readonly Change[]>();
-let epoch = 0;
+
+function pending(): Pending {
+  const shared = state();
+  shared.changes ??= { epoch: shared.epoch, byTable: new Map(), listeners: new Set() };
+  const own = shared.changes as Pending;
+  // What somebody began before is nothing for who is signed in now.
+  if (own.epoch !== shared.epoch) own.byTable.clear();
+  own.epoch = shared.epoch;
+  return own;
+}
 
 export function pendingChanges(table: string): readonly Change[] {
-  // What somebody began before is nothing for who is signed in now.
-  if (epoch !== state().epoch) changesOf.clear();
-  epoch = state().epoch;
-  return changesOf.get(table) ?? NONE;
+  return pending().byTable.get(table) ?? NONE;
 }
 
 export function subscribeToChanges(listener: () => void): () => void {
+  const { listeners } = pending();
   listeners.add(listener);
   const stop = subscribeToIdentity(listener);
   return () => {
@@ -25,7 +36,8 @@ export function subscribeToChanges(listener: () => void): () => void {
 
 /** Puts `next` in the place of `change`; without one of them it is added, or taken back. */
 export function replaceChange(table: string, change: Change | undefined, next: Change | undefined): void {
+  const { byTable, listeners } = pending();
   const others = pendingChanges(table).filter((each) => each !== change);
-  changesOf.set(table, next === undefined ? others : [...others, next]);
+  byTable.set(table, next === undefined ? others : [...others, next]);
   for (const listener of listeners) listener();
 }

@@ -104,8 +104,9 @@ function listen(cache: QueryCache): void {
       predicate: ({ queryKey }) => tables.length === 0 || tables.includes(String(queryKey[4])),
     });
     for (const query of concerned) query.invalidate();
+    // Offline nothing can be read; it is when the connection is back, and a change does not wait for that.
+    const active = onlineManager.isOnline() ? concerned.filter((query) => query.isActive()) : [];
     // An answer that is under way may be older than the change: it is not waited for.
-    const active = concerned.filter((query) => query.isActive());
     await Promise.allSettled(active.map((query) => query.fetch(undefined, { cancelRefetch: true })));
     await shown();
   });

@@ -1,9 +1,10 @@
 'use client';
 import { type FilterObject, listPath, send } from '@service/client/internal';
+import { useCallback } from 'react';
 import type { Page } from '../cache/page.ts';
 import { errorOf, isLoading, type QueryResult } from '../hooks/query-result.ts';
 import { useObserved } from '../hooks/use-observed.ts';
-import { showRows } from '../hooks/use-query.ts';
+import { useRows } from '../hooks/use-query.ts';
 import { parametersOf } from '../rows/parameters.ts';
 import { FILES, type StoredFile } from './stored-file.ts';
 
@@ -45,7 +46,7 @@ export function useFiles(options: FilesOptions = {}): QueryResult<StoredFile> {
       return { rows: data, count, hasMore: false };
     },
   });
-  return showRows(observed, { isEnabled: options.enabled !== false });
+  return useRows(observed, { isEnabled: options.enabled !== false });
 }
 
 export interface FileResult extends Omit<QueryResult<StoredFile>, 'data' | 'refetch' | 'count'> {
@@ -75,6 +76,8 @@ export function useFile(id: string | null | undefined): FileResult {
     enabled: isEnabled,
     read: async () => (await send<{ data: StoredFile }>(`/storage/files/${encodeURIComponent(id ?? '')}`)).data,
   })?.result;
+  const readAgain = result?.refetch;
+  const refetch = useCallback(async () => (await readAgain?.({ throwOnError: true }))?.data, [readAgain]);
   return {
     get data() {
       return result?.data;
@@ -88,6 +91,6 @@ export function useFile(id: string | null | undefined): FileResult {
     get error() {
       return errorOf(result);
     },
-    refetch: async () => (await result?.refetch({ throwOnError: true }))?.data,
+    refetch,
   };
 }

@@ -1,5 +1,5 @@
 'use client';
-import { reported, type ServiceError, tablesChanged } from '@service/client/internal';
+import { loadPart, reported, type ServiceError, tablesChanged } from '@service/client/internal';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { usePending } from '../hooks/use-pending.ts';
 import { FILES, type StoredFile } from './stored-file.ts';
@@ -62,7 +62,7 @@ export function useUpload(options: UploadOptions = {}): UploadResult {
       setProgress(0);
       try {
         // Few visits upload something.
-        const { uploadFiles } = await import('./upload-files.ts');
+        const { uploadFiles } = await loadPart(import('./upload-files.ts'));
         const files = given instanceof File ? [given] : Array.from(given);
         const data = await uploadFiles(uploadCore, files, latest.current, {
           signal: controller.signal,

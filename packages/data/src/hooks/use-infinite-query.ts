@@ -1,5 +1,6 @@
 'use client';
 import type { Row, TableName } from '@service/client';
+import { useCallback, useEffect, useRef } from 'react';
 import type { Page } from '../cache/page.ts';
 import type { ServiceKey } from '../cache/query-client.ts';
 import { pagingOf } from '../rows/paging.ts';
@@ -9,7 +10,7 @@ import type { QueryOptions } from './query-options.ts';
 import type { QueryResult } from './query-result.ts';
 import { useChanges } from './use-changes.ts';
 import { useObserved } from './use-observed.ts';
-import { showRows } from './use-query.ts';
+import { useRows } from './use-query.ts';
 
 export interface InfiniteQueryOptions<T extends TableName, S extends keyof Row<T> = keyof Row<T>>
   extends Omit<QueryOptions<T, S>, 'limit' | 'offset'> {
@@ -64,10 +65,15 @@ export function useInfiniteQuery<T extends TableName, S extends keyof Row<T> & s
     read: (key) => pagingAt(key)?.read() ?? readPage(table, { ...parameters, limit: pageSize }),
   });
   const paging = observed && pagingAt(observed.key);
-  const shown = showRows<Pick<Row<T>, S>>(observed, { isEnabled: options.enabled !== false, initialData });
+  const latest = useRef(paging);
+  useEffect(() => {
+    latest.current = paging;
+  });
+  const loadMore = useCallback(async () => await latest.current?.loadMore(), []);
+  const shown = useRows<Pick<Row<T>, S>>(observed, { isEnabled: options.enabled !== false, initialData });
   return Object.defineProperties(shown, {
     hasMore: { get: () => (observed ? observed.result.data : initialData)?.hasMore ?? false, enumerable: true },
     loadingMore: { get: () => shown.fetching && paging?.isLoadingMore === true, enumerable: true },
-    loadMore: { value: async () => await paging?.loadMore(), enumerable: true },
+    loadMore: { value: loadMore, enumerable: true },
   }) as never;
 }

@@ -1,7 +1,7 @@
 'use client';
 import type { Row, TableName } from '@service/client';
 import type { ListParameters } from '@service/client/internal';
-import { useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Page } from '../cache/page.ts';
 import { keyOf, queryCache, queryClient, type ServiceKey } from '../cache/query-client.ts';
 import { parametersOf } from '../rows/parameters.ts';
@@ -10,7 +10,7 @@ import type { QueryOptions } from './query-options.ts';
 import type { QueryResult } from './query-result.ts';
 import { useChanges } from './use-changes.ts';
 import { useObserved } from './use-observed.ts';
-import { showRows } from './use-query.ts';
+import { useRows } from './use-query.ts';
 
 export interface LazyQueryResult<R> extends QueryResult<R> {
   /** `run` was called. */
@@ -29,10 +29,10 @@ export interface LazyQueryResult<R> extends QueryResult<R> {
  * export function Search() {
  *   const [search, { data, called }] = useLazyQuery('todos', { limit: 10 });
  *   return (
- *     <form action={(form) => void search({ filter: { title: { ilike: `*${String(form.get('text'))}*` } } })}>
- *       <input name="text" aria-label="Search" />
+ *     <>
+ *       <input aria-label="Search" onChange={({ target }) => void search({ filter: { title: { ilike: `*${target.value}*` } } })} />
  *       {called && <p>{data?.length ?? 0} found</p>}
- *     </form>
+ *     </>
  *   );
  * }
  * ```
@@ -60,24 +60,23 @@ export function useLazyQuery<T extends TableName, S extends keyof Row<T> & strin
     select: useChanges(table, parameters),
     read: () => readPage(table, parameters),
   });
-  const run = async (more: QueryOptions<T, S> = {}): Promise<Pick<Row<T>, S>[]> => {
-    const wanted = parametersOf({ ...defaults, ...more });
-    setAsked(more);
-    const page = await readNow(table, wanted);
-    return page.rows as Pick<Row<T>, S>[];
-  };
-  const shown = showRows<Pick<Row<T>, S>>(observed, { isEnabled: called });
-  return [
-    run,
-    Object.defineProperties(
-      shown,
-      resultExtras(called, () => setAsked(undefined)),
-    ) as never,
-  ];
-}
-
-function resultExtras(called: boolean, reset: () => void): PropertyDescriptorMap {
-  return { called: { value: called, enumerable: true }, reset: { value: reset, enumerable: true } };
+  const latest = useRef(defaults);
+  useEffect(() => {
+    latest.current = defaults;
+  });
+  const run = useCallback(
+    async (more: QueryOptions<T, S> = {}): Promise<Pick<Row<T>, S>[]> => {
+      const wanted = parametersOf({ ...latest.current, ...more });
+      setAsked(more);
+      const page = await readNow(table, wanted);
+      return page.rows as Pick<Row<T>, S>[];
+    },
+    [table],
+  );
+  const reset = useCallback(() => setAsked(undefined), []);
+  const shown = useRows<Pick<Row<T>, S>>(observed, { isEnabled: called });
+  const extras = { called: { value: called, enumerable: true }, reset: { value: reset, enumerable: true } };
+  return [run, Object.defineProperties(shown, extras) as never];
 }
 
 /** Asks the service, also for what was just read; an answer that is under way is shared. */

@@ -45,7 +45,13 @@ export interface MutationResult<T extends TableName> {
  * export function NewTodo() {
  *   const { insert, isPending, error } = useMutation('todos', { optimistic: true });
  *   return (
- *     <form action={(form) => insert({ title: String(form.get('title')) }).then(() => undefined, () => undefined)}>
+ *     <form
+ *       onSubmit={(event) => {
+ *         event.preventDefault();
+ *         // A failure is shown below.
+ *         insert({ title: String(new FormData(event.currentTarget).get('title')) }).catch(() => undefined);
+ *       }}
+ *     >
  *       <input name="title" aria-label="What is to be done?" required />
  *       <button disabled={isPending}>Add</button>
  *       {error && <p role="alert">{error.message}</p>}
@@ -61,8 +67,8 @@ export function useMutation<T extends TableName>(table: T, options: MutationOpti
   });
   const { optimistic } = options;
   useEffect(() => {
-    // There before it is needed; a failure shows when it is.
-    if (optimistic) loadChanges().catch(() => undefined);
+    // There before it is needed.
+    if (optimistic) void loadChanges();
   }, [optimistic]);
   const { run, isPending, error, reset } = usePending();
   const actions = useMemo(() => {
@@ -79,7 +85,7 @@ export function useMutation<T extends TableName>(table: T, options: MutationOpti
       insert: (row: AnyRow | readonly AnyRow[]) =>
         perform(
           () => insertRows(table, row),
-          () => ({ kind: 'insert', rows: [row].flat().map(provisional) }),
+          () => ({ kind: 'insert', rows: [row].flat() }),
         ),
       update: (which: Which, patch: AnyRow) =>
         perform(
@@ -98,13 +104,4 @@ export function useMutation<T extends TableName>(table: T, options: MutationOpti
     };
   }, [table, run]);
   return { ...actions, isPending, error, reset } as unknown as MutationResult<T>;
-}
-
-let made = 0;
-
-/** A row as it will probably be, until the service gives it its id. */
-function provisional(row: AnyRow): AnyRow {
-  const now = new Date().toISOString();
-  made += 1;
-  return { id: `pending-${made}`, created_at: now, updated_at: now, owner_id: null, ...row };
 }

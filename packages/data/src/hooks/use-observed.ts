@@ -1,5 +1,5 @@
 'use client';
-import { isBrowser, state, subscribeToIdentity } from '@service/client/internal';
+import { isBrowser, readEpoch, subscribeToIdentity } from '@service/client/internal';
 import {
   type DefaultedQueryObserverOptions,
   notifyManager,
@@ -67,8 +67,6 @@ export function useObserved<D>(query: ObservedQuery<D>): Observed<D> | undefined
   if (options === undefined || key === undefined || observer === undefined) return undefined;
   return { key, result: observer.trackResult(observer.getOptimisticResult(options)) };
 }
-
-const readEpoch = (): number => state().epoch;
 
 type Options<D> = DefaultedQueryObserverOptions<D, Error, D, D>;
 

@@ -1,5 +1,6 @@
 'use client';
 import type { Row, TableName } from '@service/client';
+import { useCallback } from 'react';
 import type { Page } from '../cache/page.ts';
 import { shown } from '../cache/query-client.ts';
 import { parametersOf } from '../rows/parameters.ts';
@@ -42,16 +43,22 @@ export function useQuery<T extends TableName, S extends keyof Row<T> & string = 
     select,
     read: () => readPage(table, parameters),
   });
-  return showRows(observed, { isEnabled: options.enabled !== false, initialData });
+  return useRows(observed, { isEnabled: options.enabled !== false, initialData });
 }
 
 /** Getters and no copies: a component renders again for what it has looked at. */
-export function showRows<R>(
+export function useRows<R>(
   observed: Observed<Page> | undefined,
   { isEnabled, initialData }: { isEnabled: boolean; initialData?: Page | undefined },
 ): QueryResult<R> {
   const result = observed?.result;
   const page = () => (result ? result.data : initialData);
+  const readAgain = result?.refetch;
+  const refetch = useCallback(async (): Promise<R[]> => {
+    const answer = await readAgain?.({ throwOnError: true });
+    if (answer) await shown();
+    return (answer?.data?.rows ?? []) as R[];
+  }, [readAgain]);
   return {
     get data() {
       return page()?.rows as R[] | undefined;
@@ -68,10 +75,6 @@ export function showRows<R>(
     get count() {
       return page()?.count;
     },
-    async refetch() {
-      const answer = await result?.refetch({ throwOnError: true });
-      if (answer) await shown();
-      return (answer?.data?.rows ?? []) as R[];
-    },
+    refetch,
   };
 }

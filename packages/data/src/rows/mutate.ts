@@ -1,4 +1,4 @@
-import { type AnyRow, reported, tablesChanged } from '@service/client/internal';
+import { reported, state, tablesChanged } from '@service/client/internal';
 import type { Change } from '../cache/change.ts';
 import { loadChanges, loadedChanges } from '../cache/load-changes.ts';
 import { replaceChange } from '../cache/pending-changes.ts';
@@ -15,12 +15,15 @@ export interface Mutation<T> {
 /** Changes rows and has whoever shows them read them again. A reading that fails is not a failure of the change. */
 export async function mutate<T>({ table, work, change, refresh }: Mutation<T>): Promise<T> {
   if (change && !loadedChanges()) await loadChanges();
-  let shown = change;
+  const changes = change && loadedChanges();
+  const { epoch, identity } = state();
+  let shown: Change | undefined;
   const show = (next: Change | undefined): void => {
-    if (change) replaceChange(table, shown, next);
+    // What somebody has changed is not shown to who has signed in meanwhile.
+    if (changes && state().epoch === epoch) replaceChange(table, shown, next);
     shown = next;
   };
-  show(change);
+  show(changes?.begun(change as Change, identity.user?.id));
   let result: T;
   try {
     result = await reported(work());
@@ -28,9 +31,9 @@ export async function mutate<T>({ table, work, change, refresh }: Mutation<T>): 
     show(undefined);
     throw error;
   }
-  if (change?.kind === 'insert') show({ kind: 'insert', rows: [result].flat() as AnyRow[] });
+  if (shown) show(changes?.confirmed(shown, result));
   if (refresh === false) {
-    if (shown) loadedChanges()?.keepChange(queryCache(), table, shown);
+    if (shown && state().epoch === epoch) changes?.keepChange(queryCache(), table, shown);
     show(undefined);
     return result;
   }

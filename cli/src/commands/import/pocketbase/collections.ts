@@ -33,7 +33,10 @@ export function readCollections(database: OpenDatabase): Collection[] {
     name: text(row['name']),
     type: row['type'] === 'auth' || row['type'] === 'view' ? row['type'] : 'base',
     isSystem: row['system'] === 1,
-    fields: listOf(row['fields'] ?? row['schema']).map(readField),
+    fields:
+      row['fields'] === undefined
+        ? [...listOf(row['schema']).map(readField), ...OLD_TIMES]
+        : listOf(row['fields']).map(readField),
     indexes: listOf(row['indexes']).map(text),
     rules: {
       // A row that may be seen alone but not in lists has no counterpart: the narrower one is the list.
@@ -44,6 +47,9 @@ export function readCollections(database: OpenDatabase): Collection[] {
     },
   }));
 }
+
+/** Tables of releases before 0.23 have these without saying so. */
+const OLD_TIMES: readonly Field[] = ['created', 'updated'].map((name) => readField({ name, type: 'autodate' }));
 
 function readField(value: unknown): Field {
   const field = { ...recordOf(recordOf(value)['options']), ...recordOf(value) };

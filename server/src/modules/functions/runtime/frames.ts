@@ -20,7 +20,9 @@ export type FrameKind =
   | 'thrown'
   | 'response'
   | 'too_large'
-  | 'hung';
+  | 'hung'
+  /** A probed call goes on. */
+  | 'waits';
 
 export interface Frame {
   readonly kind: FrameKind;

@@ -55,7 +55,7 @@ describe.each(ENGINES)('the owner on %s', (engine) => {
       { subject: 'New message from Ann <b>', reply_to: 'ann@example.com', from: expect.stringMatching(/^Tea </) },
     ]);
     const [mail] = await place.mails();
-    expect(mail?.text).toContain(`/console/p/${project.id}/inbox`);
+    expect(mail?.text).toMatch(new RegExp(`/console/p/${project.id}/inbox\\?message=[0-9a-f-]{36}\\s`));
     expect(mail?.html).toContain('Ann &lt;b&gt;');
     // The clock stands still, so this is exact however early the mail leaves; that a later one counts is shown where the
     // mail server is down for an hour.

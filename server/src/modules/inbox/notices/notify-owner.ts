@@ -93,7 +93,10 @@ function mailsOf(
   inbox: { appName: string; url: string },
 ): readonly AboutMessages[] {
   if (asDigest && messages.length > 1) return [{ ...digestMail(messages, inbox), ids: messages.map(({ id }) => id) }];
-  return messages.map((message) => ({ ...messageMail(message, inbox), ids: [message.id] }));
+  return messages.map((message) => {
+    const url = `${inbox.url}?message=${message.id}`;
+    return { ...messageMail(message, { ...inbox, url }), ids: [message.id] };
+  });
 }
 
 function outgoing(project: Project, to: string, { ids, ...mail }: AboutMessages) {

@@ -67,6 +67,7 @@ describe.each(ENGINES)('what deliveries leave behind on %s', (engine) => {
     expect(mails).toHaveLength(1);
     expect(mails[0]?.subject).toContain(project.id);
     expect(mails[0]?.text).toContain('http_410');
+    expect(mails[0]?.text).toMatch(new RegExp(`/console/p/${project.id}/webhooks/[0-9a-f-]{36}\\s`));
     expect(receiver.requests).toHaveLength(10);
   });
 });

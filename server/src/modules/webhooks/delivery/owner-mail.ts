@@ -16,6 +16,8 @@ export interface OwnerMailOptions {
   readonly ownerEmails: (project: { readonly store: StoreName }) => Promise<readonly string[]>;
   /** The id of a project that is there. */
   readonly projectId: (store: StoreName) => Promise<string | undefined>;
+  /** Where the console stands below. */
+  readonly addresses: { readonly publicUrl: string };
 }
 
 interface Tables {
@@ -26,7 +28,7 @@ interface Tables {
 export function createOwnerMail(
   options: OwnerMailOptions,
 ): (store: StoreName, webhookId: string) => Promise<PlainStep> {
-  const { database, jobs, mail, ownerEmails, projectId } = options;
+  const { database, jobs, mail, ownerEmails, projectId, addresses } = options;
   const db = createSqlBuilder<Tables>(database);
 
   jobs.handle(JOB_KIND, async ({ store, payload }: Job) => {
@@ -43,7 +45,8 @@ export function createOwnerMail(
         .where('disabled_mail_due', '=', 1),
       { atLeast: 1, name: NOT_MAILED_STEP },
     );
-    const text = mailText({ project, url: webhook.url, reason: webhook.disabled_reason ?? '' });
+    const link = `${addresses.publicUrl}/console/p/${project}/webhooks/${webhook.id}`;
+    const text = mailText({ project, url: webhook.url, reason: webhook.disabled_reason ?? '', link });
     const mails = await Promise.all((await ownerEmails({ store })).map((to) => mail.sendLater({ store, to, ...text })));
     try {
       await database.write(store, [told, ...mails]);
@@ -55,19 +58,28 @@ export function createOwnerMail(
   return (store, webhookId) => jobs.enqueueLater(store, { kind: JOB_KIND, payload: webhookId });
 }
 
-function mailText({ project, url, reason }: { project: string; url: string; reason: string }) {
+interface Told {
+  readonly project: string;
+  readonly url: string;
+  readonly reason: string;
+  /** To its page in the console. */
+  readonly link: string;
+}
+
+function mailText({ project, url, reason, link }: Told) {
   const { host } = new URL(url);
   return renderTemplate(
     {
       subject: `A webhook of ${project} was switched off`,
-      button: '',
+      button: 'Open the webhook',
       html: null,
       text: [
         `The webhook to ${host} was switched off: ${reason}`,
         'Changes of its table are logged as skipped until it is enabled again. What was skipped can be resent from the log of its deliveries.',
         `Address: ${url}`,
+        '{{link}}',
       ].join('\n\n'),
     },
-    { app_name: project },
+    { app_name: project, link },
   );
 }

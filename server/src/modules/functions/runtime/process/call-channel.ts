@@ -35,6 +35,7 @@ interface Member {
   readonly call: ChannelCall;
   readonly deadline: NodeJS.Timeout;
   readonly sentMs: number;
+  /** When it is looked at next; never while the answer to the last look is awaited. */
   probeMs: number;
   asksUnderWay: number;
   resolve(answered: Answered): void;
@@ -93,6 +94,11 @@ export function openCallChannel(path: string): CallChannel {
       answer(frames);
     }, socket.end);
   };
+  const onWaits = (id: number): void => {
+    const member = members.get(id);
+    const nowMs = Date.now();
+    if (member !== undefined) member.probeMs = 2 * nowMs - member.sentMs;
+  };
   const onFrame = (frame: Frame): void => {
     switch (frame.kind) {
       case 'ask':
@@ -105,6 +111,9 @@ export function openCallChannel(path: string): CallChannel {
       case 'too_large':
       case 'hung':
         settle(frame.id, frame);
+        break;
+      case 'waits':
+        onWaits(frame.id);
         break;
       default:
         throw new Error('The shim says no such thing.');
@@ -144,7 +153,7 @@ export function openCallChannel(path: string): CallChannel {
     probe: (nowMs) => {
       for (const [id, member] of members) {
         if (member.asksUnderWay > 0 || nowMs < member.probeMs) continue;
-        member.probeMs = nowMs + (nowMs - member.sentMs);
+        member.probeMs = Number.POSITIVE_INFINITY;
         add({ kind: 'probe', id, number: 0, texts: [] });
       }
     },

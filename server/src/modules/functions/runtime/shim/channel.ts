@@ -1,7 +1,7 @@
 import { type Frame, framesOf } from '../frames.ts';
 import type { Answer } from './answer.ts';
 import { checkModule } from './check-module.ts';
-import { isHung } from './hung-runs.ts';
+import { hungAmong } from './hung-runs.ts';
 import { createOutbox } from './outbox.ts';
 import { refusedError } from './refused-error.ts';
 import { createRun, endRun, type Fetcher, type Run, stopRun } from './run.ts';
@@ -57,11 +57,13 @@ export function serveChannel(socket: ServerSocket, bridge: Fetcher): void {
     const run = runs.get(id);
     if (run !== undefined) stop(id, run);
   };
-  const probe = (id: number): void => {
-    const run = runs.get(id);
-    if (run === undefined || !isHung(run)) return;
-    stop(id, run);
-    answer(id, { kind: 'hung', texts: [] }, run.linesWritten);
+  const probe = (suspects: readonly Run[]): void => {
+    const hung = new Set(hungAmong(suspects));
+    for (const run of suspects) {
+      const { id, linesWritten: number } = run;
+      if (hung.has(run)) stop(id, run);
+      outbox.add({ kind: hung.has(run) ? 'hung' : 'waits', id, number, texts: [] });
+    }
   };
   const reply = ({ kind, id, texts: [text = ''] }: Frame): void => {
     const ask = asked.get(id);
@@ -82,7 +84,6 @@ export function serveChannel(socket: ServerSocket, bridge: Fetcher): void {
     if (kind === 'call') begin(frame);
     else if (kind === 'check') check(id, texts[0] ?? '');
     else if (kind === 'cancel') cancel(id);
-    else if (kind === 'probe') probe(id);
     else if (kind === 'part') parts.set(id, (parts.get(id) ?? '') + (texts[0] ?? ''));
     else if (kind === 'taken') outbox.taken();
     else reply(frame);
@@ -91,7 +92,14 @@ export function serveChannel(socket: ServerSocket, bridge: Fetcher): void {
   socket.accept();
   socket.addEventListener('message', ({ data }) => {
     try {
-      for (const frame of framesOf(typeof data === 'string' ? data : new Uint8Array(data))) onFrame(frame);
+      const suspects: Run[] = [];
+      for (const frame of framesOf(typeof data === 'string' ? data : new Uint8Array(data))) {
+        const suspect = frame.kind === 'probe' ? runs.get(frame.id) : undefined;
+        if (suspect !== undefined) suspects.push(suspect);
+        else if (frame.kind !== 'probe') onFrame(frame);
+      }
+      // One look for all of them.
+      if (suspects.length > 0) probe(suspects);
       outbox.flush();
     } catch {
       // Whoever waits for an answer is told at once that none will come.

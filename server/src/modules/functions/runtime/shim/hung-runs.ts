@@ -5,17 +5,18 @@ const { gc: collectGarbage } = globalThis;
 Object.assign(globalThis, { gc: undefined });
 
 /**
- * Whether nothing can ever settle what a run waits for. What could, holds the run's promise: a timer, a request, a reply
- * that is to come, a variable that somebody can still reach. So the promise is let go of, and when the collector finds it,
- * nobody has it. A run that waits for something known is not worth a look.
+ * Which of the runs wait for what nothing can ever settle. What could, holds the run's promise: a timer, a request, a reply
+ * that is to come, a variable that somebody can still reach. So the promise is let go of, and when the collector finds it
+ * at a later look, nobody has it. A run that waits for an answer from outside is not worth a look.
  */
-export function isHung(run: Run): boolean {
-  const { ending } = run;
-  if (ending === undefined || run.fetchesUnderWay > 0) return false;
-  if (!(ending instanceof WeakRef)) {
-    run.ending = new WeakRef(ending);
-    return false;
+export function hungAmong(suspects: readonly Run[]): readonly Run[] {
+  const weak: [Run, WeakRef<Promise<void>>][] = [];
+  for (const run of suspects) {
+    const { ending } = run;
+    if (ending === undefined || run.fetchesUnderWay > 0) continue;
+    if (ending instanceof WeakRef) weak.push([run, ending]);
+    else run.ending = new WeakRef(ending);
   }
-  collectGarbage?.();
-  return ending.deref() === undefined;
+  if (weak.length > 0) collectGarbage?.();
+  return weak.filter(([, ending]) => ending.deref() === undefined).map(([run]) => run);
 }

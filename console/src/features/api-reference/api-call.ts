@@ -1,0 +1,67 @@
+import type { Operation, Parameter } from './description.ts';
+
+/** What is entered for an operation: parameters by `in.name`, the body as `body`, fields of a form as `form.name`. */
+export type Entered = Readonly<Record<string, string>>;
+
+export interface ApiCall {
+  readonly method: string;
+  /** Below the address of the project, with its query. */
+  readonly path: string;
+  /** Undefined for calls without one, and for forms with files. */
+  readonly body: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The fields of a form. */
+  readonly form: readonly (readonly [name: string, value: string])[] | undefined;
+}
+
+export function keyOf({ in: place, name }: Parameter): string {
+  return `${place}.${name}`;
+}
+
+export const FORM = 'multipart/form-data';
+
+export function bodyTypeOf({ requestBody }: Operation): string | undefined {
+  const types = Object.keys(requestBody?.content ?? {});
+  const type = types.find((one) => one === 'application/json') ?? types[0];
+  // Where every type is taken, JSON is what most send.
+  return type === '*/*' ? 'application/json' : type;
+}
+
+/** The request that the entries make. */
+export function callOf(operation: Operation, entered: Entered): ApiCall {
+  const valuesIn = (place: Parameter['in']): readonly (readonly [string, string])[] =>
+    (operation.parameters ?? []).flatMap((parameter) => {
+      const value = entered[keyOf(parameter)] ?? '';
+      return parameter.in === place && value !== '' ? [[parameter.name, value] as const] : [];
+    });
+  const inPath = new Map(valuesIn('path'));
+  const path = operation.path.replace(/\{([^}]+)\}/g, (whole, name: string) => {
+    const value = inPath.get(name);
+    return value === undefined ? whole : encodeURIComponent(value);
+  });
+  const query = new URLSearchParams(valuesIn('query').map(([name, value]) => [name, value])).toString();
+  const type = bodyTypeOf(operation);
+  const text = entered['body'] ?? '';
+  const isForm = type === FORM;
+  return {
+    method: operation.method,
+    path: `${path}${query === '' ? '' : `?${query}`}`,
+    body: type === undefined || isForm || text === '' ? undefined : text,
+    headers: {
+      ...(type !== undefined && !isForm && text !== '' && { 'Content-Type': type }),
+      ...Object.fromEntries(valuesIn('header')),
+    },
+    form: isForm
+      ? Object.entries(entered).flatMap(([key, value]) =>
+          key.startsWith('form.') && value !== '' ? [[key.slice('form.'.length), value] as const] : [],
+        )
+      : undefined,
+  };
+}
+
+/** Parameters in the path that are still missing. */
+export function missingOf(operation: Operation, entered: Entered): readonly string[] {
+  return (operation.parameters ?? [])
+    .filter((parameter) => parameter.required === true && (entered[keyOf(parameter)] ?? '') === '')
+    .map(({ name }) => name);
+}

@@ -1,0 +1,26 @@
+import { useMay } from '../../../shared/project/project-context.tsx';
+import { SettingsPage } from '../settings-page.tsx';
+import { DownloadBackup } from './download-backup.tsx';
+import { RestoreRegion } from './restore-region.tsx';
+import { StoredBackups } from './stored-backups.tsx';
+
+/** The whole project as one archive: out, kept, and in again. An archive holds the hashes of all passwords: for owners. */
+export function BackupPage() {
+  const isOwner = useMay('owner');
+  return (
+    <SettingsPage title="Backup">
+      <p className="dim">
+        One archive with schema, rows, users, files, functions, messages and settings, as they are at one moment.
+      </p>
+      {isOwner ? (
+        <>
+          <DownloadBackup />
+          <StoredBackups />
+          <RestoreRegion />
+        </>
+      ) : (
+        <p>Backups hold the hashes of all passwords: they are for owners of the project.</p>
+      )}
+    </SettingsPage>
+  );
+}

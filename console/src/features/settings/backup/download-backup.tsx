@@ -1,0 +1,48 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { downloadAnswer, followDownload } from '../../../shared/api/download.ts';
+import { FailureAlert } from '../../../shared/feedback/failure-alert.tsx';
+import { Region } from '../../../shared/page/region.tsx';
+import { useProject } from '../../../shared/project/project-context.tsx';
+import classes from './backup.module.css';
+import { passphraseHeader } from './backup-api.ts';
+
+/** The project as it is now, as a file. */
+export function DownloadBackup() {
+  const project = useProject();
+  const [passphrase, setPassphrase] = useState('');
+  const download = useMutation({
+    mutationFn: async () => {
+      const address = `/api/cloud/projects/${project.id}/backup`;
+      const name = `${project.id}.service.tar`;
+      // A browser saves a link by itself, however large it is; only a request of the page can bring a passphrase along.
+      if (passphrase === '') followDownload(name, address);
+      else await downloadAnswer(name, address, passphraseHeader(passphrase));
+    },
+  });
+  return (
+    <Region title="Download">
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          download.mutate();
+        }}
+      >
+        <TextInput
+          type="password"
+          label="Passphrase"
+          description="Optional, at least 12 characters. Without it the secrets in the archive open on this service only."
+          autoComplete="off"
+          value={passphrase}
+          onChange={(event) => setPassphrase(event.currentTarget.value)}
+        />
+        {download.isError && <FailureAlert error={download.error} />}
+        <Button type="submit" loading={download.isPending}>
+          Download backup
+        </Button>
+      </form>
+    </Region>
+  );
+}

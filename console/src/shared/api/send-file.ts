@@ -1,0 +1,37 @@
+import { ApiFailure, connectionFailure } from './api-failure.ts';
+import { sessionGate } from './session-gate.ts';
+
+interface FileSent {
+  /** With its parameters. */
+  readonly address: string;
+  readonly file: Blob;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * Sends a file as it lies on the disk, telling from 0 to 1 how much of it has left, and answers the JSON. A session that
+ * has ended is only a pause: the file is sent again after signing in. Throws `ApiFailure`.
+ */
+export async function sendFile(sent: FileSent, onProgress: (part: number) => void): Promise<unknown> {
+  const { status, body } = await sendOnce(sent, onProgress);
+  if (status >= 200 && status < 300) return body;
+  if (status === 401 && (await sessionGate.wait())) return await sendFile(sent, onProgress);
+  throw new ApiFailure(status, typeof body === 'object' && body !== null ? body : {});
+}
+
+/** `fetch` does not tell how much of a body has left; the older interface does. */
+function sendOnce(
+  { address, file, headers }: FileSent,
+  onProgress: (part: number) => void,
+): Promise<{ readonly status: number; readonly body: unknown }> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', address);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.responseType = 'json';
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total);
+    request.onerror = () => reject(connectionFailure());
+    request.onload = () => resolve({ status: request.status, body: request.response as unknown });
+    request.send(file);
+  });
+}
