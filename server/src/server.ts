@@ -113,7 +113,10 @@ async function serve(config: Config, start: Start): Promise<Server> {
     logger,
     clock,
     ids,
-    observe: parts.monitoring.observe,
+    observe: (request, answer) => {
+      parts.monitoring.observe(request, answer);
+      parts.audit.observe(request, answer);
+    },
     counters: [
       {
         name: 'slow_lists_total',
@@ -182,6 +185,7 @@ async function startParts(parts: Parts): Promise<void> {
   await jobs.start();
   delivery.start();
   monitoring.start();
+  parts.audit.start();
 }
 
 async function runUntilIdle({ backups, jobs, functions, delivery }: Parts): Promise<void> {
@@ -204,6 +208,7 @@ async function stopParts(parts: Parts): Promise<void> {
   await parts.jobs.stop();
   await parts.functions.close();
   await parts.monitoring.stop();
+  await parts.audit.stop();
   parts.mail.close();
   await Promise.all([parts.projects.stop(), parts.operators.stop(), parts.auth.stop()]);
   await parts.passwords.close();

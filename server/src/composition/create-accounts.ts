@@ -22,7 +22,7 @@ export function createAccounts(
 ): Accounts {
   const { database, clock, feed, monitoring } = dependencies;
   const limits = createAuthLimits({ ...dependencies, isOn: config.rateLimits });
-  const templates = createMailTemplates(dependencies);
+  const templates = createMailTemplates({ ...dependencies, mayMail: limits.mayMail });
   const operators = createOperators({
     ...dependencies,
     limits,
@@ -49,6 +49,7 @@ export function createAccounts(
       forget: (store) => forgetStore(getParts, store),
       futureStores: () => createRestoresStore(dependencies.database).targets(),
     },
+    askToConfirm: (project, email) => getParts().inbox.askToConfirm(project, email),
     lastDay: monitoring.lastDay,
     usage: {
       storage: { schema: storageUsage, read: (project: Project) => getParts().storage.usage(project) },

@@ -42,6 +42,8 @@ export function createContent(
     limits: limits.messages,
     settings: (project) => projects.settings(project).inbox,
     captchaSecret: projects.captchaSecret,
+    mayMail: limits.mayMail,
+    confirmNotifyEmail: projects.confirmNotifyEmail,
     ownerEmails: projects.ownerEmails,
     findProject: projects.find,
     findSender: auth.findSender,

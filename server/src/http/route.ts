@@ -55,7 +55,9 @@ export interface Answer {
   readonly body: string | Uint8Array | object | AsyncIterable<string | Uint8Array>;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   /** What a failed answer that was not thrown says, for the log of requests. */
-  readonly failure?: { readonly code: string; readonly message: string } | undefined;
+  readonly failure?:
+    | { readonly code: string; readonly message: string; readonly subject?: string | undefined }
+    | undefined;
 }
 
 interface RouteText<Query extends TSchema, Body extends TSchema> {

@@ -80,6 +80,8 @@ export interface ServiceErrorOptions {
   readonly retryAfterSeconds?: number;
   /** How many there may be of what was too many; becomes `RateLimit-Limit`. */
   readonly limit?: number;
+  /** Whose account or what it was about, for the log and the audit only: it never reaches the wire. */
+  readonly subject?: string;
 }
 
 /** A failure the caller is told about: `code` for programs, `message` a sentence for people. */
@@ -88,6 +90,7 @@ export class ServiceError extends Error {
   readonly details: Readonly<Record<string, unknown>> | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly limit: number | undefined;
+  readonly subject: string | undefined;
 
   constructor(code: ErrorCode, publicMessage: string, options: ServiceErrorOptions = {}) {
     super(publicMessage, options.cause === undefined ? undefined : { cause: options.cause });
@@ -96,6 +99,7 @@ export class ServiceError extends Error {
     this.details = options.details;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.limit = options.limit;
+    this.subject = options.subject;
   }
 }
 

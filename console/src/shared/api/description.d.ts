@@ -6,7 +6,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every change made to a project in the control plane, newest first */
+        /** Every change made to a project in the control plane, failed sign-ins, refused access and exports, newest first */
         get: operations["listProjectAudit"];
         put?: never;
         post?: never;
@@ -74,11 +74,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Development mode: the mails of the service, newest first */
+        /** Development mode: the mails of the projects that the caller administers, newest first */
         get: operations["listMailbox"];
         put?: never;
         post?: never;
-        /** Development mode: empties the mailbox */
+        /** Development mode: forgets the mails that the caller may read */
         delete: operations["clearMailbox"];
         options?: never;
         head?: never;
@@ -1621,6 +1621,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cloud/projects/{project_id}/webhooks/listen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A webhook whose deliveries are fetched; it goes a minute after they were last asked for */
+        post: operations["listenToWebhooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/webhooks/{webhook_id}/pending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The deliveries that wait for whoever listens, signed */
+        get: operations["fetchPendingDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What became of a delivery that was fetched, for the log */
+        post: operations["reportDeliveryResult"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cloud/projects/{project_id}/deployments": {
         parameters: {
             query?: never;
@@ -1681,7 +1732,7 @@ export interface paths {
             cookie?: never;
         };
         /** All tables with their rules, and the options of functions, as schema.json holds them */
-        get: operations["getSchema"];
+        get: operations["getSchemaDocument"];
         /** Makes the tables and the options of functions what the schema says, in one transaction */
         put: operations["putSchema"];
         post?: never;
@@ -1868,8 +1919,11 @@ export interface operations {
                             id: string;
                             project_id: string | null;
                             actor: {
-                                /** @enum {unknown} */
-                                kind: "account" | "admin" | "service";
+                                /**
+                                 * @description `user`: of the app; `key`: a secret key; `anonymous`: whoever it was.
+                                 * @enum {unknown}
+                                 */
+                                kind: "account" | "admin" | "service" | "user" | "key" | "anonymous";
                                 id: string | null;
                                 email: string | null;
                             };
@@ -1929,8 +1983,11 @@ export interface operations {
                             id: string;
                             project_id: string | null;
                             actor: {
-                                /** @enum {unknown} */
-                                kind: "account" | "admin" | "service";
+                                /**
+                                 * @description `user`: of the app; `key`: a secret key; `anonymous`: whoever it was.
+                                 * @enum {unknown}
+                                 */
+                                kind: "account" | "admin" | "service" | "user" | "key" | "anonymous";
                                 id: string | null;
                                 email: string | null;
                             };
@@ -2865,7 +2922,9 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": {
+                    password?: string;
+                };
             };
         };
         responses: {
@@ -3267,6 +3326,16 @@ export interface operations {
                             mail?: string;
                             /** @description For instance operators. */
                             started_at?: string;
+                            /** @description For instance operators: room on the disk of the data. */
+                            free_bytes?: number;
+                            /** @description For instance operators: why the last mail did not leave; null when it did. */
+                            mail_failure?: {
+                                /** Format: date-time */
+                                at: string;
+                                error: string;
+                            } | null;
+                            /** @description For instance operators: whether a proxy stood before this request, `none`, `trusted` or `untrusted`. */
+                            proxy?: string;
                         };
                         /** @constant */
                         count: 1;
@@ -3318,6 +3387,8 @@ export interface operations {
                                 inbox: {
                                     enabled: boolean;
                                     notify_email: string | null;
+                                    /** @description Whoever reads it has opened its link; until then the owners are told. */
+                                    notify_email_confirmed: boolean;
                                     captcha: {
                                         provider: string;
                                         verify_url: string | null;
@@ -3426,6 +3497,8 @@ export interface operations {
                                 inbox: {
                                     enabled: boolean;
                                     notify_email: string | null;
+                                    /** @description Whoever reads it has opened its link; until then the owners are told. */
+                                    notify_email_confirmed: boolean;
                                     captcha: {
                                         provider: string;
                                         verify_url: string | null;
@@ -3525,6 +3598,8 @@ export interface operations {
                                 inbox: {
                                     enabled: boolean;
                                     notify_email: string | null;
+                                    /** @description Whoever reads it has opened its link; until then the owners are told. */
+                                    notify_email_confirmed: boolean;
                                     captcha: {
                                         provider: string;
                                         verify_url: string | null;
@@ -3658,6 +3733,8 @@ export interface operations {
                                 inbox: {
                                     enabled: boolean;
                                     notify_email: string | null;
+                                    /** @description Whoever reads it has opened its link; until then the owners are told. */
+                                    notify_email_confirmed: boolean;
                                     captcha: {
                                         provider: string;
                                         verify_url: string | null;
@@ -3885,6 +3962,8 @@ export interface operations {
                             inbox: {
                                 enabled: boolean;
                                 notify_email: string | null;
+                                /** @description Whoever reads it has opened its link; until then the owners are told. */
+                                notify_email_confirmed: boolean;
                                 captcha: {
                                     provider: string;
                                     verify_url: string | null;
@@ -4019,6 +4098,8 @@ export interface operations {
                             inbox: {
                                 enabled: boolean;
                                 notify_email: string | null;
+                                /** @description Whoever reads it has opened its link; until then the owners are told. */
+                                notify_email_confirmed: boolean;
                                 captcha: {
                                     provider: string;
                                     verify_url: string | null;
@@ -8941,6 +9022,155 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    listenToWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The name of a table, or `messages` for the inbox. */
+                    table: string;
+                    events?: ("insert" | "update" | "delete")[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** @description Signs the deliveries; shown only here. */
+                            secret: string;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    fetchPendingDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Seconds to wait for a delivery. */
+                wait?: number;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            delivery_id: string;
+                            headers: {
+                                [key: string]: string;
+                            };
+                            /** @description What is signed and sent, byte for byte. */
+                            body: string;
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    reportDeliveryResult: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                webhook_id: string;
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What was answered; 0 when nobody did. */
+                    status: number;
+                    body?: string;
+                    ms: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            webhook_id: string;
+                            event: "insert" | "update" | "delete";
+                            table: string;
+                            state: "pending" | "succeeded" | "failed" | "skipped";
+                            /** Format: date-time */
+                            created_at: string;
+                            next_attempt_at: string | null;
+                            attempts: {
+                                attempt: number;
+                                trigger: "auto" | "resend" | "test";
+                                /** Format: date-time */
+                                started_at: string;
+                                duration_ms: number;
+                                url: string;
+                                request_headers: {
+                                    [key: string]: string;
+                                };
+                                request_body: string;
+                                response_status: number | null;
+                                response_headers: {
+                                    [key: string]: string;
+                                } | null;
+                                response_body: string | null;
+                                truncated: boolean;
+                                error_class: string | null;
+                                error: string | null;
+                            }[];
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
     listDeployments: {
         parameters: {
             query?: {
@@ -9184,7 +9414,7 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
-    getSchema: {
+    getSchemaDocument: {
         parameters: {
             query?: never;
             header?: never;
@@ -9456,6 +9686,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-tar": string;
+                };
+            };
             default: components["responses"]["Failure"];
         };
     };
@@ -9687,6 +9928,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-tar": string;
+                };
+            };
             default: components["responses"]["Failure"];
         };
     };

@@ -8,6 +8,8 @@ export interface Failure {
   readonly code: ErrorCode;
   readonly message: string;
   readonly details: Readonly<Record<string, unknown>> | undefined;
+  /** For the log and the audit only. */
+  readonly subject?: string | undefined;
   readonly headers: Readonly<Record<string, string>> | undefined;
   /** The failure is ours: its cause belongs in the log. */
   readonly isOurs: boolean;
@@ -39,6 +41,7 @@ export function failureOf(thrown: unknown): Failure {
     code: error.code,
     message: error.message,
     details: error.details,
+    subject: error.subject,
     headers: headersOf(error, status),
     isOurs: status >= 500,
   };

@@ -20,7 +20,14 @@ export interface ObservedAnswer {
   readonly status: number;
   readonly durationMs: number;
   /** What a failed answer says, where it is known. */
-  readonly failure: { readonly code: string; readonly message: string } | undefined;
+  readonly failure:
+    | {
+        readonly code: string;
+        readonly message: string;
+        /** Whose account or what it was about, where that is known. */
+        readonly subject?: string | undefined;
+      }
+    | undefined;
 }
 
 /** Told of every answer. On the way of every request, so it must be quick and may not throw. */

@@ -4,11 +4,11 @@ import { containsText, createSqlBuilder, fetchRows, plainStep } from '../../data
 import type { Listing } from '../../database/listing.ts';
 
 /** Rows are added and read, never changed: there is no statement here that could. */
-interface AuditRow {
+export interface AuditRow {
   id: string;
   store: string | null;
   project_id: string | null;
-  actor_kind: 'account' | 'admin' | 'service';
+  actor_kind: 'account' | 'admin' | 'service' | 'user' | 'key' | 'anonymous';
   actor_id: string | null;
   actor_email: string | null;
   action: string;

@@ -1,10 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Operator } from '../../callers/index.ts';
-import type { Database, PlainStep, StoreName } from '../../database/database.ts';
-import type { Route } from '../../http/index.ts';
+import type { Database, PlainStep } from '../../database/database.ts';
+import type { ObserveRequest, Route } from '../../http/index.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
-import { createAuditStore } from './audit-store.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { AuditChange, AuditNote } from './audit-note.ts';
+import { type AuditRow, createAuditStore } from './audit-store.ts';
+import { FoldedNotes } from './folded-notes.ts';
 import { auditRoutes } from './routes.ts';
+import { securityEventOf } from './security-event.ts';
 
 /** Who made a change and how it came in. The call of an operator's or member's route is one. */
 export interface AuditAuthor {
@@ -15,27 +19,30 @@ export interface AuditAuthor {
   readonly headers?: IncomingHttpHeaders;
 }
 
-export interface AuditChange {
-  readonly project?: { readonly id: string; readonly store: StoreName };
-  /** `<thing>.<verb>`: `table.create`, `key.delete`. */
-  readonly action: string;
-  /** What was changed: an id or a name. */
-  readonly target: string;
-  /** What a reader wants to know of it. Never a secret, a key or a password. */
-  readonly details?: Readonly<Record<string, unknown>>;
-}
-
 export interface Audit {
   /** The entry as a step of the transaction that makes the change, so that there is never one without the other. */
   step(author: AuditAuthor, change: AuditChange): PlainStep;
+  /** Notes what somebody did, where it is no step of the change: it is written within a second. */
+  note(note: AuditNote): void;
+  /** Told of every answer: notes refusals, failed sign-ins and exports, repetitions as one. */
+  readonly observe: ObserveRequest;
   readonly routes: readonly Route[];
+  start(): void;
+  /** Writes what is left. */
+  stop(): Promise<void>;
 }
 
 export interface AuditOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly ids: () => string;
+  readonly logger: Logger;
+  readonly onError: (error: unknown) => void;
 }
+
+const WRITE_EVERY_MS = 1000;
+/** Notes that could not be written. */
+const WAITING_MAX = 1000;
 
 const CLIENTS: readonly unknown[] = ['cli', 'mcp'];
 
@@ -45,24 +52,81 @@ function viaOf(headers: IncomingHttpHeaders = {}): { readonly via?: unknown } {
   return CLIENTS.includes(client) ? { via: client } : {};
 }
 
-export function createAudit({ database, clock, ids }: AuditOptions): Audit {
+export function createAudit(options: AuditOptions): Audit {
+  const { database, clock, ids } = options;
   const store = createAuditStore(database);
-  return {
-    step: ({ operator, ip, requestId, headers }, { project, action, target, details = {} }) =>
-      store.insertStep({
-        id: ids(),
-        store: project?.store ?? null,
-        project_id: project?.id ?? null,
-        actor_kind: operator.kind,
-        actor_id: operator.kind === 'account' ? operator.accountId : null,
-        actor_email: operator.kind === 'account' ? operator.email : null,
-        action,
-        target,
-        details: JSON.stringify({ ...details, ...viaOf(headers) }),
-        ip: ip ?? null,
-        request_id: requestId ?? null,
-        created_at: isoTime(clock.now()),
-      }),
-    routes: auditRoutes(store),
+  const folded = new FoldedNotes();
+  let notes: AuditNote[] = [];
+  const rowOf = ({ project, actor, action, target, details = {}, ip, requestId }: AuditNote): AuditRow => ({
+    id: ids(),
+    store: project?.store ?? null,
+    project_id: project?.id ?? null,
+    actor_kind: actor.kind,
+    actor_id: actor.id ?? null,
+    actor_email: actor.email ?? null,
+    action,
+    target,
+    details: JSON.stringify(details),
+    ip: ip ?? null,
+    request_id: requestId ?? null,
+    created_at: isoTime(clock.now()),
+  });
+  const writeNotes = async (isAll = false): Promise<void> => {
+    const taken = [...notes, ...folded.take(clock.now(), isAll)];
+    notes = [];
+    if (taken.length === 0) return;
+    const steps = taken.map((note) => store.insertStep(rowOf(note)));
+    try {
+      await database.write('control', steps);
+    } catch (error) {
+      // The disk may be full: what can be kept is tried again.
+      notes = [...taken, ...notes].slice(0, WAITING_MAX);
+      throw error;
+    }
+    for (const note of taken) logNote(options.logger, note);
   };
+  // Reading goes on where nothing can be written.
+  const tryToWrite = (): Promise<void> => writeNotes().catch(options.onError);
+  let timer: NodeJS.Timeout | undefined;
+
+  return {
+    step: ({ operator, ip, requestId, headers }, { details = {}, ...change }) =>
+      store.insertStep(
+        rowOf({
+          ...change,
+          details: { ...details, ...viaOf(headers) },
+          actor:
+            operator.kind === 'account'
+              ? { kind: 'account', id: operator.accountId, email: operator.email }
+              : { kind: operator.kind },
+          ...(ip !== undefined && { ip }),
+          ...(requestId !== undefined && { requestId }),
+        }),
+      ),
+    note: (note) => {
+      notes.push(note);
+    },
+    observe: (request, answer) => {
+      const event = securityEventOf(request, answer);
+      if (event !== undefined) folded.add(event, clock.now());
+    },
+    // Whoever reads the entries sees what happened just now, too.
+    routes: auditRoutes(store, tryToWrite),
+    start: () => {
+      timer = setInterval(() => void tryToWrite(), WRITE_EVERY_MS).unref();
+    },
+    stop: async () => {
+      clearInterval(timer);
+      await writeNotes(true);
+    },
+  };
+}
+
+/** Who reads only the log of the process sees the same. */
+function logNote(logger: Logger, { project, actor, action, target, details, ip, requestId }: AuditNote): void {
+  const fields = { action, project: project?.id, actor, target, details, ip, request_id: requestId };
+  logger[action.startsWith('security.') && action !== 'security.export' ? 'warn' : 'info'](
+    fields,
+    'Noted in the audit.',
+  );
 }

@@ -1,1 +1,2 @@
-export { type Audit, type AuditAuthor, type AuditChange, createAudit } from './audit.ts';
+export { type Audit, type AuditAuthor, createAudit } from './audit.ts';
+export type { AuditChange } from './audit-note.ts';

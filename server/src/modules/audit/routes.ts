@@ -8,7 +8,9 @@ const auditEntry = Type.Object({
   id: Type.String(),
   project_id: Type.Union([Type.String(), Type.Null()]),
   actor: Type.Object({
-    kind: Type.Enum(['account', 'admin', 'service']),
+    kind: Type.Enum(['account', 'admin', 'service', 'user', 'key', 'anonymous'], {
+      description: '`user`: of the app; `key`: a secret key; `anonymous`: whoever it was.',
+    }),
     id: Type.Union([Type.String(), Type.Null()]),
     email: Type.Union([Type.String(), Type.Null()]),
   }),
@@ -36,17 +38,22 @@ const auditQuery = Type.Object({
   until: Type.Optional(Type.String({ description: 'ISO time: before it.' })),
 });
 
-export function auditRoutes(store: AuditStore): readonly Route[] {
+/** `writeNotes`: what was noted and is not written yet. */
+export function auditRoutes(store: AuditStore, writeNotes: () => Promise<void>): readonly Route[] {
   return [
     memberRoute({
       method: 'GET',
       path: '/api/cloud/projects/:project_id/audit',
       id: 'listProjectAudit',
-      summary: 'Every change made to a project in the control plane, newest first',
+      summary:
+        'Every change made to a project in the control plane, failed sign-ins, refused access and exports, newest first',
       role: 'admin',
       query: auditQuery,
       responses,
-      handle: ({ project, query }) => listAudit(store, { store: project.store }, query),
+      handle: async ({ project, query }) => {
+        await writeNotes();
+        return await listAudit(store, { store: project.store }, query);
+      },
     }),
     operatorRoute({
       method: 'GET',
@@ -56,8 +63,10 @@ export function auditRoutes(store: AuditStore): readonly Route[] {
         'Changes in all projects and accounts: all of them for the admin token, else those the account made itself',
       query: auditQuery,
       responses,
-      handle: ({ operator, query }) =>
-        listAudit(store, operator.kind === 'admin' ? 'all' : { accountId: operator.accountId }, query),
+      handle: async ({ operator, query }) => {
+        await writeNotes();
+        return await listAudit(store, operator.kind === 'admin' ? 'all' : { accountId: operator.accountId }, query);
+      },
     }),
   ];
 }

@@ -3,6 +3,7 @@ import type { Answer, ProjectCall } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { AuthContext } from './auth-context.ts';
 import { confirmPassword, wrongCredentials } from './confirm-password.ts';
+import { noteChange } from './note-change.ts';
 import { requireGoodPassword } from './passwords/password-policy.ts';
 import { requireUser } from './signed-in-user.ts';
 import { userMail } from './user-mails.ts';
@@ -34,9 +35,10 @@ export async function changePassword(
     ]);
   } catch (error) {
     // The password was changed elsewhere meanwhile: the one that was shown is no longer right.
-    throw isNotApplied(error, 'user') ? wrongCredentials() : error;
+    throw isNotApplied(error, 'user') ? wrongCredentials(user.id) : error;
   } finally {
     context.sessions.forgetUser(project.store, user.id);
   }
+  noteChange(context, call, user, 'password_changed');
   return { status: 200, body: { count: 1 } };
 }

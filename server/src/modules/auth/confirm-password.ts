@@ -13,10 +13,12 @@ export async function confirmPassword(
 ): Promise<void> {
   const takeBack = await context.limits.countFailure(call, user.email, knownDevice(context, call, user.id));
   const hash = user.password_hash ?? undefined;
-  if (!(await context.passwords.verify(hash, password, call.project.store))) throw wrongCredentials();
+  if (!(await context.passwords.verify(hash, password, call.project.store))) throw wrongCredentials(user.id);
   await takeBack();
 }
 
-export function wrongCredentials(): ServiceError {
-  return new ServiceError('invalid_credentials', 'The address or the password is wrong.');
+/** `userId`: whose account it is, for the audit; the answer is the same for nobody's. */
+export function wrongCredentials(userId?: string): ServiceError {
+  const subject = userId === undefined ? {} : { subject: userId };
+  return new ServiceError('invalid_credentials', 'The address or the password is wrong.', subject);
 }

@@ -31,7 +31,7 @@ export async function logIn(context: AuthContext, call: ProjectCall<unknown, Log
   const hash = user?.password_hash ?? pending[0]?.password_hash;
   const isRight = await context.passwords.verify(hash, body.password, project.store);
   if (user === undefined) throw await refusalOf(context, call, { isNewest: isRight, older: pending.slice(1) });
-  if (!isRight) throw wrongCredentials();
+  if (!isRight) throw wrongCredentials(user.id);
   await takeBack();
   const signedIn = await signIn(context, call, user, await rehashSteps(context, call, user));
   if (signedIn.kind === 'session') return await signedInAnswer(context, project, signedIn.opened);

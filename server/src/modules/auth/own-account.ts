@@ -5,6 +5,7 @@ import { ServiceError, validationFailed } from '../../platform/errors.ts';
 import type { AuthContext } from './auth-context.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { signedOutCookies } from './cookies.ts';
+import { noteOperatorChange } from './note-change.ts';
 import { loadUser } from './present-user.ts';
 import { type ProfilePatch, readProfile } from './profile.ts';
 import { presentSession } from './sessions/sessions.ts';
@@ -29,6 +30,7 @@ export async function updateOwnAccount(
   } catch (error) {
     throw isNotApplied(error, 'user') ? gone() : error;
   }
+  noteOperatorChange(context, call, user, 'profile_changed');
   const shown = await loadUser(context, call.project, { ...user, ...set });
   const data = context.showSignedIn(shown, presentSession(session));
   return { status: 200, body: { data, count: 1 } };

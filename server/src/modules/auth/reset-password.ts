@@ -1,8 +1,8 @@
-import type { Project } from '../../callers/index.ts';
 import type { Answer, ProjectCall } from '../../http/index.ts';
 import type { AuthContext } from './auth-context.ts';
 import { signedOutCookies } from './cookies.ts';
 import { firstProofSteps } from './first-proof.ts';
+import { noteChange } from './note-change.ts';
 import { requireGoodPassword } from './passwords/password-policy.ts';
 import { requireToken, spendToken } from './spend-token.ts';
 import { userMail } from './user-mails.ts';
@@ -14,7 +14,7 @@ export interface ResetBody {
 
 export async function resetPassword(context: AuthContext, call: ProjectCall<unknown, ResetBody>): Promise<Answer> {
   const { project, isHttps } = call;
-  await setNewPassword(context, project, call.body);
+  await setNewPassword(context, call, call.body);
   return { status: 200, body: { count: 1 }, headers: { 'Set-Cookie': signedOutCookies(project.id, isHttps) } };
 }
 
@@ -25,9 +25,10 @@ export async function resetPassword(context: AuthContext, call: ProjectCall<unkn
  */
 export async function setNewPassword(
   context: AuthContext,
-  project: Project,
+  call: Pick<ProjectCall, 'project' | 'ip'>,
   { token: text, password }: ResetBody,
 ): Promise<void> {
+  const { project } = call;
   const live = await requireToken(context, project, 'reset', text);
   const { user } = live;
   await requireGoodPassword(context.settings(project), password, { email: user.email });
@@ -42,4 +43,5 @@ export async function setNewPassword(
       await userMail(context, project, { kind: 'password_changed', to: user.email }),
     ],
   });
+  noteChange(context, call, user, 'password_reset');
 }

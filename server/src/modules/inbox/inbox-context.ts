@@ -45,7 +45,8 @@ export interface InboxContext {
   readonly limits: MessageLimits;
   /** The guarded way out to whoever verifies captchas. */
   readonly safeFetch: SafeFetch;
-  readonly addresses: { readonly publicUrl: string };
+  readonly addresses: { readonly publicUrl: string; projectUrl(projectId: string): string };
+  readonly masterKey: Uint8Array;
   readonly messages: MessagesStore;
   readonly texts: TextsStore;
   readonly notices: NoticesStore;
@@ -53,6 +54,13 @@ export interface InboxContext {
   settings(project: Project): Settings['inbox'];
   captchaSecret(project: Project): string | undefined;
   ownerEmails(project: Project): Promise<readonly string[]>;
+  /** Counts a mail of this kind to an address; false: there were some just now. */
+  mayMail(project: Project, kind: string, email: string): Promise<boolean>;
+  /** Whoever reads the address for messages has said so; false when another one was set meanwhile. */
+  confirmNotifyEmail(
+    project: Project,
+    confirmed: { readonly email: string; readonly author: { readonly ip: string; readonly requestId: string } },
+  ): Promise<boolean>;
   findProject(id: string): MaybePromise<Project | undefined>;
   findSender(project: Project, userId: string): Promise<SenderAccount | undefined>;
 }

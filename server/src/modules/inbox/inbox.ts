@@ -4,6 +4,7 @@ import type { Route } from '../../http/index.ts';
 import type { InboxContext } from './inbox-context.ts';
 import { manageRoutes } from './manage/routes.ts';
 import { createMessagesStore } from './messages-store.ts';
+import { askToConfirm, confirmAddressRoutes } from './notices/confirm-address.ts';
 import { createNoticesStore } from './notices/notices-store.ts';
 import { createNoticeHandler, NOTICE_JOB } from './notices/notify-owner.ts';
 import { readMessage } from './read-message.ts';
@@ -21,6 +22,8 @@ export interface Inbox {
    * `message` is what the route takes as its body. Throws `validation_failed`.
    */
   send(project: Project, caller: Caller, message: unknown): Promise<Delivery>;
+  /** Asks an address that is to hear of messages whether it wants to. */
+  askToConfirm(project: Project, email: string): Promise<void>;
   /** How many messages a project has. */
   usage(project: Project): Promise<Static<typeof inboxUsage>>;
 }
@@ -40,7 +43,8 @@ export function createInbox(options: InboxOptions): Inbox {
     await messages.noteMailed(store, data as readonly string[], clock.now());
   });
   return {
-    routes: [...inboxRoutes(context), ...manageRoutes(context)],
+    routes: [...inboxRoutes(context), ...confirmAddressRoutes(context), ...manageRoutes(context)],
+    askToConfirm: (project, email) => askToConfirm(context, project, email),
     send: (project, caller, message) => sendMessage(context, { project, caller }, readMessage(message)),
     usage: (project) => readUsage(context, project),
   };

@@ -6,7 +6,14 @@ import { isoTime } from '../../platform/clock.ts';
 import { sha256Hex } from '../../platform/crypto.ts';
 import { requireDisplayName } from '../../platform/display-name.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';
-import { logIn, openSession, showOwnAccount, signedInAnswer, type UserRow } from '../auth/index.ts';
+import {
+  logIn,
+  openSession,
+  requireGoodPassword,
+  showOwnAccount,
+  signedInAnswer,
+  type UserRow,
+} from '../auth/index.ts';
 import { consoleCall, countTry, newAccount, operatorOf, withoutSignInEntry } from '../operators/index.ts';
 import type { Invite } from './members-store.ts';
 import { changeProject, type ProjectContext } from './project-context.ts';
@@ -37,6 +44,8 @@ export async function acceptInvite(context: ProjectContext, call: Acceptance): P
   }
   const { password } = call.body;
   if (password === undefined) throw validationFailed({ password: 'is required of who is not signed in' });
+  // Before the look: else a bad password would tell who holds the link whether the address has an account.
+  await requireGoodPassword({ password_min_length: 8 }, password, { email: invite.email });
   const existing = await operators.accounts.users.findByEmail(CONSOLE.store, invite.email);
   return existing === undefined
     ? await acceptWithNewAccount(context, call, invite, password)

@@ -139,6 +139,26 @@ describe('members', () => {
     expect((await stranger.api(`/projects/${first.id}`)).status).toBe(200);
   });
 
+  it('400: a bad password says so before anything tells whether the address has an account', async () => {
+    await using server = await startTestServer();
+    const project = await server.createProject();
+    const known = await createMember(server, await server.createProject(), 'viewer', 'known@example.com');
+    const answers = await Promise.all(
+      [known.email, 'unknown@example.com'].map(async (email) => {
+        const invited = await project.cloudApi<{ data: { invite_url: string } }>('/members', {
+          json: { email, role: 'viewer' },
+        });
+        const token = new URL(invited.body.data.invite_url).searchParams.get('token');
+        const { status, body } = await server.api<object>('/api/cloud/invites/accept', {
+          json: { token, password: 'x' },
+        });
+        return { status, body: { ...body, request_id: '' } };
+      }),
+    );
+    expect(answers[0]).toMatchObject({ status: 400, body: { code: 'weak_password' } });
+    expect(answers[0]).toEqual(answers[1]);
+  });
+
   it('400: a used, replaced, withdrawn, expired or made-up token makes nobody a member', async () => {
     const clock = createTestClock();
     await using server = await startTestServer({ clock });

@@ -1,3 +1,4 @@
+import type { Project } from '../../callers/index.ts';
 import type { ChangeFeed } from '../../database/change-feed.ts';
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
 import { isNotApplied } from '../../database/errors.ts';
@@ -38,6 +39,8 @@ export interface ProjectContext {
   readonly askTexts: AskTexts;
   readonly masterKey: Uint8Array;
   readonly belongings: Belongings;
+  /** Asks an address that is to hear of messages whether it wants to. */
+  readonly askToConfirm: (project: Project, email: string) => Promise<void>;
   readonly usage: UsageSources;
   readonly lastDay: LastDay;
   readonly onError: (error: unknown) => void;

@@ -16,6 +16,7 @@ import { createCallerIdentity } from './identify-caller.ts';
 import { createKeysStore, type KeysStore } from './keys-store.ts';
 import { boundedBy } from './member-policy.ts';
 import { createMembersStore } from './members-store.ts';
+import { confirmNotifyEmail } from './notify-email.ts';
 import { createProjectCache } from './project-cache.ts';
 import {
   type Addresses,
@@ -51,6 +52,8 @@ export interface ProjectsOptions {
   readonly masterKey: Uint8Array;
   /** Absent: nothing. */
   readonly belongings?: Belongings;
+  /** Absent: nobody is asked. */
+  readonly askToConfirm?: ProjectContext['askToConfirm'];
   /** Absent: nothing is counted. */
   readonly usage?: UsageSources;
   readonly lastDay: LastDay;
@@ -69,6 +72,8 @@ export interface Projects {
   captchaSecret(project: Project): string | undefined;
   /** The addresses of the members with the role `owner`. */
   ownerEmails(project: { readonly store: StoreName }): Promise<readonly string[]>;
+  /** Whoever reads the address for messages has said so. False when another one was set meanwhile. */
+  confirmNotifyEmail(project: Project, confirmed: Parameters<typeof confirmNotifyEmail>[2]): Promise<boolean>;
   /** The stores of the projects that an operator administers; all there are for who runs the installation. */
   administeredStores(operator: Operator): Promise<readonly StoreName[] | 'all'>;
   /** Which plan a project is on, from the next request on. */
@@ -114,6 +119,7 @@ export function createProjects(options: ProjectsOptions): Projects {
     providerSecret: (project, provider) => openProviderSecret(context, project, provider),
     captchaSecret: (project) => openCaptchaSecret(context, project),
     ownerEmails: ({ store }) => membersStore.ownerEmails(store),
+    confirmNotifyEmail: (project, confirmed) => confirmNotifyEmail(context, project, confirmed),
     administeredStores: (operator) => administeredStores(membersStore, operator),
     setPlan: (project, author, plan) =>
       changeProject(context, author, {
@@ -161,6 +167,7 @@ function createContext({
   database,
   clock,
   belongings = NONE,
+  askToConfirm = async () => undefined,
   usage = {},
   onError = ignore,
   ...options
@@ -173,6 +180,7 @@ function createContext({
     database,
     clock,
     belongings,
+    askToConfirm,
     usage,
     cache: createProjectCache(projectsStore, keysStore),
     projectsStore,

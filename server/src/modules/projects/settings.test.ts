@@ -3,7 +3,7 @@ import { createTestClock, ENGINES, startTestServer } from '../../../test/index.t
 import { createMember, createOwner } from '../../../test/operators.ts';
 
 const DEFAULTS = {
-  inbox: { enabled: true, notify_email: null, captcha: null },
+  inbox: { enabled: true, notify_email: null, notify_email_confirmed: false, captcha: null },
   auth: {
     signup_enabled: true,
     verification_required: false,
@@ -36,7 +36,7 @@ describe.each(ENGINES)('settings on %s', (engine) => {
     const answer = await patch({ inbox: { enabled: false }, auth: { password_min_length: 12 } });
     const expected = {
       ...DEFAULTS,
-      inbox: { enabled: false, notify_email: 'ann@example.com', captcha: null },
+      inbox: { enabled: false, notify_email: 'ann@example.com', notify_email_confirmed: true, captcha: null },
       auth: { ...DEFAULTS.auth, password_min_length: 12 },
     };
     expect(answer.status).toBe(200);

@@ -123,6 +123,8 @@ export interface Settings {
     readonly enabled: boolean;
     /** Null: the project's owners. */
     readonly notify_email: string | null;
+    /** Until then the owners are told. */
+    readonly notify_email_confirmed: boolean;
     readonly captcha: Captcha | null;
   };
   readonly auth: {
@@ -170,7 +172,7 @@ export interface Settings {
 export type StoredSettings = { readonly [Part in keyof Settings]?: Partial<Settings[Part]> };
 
 export const DEFAULTS: Settings = {
-  inbox: { enabled: true, notify_email: null, captcha: null },
+  inbox: { enabled: true, notify_email: null, notify_email_confirmed: false, captcha: null },
   auth: {
     signup_enabled: true,
     verification_required: false,
@@ -237,6 +239,9 @@ export const settingsAnswer = Type.Object({
   inbox: Type.Object({
     enabled: Type.Boolean(),
     notify_email: Type.Union([Type.String(), Type.Null()]),
+    notify_email_confirmed: Type.Boolean({
+      description: 'Whoever reads it has opened its link; until then the owners are told.',
+    }),
     captcha: Type.Union([
       Type.Object({
         provider: Type.String(),

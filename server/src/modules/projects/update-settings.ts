@@ -7,6 +7,7 @@ import { DOMAINS_SUBJECT, requireAppDomains } from './app-domains.ts';
 import { domainState } from './domain-state.ts';
 import { requireMayRaise } from './limits-policy.ts';
 import { mergeSettings } from './merge-settings.ts';
+import { withConfirmation } from './notify-email.ts';
 import { changeProject, type ProjectContext } from './project-context.ts';
 import { requireStored } from './read-projects.ts';
 import { completeSettings, type SettingsPatch, type StoredSettings, shownSettings } from './settings.ts';
@@ -31,7 +32,9 @@ export async function updateSettings(
     seal(context.masterKey, secretContext(project.store, path), secret);
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
     const { settings, version } = await requireStored(context, project);
-    const merged = mergeSettings(settings, checked, sealFor);
+    const notify = body.inbox?.notify_email;
+    const sent = { operator: call.operator, isSent: notify !== undefined };
+    const merged = withConfirmation(settings, mergeSettings(settings, checked, sealFor), sent);
     requireMayRaise(call.operator, completeSettings(settings).limits, body.limits ?? {});
     try {
       await changeProject(context, call, {
@@ -46,6 +49,10 @@ export async function updateSettings(
         ],
       });
       if (domains !== undefined) await context.appDomains.reload();
+      const { notify_email: address, notify_email_confirmed: isConfirmed } = merged.inbox ?? {};
+      if (notify !== undefined && typeof address === 'string' && !isConfirmed) {
+        await context.askToConfirm(project, address);
+      }
       return settingsText(context, project, merged);
     } catch (error) {
       if (!isNotApplied(error, 'version')) throw error;

@@ -162,6 +162,29 @@ describe.each(ENGINES)('batches on %s', (engine) => {
     });
   });
 
+  it('that is meant to fail does not tell which values are taken', async () => {
+    await make({ title: 'hidden', slug: 'taken' });
+    const answers = await Promise.all(
+      ['taken', 'free'].map(async (slug) => {
+        const { status, body } = await batch([
+          { op: 'insert', data: { title: 'guess', slug } },
+          { op: 'delete', id: MISSING },
+        ]);
+        return [status, body.details];
+      }),
+    );
+    expect(answers).toEqual([
+      [400, { index: 1, code: 'row_not_found' }],
+      [400, { index: 1, code: 'row_not_found' }],
+    ]);
+    const alone = await batch([
+      { op: 'insert', data: { title: 'fine', slug: 'fine' } },
+      { op: 'insert', data: { title: 'guess', slug: 'taken' } },
+    ]);
+    expect(alone.body.details).toMatchObject({ index: 1, code: 'duplicate' });
+    expect((await batch([{ op: 'insert', data: { title: 'fine', slug: 'fine' } }])).status).toBe(200);
+  });
+
   it('tells a caller who may not read the number of each item', async () => {
     const { status, text } = await batch(
       {

@@ -3,6 +3,7 @@ import { isDatabaseFailure } from '../../database/errors.ts';
 import { idempotencyOf, type Repeatable } from '../../http/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { findRefusals, type Planned, type PlannedItem, planItem, stepsApart, stepsTogether } from './batch-items.ts';
+import { blamedItem } from './hidden-duplicate.ts';
 import { type Ask, type OpenTable, onTable, type RowsContext, type Target } from './on-table.ts';
 import { readBatch } from './read-batch.ts';
 import type { Values } from './row-body.ts';
@@ -90,9 +91,10 @@ async function runAtomic(open: OpenTable, planned: readonly Planned[], write: Wr
     return { results: texts, succeeded: texts.length, replayed };
   } catch (error) {
     if (!isDatabaseFailure(error)) throw error;
-    const index = error.error.step ?? 0;
+    const blamed = await blamedItem(open, planned, error.error);
+    const { index } = blamed;
     const item = planned[index];
-    const explained = item === undefined ? undefined : await findRowError(item.change, error.error);
+    const explained = item === undefined ? undefined : await findRowError(item.change, blamed.error);
     if (explained === undefined) throw error;
     throw explained.code === 'idempotency_conflict' ? explained : batchFailed(index, explained);
   }

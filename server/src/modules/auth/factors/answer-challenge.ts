@@ -21,7 +21,7 @@ export async function answerChallenge(
   // Per user, because whoever has the password may start as many challenges as they like.
   const takeBack = await context.limits.countCode(call, user.id, knownDevice(context, call, user.id));
   const spendCode = spendCodeSteps(context, call, user);
-  if (spendCode === undefined) throw wrongCode();
+  if (spendCode === undefined) throw wrongCode(user.id);
   try {
     const steps = [context.factors.spendChallengeStep(hash), ...spendCode];
     const opened = await openSession(context, call, user, steps);
@@ -29,7 +29,7 @@ export async function answerChallenge(
     return await signedInAnswer(context, project, opened);
   } catch (error) {
     if (isNotApplied(error, 'challenge')) throw endedChallenge();
-    throw isNotApplied(error, 'code') ? wrongCode() : error;
+    throw isNotApplied(error, 'code') ? wrongCode(user.id) : error;
   }
 }
 

@@ -2,6 +2,7 @@ import { isNotApplied } from '../../../database/errors.ts';
 import type { Answer, ProjectCall } from '../../../http/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';
+import { noteChange } from '../note-change.ts';
 import { requireUser } from '../signed-in-user.ts';
 import { type FactorContext, factorIsOn, openSecret, wrongCode } from './factor-context.ts';
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts';
@@ -19,7 +20,7 @@ export async function confirmTotp(
   if (secret === undefined) throw new ServiceError('not_found', 'There is nothing to confirm: enroll first.');
   const now = context.clock.now();
   const step = matchTotpStep(secret, plainCode(call.body.code), now);
-  if (step === undefined) throw wrongCode();
+  if (step === undefined) throw wrongCode(user.id);
   const codes = newRecoveryCodes();
   const hashes = codes.flatMap((code) => recoveryCodeHash(user.id, code) ?? []);
   try {
@@ -30,8 +31,9 @@ export async function confirmTotp(
     ]);
   } catch (error) {
     if (isNotApplied(error, 'factor')) throw factorIsOn();
-    throw isNotApplied(error, 'code') ? wrongCode() : error;
+    throw isNotApplied(error, 'code') ? wrongCode(user.id) : error;
   }
   context.sessions.forgetUser(project.store, user.id);
+  noteChange(context, call, user, 'second_factor_on');
   return { status: 200, body: { data: { recovery_codes: codes }, count: 1 } };
 }

@@ -28,8 +28,8 @@ export function openSecret(
   return openSealed(masterKey, secretContext(project, user.id), user.totp_secret);
 }
 
-export function wrongCode(): ServiceError {
-  return new ServiceError('invalid_credentials', 'The code is wrong or was used before.');
+export function wrongCode(userId: string): ServiceError {
+  return new ServiceError('invalid_credentials', 'The code is wrong or was used before.', { subject: userId });
 }
 
 export function factorIsOn(): ServiceError {

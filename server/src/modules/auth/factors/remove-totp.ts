@@ -1,6 +1,7 @@
 import type { Answer, ProjectCall } from '../../../http/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { confirmPassword } from '../confirm-password.ts';
+import { noteChange } from '../note-change.ts';
 import { requireUser } from '../signed-in-user.ts';
 import { userMail } from '../user-mails.ts';
 import type { FactorContext } from './factor-context.ts';
@@ -18,5 +19,6 @@ export async function removeTotp(
   if (wasOn) steps.push(await userMail(context, project, { to: user.email, kind: 'mfa_disabled' }));
   await context.database.write(project.store, steps);
   context.sessions.forgetUser(project.store, user.id);
+  if (wasOn) noteChange(context, call, user, 'second_factor_off');
   return { status: 200, body: { count: wasOn ? 1 : 0 } };
 }

@@ -13,6 +13,7 @@ import {
   type TemplateValues,
 } from '../../../mail/templates/index.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
+import { ServiceError } from '../../../platform/errors.ts';
 import type { Audit, AuditAuthor, AuditChange } from '../../audit/index.ts';
 import { mailTemplateRoutes } from './routes.ts';
 import type { TemplateContext } from './template-context.ts';
@@ -43,6 +44,8 @@ export interface MailTemplatesOptions {
   readonly audit: Audit;
   readonly feed: ChangeFeed;
   readonly mail: Pick<Mail, 'sendLater'>;
+  /** Counts a mail of this kind to an address; false: there were some just now. */
+  readonly mayMail: (project: Project, kind: string, email: string) => Promise<boolean>;
 }
 
 /** The texts of the mails to a project's users, which its owners may change. */
@@ -79,7 +82,7 @@ export function createMailTemplates(options: MailTemplatesOptions): MailTemplate
 }
 
 function createContext(
-  { database, clock, audit, feed, mail }: MailTemplatesOptions,
+  { database, clock, audit, feed, mail, mayMail }: MailTemplatesOptions,
   { store, cache }: { store: ReturnType<typeof createTemplatesStore>; cache: ReturnType<typeof createTemplatesCache> },
 ): TemplateContext {
   const change = async (
@@ -101,6 +104,11 @@ function createContext(
       await change(author, project, step, { action: 'mail_template.update', target: kind });
     },
     async sendTest(author, project, { kind, to, ...rendered }) {
+      if (!(await mayMail(project, 'test', to))) {
+        throw new ServiceError('rate_limited', 'This address has got such mails just now. Wait before trying again.', {
+          retryAfterSeconds: 60,
+        });
+      }
       const step = await mail.sendLater({ store: project.store, to, fromName: project.name, ...rendered });
       await database.write(project.store, [step]);
       const entry = { project, action: 'mail_template.test', target: kind, details: { to } };

@@ -19,16 +19,13 @@ export async function showResetPage(context: AuthContext, { project }: PageCall,
   }
 }
 
-export async function submitResetPage(
-  context: AuthContext,
-  { project }: PageCall,
-  fields: URLSearchParams,
-): Promise<Answer> {
+export async function submitResetPage(context: AuthContext, call: PageCall, fields: URLSearchParams): Promise<Answer> {
+  const { project } = call;
   const token = fields.get('token') ?? '';
   const password = fields.get('password') ?? '';
   try {
     const { token: row } = await requireToken(context, project, 'reset', token);
-    const problem = await trySettingPassword(context, project, { token, password });
+    const problem = await trySettingPassword(context, call, { token, password });
     if (problem !== undefined) return formPage(context, project, { token, row, problem });
     const text = 'Your new password holds from now on. You have been signed out everywhere.';
     return finishedPage(context, project, { title: 'Password changed', text, redirectTo: row.redirect_to });
@@ -38,13 +35,9 @@ export async function submitResetPage(
 }
 
 /** What is wrong with the password; undefined when it was set. */
-async function trySettingPassword(
-  context: AuthContext,
-  project: Project,
-  body: ResetBody,
-): Promise<string | undefined> {
+async function trySettingPassword(context: AuthContext, call: PageCall, body: ResetBody): Promise<string | undefined> {
   try {
-    await setNewPassword(context, project, body);
+    await setNewPassword(context, call, body);
     return undefined;
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'weak_password') return error.message;

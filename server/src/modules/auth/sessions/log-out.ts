@@ -1,6 +1,8 @@
+import { CONSOLE } from '../../../callers/index.ts';
 import type { Answer, ProjectCall } from '../../../http/index.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { signedOutCookies } from '../cookies.ts';
+import { noteOperatorChange } from '../note-change.ts';
 import type { SessionRow } from './sessions-store.ts';
 
 export interface LogOutBody {
@@ -12,7 +14,14 @@ export async function logOut(context: AuthContext, call: ProjectCall<unknown, Lo
   const { project, isHttps } = call;
   const row = await findSession(context, call);
   const count = row === undefined ? 0 : await end(context, call, row);
+  if (row !== undefined) await noteSignOut(context, call, row.user_id);
   return { status: 200, body: { count }, headers: { 'Set-Cookie': signedOutCookies(project.id, isHttps) } };
+}
+
+async function noteSignOut(context: AuthContext, call: ProjectCall, userId: string): Promise<void> {
+  if (call.project.store !== CONSOLE.store) return;
+  const user = await context.users.find(call.project.store, userId);
+  if (user !== undefined) noteOperatorChange(context, call, user, 'signed_out');
 }
 
 /** By either cookie: one that is over by time still names what is to end. */

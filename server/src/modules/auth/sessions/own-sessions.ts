@@ -3,6 +3,7 @@ import { ServiceError } from '../../../platform/errors.ts';
 import { parseUuid } from '../../../platform/ids.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { signedOutCookies } from '../cookies.ts';
+import { noteOperatorChange } from '../note-change.ts';
 import { requireUser } from '../signed-in-user.ts';
 
 export async function listOwnSessions(context: AuthContext, call: ProjectCall): Promise<Answer> {
@@ -24,6 +25,7 @@ export async function endOwnSession(context: AuthContext, call: ProjectCall): Pr
   const id = parseUuid(call.params['session_id'] ?? '');
   const touched = id === undefined ? 0 : await endSession(context, call, { id, userId: user.id });
   if (touched === 0) throw new ServiceError('not_found', 'There is no such session.');
+  noteOperatorChange(context, call, user, 'session_ended');
   const cookies = id === session.id ? { 'Set-Cookie': signedOutCookies(project.id, call.isHttps) } : undefined;
   return { status: 200, body: { count: 1 }, ...(cookies && { headers: cookies }) };
 }

@@ -56,7 +56,9 @@ async function refresh(
 async function endCopied(context: AuthContext, call: ProjectCall, row: SessionRow): Promise<Answer> {
   await context.database.write(call.project.store, [context.sessions.store.deleteStep(row.id, row.user_id)]);
   context.sessions.forgetUser(call.project.store, row.user_id);
-  return expiredAnswer(call);
+  const message =
+    'A refresh token was used again after it was replaced: somebody has copied it, and the session ended.';
+  return { ...expiredAnswer(call), failure: { code: 'refresh_reused', message, subject: row.user_id } };
 }
 
 /** A failure that takes the cookies back: with them every other call would be refused as well. */

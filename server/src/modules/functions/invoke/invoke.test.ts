@@ -82,6 +82,19 @@ describe.each(ENGINES)('calling a function on %s', (engine) => {
     },
   );
 
+  test('passes any query on in the address of the request', async () => {
+    await deploy(project, 'asked', 'export default (ctx) => [...new URL(ctx.request.url).searchParams];');
+    const answer = await project.api('/functions/asked/invoke?x=1&y=%C3%A4&x=2', { method: 'POST' });
+    expect(answer.body).toMatchObject({
+      success: true,
+      data: [
+        ['x', '1'],
+        ['y', 'ä'],
+        ['x', '2'],
+      ],
+    });
+  });
+
   test('says who may not call before it looks at the body, and leaves no run of what was refused', async () => {
     const broken = { body: '{', headers: { 'content-type': 'application/json' } };
     expect(await invoke('members', broken)).toMatchObject({ status: 401, body: { success: false } });

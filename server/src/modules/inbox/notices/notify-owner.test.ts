@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   createTestClock,
   ENGINES,
+  linkIn,
   type ReceivedMail,
   receivedMails,
   startTestServer,
@@ -45,6 +46,48 @@ async function openPlace(engine: (typeof ENGINES)[number], notifyEmail: string |
     [Symbol.asyncDispose]: () => server.close(),
   };
 }
+
+describe.each(ENGINES)('an address for messages on %s', (engine) => {
+  it('hears of them once its reader has confirmed it; until then the owners do', async () => {
+    const clock = createTestClock();
+    await using server = await startTestServer({ engine, clock, config: { mode: 'development' } });
+    const project = await server.createProject({ name: 'Tea' });
+    const owner = await createMember(server, project, 'owner', OWNER);
+    const set = (notify_email: string) =>
+      owner.api<{ data: { inbox: object } }>(`/projects/${project.id}/settings`, {
+        method: 'PATCH',
+        json: { inbox: { notify_email } },
+      });
+    const shown = (await set('ann@example.com')).body.data.inbox;
+    expect(shown).toMatchObject({ notify_email: 'ann@example.com', notify_email_confirmed: false });
+    const [asked] = await receivedMails(server, 'ann@example.com');
+    const link = linkIn(asked);
+    const path = `${link.pathname}${link.search}`;
+    await project.api('/messages', { json: { body: 'One' } });
+    expect((await receivedMails(server, OWNER)).map(({ subject }) => subject)).toHaveLength(1);
+    expect(await receivedMails(server, 'ann@example.com')).toHaveLength(1);
+
+    // Opening the page is no confirmation: programs that look at mails do it, too.
+    expect((await server.api(path)).status).toBe(200);
+    const confirm = (token: string | null) =>
+      server.api(link.pathname, {
+        body: new URLSearchParams({ token: token ?? '' }).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      });
+    expect((await confirm('made up')).status).toBe(400);
+    expect((await confirm(link.searchParams.get('token'))).status).toBe(200);
+    await project.api('/messages', { json: { body: 'Two' } });
+    expect(await receivedMails(server, 'ann@example.com')).toHaveLength(2);
+    expect(await receivedMails(server, OWNER)).toHaveLength(1);
+
+    // Another address is another question, and the old link says nothing of it.
+    expect((await set('ben@example.com')).body.data.inbox).toMatchObject({ notify_email_confirmed: false });
+    expect((await confirm(link.searchParams.get('token'))).status).toBe(400);
+    clock.advance(8 * 24 * HOUR_MS);
+    const late = linkIn((await receivedMails(server, 'ben@example.com'))[0]).searchParams.get('token');
+    expect((await confirm(late)).status).toBe(400);
+  });
+});
 
 describe.each(ENGINES)('the owner on %s', (engine) => {
   it('is mailed about a message, answers its sender, and the message says when', async () => {

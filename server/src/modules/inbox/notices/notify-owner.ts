@@ -74,8 +74,8 @@ async function mailSteps(
   );
   // Deleted meanwhile, or put away by a person.
   const messages = found.filter(({ status }) => status !== 'spam');
-  const notifyEmail = context.settings(project).notify_email;
-  const owners = notifyEmail === null ? await context.ownerEmails(project) : [notifyEmail];
+  const { notify_email: address, notify_email_confirmed: isConfirmed } = context.settings(project);
+  const owners = address === null || !isConfirmed ? await context.ownerEmails(project) : [address];
   const url = `${context.addresses.publicUrl}/console/p/${project.id}/inbox`;
   const mails = mailsOf(messages, plan.asDigest, { appName: project.name, url });
   return await Promise.all(

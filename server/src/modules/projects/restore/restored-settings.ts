@@ -4,6 +4,7 @@ import { seal } from '../../../platform/crypto.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { requireAppDomains } from '../app-domains.ts';
 import { mergeSettings } from '../merge-settings.ts';
+import { withConfirmation } from '../notify-email.ts';
 import type { ProjectContext } from '../project-context.ts';
 import { requireOrigins } from '../project-policy.ts';
 import type { SettingsPatch, StoredSettings } from '../settings.ts';
@@ -47,7 +48,11 @@ export async function restoredSettings(
   try {
     const domains = await freeDomains(context, loading, requireAppDomains(app?.domains ?? [], context.addresses));
     return {
-      settings: mergeSettings({}, { ...patch, app: { domains: [...domains] } }, sealFor),
+      // Who reads an address of an archive has confirmed nothing here; who runs the installation answers for it.
+      settings: withConfirmation(before, mergeSettings({}, { ...patch, app: { domains: [...domains] } }, sealFor), {
+        operator: { kind: 'admin' },
+        isSent: mayRaiseLimits,
+      }),
       allowedOrigins: requireOrigins(project.allowed_origins),
       domains,
     };

@@ -42,7 +42,11 @@ function savedKey({ store: _store, token_id: _token, ...key }: KeyRow): SavedKey
 function withoutSecrets(
   { masterKey }: ProjectContext,
   { store }: Project,
-  { inbox: { captcha, ...inbox } = {}, auth: { providers = {}, ...auth } = {}, ...rest }: StoredSettings,
+  {
+    inbox: { captcha, notify_email_confirmed: _confirmed, ...inbox } = {},
+    auth: { providers = {}, ...auth } = {},
+    ...rest
+  }: StoredSettings,
 ): { readonly settings: SettingsDocument['settings']; readonly secrets: SavedProject['secrets'] } {
   const secrets: { kind: SecretKind; name: string; value: string }[] = [];
   const open = (kind: SecretKind, name: string, at: { path: string; sealed: string }): void => {

@@ -1,0 +1,85 @@
+import { Secret, TOTP } from 'otpauth';
+import { describe, expect, it } from 'vitest';
+import {
+  createTestClock,
+  ENGINES,
+  linkIn,
+  receivedMails,
+  signUp,
+  startTestServer,
+  USER_PASSWORD,
+} from '../../../test/index.ts';
+import { createOwner, PASSWORD, signIn } from '../../../test/operators.ts';
+
+interface Entries {
+  readonly data: readonly { readonly action: string; readonly actor: object; readonly target: string }[];
+}
+
+const NEW_PASSWORD = 'quite another password';
+
+describe.each(ENGINES)('what people do with their own accounts, on %s,', (engine) => {
+  it('is in the audit of the project, as far as it changes how users sign in', async () => {
+    await using server = await startTestServer({ engine });
+    const project = await server.createProject();
+    const { api, user } = await signUp(project.api);
+    const json = { current_password: USER_PASSWORD, new_password: NEW_PASSWORD };
+    await api('/auth/me', { method: 'PATCH', json: { name: 'Ann' } });
+    expect((await api('/auth/change-password', { json })).status).toBe(200);
+    const enrolled = await api<{ data: { secret: string } }>('/auth/mfa/totp/enroll', { json: {} });
+    const code = new TOTP({ secret: Secret.fromBase32(enrolled.body.data.secret) }).generate();
+    expect((await api('/auth/mfa/totp/verify', { json: { code } })).status).toBe(200);
+    const removed = await api('/auth/mfa/totp', { method: 'DELETE', json: { password: NEW_PASSWORD } });
+    expect(removed.status).toBe(200);
+    const { data } = (await project.cloudApi<Entries>('/audit?action=user.')).body;
+    expect(data.map(({ action }) => action)).toEqual([
+      'user.second_factor_off',
+      'user.second_factor_on',
+      'user.password_changed',
+    ]);
+    for (const entry of data) expect(entry).toMatchObject({ actor: { kind: 'user', id: user.id }, target: user.id });
+  });
+
+  it('is in the audit of the installation, each with one entry', async () => {
+    const clock = createTestClock();
+    await using server = await startTestServer({ engine, clock, config: { mode: 'development' } });
+    const ann = await createOwner(server, 'ann@example.com');
+    const there = await signIn(server, ann.email);
+    const count = async (): Promise<number> =>
+      (await server.adminApi<{ count: number }>('/api/cloud/audit?limit=0')).body.count;
+    const entriesOf = async (send: () => Promise<{ status: number; text: string }>): Promise<number> => {
+      const before = await count();
+      const answer = await send();
+      expect(answer.status, answer.text).toBeLessThan(300);
+      return (await count()) - before;
+    };
+    const left: [string, number][] = [];
+    const call = async (method: string, path: string, json?: unknown): Promise<void> => {
+      left.push([
+        `${method} ${path}`,
+        await entriesOf(() => ann.api(path, { method, ...(json !== undefined && { json }) })),
+      ]);
+    };
+    await call('PATCH', '/auth/me', { name: 'Ann' });
+    await call('PATCH', '/auth/me', { name: 'Anna' });
+    const sessions = await ann.api<{ data: { id: string; current: boolean }[] }>('/auth/sessions');
+    const other = sessions.body.data.find(({ current }) => !current)?.id;
+    await call('DELETE', `/auth/sessions/${other}`);
+    await call('POST', '/auth/change-password', { current_password: PASSWORD, new_password: NEW_PASSWORD });
+    const enrolled = await ann.api<{ data: { secret: string } }>('/auth/mfa/totp/enroll', { json: {} });
+    const secret = Secret.fromBase32(enrolled.body.data.secret);
+    await call('POST', '/auth/mfa/totp/verify', { code: TOTP.generate({ secret, timestamp: clock.now() }) });
+    await call('DELETE', '/auth/mfa/totp', { password: NEW_PASSWORD });
+    const invited = await ann.api<{ data: { id: string } }>('/operators', { json: { email: 'bob@example.com' } });
+    await call('DELETE', `/operators/${invited.body.data.id}`);
+    await call('POST', '/operators', { email: 'bob@example.com' });
+    await call('POST', '/auth/forgot-password', { email: ann.email });
+    const token = linkIn((await receivedMails(server, ann.email)).at(-1)).searchParams.get('token');
+    await call('POST', '/auth/reset-password', { token, password: PASSWORD });
+    const again = await signIn(server, ann.email);
+    const out = await entriesOf(() => again.api('/auth/logout', { method: 'POST' }));
+    expect([...left, ['POST /auth/logout', out]]).toEqual(
+      [...left, ['POST /auth/logout', 0]].map(([route]) => [route, route === 'POST /auth/forgot-password' ? 0 : 1]),
+    );
+    expect((await there.api('/auth/me')).status).toBe(401);
+  });
+});

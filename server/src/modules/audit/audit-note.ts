@@ -1,0 +1,26 @@
+import type { StoreName } from '../../database/database.ts';
+
+export interface AuditChange {
+  readonly project?: { readonly id: string; readonly store: StoreName };
+  /** `<thing>.<verb>`: `table.create`, `key.delete`. */
+  readonly action: string;
+  /** What was changed: an id or a name. */
+  readonly target: string;
+  /** What a reader wants to know of it. Never a secret, a key or a password. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** Who did something that is no change in the control plane. */
+export interface AuditActor {
+  /** `user`: of a project's app; `key`: a secret key. */
+  readonly kind: 'account' | 'admin' | 'service' | 'user' | 'key' | 'anonymous';
+  readonly id?: string | null;
+  readonly email?: string | null;
+}
+
+/** Something that is noted whether or not anything was changed. */
+export interface AuditNote extends AuditChange {
+  readonly actor: AuditActor;
+  readonly ip?: string;
+  readonly requestId?: string;
+}

@@ -1,0 +1,40 @@
+import { CONSOLE } from '../../callers/index.ts';
+import type { ProjectCall } from '../../http/index.ts';
+import type { AuthContext } from './auth-context.ts';
+import type { UserRow } from './users-store.ts';
+
+type RightsChange = 'password_changed' | 'password_reset' | 'second_factor_on' | 'second_factor_off';
+type OwnChange = RightsChange | 'profile_changed' | 'session_ended' | 'signed_out';
+
+interface From extends Pick<ProjectCall, 'project' | 'ip'> {
+  readonly requestId?: string;
+}
+
+/** Tells the audit of a change of how somebody signs in: a user of a project in its audit, an operator in their own. */
+export function noteChange(
+  { audit }: Pick<AuthContext, 'audit'>,
+  { project, ip, requestId }: From,
+  { id, email }: Pick<UserRow, 'id' | 'email'>,
+  change: OwnChange,
+): void {
+  const isOperator = project.store === CONSOLE.store;
+  const kind = isOperator ? 'account' : 'user';
+  audit.note({
+    ...(!isOperator && { project }),
+    actor: { kind, id, email },
+    action: `${kind}.${change}`,
+    target: id,
+    ip,
+    ...(requestId !== undefined && { requestId }),
+  });
+}
+
+/** The same for what is an everyday thing of a project's users, and worth an entry only where operators do it. */
+export function noteOperatorChange(
+  context: Pick<AuthContext, 'audit'>,
+  call: From,
+  user: Pick<UserRow, 'id' | 'email'>,
+  change: OwnChange,
+): void {
+  if (call.project.store === CONSOLE.store) noteChange(context, call, user, change);
+}

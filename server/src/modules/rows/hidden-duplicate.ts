@@ -1,0 +1,63 @@
+import type { DatabaseError, PlainStep } from '../../database/database.ts';
+import { isDatabaseFailure, isNotApplied } from '../../database/errors.ts';
+import { type Planned, stepsApart } from './batch-items.ts';
+import type { OpenTable } from './on-table.ts';
+
+/** One taken value after another is left out; so many tries tell enough. */
+const TRIES_MAX = 5;
+
+/** Holds for nothing, so that the changes before it do not stay. */
+const UNDO: PlainStep = {
+  kind: 'plain',
+  statement: { text: 'SELECT 1 AS one WHERE 1 = 0', values: [] },
+  atLeast: 1,
+  name: 'undo',
+};
+
+interface FailedItem {
+  readonly index: number;
+  readonly error: DatabaseError;
+}
+
+/**
+ * Which item of a batch failed. Where it is one whose value is taken, and another would fail as well, it is the other:
+ * a batch that is meant to fail must not tell, without a trace, which values there are that its caller may not see.
+ */
+export async function blamedItem(
+  open: OpenTable,
+  planned: readonly Planned[],
+  error: DatabaseError,
+): Promise<FailedItem> {
+  const first: FailedItem = { index: error.step ?? 0, error };
+  if (open.isSecret || error.kind !== 'unique_violation' || planned.length === 1) return first;
+  const left = [...planned.keys()].filter((index) => index !== first.index);
+  for (let tries = 0; tries < TRIES_MAX && left.length > 0; tries += 1) {
+    const failure = await tryOut(open, planned, left);
+    if (failure === undefined) return first;
+    const at = failure.step ?? 0;
+    if (failure.kind !== 'unique_violation') return { index: left[at] ?? first.index, error: failure };
+    left.splice(at, 1);
+  }
+  return first;
+}
+
+/** How the items that are left fail together; undefined when they do not. Nothing is written. */
+async function tryOut(
+  open: OpenTable,
+  planned: readonly Planned[],
+  left: readonly number[],
+): Promise<DatabaseError | undefined> {
+  const steps = stepsApart(
+    open,
+    planned.filter((_, index) => left.includes(index)),
+  );
+  try {
+    const { context, target, catalogue } = open;
+    await context.database.write(target.project.store, [...steps, UNDO], { schemaVersion: catalogue.version });
+    return undefined;
+  } catch (error) {
+    if (isNotApplied(error, 'undo')) return undefined;
+    if (isDatabaseFailure(error)) return error.error;
+    throw error;
+  }
+}
