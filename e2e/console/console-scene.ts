@@ -82,6 +82,7 @@ export interface ConsoleWindow extends AsyncDisposable {
 
 const HEIGHT = 800;
 const PATIENCE_MS = 10_000;
+const SETTLE_MS = 20;
 
 export async function openWindow(
   { browser, service }: ConsoleScene,
@@ -119,12 +120,11 @@ export async function openWindow(
   page.setDefaultTimeout(PATIENCE_MS);
   const settle = async (): Promise<void> => {
     await page.locator('main h1').waitFor();
-    await expect
-      .poll(async () => asked + (await page.locator('[aria-busy=true]').count()), {
-        interval: 20,
-        timeout: PATIENCE_MS,
-      })
-      .toBe(0);
+    const deadline = performance.now() + PATIENCE_MS;
+    while (asked + (await page.locator('[aria-busy=true]').count()) > 0) {
+      if (performance.now() > deadline) throw new Error(`${page.url()} does not come to rest`);
+      await page.waitForTimeout(SETTLE_MS);
+    }
   };
   const visit = async (path: string): Promise<void> => {
     await page.goto(path);

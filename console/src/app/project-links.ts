@@ -1,3 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
+import { projectQuery } from '../shared/project/project-queries.ts';
+import { mayDo } from '../shared/project/roles.ts';
+
 /** The pages directly below a project, as the navigation and the palette list them. */
 export const projectLinks = [
   { path: '', label: 'Overview' },
@@ -32,3 +36,14 @@ export const projectKeys: Readonly<Record<string, string>> = {
   i: 'inbox',
   l: 'logs',
 };
+
+/** Pages that only these roles can see anything on: for others they are not there. */
+const LEAST = { audit: 'admin' } as const;
+
+/** The pages that the signed-in member may see. */
+export function useProjectLinks(project: string): readonly (typeof projectLinks)[number][] {
+  const { data } = useQuery({ ...projectQuery(project), enabled: project !== '' });
+  return projectLinks.filter(({ path }) => {
+    return !(path in LEAST) || (data !== undefined && mayDo(data.role, LEAST[path as keyof typeof LEAST]));
+  });
+}

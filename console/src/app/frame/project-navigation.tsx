@@ -24,7 +24,7 @@ import { useEffect, useState } from 'react';
 import { projectAddress } from '../../shared/address/addresses.ts';
 import { AppLink } from '../../shared/address/app-link.tsx';
 import { useAddress } from '../../shared/address/use-address.ts';
-import { projectLinks } from '../project-links.ts';
+import { type projectLinks, useProjectLinks } from '../project-links.ts';
 import classes from './frame.module.css';
 
 const ICONS: Readonly<Record<(typeof projectLinks)[number]['path'], typeof IconTable>> = {
@@ -51,6 +51,7 @@ const ICONS: Readonly<Record<(typeof projectLinks)[number]['path'], typeof IconT
 /** Links to every page of the project; on narrow screens behind a button. */
 export function ProjectNavigation({ project }: { readonly project: string }) {
   const { path } = useAddress();
+  const links = useProjectLinks(project);
   const [isOpen, setIsOpen] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu.
   useEffect(() => setIsOpen(false), [path]);
@@ -69,7 +70,7 @@ export function ProjectNavigation({ project }: { readonly project: string }) {
         Menu
       </Button>
       <nav aria-label="Project" className={classes.navigation} data-open={isOpen || undefined}>
-        {projectLinks.map(({ path: part, label }) => {
+        {links.map(({ path: part, label }) => {
           const to = projectAddress(project, part);
           const Icon = ICONS[part];
           return (

@@ -5,6 +5,7 @@ import { useAddress, usePathPart } from '../../shared/address/use-address.ts';
 import { Dialog } from '../../shared/dialogs/dialog.tsx';
 import { visibleLine } from '../../shared/text/visible-text.ts';
 import { projectChoiceQuery } from '../frame/project-choice-query.ts';
+import { useProjectLinks } from '../project-links.ts';
 import classes from './palette.module.css';
 import { pageTargets, projectTargets, type Target } from './targets.ts';
 import { useFoundThings } from './use-found-things.ts';
@@ -15,13 +16,14 @@ const SHOWN = 12;
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const { go } = useAddress();
   const project = usePathPart('project');
+  const links = useProjectLinks(project);
   const listId = useId();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const projects = useQuery(projectChoiceQuery);
   const found = useFoundThings(project, text);
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const targets = [...pageTargets(project), ...found, ...projectTargets(projects.data ?? [])]
+  const targets = [...pageTargets(project, links), ...found, ...projectTargets(projects.data ?? [])]
     .filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)))
     .slice(0, SHOWN);
   const active = Math.min(at, targets.length - 1);

@@ -1,5 +1,4 @@
 import { projectAddress } from '../../shared/address/addresses.ts';
-import { projectLinks } from '../project-links.ts';
 
 export interface Target {
   readonly label: string;
@@ -26,10 +25,15 @@ const SETTINGS = [
   { path: 'backup', label: 'Backup' },
 ];
 
-export function pageTargets(project: string): readonly Target[] {
+interface PageLink {
+  readonly path: string;
+  readonly label: string;
+}
+
+export function pageTargets(project: string, links: readonly PageLink[]): readonly Target[] {
   if (project === '') return OWN_PAGES;
   return [
-    ...projectLinks.map(({ label, path }) => ({ label, kind: 'Page', to: projectAddress(project, path) })),
+    ...links.map(({ label, path }) => ({ label, kind: 'Page', to: projectAddress(project, path) })),
     ...SETTINGS.map(({ label, path }) => ({
       label,
       kind: 'Settings',

@@ -4,8 +4,9 @@ import { useAddress } from '../../shared/address/use-address.ts';
 import type { TableColumn } from '../../shared/list/data-table.tsx';
 import { List } from '../../shared/list/list-page.tsx';
 import { TextFilter, TimeFilter } from '../../shared/list/list-tools.tsx';
+import { NotFound } from '../../shared/page/not-found.tsx';
 import { Page } from '../../shared/page/page.tsx';
-import { useProject } from '../../shared/project/project-context.tsx';
+import { useMay, useProject } from '../../shared/project/project-context.tsx';
 import { formatExactTime } from '../../shared/text/formats.ts';
 import { visibleLine } from '../../shared/text/visible-text.ts';
 import { actorText } from './actor-text.ts';
@@ -14,8 +15,12 @@ import { EntryPanel } from './entry-panel.tsx';
 
 const FILTERS = ['actor', 'action', 'target', 'since', 'until'];
 
-/** Every change that members, tokens and the service itself made to the project. */
+/** Every change that members, tokens and the service itself made to the project: for who manages it. */
 export function AuditPage() {
+  return useMay('admin') ? <Audit /> : <NotFound />;
+}
+
+function Audit() {
   const project = useProject();
   const { path, search, change } = useAddress();
   const opened = search['entry'];

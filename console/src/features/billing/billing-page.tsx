@@ -6,6 +6,7 @@ import { useChanged } from '../../shared/api/use-changes.ts';
 import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
 import { notify } from '../../shared/feedback/notices.ts';
 import { QueryPart } from '../../shared/feedback/query-part.tsx';
+import { useWanted } from '../../shared/forms/use-wanted.ts';
 import { Page } from '../../shared/page/page.tsx';
 import { Region } from '../../shared/page/region.tsx';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
@@ -53,25 +54,28 @@ function PlanChoice({ current }: { readonly current: Plan }) {
   const project = useProject();
   const isOwner = useMay('owner');
   const changed = useChanged();
+  const [plan, setPlan] = useWanted(current);
   const [failure, setFailure] = useState<unknown>();
-  const choose = async (plan: string): Promise<void> => {
+  const choose = async (chosen: Plan): Promise<void> => {
     setFailure(undefined);
+    setPlan(chosen);
     try {
       const params = { path: { project_id: project.id } };
-      const body = { plan: plan as Plan };
+      const body = { plan: chosen };
       await dataOf(api.PATCH('/api/cloud/projects/{project_id}/billing', { params, body }));
       await changed(project.id);
-      notify(`The plan is ${plan} now.`);
+      notify(`The plan is ${chosen} now.`);
     } catch (error) {
       setFailure(error);
+      setPlan(current);
     }
   };
   return (
     <>
-      <Radio.Group label="Plan" value={current} onChange={(plan) => void choose(plan)} readOnly={!isOwner}>
+      <Radio.Group label="Plan" value={plan} onChange={(chosen) => void choose(chosen as Plan)} readOnly={!isOwner}>
         <Group mt="xs">
-          {PLANS.map(({ plan, text }) => (
-            <Radio key={plan} value={plan} label={plan} description={text} disabled={!isOwner && plan !== current} />
+          {PLANS.map(({ plan: one, text }) => (
+            <Radio key={one} value={one} label={one} description={text} disabled={!isOwner && one !== current} />
           ))}
         </Group>
       </Radio.Group>

@@ -191,7 +191,7 @@ function Versions({ info, isAdmin }: { readonly info: FunctionInfo; readonly isA
   const ask = (): void =>
     dialog.confirm({
       action: 'Roll back',
-      text: `Version ${version} of ${info.name} is put in force again, as a new version.`,
+      text: `Version ${version} of ${info.name} is put in force again.`,
       run: async () => {
         const params = { path: { project_id: project.id, name: info.name } };
         const body = { version: Number(version) };

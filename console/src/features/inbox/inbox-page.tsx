@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { AppLink } from '../../shared/address/app-link.tsx';
 import { searchText } from '../../shared/address/search-text.ts';
 import { useAddress } from '../../shared/address/use-address.ts';
 import { StateBadge } from '../../shared/feedback/state-badge.tsx';
+import { useRefreshKey } from '../../shared/keyboard/use-refresh-key.ts';
 import type { TableColumn } from '../../shared/list/data-table.tsx';
 import { List } from '../../shared/list/list-page.tsx';
 import { Page } from '../../shared/page/page.tsx';
@@ -21,7 +22,10 @@ import { ReceiveSwitch } from './receive-switch.tsx';
 export function InboxPage() {
   const project = useProject();
   const { path, search, change } = useAddress();
+  const client = useQueryClient();
   const unread = useQuery(unreadQuery(project.id));
+  // With the list, also how many are unread.
+  useRefreshKey(() => void client.invalidateQueries({ queryKey: [project.id, 'messages'] }));
   const opened = search['message'];
   const columns: readonly TableColumn<Message>[] = [
     {

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useChanged } from '../../shared/api/use-changes.ts';
 import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
 import { notify } from '../../shared/feedback/notices.ts';
+import { useWanted } from '../../shared/forms/use-wanted.ts';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
 import { changeSettings, settingsQuery } from '../../shared/project/settings-queries.ts';
 
@@ -20,15 +21,22 @@ export function ReceiveSwitch() {
     },
   });
   const known = settings.data?.inbox.enabled;
+  const [isOn, setIsOn] = useWanted(known === true);
   if (!isAdmin) return known === false ? <span className="dim">receives no messages</span> : null;
   return (
     <>
-      <Switch
-        label="Receive messages"
-        disabled={known === undefined}
-        checked={receive.isPending ? receive.variables : known === true}
-        onChange={(event) => receive.mutate(event.currentTarget.checked)}
-      />
+      {/* A switch that is not known yet would say off. */}
+      {known !== undefined && (
+        <Switch
+          label="Receive messages"
+          checked={isOn}
+          onChange={(event) => {
+            const enabled = event.currentTarget.checked;
+            setIsOn(enabled);
+            receive.mutate(enabled, { onError: () => setIsOn(!enabled) });
+          }}
+        />
+      )}
       {settings.isError && <FailureAlert error={settings.error} onRetry={() => void settings.refetch()} />}
       {receive.isError && <FailureAlert error={receive.error} />}
     </>

@@ -6,6 +6,7 @@ import { useAddress } from '../../shared/address/use-address.ts';
 import { panelSteps } from '../../shared/dialogs/panel-steps.tsx';
 import { QueryPart } from '../../shared/feedback/query-part.tsx';
 import { optionsOf } from '../../shared/forms/field-spec.ts';
+import { useWanted } from '../../shared/forms/use-wanted.ts';
 import { useRefreshKey } from '../../shared/keyboard/use-refresh-key.ts';
 import { DataTable, type TableColumn } from '../../shared/list/data-table.tsx';
 import { Empty } from '../../shared/list/empty.tsx';
@@ -29,6 +30,7 @@ const STATUSES =
 export function LogsPage() {
   const project = useProject();
   const { path, search, change } = useAddress();
+  const [isFollowed, setIsFollowed] = useWanted(search['follow'] === 'on');
   const query = useQuery({ ...logsQuery(project.id, search), placeholderData: keepPreviousData });
   useRefreshKey(() => void query.refetch());
   return (
@@ -46,10 +48,11 @@ export function LogsPage() {
         <Switch
           label="Follow"
           className={classes.toggle}
-          checked={search['follow'] === 'on'}
-          onChange={(event) =>
-            change({ follow: event.currentTarget.checked ? 'on' : undefined, before: undefined, after: undefined })
-          }
+          checked={isFollowed}
+          onChange={(event) => {
+            setIsFollowed(event.currentTarget.checked);
+            change({ follow: event.currentTarget.checked ? 'on' : undefined, before: undefined, after: undefined });
+          }}
         />
       </div>
       <QueryPart query={query} lines={8}>

@@ -12,7 +12,9 @@ import type { TableColumn } from '../../shared/list/data-table.tsx';
 import { List, type Listed, type ListQuery } from '../../shared/list/list-page.tsx';
 import type { ListSearch } from '../../shared/list/list-search.ts';
 import { RowMenu } from '../../shared/list/row-menu.tsx';
+import { NotFound } from '../../shared/page/not-found.tsx';
 import { Page } from '../../shared/page/page.tsx';
+import { accountQuery } from '../../shared/session/session-queries.ts';
 import { TimeText } from '../../shared/text/time-text.tsx';
 import { visibleLine } from '../../shared/text/visible-text.ts';
 
@@ -35,8 +37,13 @@ function operatorsQuery({ limit, offset }: ListSearch): ListQuery<Listed<Operato
   };
 }
 
-/** The accounts of this installation, and what it runs on. */
+/** The accounts of this installation, and what it runs on: for who operates it. */
 export function OperatorsPage() {
+  const { data: account } = useQuery(accountQuery);
+  return account?.isOperator === false ? <NotFound /> : <Operators />;
+}
+
+function Operators() {
   const changed = useChanged();
   const dialog = useDialog();
   const info = useQuery({

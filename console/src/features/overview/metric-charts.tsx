@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { useAddress } from '../../shared/address/use-address.ts';
 import { QueryPart } from '../../shared/feedback/query-part.tsx';
 import { Waiting } from '../../shared/feedback/waiting.tsx';
+import { useWanted } from '../../shared/forms/use-wanted.ts';
 import { useRefreshKey } from '../../shared/keyboard/use-refresh-key.ts';
 import { DataTable } from '../../shared/list/data-table.tsx';
 import { useProject } from '../../shared/project/project-context.tsx';
@@ -18,7 +19,7 @@ export function MetricCharts() {
   const { id } = useProject();
   const { search, change } = useAddress();
   const range = rangeOf(search['range']);
-  const isTable = search['view'] === 'table';
+  const [isTable, setIsTable] = useWanted(search['view'] === 'table');
   const query = useQuery({ ...metricsQuery(id, range), placeholderData: keepPreviousData });
   useRefreshKey(() => void query.refetch());
   return (
@@ -35,7 +36,10 @@ export function MetricCharts() {
         <Switch
           label="Show as table"
           checked={isTable}
-          onChange={(event) => change({ view: event.currentTarget.checked ? 'table' : undefined }, { replace: true })}
+          onChange={(event) => {
+            setIsTable(event.currentTarget.checked);
+            change({ view: event.currentTarget.checked ? 'table' : undefined }, { replace: true });
+          }}
         />
       </div>
       <QueryPart query={query}>

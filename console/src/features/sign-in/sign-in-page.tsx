@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { AppLink } from '../../shared/address/app-link.tsx';
 import { useAddress } from '../../shared/address/use-address.ts';
 import { accountQuery } from '../../shared/session/session-queries.ts';
@@ -14,7 +14,8 @@ export function SignInPage() {
   const { fields, send } = useSignIn();
   const account = useQuery(accountQuery);
   const isSignedIn = account.data !== undefined && account.data !== null;
-  const to = returnAddress(search['to']);
+  // Kept from the first look: on the way there the address says it no longer, while this page is still shown.
+  const [to] = useState(() => returnAddress(search['to']));
   useEffect(() => {
     if (isSignedIn) go(to, { replace: true });
   }, [isSignedIn, go, to]);

@@ -89,8 +89,8 @@ export function UserActions({ user }: { readonly user: User }) {
           text: `The account of ${email} is deleted. Rows that belong to it stay.`,
           run: async () => {
             await answerOf(api.DELETE('/api/cloud/projects/{project_id}/users/{user_id}', { params }));
-            await changed(project.id, 'users');
             go(projectAddress(project.id, 'users'), { replace: true });
+            await changed(project.id, 'users', 'list');
           },
         }),
     },

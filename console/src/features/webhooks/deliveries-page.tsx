@@ -17,7 +17,7 @@ import { List } from '../../shared/list/list-page.tsx';
 import { readListSearch } from '../../shared/list/list-search.ts';
 import { TimeFilter } from '../../shared/list/list-tools.tsx';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
-import { formatTime, plural } from '../../shared/text/formats.ts';
+import { formatExactTime, plural } from '../../shared/text/formats.ts';
 import { TimeText } from '../../shared/text/time-text.tsx';
 import { visibleLine } from '../../shared/text/visible-text.ts';
 import { DeliveryPanel } from './delivery-panel.tsx';
@@ -46,7 +46,7 @@ function Deliveries({ webhook }: { readonly webhook: Webhook }) {
     {
       title: 'Created',
       cell: ({ id, created_at }) => (
-        <AppLink to={`${path}${searchText({ ...search, delivery: id })}`}>{formatTime(created_at)}</AppLink>
+        <AppLink to={`${path}${searchText({ ...search, delivery: id })}`}>{formatExactTime(created_at)}</AppLink>
       ),
     },
     { title: 'Event', cell: ({ event }) => event },

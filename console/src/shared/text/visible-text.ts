@@ -1,10 +1,11 @@
 /** Control characters, and those that turn or hide the direction of text. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be shown.
-const HIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+const HIDDEN =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be shown.
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
 
 /** Text that strangers wrote: what cannot be seen is shown by its code, so that nothing looks like something else. */
 export function visibleText(text: string): string {
-  return text.replace(HIDDEN, (character) => `⟨${character.codePointAt(0)?.toString(16).padStart(4, '0')}⟩`);
+  return text.replace(HIDDEN, (character) => `‹${character.codePointAt(0)?.toString(16).padStart(4, '0')}›`);
 }
 
 /** The same in one line, cut to `length` characters. */

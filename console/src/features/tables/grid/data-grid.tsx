@@ -18,6 +18,9 @@ import type { GridRow } from './rows-api.ts';
 import type { GridChanges } from './use-grid-changes.ts';
 import { useLinks } from './use-links.ts';
 
+/** A finger needs more room than a mouse. */
+const ROW_HEIGHT = matchMedia('(pointer: coarse)').matches ? 44 : 32;
+
 interface DataGridProps {
   readonly project: string;
   readonly name: string;
@@ -80,8 +83,8 @@ export function DataGrid(props: DataGridProps) {
         ref={grid}
         aria-label={name}
         className={classes.grid}
-        rowHeight={32}
-        headerRowHeight={34}
+        rowHeight={ROW_HEIGHT}
+        headerRowHeight={ROW_HEIGHT + 2}
         columns={shown}
         rows={page.rows}
         rowKeyGetter={({ id }) => id}

@@ -1,3 +1,4 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import {
   type Column as GridColumn,
   type RenderHeaderCellProps,
@@ -111,17 +112,17 @@ function SelectRow({ row, tabIndex }: { readonly row: GridRow; readonly tabIndex
   );
 }
 
-const ARROWS = { ASC: '↑', DESC: '↓' } as const;
+const ARROWS = { ASC: IconArrowUp, DESC: IconArrowDown } as const;
 
 function Header({ info, sortDirection, priority }: RenderHeaderCellProps<GridRow> & { readonly info: Column }) {
-  const arrow = sortDirection && ARROWS[sortDirection];
+  const Arrow = sortDirection && ARROWS[sortDirection];
   return (
     <span className={classes.header} data-column={info.name} title={info.type}>
       <span className={classes.headerName}>{info.name}</span>
       {info.hidden && <span className={classes.badge}>hidden</span>}
-      {arrow !== undefined && (
-        <span aria-hidden>
-          {arrow}
+      {Arrow !== undefined && (
+        <span aria-hidden className={classes.order}>
+          <Arrow size={14} />
           {priority}
         </span>
       )}

@@ -109,7 +109,7 @@ function VerdictText({ verdict: { allowed, reason, status, code, sample } }: { r
       <p>{reason}</p>
       {Array.isArray(sample) && (
         <>
-          <p className="dim">Sees {plural(sample.length, 'row')} of a sample:</p>
+          <p className="dim">May read {plural(sample.length, 'row')} of a sample:</p>
           <pre className={classes.seen}>{visibleText(JSON.stringify(sample, null, 2))}</pre>
         </>
       )}
