@@ -132,6 +132,7 @@ test('a message from a form lands in the inbox and is read', async () => {
   const project = await scene.cloud.get('/projects/book-shop');
   const anyone = createApiClient(`${scene.service.url}/api/baas/book-shop`, textAt(project.body, 'data', 'public_key'));
   await goTo('Inbox');
+  await window.settle();
   await page.getByRole('switch', { name: 'Receive messages' }).check();
   await eventually(
     async () => (await anyone.post('/messages', { body: 'Do you ship to Malta?', from_name: 'Ann' })).status,

@@ -80,7 +80,7 @@ test('the inbox: a message is read, answered, moved between folders, exported an
 
   await folders.getByRole('link', { name: 'All' }).click();
   await table('Messages').getByRole('link', { name: '<b>Bob</b>' }).click();
-  await eventually(() => message.textContent()).toContain('⟨202e⟩gnp.exe');
+  await eventually(() => message.textContent()).toContain('‹202e›gnp.exe');
   const links = await message.getByRole('link').evaluateAll((all) => all.map((one) => one.outerHTML));
   expect(links).toHaveLength(1);
   expect(links[0]).toContain('rel="noopener noreferrer nofollow"');
