@@ -348,7 +348,7 @@ describe('the schema as one document', () => {
     expect((await send(editor, tables))?.body.data.applied).toBe(true);
     expect((await send(editor, options))?.body.code).toBe('forbidden');
     expect((await send(admin, options))?.body.data.applied).toBe(true);
-    const log = await project.cloudApi<{ data: { action: string; details: object }[] }>('/audit?limit=2');
+    const log = await project.cloudApi<{ data: { action: string; details: object }[] }>('/audit?action=schema.apply');
     expect(log.body.data).toMatchObject([
       { action: 'schema.apply', details: { changed: ['set_function f'] } },
       { action: 'schema.apply', details: { changed: ['create_table t'] } },
