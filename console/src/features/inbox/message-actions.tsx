@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useChanged } from '../../shared/api/use-changes.ts';
 import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
@@ -7,7 +7,7 @@ import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
 import { notify } from '../../shared/feedback/notices.ts';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
 import classes from './inbox.module.css';
-import { deleteMessage, type Message, type MessageStatus, setStatus } from './message-queries.ts';
+import { deleteMessage, type Message, type MessageStatus, messageQuery, setStatus } from './message-queries.ts';
 
 interface MessageActionsProps {
   readonly message: Message;
@@ -27,9 +27,16 @@ export function MessageActions({ message, onGone }: MessageActionsProps) {
   const isEditor = useMay('editor');
   const changed = useChanged();
   const dialog = useDialog();
+  const client = useQueryClient();
   const move = useMutation({
     mutationFn: (status: MessageStatus) => setStatus(project.id, message.id, status),
-    onSuccess: () => changed(project.id, 'messages'),
+    // Known at once: opened again before the answer, a message that was unread would be marked read over this.
+    async onMutate(status) {
+      const { queryKey } = messageQuery(project.id, message.id);
+      await client.cancelQueries({ queryKey });
+      client.setQueryData(queryKey, { ...message, status });
+    },
+    onSettled: () => changed(project.id, 'messages'),
   });
   useReadOnce(message, isEditor ? () => move.mutate('read') : undefined);
 
