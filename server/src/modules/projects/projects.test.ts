@@ -79,7 +79,12 @@ describe.each(ENGINES)('projects on %s', (engine) => {
       expect(await after.api('/data/notes', { key })).toMatchObject({ status: 401, body: { code: 'invalid_key' } });
     }
     const audit = await after.cloudApi<{ data: { action: string }[] }>('/audit');
-    expect(audit.body.data.map(({ action }) => action)).toEqual(['key.create', 'project.create']);
+    // The refused keys of the old project are told of, and nothing that was before.
+    expect(audit.body.data.map(({ action }) => action)).toEqual([
+      'security.access_refused',
+      'key.create',
+      'project.create',
+    ]);
   });
 
   it('PATCH changes what is sent and holds for the next request', async () => {
