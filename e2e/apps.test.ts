@@ -82,7 +82,7 @@ onEachEngine((scene) => {
         .filter(({ httpOnly }) => httpOnly)
         .map(({ name }) => name)
         .sort(),
-    ).toEqual(['shop_refresh', 'shop_session']);
+    ).toEqual(['shop_device', 'shop_refresh', 'shop_session']);
     await page.goto(url);
     const me = await page.evaluate(
       `fetch('/api/baas/shop/auth/me', { headers: { authorization: 'Bearer ${publicKey}' } }).then((answer) => answer.status)`,

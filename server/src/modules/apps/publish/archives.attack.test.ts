@@ -165,7 +165,8 @@ describe('an archive that does not fit', () => {
     });
     const error = await expectRefused(archive, 413, 'payload_too_large');
     expect(error).toContain('bundled with what it imports');
-  });
+    // Bundlers give way to whatever else the machine does.
+  }, 180_000);
 
   test('with more around a file than any file needs is 413', async () => {
     const long = { pax: { comment: 'x'.repeat(200_000) }, type: 'file', size: 0 } as const;
