@@ -29,7 +29,7 @@ export function BoardPage() {
     <section aria-labelledby="board-title">
       <div className="title">
         <h1 id="board-title">Board</h1>
-        <span className="quiet">{count === undefined ? '' : `${count} posts`}</span>
+        <span className="quiet">{count !== undefined && `${count} ${count === 1 ? 'post' : 'posts'}`}</span>
       </div>
       <form className="card" onSubmit={(event) => void post(event)}>
         <label>
