@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { Problem } from './problem.tsx';
 
 const PAGE_SIZE = 5;
+const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Everybody reads it; who is signed in writes on it. */
 export function BoardPage() {
@@ -49,7 +50,7 @@ export function BoardPage() {
             <div>
               <strong>{each.author}</strong>{' '}
               <time className="quiet" dateTime={each.created_at}>
-                {new Date(each.created_at).toLocaleString()}
+                {DATE.format(new Date(each.created_at))}
               </time>
               <p>{each.text}</p>
             </div>
