@@ -31,6 +31,7 @@ export function startOpenAi(): Promise<ScriptedAiProvider> {
       ...state
         .says()
         .map((content) => ({ ...chunk, choices: [{ index: 0, delta: { content }, finish_reason: null }] })),
+      { ...chunk, choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] },
       { ...chunk, choices: [], usage },
     ];
     return eventStream([...events.map((event) => `data: ${JSON.stringify(event)}`), 'data: [DONE]']);

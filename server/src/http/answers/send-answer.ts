@@ -89,9 +89,18 @@ function headOf({ call, connections }: Sending, headers: Answer['headers']): str
   const head = ['X-Request-Id', call.requestId, 'X-Content-Type-Options', 'nosniff', 'Vary', 'Origin'];
   if (headers === undefined) head.push('Content-Type', JSON_TYPE, 'Cache-Control', PRIVATE);
   else addHeaders(head, headers);
-  if (call.extraHeaders.length > 0) head.push(...call.extraHeaders);
+  if (headers === undefined) head.push(...call.extraHeaders);
+  else addOthers(head, call.extraHeaders, headers);
   if (connections.isDraining) head.push('Connection', 'close');
   return head;
+}
+
+/** What the answer says itself stays, as the limit that was reached does beside one that was looked at before. */
+function addOthers(head: string[], others: readonly string[], headers: NonNullable<Answer['headers']>): void {
+  for (let at = 0; at < others.length; at += 2) {
+    const [name = '', value = ''] = [others[at], others[at + 1]];
+    if (!Object.hasOwn(headers, name)) head.push(name, value);
+  }
 }
 
 function addHeaders(head: string[], headers: NonNullable<Answer['headers']>): void {

@@ -33,9 +33,10 @@ export interface Quota {
   readonly isGranted: boolean;
 }
 
-export function rateLimited({ resetSeconds }: Quota): ServiceError {
+export function rateLimited({ limit, resetSeconds }: Quota): ServiceError {
   return new ServiceError('rate_limited', 'Too many requests. Wait before trying again.', {
     retryAfterSeconds: resetSeconds,
+    limit,
   });
 }
 

@@ -174,6 +174,8 @@ test('a user may send 20 mails in an hour, or as many as the settings say, and k
   }
   const refused = await send(USER.id);
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String(3600 - 20)]);
+  const shown = ['limit', 'remaining', 'reset'].map((name) => refused.headers.get(`ratelimit-${name}`));
+  expect(shown, 'those of this limit').toEqual(['20', '0', String(3600 - 20)]);
   expect((await send('0199aaaa-0000-7000-8000-000000000002')).status).toBe(200);
   expect((await project.secretApi('/functions/send_email/invoke', { json: MAIL })).status).toBe(200);
   clock.advance(3_600_000);

@@ -21,6 +21,11 @@ const WRONG: readonly (readonly [string, unknown])[] = [
   ['half a token', { prompt: 'a', max_tokens: 0.5 }],
   ['an unknown field', { prompt: 'a', tools: [] }],
   ['a schema that is none', { prompt: 'a', json_schema: 'object' }],
+  ['a schema of a type that does not exist', { prompt: 'a', json_schema: { type: 'strnig' } }],
+  [
+    'such a type further in',
+    { prompt: 'a', json_schema: { type: 'object', properties: { a: { type: ['null', 'int'] } } } },
+  ],
   ['a schema with a pattern', { prompt: 'a', json_schema: { type: 'string', pattern: '(a+)+$' } }],
   ['a schema within itself', { prompt: 'a', json_schema: { $ref: '#' } }],
   ['a schema that doubles with each step', { prompt: 'a', json_schema: doubling(20) }],
@@ -98,13 +103,41 @@ describe.each(ENGINES)('ai_call on %s', (engine) => {
     const fits = await ask(project, { prompt: 'How old?', json_schema: SCHEMA });
     expect(fits.body, fits.text).toMatchObject({ success: true, data: { object: { age: 7 }, text: '{"age":7}' } });
     expect(JSON.stringify(provider.asked.at(-1))).toContain('json_schema');
+    const type = { type: ['string', 'null'], default: { type: 'of a property and of data' } };
+    const named = { ...SCHEMA, properties: { ...SCHEMA.properties, type } };
+    expect((await ask(project, { prompt: 'How old?', json_schema: named })).status).toBe(200);
     for (const says of ['{"age":"seven"}', 'seven', '{"age":']) {
       provider.says = [says];
       const { status, body } = await ask(project, { prompt: 'How old?', json_schema: SCHEMA });
       expect([status, body]).toMatchObject([502, { success: false, code: 'upstream_error' }]);
     }
     provider.says = ['Hello', ' there'];
-    expect(await billingOf(project)).toMatchObject({ balance: 98 });
+    expect(await billingOf(project)).toMatchObject({ balance: 96 });
+  });
+
+  test.each(['openai-compatible', 'anthropic'])('%s may break off a stream, which costs nothing', async (name) => {
+    const project = await createProject(name);
+    const provider = name === 'anthropic' ? anthropic : openai;
+    const source = `export default async (ctx) => {
+      const answer = ctx.functions.stream('ai_call', { prompt: 'Hi' });
+      for await (const text of answer) ctx.log(text);
+      return (await answer.result).code;
+    }`;
+    await deploy(project, 'chat', source);
+    const events = { 'content-type': 'text/event-stream' };
+    const half = { choices: [{ index: 0, delta: { content: 'Hal' }, finish_reason: null }] };
+    const faults = [
+      { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' },
+      { status: 200, headers: events, body: '' },
+      { status: 200, headers: events, body: `data: ${JSON.stringify(half)}\n\n` },
+    ];
+    for (const answer of faults) {
+      provider.fault = { answer };
+      const { body } = await project.api('/functions/chat/invoke', { method: 'POST' });
+      expect(body).toMatchObject({ success: true, data: 'upstream_error' });
+    }
+    provider.fault = undefined;
+    expect(await billingOf(project)).toMatchObject({ balance: 100, reserved: 0 });
   });
 
   test.each(['openai-compatible', 'anthropic'])('%s may fail in any way, which costs nothing', async (name) => {

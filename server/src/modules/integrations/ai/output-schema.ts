@@ -15,6 +15,10 @@ const REFUSED = [
   'unevaluatedItems',
 ];
 
+const TYPES: readonly unknown[] = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
+/** What stands below is data and no schema. */
+const DATA = ['const', 'default', 'enum', 'examples'];
+
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** A JSON schema that answers can be checked by at little cost. Throws `validation_failed`. */
@@ -23,7 +27,7 @@ export function requireOutputSchema(value: unknown): JsonSchema {
     throw validationFailed({ json_schema: 'must be a JSON schema' });
   if (Buffer.byteLength(JSON.stringify(value)) > BYTES_MAX)
     throw validationFailed({ json_schema: `must have at most ${BYTES_MAX} bytes` });
-  expand(value, { root: value, depth: 0, count: { nodes: 0 } });
+  expand(value, { root: value, depth: 0, count: { nodes: 0 }, isData: false });
   return value as JsonSchema;
 }
 
@@ -31,15 +35,16 @@ interface Walk {
   readonly root: object;
   readonly depth: number;
   readonly count: { nodes: number };
+  readonly isData: boolean;
 }
 
 /** Follows references as a check would: one that leads into itself never ends, and is refused for its size. */
-function expand(node: unknown, { root, depth, count }: Walk): void {
+function expand(node: unknown, { root, depth, count, isData }: Walk): void {
   if (typeof node !== 'object' || node === null) return;
   count.nodes += 1;
   if (count.nodes > NODES_MAX || depth > DEPTH_MAX)
     throw validationFailed({ json_schema: 'is too deep or too large, or refers to itself' });
-  const inner = { root, depth: depth + 1, count };
+  const inner = { root, depth: depth + 1, count, isData };
   if (Array.isArray(node)) {
     for (const each of node) expand(each, inner);
     return;
@@ -47,10 +52,21 @@ function expand(node: unknown, { root, depth, count }: Walk): void {
   for (const [key, value] of Object.entries(node)) {
     const isKeyword = !isPropertyMap(node, key);
     if (isKeyword && REFUSED.includes(key)) throw validationFailed({ json_schema: `must not use ${key}` });
+    if (key === 'type' && !isData) requireType(value);
     if (key === '$ref') expand(resolve(root, value), inner);
     // Definitions count where they are used.
-    else if (key !== '$defs' && key !== 'definitions') expand(value, inner);
+    else if (key !== '$defs' && key !== 'definitions')
+      expand(value, DATA.includes(key) ? { ...inner, isData: true } : inner);
   }
+}
+
+/** A type that does not exist fits every answer, and that is paid for. Objects and booleans are schemas of a property `type`. */
+function requireType(value: unknown): void {
+  const isSchema = typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (isSchema || typeof value === 'boolean') return;
+  const types: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (types.length === 0 || !types.every((type) => TYPES.includes(type)))
+    throw validationFailed({ json_schema: `must have the types ${TYPES.join(', ')}` });
 }
 
 /** Below `properties` the keys are names that the caller chose. */

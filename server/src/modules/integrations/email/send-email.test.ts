@@ -154,7 +154,7 @@ describe.each(ENGINES)('send_email on %s', (engine) => {
     expect(refused.body).toMatchObject({ success: false, code: 'upstream_error' });
     expect(refused.text).not.toContain('another-password');
     expect((await project.cloudApi('/integrations/email/test', { method: 'POST' })).body).toMatchObject({
-      data: { ok: false },
+      data: { ok: false, error: expect.stringMatching(/^The mail server answered 535: (?!535)/) },
     });
   });
 

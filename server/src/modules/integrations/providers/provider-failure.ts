@@ -5,7 +5,7 @@ const MESSAGE_MAX = 500;
 const RETRY_AFTER_MAX = 3600;
 const CAUSES_MAX = 8;
 
-/** A provider's answer that says no, in its own words. */
+/** A provider's answer that says no, in its own words. The status is 0 when there was no answer. */
 export class ProviderRefusal extends Error {
   readonly status: number;
   readonly retryAfter: string | null | undefined;
@@ -33,7 +33,11 @@ export function timedOut(title: string, cause?: unknown): ServiceError {
 }
 
 function refused(title: string, { status, message, retryAfter }: ProviderRefusal): ServiceError {
-  const said = sentence(`${title} answered ${status}: ${message}`);
+  // Some providers and clients begin with the status themselves.
+  const reason = message.startsWith(`${status} `) ? message.slice(`${status} `.length) : message;
+  const said = sentence(
+    status === 0 ? `${title} could not be asked: ${message}` : `${title} answered ${status}: ${reason}`,
+  );
   if (status !== 429) return new ServiceError('upstream_error', said);
   return new ServiceError('rate_limited', said, { retryAfterSeconds: secondsOf(retryAfter) });
 }

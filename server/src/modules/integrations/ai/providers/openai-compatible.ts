@@ -94,8 +94,11 @@ async function collect(
   let text = '';
   let model = asked;
   let usage = usageOf(undefined);
+  let isWhole = false;
   for await (const chunk of chunks) {
-    const piece = chunk.choices?.[0]?.delta?.content;
+    const choice = chunk.choices?.[0];
+    if (choice?.finish_reason != null) isWhole = true;
+    const piece = choice?.delta?.content;
     if (typeof piece === 'string' && piece !== '') {
       text += piece;
       onText(piece);
@@ -103,6 +106,8 @@ async function collect(
     model = chunk.model ?? model;
     if (chunk.usage != null) usage = usageOf(chunk.usage);
   }
+  // To the client a page of HTML is a stream without events, and half an answer one that ended.
+  if (!isWhole) throw new Error('The answer ended before its end.');
   return { text, model, usage };
 }
 
