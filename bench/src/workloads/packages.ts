@@ -2,10 +2,11 @@ import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { startBrowser } from '../../../e2e/harness/browser.ts';
 import { BUDGETS_KB, type Measured, measurePackageSizes } from '../../../e2e/harness/package-sizes.ts';
 import { copyExample, packPackages } from '../../../e2e/harness/packed-packages.ts';
+import { cleaningUp } from '../cleaning-up.ts';
 import { type Figure, median, short, whole } from '../figures.ts';
 import { TARGETS } from '../targets.ts';
 import type { Ground } from './ground.ts';
@@ -19,26 +20,31 @@ const RENDERS = 60;
 const COMPONENTS = 50;
 
 /** The packages of apps, packed and installed as users install them, in a real browser. */
-export async function measurePackages({ options }: Ground): Promise<Figure[]> {
-  await using cleanUp = new AsyncDisposableStack();
-  const packed = await packPackages();
-  cleanUp.defer(() => rm(packed, { recursive: true, force: true }));
-  const { folder } = cleanUp.use(await copyExample('esbuild', packed, INSTALLED));
-  const sizes = await measurePackageSizes(folder);
-  const script = await bundlePage(folder);
-  const browser = await startBrowser();
-  cleanUp.defer(() => browser.close());
+export function measurePackages({ options }: Ground): Promise<Figure[]> {
+  return cleaningUp(async (cleanUp) => {
+    const packed = await packPackages();
+    cleanUp.defer(() => rm(packed, { recursive: true, force: true }));
+    const { folder } = cleanUp.use(await copyExample('esbuild', packed, INSTALLED));
+    const sizes = await measurePackageSizes(folder);
+    const script = await bundlePage(folder);
+    const browser = await startBrowser();
+    cleanUp.defer(() => browser.close());
+    const page = await openPage(browser, script);
+    return [
+      ...Object.entries(sizes).map(([name, bytes]) => sizeFigure(name as Measured, bytes)),
+      await renderFigure(page, options.isQuick ? RENDERS / 4 : RENDERS),
+      await sharingFigure(page),
+    ];
+  });
+}
+
+async function openPage(browser: Browser, script: string): Promise<Page> {
   const page = await browser.newPage();
-  await page.route('**/*', (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<!doctype html><body></body>' }),
-  );
+  const body = '<!doctype html><body></body>';
+  await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body }));
   await page.goto(ORIGIN);
   await page.addScriptTag({ content: script });
-  return [
-    ...Object.entries(sizes).map(([name, bytes]) => sizeFigure(name as Measured, bytes)),
-    await renderFigure(page, options.isQuick ? RENDERS / 4 : RENDERS),
-    await sharingFigure(page),
-  ];
+  return page;
 }
 
 async function bundlePage(folder: string): Promise<string> {
