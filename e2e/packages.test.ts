@@ -2,20 +2,17 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { gzipSync } from 'node:zlib';
-import { build, type Metafile } from 'esbuild';
+import { build } from 'esbuild';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import webpack from 'webpack';
 import { startBrowser } from './harness/browser.ts';
 import { createScene, createTable, type Scene } from './harness/each-engine.ts';
+import { BUDGETS_KB, measurePackageSizes, PACKAGE_NAMES } from './harness/package-sizes.ts';
 import { type AppFolder, copyExample, packPackages } from './harness/packed-packages.ts';
 import { serveFolder } from './harness/serve-folder.ts';
 import { ROOT, startService } from './harness/service-process.ts';
 
-const NAMES = ['client', 'auth', 'functions', 'data'] as const;
-/** Kilobytes of 1,024 bytes, gzip, without React; what is loaded on demand does not count. */
-const BUDGETS_KB = { client: 2.5, auth: 4, functions: 3, data: 14, all: 16 };
 const OTHERS = [
   'react',
   'react-dom',
@@ -41,39 +38,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => cleanUp.disposeAsync());
 
-/** The bytes that a page loads for these imports before anything happens. */
-async function gzippedBytes(contents: string): Promise<number> {
-  const { outputFiles, metafile } = await build({
-    stdin: { contents, resolveDir: app.folder, sourcefile: 'entry.js' },
-    bundle: true,
-    splitting: true,
-    minify: true,
-    format: 'esm',
-    target: 'es2022',
-    outdir: join(app.folder, 'out'),
-    external: ['react'],
-    define: { 'process.env.NODE_ENV': '"production"', __SERVICE_CONFIG__: '"{}"' },
-    write: false,
-    metafile: true,
-    logLevel: 'silent',
-    absWorkingDir: app.folder,
-  });
-  const loaded = staticOutputs(metafile, 'out/stdin.js');
-  const sizes = outputFiles.filter(({ path }) => loaded.has(path.slice(app.folder.length + 1)));
-  return sizes.reduce((sum, { contents: bytes }) => sum + gzipSync(bytes, { level: 9 }).length, 0);
-}
-
-function staticOutputs({ outputs }: Metafile, entry: string, seen = new Set<string>()): Set<string> {
-  seen.add(entry);
-  for (const { kind, path } of outputs[entry]?.imports ?? []) {
-    if (kind === 'import-statement' && outputs[path] && !seen.has(path))
-      staticOutputs({ outputs } as Metafile, path, seen);
-  }
-  return seen;
-}
-
 describe('the packages as they are published', () => {
-  test.each(NAMES)(
+  test.each(PACKAGE_NAMES)(
     '%s passes publint and the check of its types',
     async (name) => {
       const file = (await readdir(packed)).find((each) => each.startsWith(`service-${name}-`)) ?? '';
@@ -89,19 +55,14 @@ describe('the packages as they are published', () => {
   );
 
   test('keep their size budgets', async () => {
-    const sizes = new Map<string, number>();
-    for (const name of NAMES) sizes.set(name, await gzippedBytes(`export * from '@service/${name}';`));
-    const everything = NAMES.map(
-      (name) => `import * as ${name} from '@service/${name}'; globalThis.${name} = ${name};`,
-    );
-    sizes.set('all', await gzippedBytes(everything.join('\n')));
-    const above = Object.entries(BUDGETS_KB).filter(([name, most]) => (sizes.get(name) ?? 0) > most * 1024);
-    expect(above, JSON.stringify([...sizes])).toEqual([]);
-    expect(sizes.get('data')).toBeGreaterThan(5000);
+    const sizes = await measurePackageSizes(app.folder);
+    const above = [...PACKAGE_NAMES, 'all' as const].filter((name) => sizes[name] > BUDGETS_KB[name] * 1024);
+    expect(above, JSON.stringify(sizes)).toEqual([]);
+    expect(sizes.data).toBeGreaterThan(5000);
   });
 
   test('do nothing when they are imported', async () => {
-    const contents = NAMES.map((name) => `import '@service/${name}';`).join('\n');
+    const contents = PACKAGE_NAMES.map((name) => `import '@service/${name}';`).join('\n');
     const options = { bundle: true, minify: true, write: false, format: 'esm', logLevel: 'silent' } as const;
     const { outputFiles } = await build({ ...options, stdin: { contents, resolveDir: app.folder } });
     expect(outputFiles[0]?.text).toBe('');
@@ -109,7 +70,7 @@ describe('the packages as they are published', () => {
 
   test('have examples and types that compile, with the project’s own tables and without', async () => {
     const examples: string[] = [];
-    for (const name of NAMES) {
+    for (const name of PACKAGE_NAMES) {
       const files = (await readdir(join(ROOT, 'packages', name, 'src'), { recursive: true })).filter(
         (file) => /\.tsx?$/.test(file) && !file.includes('.test.'),
       );

@@ -298,7 +298,10 @@ describe('the example in development', () => {
     await input.setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: PNG });
     const image = page.getByRole('img', { name: 'dot.png' });
     await image.waitFor();
-    await expect.poll(() => image.evaluate((element) => Reflect.get(element, 'naturalWidth'))).toBe(1);
+    // The first image starts the process that draws them.
+    await expect
+      .poll(() => image.evaluate((element) => Reflect.get(element, 'naturalWidth')), { timeout: 12_000 })
+      .toBe(1);
     expect(await violations(page)).toEqual([]);
     await shoot(page, 'photos');
     calls.length = 0;

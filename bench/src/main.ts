@@ -1,6 +1,7 @@
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { cleaningUp } from './cleaning-up.ts';
 import type { Figure } from './figures.ts';
 import { describeMachine } from './machine.ts';
 import { type BenchOptions, HELP, readOptions } from './options.ts';
@@ -43,16 +44,6 @@ async function runBench(options: BenchOptions, args: readonly string[]): Promise
     await writeFile(options.out, writeReport(options, describeMachine(args, directory), figures, [...notes]));
   });
   console.log(`\nWritten to ${options.out}.`);
-}
-
-/** What is put on the stack ends with the work, whatever became of it. */
-async function cleaningUp(work: (cleanUp: AsyncDisposableStack) => Promise<void>): Promise<void> {
-  const cleanUp = new AsyncDisposableStack();
-  try {
-    await work(cleanUp);
-  } finally {
-    await cleanUp.disposeAsync();
-  }
 }
 
 type Show = (name: string, found: readonly Figure[]) => void;

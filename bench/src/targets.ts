@@ -44,5 +44,7 @@ export const TARGETS = {
   spinReadP99: atMost(2, 'p99 ≤ 2× quiet'),
   templateOverheadMs: atMost(3, 'p50 ≤ 3 ms over the provider'),
   eventsPerMinute: atLeast(1_000, '≥ 1,000/min'),
+  renderRatio: atMost(1.25, '≤ 1.25× of bare'),
+  sharedRequests: atMost(1, '1'),
   fileGrowthMb: atMost(64, '< 64 MB'),
 } as const satisfies Record<string, Target>;

@@ -9,6 +9,7 @@ import type { Ground } from './ground.ts';
 import { measureGrowth } from './growth.ts';
 import { measureIntegrations } from './integrations.ts';
 import { measureListShapes } from './list-shapes.ts';
+import { measurePackages } from './packages.ts';
 import { measurePeers } from './peers.ts';
 import { measureProjects } from './projects.ts';
 import {
@@ -33,6 +34,7 @@ export const ALONE: Readonly<Record<string, (ground: Ground) => Promise<Figure[]
   functions: measureFunctions,
   apps: measureApps,
   integrations: measureIntegrations,
+  packages: measurePackages,
 };
 
 /** Workloads on the service with the big table. Those that only read come first, so that all see the same table. */

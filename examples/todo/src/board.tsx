@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { Problem } from './problem.tsx';
 
 const PAGE_SIZE = 5;
+const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Everybody reads it; who is signed in writes on it. */
 export function BoardPage() {
@@ -29,7 +30,7 @@ export function BoardPage() {
     <section aria-labelledby="board-title">
       <div className="title">
         <h1 id="board-title">Board</h1>
-        <span className="quiet">{count === undefined ? '' : `${count} posts`}</span>
+        <span className="quiet">{count !== undefined && `${count} ${count === 1 ? 'post' : 'posts'}`}</span>
       </div>
       <form className="card" onSubmit={(event) => void post(event)}>
         <label>
@@ -49,7 +50,7 @@ export function BoardPage() {
             <div>
               <strong>{each.author}</strong>{' '}
               <time className="quiet" dateTime={each.created_at}>
-                {new Date(each.created_at).toLocaleString()}
+                {DATE.format(new Date(each.created_at))}
               </time>
               <p>{each.text}</p>
             </div>
