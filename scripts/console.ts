@@ -28,6 +28,9 @@ export async function isConsoleStale(): Promise<boolean> {
 /** Builds beside the old files and changes them in one step, so that a running service never serves half of a console. */
 export async function buildConsole(): Promise<void> {
   const { build } = await import('vite');
+  // Vite keeps what is set: a test run would get React's slow and large development build.
+  const environment = process.env['NODE_ENV'];
+  process.env['NODE_ENV'] = 'production';
   const fresh = new URL(`.tmp/console.${process.pid}/`, ROOT);
   try {
     await build({
@@ -38,6 +41,8 @@ export async function buildConsole(): Promise<void> {
     await compressAll(new URL('assets/', fresh));
     await replaceFolder(fresh);
   } finally {
+    if (environment === undefined) delete process.env['NODE_ENV'];
+    else process.env['NODE_ENV'] = environment;
     await rm(fresh, { recursive: true, force: true });
   }
 }

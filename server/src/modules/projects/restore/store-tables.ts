@@ -17,10 +17,12 @@ export const STORE_TABLES = {
   project_metrics: 'moved',
   backups: 'moved',
   restores: 'moved',
+  mailbox: 'moved',
   // Entries are never changed: `former_stores` says whose they are.
   audit: 'kept',
   former_stores: 'moved',
   blob_holds: 'kept',
+  damaged_blobs: 'kept',
   store_work: 'kept',
   webhook_work: 'kept',
 } as const satisfies Readonly<Record<string, 'moved' | 'replaced' | 'kept'>>;
