@@ -5,10 +5,10 @@ import { problemAt } from './source-error.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /**
- * What each of the two processes of a bundler may have: the half gigabyte that V8 reserves without using it, or as much
- * for the bundler itself, which else takes more than a gigabyte of stack for a source that is nested without end.
+ * What each of the two processes of a bundler may have: the half gigabyte that V8 reserves without using it and several
+ * modules of 10 MB, or as much for the bundler itself, which else takes all there is for a source that is nested without end.
  */
-const DATA_KILOBYTES_MAX = 768 * 1024;
+const DATA_KILOBYTES_MAX = 1024 * 1024;
 /** A module of 10 MB with its map, as JSON. */
 const REPLY_BYTES_MAX = 128 * MEBIBYTE;
 const TOO_COMPLEX = 'The source is too complex to be bundled.';
