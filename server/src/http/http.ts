@@ -49,9 +49,9 @@ export interface HttpOptions {
   readonly logger: Logger;
   readonly clock: Clock;
   readonly ids: () => string;
-  /** Rejects when the service cannot do its work. */
   /** What other parts count, for the metrics. */
   readonly counters?: readonly Counter[];
+  /** Rejects when the service cannot do its work. */
   readonly health: () => Promise<void>;
   /** What an operator should know of a service that is healthy. */
   readonly healthDetails?: () => HealthDetails;

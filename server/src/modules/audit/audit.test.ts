@@ -192,7 +192,6 @@ describe('the audit log', () => {
   });
 });
 
-/** Makes calls and checks after each how many entries it left. */
 /** On a project of its own: a document is the whole of one. */
 async function tourOfSchema(tour: Tour, { post, put }: Senders): Promise<void> {
   await post('/projects', { name: 'Whole', id: 'whole' })();
@@ -202,6 +201,7 @@ async function tourOfSchema(tour: Tour, { post, put }: Senders): Promise<void> {
   await tour.refuse('put /projects/{project_id}/schema', put('/projects/whole/schema', smaller));
 }
 
+/** Makes calls and checks after each how many entries it left. */
 class Tour {
   readonly visited = new Set<string>();
   readonly refused = new Set<string>();

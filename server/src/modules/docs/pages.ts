@@ -27,6 +27,7 @@ export const PAGES: readonly { readonly page: string; readonly title: string; re
   { page: 'integrations/ai_call', title: 'ai_call', about: 'the function that asks an AI provider' },
   { page: 'import', title: 'Moving in', about: 'bringing a project from PocketBase, Supabase or CSV files' },
   { page: 'operations', title: 'Operations', about: 'settings, data, health, logs, stopping, growing' },
+  { page: 'security', title: 'Security', about: 'who is trusted with what, what is promised, how to report a hole' },
   { page: 'deploy', title: 'Deploying', about: 'systemd, containers, Caddy and nginx, upgrades, backups, a checklist' },
 ];
 

@@ -3,6 +3,7 @@ import { type Api, createTestClock, ENGINES, type Reply, startTestServer } from 
 import { CONSOLE } from '../../../callers/index.ts';
 import type { StoreName } from '../../../database/database.ts';
 
+import type { Clock } from '../../../platform/clock.ts';
 import { createAuthLimits, type LimitedCall } from './index.ts';
 
 const PASSWORD = 'a calm and long password';
@@ -73,9 +74,9 @@ describe.each(ENGINES)('guesses at one account on %s', (engine) => {
   });
 });
 
-test('guesses from many networks lock out neither another network nor, past a hundred, a browser known to the account', async () => {
-  const clock = createTestClock();
-  const limits = createAuthLimits({
+/** Those of a single process, which need no database. */
+function limitsInMemory(clock: Clock) {
+  return createAuthLimits({
     clock,
     isOn: true,
     isShared: false,
@@ -83,6 +84,11 @@ test('guesses from many networks lock out neither another network nor, past a hu
     onError: () => undefined,
     database: undefined as never,
   });
+}
+
+test('guesses from many networks lock out neither another network nor, past a hundred, a browser known to the account', async () => {
+  const clock = createTestClock();
+  const limits = limitsInMemory(clock);
   const project = { ...CONSOLE, store: 'p_1' as StoreName };
   const call = (ip: string): LimitedCall => ({
     project,
@@ -105,14 +111,7 @@ test('guesses from many networks lock out neither another network nor, past a hu
 
 test('mails leave for an address five times an hour and kind, and for a project a hundred times', async () => {
   const clock = createTestClock();
-  const limits = createAuthLimits({
-    clock,
-    isOn: true,
-    isShared: false,
-    ids: () => '',
-    onError: () => undefined,
-    database: undefined as never,
-  });
+  const limits = limitsInMemory(clock);
   const project = { store: 'p_1' as StoreName };
   const sent: boolean[] = [];
   for (let minute = 0; minute < 10; minute += 1) {
