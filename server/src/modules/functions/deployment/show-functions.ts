@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { Project } from '../../../callers/index.ts';
+import { createTextMatcher } from '../../../database/sql/index.ts';
 import { type Answer, readListing } from '../../../http/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { type FunctionDefinition, functionNotFound } from '../definitions/function-definition.ts';
@@ -28,7 +29,7 @@ export async function listFunctions(
     allFunctions(context, project, query.handlers === true),
     query.stats === true ? lastDay(context, project) : undefined,
   ]);
-  const all = definitions.map((definition) => ({
+  const all = definitions.filter(matcherOf(query.search?.trim())).map((definition) => ({
     ...presentFunction(definition),
     ...(stats && { stats: shownStats(stats.get(definition.name)) }),
   }));
@@ -37,6 +38,12 @@ export async function listFunctions(
     all.sort((a, b) => (a[field] < b[field] ? -sign : a[field] > b[field] ? sign : 0));
   }
   return { status: 200, body: { data: all.slice(offset, offset + limit), count: all.length } };
+}
+
+function matcherOf(search: string | undefined): (definition: FunctionDefinition) => boolean {
+  if (search === undefined || search === '') return () => true;
+  const isMatch = createTextMatcher(search);
+  return ({ name, description }) => isMatch(name) || isMatch(description ?? '');
 }
 
 /** In the last 24 hours. */

@@ -48,6 +48,17 @@ describe.each(ENGINES)('the runs of all functions on %s', (engine) => {
       ['two', { runs: 0, failed: 0, last_run: '2027-03-01T12:00:00.000Z' }],
     ]);
     expect((await project.cloudApi<Listed>('/functions')).body.data[0]).not.toHaveProperty('stats');
+    await project.cloudApi('/functions/two', { method: 'PUT', json: { description: 'Grüßt alle' } });
+    const found = async (search: string, more = '') => {
+      const { body } = await project.cloudApi<Listed>(`/functions?search=${encodeURIComponent(search)}${more}`);
+      return [body.count, ...body.data.map(({ name }) => name)];
+    };
+    expect(await found(' O*E ')).toEqual([1, 'one']);
+    expect(await found('GRÜSST')).toEqual([1, 'two']);
+    expect(await found('o', '&limit=1&offset=1')).toEqual([2, 'two']);
+    expect(await found('nothing')).toEqual([0]);
+    expect(await found('')).toEqual([3, 'idle', 'one', 'two']);
+    expect((await project.cloudApi(`/functions?search=${'x'.repeat(201)}`)).status).toBe(400);
   });
 
   it('a schedule tells when it comes next, by the rules that it runs by', async () => {

@@ -96,6 +96,9 @@ const functionFields = {
 
 export const functionsQuery = Type.Object({
   ...listingQuery.properties,
+  search: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Part of the name or the description in any case.' }),
+  ),
   stats: Type.Optional(Type.Boolean({ default: false, description: 'Adds what the last 24 hours brought.' })),
   handlers: Type.Optional(
     Type.Boolean({ default: false, description: 'Also the handlers of the published app, as `webhook/<file>`.' }),
