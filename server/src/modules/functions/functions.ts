@@ -76,7 +76,9 @@ type Dependency =
   | 'isShared'
   | 'onError';
 
-export interface FunctionsOptions extends Pick<FunctionContext, Dependency>, Pick<ScheduleContext, 'jobs' | 'findProject'> {
+export interface FunctionsOptions
+  extends Pick<FunctionContext, Dependency>,
+    Pick<ScheduleContext, 'jobs' | 'findProject'> {
   readonly masterKey: Uint8Array;
   readonly confinement: Confinement;
   /** Functions that the service brings. */
