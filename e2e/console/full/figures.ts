@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { CookieJar } from '../../harness/cookie-jar.ts';
-import { type ConsoleScene, type ConsoleWindow, openWindow } from '../console-scene.ts';
+import type { ConsoleWindow } from '../console-scene.ts';
 import { listPages } from '../page-list.ts';
 import { type FullProjects, SPECIAL_PATHS } from './fill.ts';
 
@@ -8,12 +7,7 @@ const NODES_MAX = 8_000;
 const CLICK_MS_MAX = 100;
 
 /** Every page: when its heading and when all of it is there, and how large the document is. */
-export async function pageFigures(
-  scene: ConsoleScene,
-  session: CookieJar,
-  { shop, many }: FullProjects,
-): Promise<readonly string[]> {
-  await using window = await openWindow(scene, { session });
+export async function pageFigures(window: ConsoleWindow, { shop, many }: FullProjects): Promise<readonly string[]> {
   const paths = [
     ...listPages(shop).map(({ path }) => path),
     ...SPECIAL_PATHS.map((path) => `p/${shop.id}/${path}`),
@@ -43,12 +37,7 @@ export async function pageFigures(
 }
 
 /** How soon something is painted after a click on what people click most. */
-export async function clicks(
-  scene: ConsoleScene,
-  session: CookieJar,
-  { shop, many }: FullProjects,
-): Promise<readonly string[]> {
-  await using window = await openWindow(scene, { session });
+export async function clicks(window: ConsoleWindow, { shop, many }: FullProjects): Promise<readonly string[]> {
   const { page } = window;
   await page.addInitScript(`
     window.slowest = 0;
@@ -92,12 +81,7 @@ export async function clicks(
 }
 
 /** Scrolling and paging through large tables leaves the document small. */
-export async function grids(
-  scene: ConsoleScene,
-  session: CookieJar,
-  { shop }: FullProjects,
-): Promise<readonly string[]> {
-  await using window = await openWindow(scene, { session });
+export async function grids(window: ConsoleWindow, { shop }: FullProjects): Promise<readonly string[]> {
   const { page } = window;
   const problems: string[] = [];
   for (const table of ['events', 'wide', 'long']) {

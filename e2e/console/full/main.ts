@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { OWNER, setUpOwner, signIn, startConsole } from '../console-scene.ts';
+import { OWNER, openWindow, setUpOwner, signIn, startConsole } from '../console-scene.ts';
 import { listPages } from '../page-list.ts';
 import { clicks, grids, pageFigures } from './figures.ts';
 import { EMPTY, fill, knownProjects, SPECIAL_PATHS, VIEWER } from './fill.ts';
@@ -21,17 +21,19 @@ const { values } = parseArgs({
  * content, clicks their answer, and how large documents become. `npm run test:console`; with `--pictures <folder>` every
  * page is taken in four variants of a full project, an empty one and as a viewer.
  */
-await using scene = await startConsole(values.data);
+const cleanUp = new AsyncDisposableStack();
+const scene = cleanUp.use(await startConsole(values.data));
 const isNew = (await scene.cloud.get('/projects/many')).status === 404;
 const owner = isNew ? await setUpOwner(scene) : await signIn(scene, OWNER.email);
 if (isNew) await fill(scene, owner, { tables: Number(values.tables), bigRows: Number(values.rows) });
 const projects = await knownProjects(scene);
+const window = cleanUp.use(await openWindow(scene, { session: owner }));
 
 if (values.pictures === undefined) {
   const problems = [
-    ...(await pageFigures(scene, owner, projects)),
-    ...(await clicks(scene, owner, projects)),
-    ...(await grids(scene, owner, projects)),
+    ...(await pageFigures(window, projects)),
+    ...(await clicks(window, projects)),
+    ...(await grids(window, projects)),
   ];
   for (const problem of problems) console.error(problem);
   process.exitCode = problems.length === 0 ? 0 : 1;
@@ -44,12 +46,12 @@ if (values.pictures === undefined) {
   const below = (paths: readonly string[]) => paths.filter((path) => path.startsWith('p/'));
   const folder = (name: string): string => join(values.pictures ?? '', name);
   await takeVariants({
-    scene,
-    session: owner,
+    window,
     paths: [...pages, ...SPECIAL_PATHS.map((path) => `p/${projects.shop.id}/${path}`)],
     folder: folder('full'),
   });
-  await takeVariants({ scene, session: owner, paths: below(empty.map(({ path }) => path)), folder: folder('empty') });
-  const viewer = await signIn(scene, VIEWER);
-  await takeVariants({ scene, session: viewer, paths: below(pages), folder: folder('viewer') });
+  await takeVariants({ window, paths: below(empty.map(({ path }) => path)), folder: folder('empty') });
+  const viewer = cleanUp.use(await openWindow(scene, { session: await signIn(scene, VIEWER) }));
+  await takeVariants({ window: viewer, paths: below(pages), folder: folder('viewer') });
 }
+await cleanUp.disposeAsync();

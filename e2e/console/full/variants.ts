@@ -1,24 +1,21 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CookieJar } from '../../harness/cookie-jar.ts';
-import { type ConsoleScene, openWindow } from '../console-scene.ts';
+import type { ConsoleWindow } from '../console-scene.ts';
 
 const HEIGHT = 800;
 const WIDTHS = [1280, 375];
 const SCHEMES = ['light', 'dark'] as const;
 
 interface Variants {
-  readonly scene: ConsoleScene;
-  readonly session: CookieJar;
+  readonly window: ConsoleWindow;
   /** Below `/console/`. */
   readonly paths: readonly string[];
   readonly folder: string;
 }
 
 /** Takes each page wide and narrow, light and dark, on one load. */
-export async function takeVariants({ scene, session, paths, folder }: Variants): Promise<void> {
+export async function takeVariants({ window, paths, folder }: Variants): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await using window = await openWindow(scene, { session });
   for (const path of paths) {
     await window.visit(path);
     for (const width of WIDTHS) {
