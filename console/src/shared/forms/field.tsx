@@ -1,5 +1,6 @@
 import { Checkbox, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import type { FieldSpec, FieldValue } from './field-spec.ts';
+import classes from './forms.module.css';
 import type { Form } from './use-form.ts';
 
 interface FieldProps {
@@ -28,6 +29,7 @@ export function Field({ spec, value, problem, onChange }: FieldProps) {
         description={hint}
         error={problem}
         disabled={isReadOnly === true}
+        className={isReadOnly === true ? classes.readOnly : undefined}
         checked={value === true}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
@@ -40,6 +42,7 @@ export function Field({ spec, value, problem, onChange }: FieldProps) {
         {...common}
         value={text}
         disabled={isReadOnly === true}
+        className={isReadOnly === true ? classes.readOnly : undefined}
         data={(spec.options ?? []).map((option) => ({ value: option.value, label: option.label ?? option.value }))}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
