@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { createPostgresDatabase } from '../../../../test/engines/postgres-database.ts';
 import { ADMIN_TOKEN, createApi, type Engine } from '../../../../test/index.ts';
 import { type KillableServer, type KillPoint, startKillableServer } from '../../../../test/killable-server.ts';
@@ -34,7 +34,8 @@ export async function killAtPoints(
   engine: Engine,
   points: readonly KillPoint[] | 'every',
 ): Promise<readonly KillPoint[]> {
-  await using place = await openPlace(engine);
+  const place = await openPlace(engine);
+  onTestFinished(() => place.close());
   let server = await place.start();
   const archive = await prepare(server);
   const told = points === 'every' ? await effectsOf(server, archive) : points;
@@ -84,7 +85,7 @@ async function openPlace(engine: Engine) {
     },
     /** The stores of projects that there are. */
     stores: () => (postgres === undefined ? storeFiles(dataDir) : storeSchemas(postgres.url)),
-    async [Symbol.asyncDispose]() {
+    async close(): Promise<void> {
       await server?.kill();
       await postgres?.[Symbol.asyncDispose]();
       await rm(root, { recursive: true, force: true });
