@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, rmSync, statfsSync, writeFileSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ADMIN_TOKEN, createApi } from '../../../../test/index.ts';
+import { startTestServer } from '../../../../test/index.ts';
 import { uploadFile } from '../../../../test/upload.ts';
 import { backUp, restore } from '../../../../test/whole-project.ts';
-import { createConfig } from '../../../config/index.ts';
-import { silentLogger } from '../../../platform/logger.ts';
-import { createServer } from '../../../server.ts';
 
 const STDOUT = 1;
 const KIB = 1024;
@@ -28,13 +26,11 @@ export interface Outcome {
   readonly left: readonly string[];
 }
 
-/** Runs on a file system of its own: leaves less and more room on it, backs up, restores and looks at what is there. */
-const [, , directory = ''] = process.argv;
-const dataDir = join(directory, 'data');
+/** Runs with the temporary directory on a file system of its own: leaves less and more room on it, backs up, restores and looks at what is there. */
+const directory = tmpdir();
 const filler = join(directory, 'filler');
-const config = createConfig({ mode: 'production', dataDir, adminToken: ADMIN_TOKEN, rateLimits: 'off', port: '0' });
-const server = await createServer(config, { logger: silentLogger });
-const api = createApi(server.url, ADMIN_TOKEN);
+const server = await startTestServer();
+const { dataDir, adminApi: api } = server;
 const project = { id: 'full' };
 await must(api('/api/cloud/projects', { json: { name: 'Full', id: project.id } }));
 const table = { name: 'notes', columns: [{ name: 'text', type: 'text' }] };
@@ -57,7 +53,7 @@ for (const freeKib of FREE_KIB) {
   rmSync(filler, { force: true });
   await deleteBackups();
 }
-await server.close(0);
+await server.close();
 writeSync(STDOUT, JSON.stringify(outcomes));
 process.exit();
 

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import type { Outcome } from './full-disk-process.ts';
 
 const PROCESS = new URL('full-disk-process.ts', import.meta.url).pathname;
-const SCRIPT = 'mount -t tmpfs -o size=40m none "$1" && exec "$2" "$3" "$1"';
+const SCRIPT = 'mount -t tmpfs -o size=40m none "$1" && TMPDIR="$1" exec "$2" "$3"';
 
 test('however little room a disk has, a backup and a restore end whole or with storage_full, leave nothing, and work again with room', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'full-'));
