@@ -1,3 +1,4 @@
+import '../../../test/dom.ts';
 import { waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { findBarriers, focusedName, screen, show } from '../../../test/show.tsx';

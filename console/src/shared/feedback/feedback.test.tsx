@@ -1,3 +1,4 @@
+import '../../../test/dom.ts';
 import { useQuery } from '@tanstack/react-query';
 import { act, fireEvent, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
