@@ -6,6 +6,8 @@ import type { Config } from '../src/config/index.ts';
 
 export interface TestObjectStore extends AsyncDisposable {
   readonly config: Extract<Config['blobs'], { kind: 's3' }>;
+  /** Where it keeps its objects: the bytes of each are a file whose name begins with the object's. */
+  readonly directory: string;
 }
 
 const BUCKET = 'files';
@@ -34,6 +36,7 @@ export async function startObjectStore(): Promise<TestObjectStore> {
       accessKey: ACCESS,
       secretKey: ACCESS,
     },
+    directory,
     async [Symbol.asyncDispose]() {
       await server.close();
       await rm(directory, { recursive: true, force: true });
