@@ -1,6 +1,7 @@
 import type { Project } from '../../callers/index.ts';
 import type { ChangeFeed } from '../../database/change-feed.ts';
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
+import type { LiveProcesses } from '../../database/live-processes.ts';
 import type { IdentityProvider } from '../../http/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Audit, AuditAuthor, AuditChange } from '../audit/index.ts';
@@ -64,6 +65,7 @@ export interface FunctionContext {
   readonly answers: Answers;
   /** What makes a scheduled function run, for the transaction that changes it. */
   readonly plan: Plan;
+  readonly processes: Pick<LiveProcesses, 'id' | 'gone'>;
   /** Other processes may serve the same projects. */
   readonly isShared: boolean;
   readonly onError: (error: unknown) => void;

@@ -2,6 +2,7 @@ import type { ArchiveSection } from '../../archiving/index.ts';
 import type { Project } from '../../callers/index.ts';
 import type { ChangeFeed } from '../../database/change-feed.ts';
 import type { Database, StoreName } from '../../database/database.ts';
+import type { LiveProcesses } from '../../database/live-processes.ts';
 import type { Route } from '../../http/index.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -22,6 +23,7 @@ import { createFunctionSets, storeOfFunctions } from './function-sets.ts';
 import { createFunctionsStore } from './functions-store.ts';
 import { createAnswers } from './invoke/answers.ts';
 import { functionRoutes } from './routes.ts';
+import { loseRuns } from './runs/lose-runs.ts';
 import { createRetention } from './runs/retention.ts';
 import { RunRecorder } from './runs/run-recorder.ts';
 import { createRunsStore } from './runs/runs-store.ts';
@@ -85,6 +87,7 @@ export interface FunctionsOptions {
   readonly templateFunctions?: readonly Template[];
   /** Other values that must stay unknown, such as credentials of integrations, and where their changes are told of. */
   readonly credentials?: Credentials;
+  readonly processes: Pick<LiveProcesses, 'id' | 'gone'>;
   /** Other processes may serve the same projects. */
   readonly isShared: boolean;
   readonly onError: (error: unknown) => void;
@@ -133,9 +136,8 @@ export function createFunctions(options: FunctionsOptions): Functions {
 }
 
 function createContext({ masterKey, ...options }: FunctionsOptions, plan: Plan): FunctionContext {
-  const { database, clock, isShared, ids } = options;
-  const owner = ids();
-  const runsStore = createRunsStore(database, owner);
+  const { database, clock, processes } = options;
+  const runsStore = createRunsStore(database, processes.id);
   const functionsStore = createFunctionsStore(database);
   const secrets = createSecrets({ database, clock, masterKey, others: options.credentials?.read });
   const templates = new Map((options.templateFunctions ?? []).map((template) => [template.name, template]));
@@ -154,7 +156,7 @@ function createContext({ masterKey, ...options }: FunctionsOptions, plan: Plan):
     bundler: createBundler(options.confinement),
     recorder: new RunRecorder({ ...options, ...options.monitoring, runsStore }),
     retention,
-    answers: createAnswers({ database, clock, isShared, owner }),
+    answers: createAnswers({ database, clock, processes }),
     sets: createFunctionSets({
       functionsStore,
       templates,
@@ -163,7 +165,7 @@ function createContext({ masterKey, ...options }: FunctionsOptions, plan: Plan):
       onFirst: async (store) => {
         try {
           if (!(await runsStore.isAnythingLeft(store))) return false;
-          await database.write(store, [runsStore.loseStep(clock.now(), !isShared)]);
+          await loseRuns({ database, runsStore, clock, processes }, store);
           await retention.ensure(store);
           return true;
         } catch (error) {

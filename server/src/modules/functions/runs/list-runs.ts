@@ -5,6 +5,7 @@ import { ServiceError, validationFailed } from '../../../platform/errors.ts';
 import { parseUuid } from '../../../platform/ids.ts';
 import type { FunctionContext } from '../function-context.ts';
 import { functionNotFound } from '../function-definition.ts';
+import { loseRuns } from './lose-runs.ts';
 import { presentRun, presentRunWhole } from './present-run.ts';
 import type { allRunsQuery, runsQuery } from './run-schemas.ts';
 import type { StoredRun } from './runs-store.ts';
@@ -71,12 +72,9 @@ export async function requireRun(
 }
 
 /** Stores what this process knows, and finds what others left when they died. */
-async function upToDate(
-  { recorder, database, runsStore, clock, isShared }: FunctionContext,
-  store: MemberCall['project']['store'],
-): Promise<void> {
-  await recorder.flush(store);
-  if (isShared) await database.write(store, [runsStore.loseStep(clock.now(), false)]);
+async function upToDate(context: FunctionContext, store: MemberCall['project']['store']): Promise<void> {
+  await context.recorder.flush(store);
+  if (context.isShared) await loseRuns(context, store);
 }
 
 function readTime(name: string, text: string): string {
