@@ -25,6 +25,60 @@ const modulesMayUse = {
   mcp: [],
 };
 
+/**
+ * The floors inside a folder, from the top down: a room sees what stands in its list, and nothing else of the folder. The
+ * folder's own files, written '.', see all of it unless they have a list themselves.
+ */
+const floors = {
+  'modules/functions': {
+    entrances: ['execution', 'records', 'definitions', 'secrets', 'runtime'],
+    archive: ['deployment', 'definitions', 'secrets'],
+    deployment: ['records', 'definitions', 'runtime'],
+    execution: ['records', 'definitions', 'secrets', 'runtime'],
+    records: ['definitions', 'secrets', 'runtime'],
+    definitions: ['secrets', 'runtime'],
+    secrets: [],
+    runtime: [],
+  },
+  'modules/functions/entrances': {
+    invoke: ['.'],
+    webhook: ['.'],
+    schedules: [],
+    '.': [],
+  },
+  'modules/functions/deployment': {
+    app: ['.', 'options', 'build'],
+    '.': ['options', 'build'],
+    options: ['build'],
+    build: [],
+  },
+  'modules/functions/execution': {
+    bridge: ['invocation'],
+    invocation: [],
+  },
+  'modules/functions/runtime': {
+    project: ['process', 'interface'],
+    process: ['out-socket', 'asks', 'interface', 'wire'],
+    'out-socket': ['asks', 'interface', 'wire'],
+    asks: ['interface', 'wire'],
+    interface: ['wire'],
+    shim: ['wire'],
+    wire: [],
+  },
+};
+
+function floorRules(folder, rooms) {
+  const root = `^server/src/${folder}/`;
+  const filesOf = (room) => (room === '.' ? `${root}[^/]+$` : `${root}${room}/`);
+  return Object.entries(rooms).map(([room, below]) => ({
+    name: `floors-${folder.replace('modules/', '')}-${room === '.' ? 'files' : room}`,
+    comment: `Inside ${folder} arrows go down only; ${room} may use: ${below.join(', ') || 'none'}.`,
+    severity: 'error',
+    from: { path: filesOf(room) },
+    to: { path: root, pathNot: [room, ...below].map(filesOf) },
+  }));
+}
+
 module.exports = {
   forbidden: [
     {
@@ -109,6 +163,7 @@ module.exports = {
       from: { path: '^server/src/modules/([^/]+)/' },
       to: { path: '^server/src/modules/[^/]+/', pathNot: ['^server/src/modules/$1/', '/index[.]ts$'] },
     },
+    ...Object.entries(floors).flatMap(([folder, rooms]) => floorRules(folder, rooms)),
     {
       name: 'packages-stand-alone',
       comment: 'What apps install knows nothing of the service; only its tests start one.',

@@ -43,8 +43,11 @@ export interface Run {
   readonly log?: readonly { readonly at: string; readonly level: string; readonly message: string }[];
 }
 
-export function functionsQuery(project: string, { limit, offset }: ListSearch): ListQuery<Listed<FunctionListed>> {
-  const query = { limit, offset, order: 'name', stats: true };
+export function functionsQuery(
+  project: string,
+  { text, limit, offset }: ListSearch,
+): ListQuery<Listed<FunctionListed>> {
+  const query = { limit, offset, order: 'name', stats: true, ...(text !== undefined && { search: text }) };
   return {
     queryKey: [project, 'functions', 'list', query],
     queryFn: async ({ signal }) => {

@@ -36,6 +36,7 @@ export function FunctionsPage() {
     <Page title="Functions" actions={isAdmin && <Button onClick={openNew}>New function</Button>}>
       <List
         name="Functions"
+        hasSearch
         query={(search) => functionsQuery(project.id, search)}
         keyOf={({ name }) => name}
         columns={columns}

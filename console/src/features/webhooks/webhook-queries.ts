@@ -54,10 +54,11 @@ export interface Delivery {
   readonly attempts: readonly Attempt[];
 }
 
-export function webhooksQuery(project: string, { limit, offset }: ListSearch): ListQuery<Listed<Webhook>> {
-  const params = { path: { project_id: project }, query: { limit, offset, stats: true } };
+export function webhooksQuery(project: string, { text, limit, offset }: ListSearch): ListQuery<Listed<Webhook>> {
+  const query = { limit, offset, stats: true, ...(text !== undefined && { search: text }) };
+  const params = { path: { project_id: project }, query };
   return {
-    queryKey: [project, 'webhooks', 'list', offset],
+    queryKey: [project, 'webhooks', 'list', query],
     queryFn: async ({ signal }) =>
       (await answerOf(
         api.GET('/api/cloud/projects/{project_id}/webhooks', { params, signal }),

@@ -40,6 +40,7 @@ export function WebhooksPage() {
     <Page title="Webhooks" actions={isAdmin && <Button onClick={openNew}>New webhook</Button>}>
       <List
         name="Webhooks"
+        hasSearch
         query={(search) => webhooksQuery(project.id, search)}
         keyOf={({ id }) => id}
         columns={columns}

@@ -7669,6 +7669,8 @@ export interface operations {
                 offset?: number;
                 /** @description Fields with `:asc` or `:desc`, separated by commas. */
                 order?: string;
+                /** @description Part of the name or the description in any case. */
+                search?: string;
                 /** @description Adds what the last 24 hours brought. */
                 stats?: boolean;
                 /** @description Also the handlers of the published app, as `webhook/<file>`. */
@@ -8402,6 +8404,8 @@ export interface operations {
                 offset?: number;
                 /** @description Fields with `:asc` or `:desc`, separated by commas. */
                 order?: string;
+                /** @description Part of the description or the URL in any case, or a whole id. */
+                search?: string;
                 /** @description Adds the deliveries of the last 24 hours, and all that wait. */
                 stats?: boolean;
             };

@@ -8,7 +8,7 @@ export { deleteRows, type RowsDelete, type RowsUpdate, updateRows, type WhenNone
 export type { Bucket, CaptureTrigger, Dialect, Direction } from './dialect.ts';
 export { exportRows, type RowExport } from './export-rows.ts';
 export { insertRows, type NewRow, type RowsInsert } from './insert-rows.ts';
-export { afterPrefix } from './like-pattern.ts';
+export { afterPrefix, createTextMatcher } from './like-pattern.ts';
 export { totalOrder } from './order-by.ts';
 export type { Place } from './page-from.ts';
 export { idColumn, idIs, type OrderTerm, type Scope } from './scope.ts';

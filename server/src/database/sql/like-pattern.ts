@@ -35,6 +35,21 @@ function lengthOf(points: readonly number[]): number {
   return points.reduce((length, point) => length + (point > 0xffff ? 2 : 1), 0);
 }
 
+/** Tells texts that have `search` in them, in any case; `*` is any run of characters. */
+export function createTextMatcher(search: string): (text: string) => boolean {
+  const parts = foldCase(search).split('*');
+  return (text) => {
+    const folded = foldCase(text);
+    let from = 0;
+    for (const part of parts) {
+      const at = folded.indexOf(part, from);
+      if (at === -1) return false;
+      from = at + part.length;
+    }
+    return true;
+  };
+}
+
 /** For SQL's LIKE with a backslash as the escape character. */
 export function likeText(pattern: string): string {
   return pattern.replaceAll(/[\\%_]/g, '\\$&').replaceAll('*', '%');

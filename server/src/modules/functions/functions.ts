@@ -1,45 +1,40 @@
 import type { ArchiveSection } from '../../archiving/index.ts';
 import type { Project } from '../../callers/index.ts';
-import type { ChangeFeed } from '../../database/change-feed.ts';
-import type { Database, StoreName } from '../../database/database.ts';
-import type { LiveProcesses } from '../../database/live-processes.ts';
+import type { StoreName } from '../../database/database.ts';
 import type { Route } from '../../http/index.ts';
-import type { Jobs } from '../../jobs/index.ts';
-import type { Clock } from '../../platform/clock.ts';
 import type { Confinement } from '../../platform/confinement/index.ts';
-import type { MaybePromise } from '../../platform/when-ready.ts';
-import type { Audit, AuditAuthor } from '../audit/index.ts';
-import type { Inbox } from '../inbox/index.ts';
-import type { Rows } from '../rows/index.ts';
-import type { Storage } from '../storage/index.ts';
+import type { AuditAuthor } from '../audit/index.ts';
 import { createFunctionSection } from './archive/function-section.ts';
-import { createBundler } from './deploy/bundle-source.ts';
-import { type Deploy, type Deployed, putFunction } from './deploy/put-function.ts';
-import { callableNames } from './deploy/show-functions.ts';
-import { type AppFunctions, createAppFunctions } from './deployments/app-functions.ts';
-import { createDeploymentsStore } from './deployments/deployments-store.ts';
-import type { FunctionContext, Plan } from './function-context.ts';
-import { createFunctionSets, storeOfFunctions } from './function-sets.ts';
-import { createFunctionsStore } from './functions-store.ts';
-import { createAnswers } from './invoke/answers.ts';
-import { functionRoutes } from './routes.ts';
-import { loseRuns } from './runs/lose-runs.ts';
-import { createRetention } from './runs/retention.ts';
-import { RunRecorder } from './runs/run-recorder.ts';
-import { createRunsStore } from './runs/runs-store.ts';
-import type { Runtime } from './runtime/index.ts';
-import { createSchedules } from './schedules/schedules.ts';
+import { createFunctionSets, storeOfFunctions } from './definitions/function-sets.ts';
+import { createFunctionsStore } from './definitions/functions-store.ts';
+import type { Template } from './definitions/template.ts';
+import { createTemplatesStore } from './definitions/templates-store.ts';
+import { createVersionsStore } from './definitions/versions-store.ts';
+import { type AppDeployments, createAppDeployments } from './deployment/app/app-deployments.ts';
+import { createBundler } from './deployment/build/bundle-source.ts';
+import { createDeploymentsStore } from './deployment/deployments-store.ts';
+import { type Deploy, type Deployed, putFunction } from './deployment/put-function.ts';
 import {
   type FunctionsInput,
   type FunctionsPlan,
   type FunctionsState,
   planFunctions,
   readFunctions,
-} from './schema-options.ts';
+} from './deployment/schema-options.ts';
+import { createAnswers } from './entrances/invoke/answers.ts';
+import { callableNames } from './entrances/invoke/offered-functions.ts';
+import { createSchedules, type ScheduleContext } from './entrances/schedules/schedules.ts';
+import { type AppHandlers, createAppHandlers } from './entrances/webhook/app-handlers.ts';
+import type { FunctionContext } from './function-context.ts';
+import { loseRuns } from './records/lose-runs.ts';
+import { createRetention } from './records/retention.ts';
+import { RunRecorder } from './records/run-recorder.ts';
+import { createRunsStore, type RunsStore } from './records/runs-store.ts';
+import { functionRoutes } from './routes.ts';
 import { createSecrets } from './secrets/secrets.ts';
-import type { Template } from './templates/template.ts';
-import { createTemplatesStore } from './templates/templates-store.ts';
-import { createVersionsStore } from './versions-store.ts';
+
+/** The functions and handlers of the published app. */
+export type AppFunctions = AppDeployments & AppHandlers;
 
 export interface Functions {
   readonly routes: readonly Route[];
@@ -47,7 +42,6 @@ export interface Functions {
   put(author: AuditAuthor, deploy: Deploy): Promise<Deployed>;
   /** The functions that an app may call: of kind `http`, switched on, and not `private`. */
   callableNames(project: Project): Promise<readonly string[]>;
-  /** The functions and handlers of the published app. */
   readonly app: AppFunctions;
   /** What archives hold of functions. */
   readonly section: ArchiveSection;
@@ -65,32 +59,33 @@ export interface Functions {
   close(): Promise<void>;
 }
 
-export interface FunctionsOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly ids: () => string;
-  readonly audit: Audit;
-  readonly feed: ChangeFeed;
-  readonly addresses: { readonly publicUrl: string };
+/** What comes from outside of all that actions on functions work with. */
+type Dependency =
+  | 'database'
+  | 'clock'
+  | 'ids'
+  | 'audit'
+  | 'feed'
+  | 'addresses'
+  | 'rows'
+  | 'storage'
+  | 'inbox'
+  | 'showUser'
+  | 'renewUser'
+  | 'runtime'
+  | 'monitoring'
+  | 'processes'
+  | 'onError';
+
+export interface FunctionsOptions
+  extends Pick<FunctionContext, Dependency>,
+    Pick<ScheduleContext, 'jobs' | 'findProject'> {
   readonly masterKey: Uint8Array;
-  readonly rows: Omit<Rows, 'routes'>;
-  readonly storage: Omit<Storage, 'routes'>;
-  readonly inbox: Pick<Inbox, 'send'>;
-  readonly jobs: Pick<Jobs, 'enqueueLater' | 'handle'>;
-  readonly findProject: (id: string) => MaybePromise<Project | undefined>;
-  readonly showUser: FunctionContext['showUser'];
-  readonly renewUser: FunctionContext['renewUser'];
-  readonly runtime: Runtime;
   readonly confinement: Confinement;
-  readonly monitoring: FunctionContext['monitoring'];
   /** Functions that the service brings. */
   readonly templateFunctions?: readonly Template[];
   /** Other values that must stay unknown, such as credentials of integrations, and where their changes are told of. */
   readonly credentials?: Credentials;
-  readonly processes: Pick<LiveProcesses, 'id' | 'gone'>;
-  /** Other processes may serve the same projects. */
-  readonly isShared: boolean;
-  readonly onError: (error: unknown) => void;
 }
 
 export interface Credentials {
@@ -100,11 +95,17 @@ export interface Credentials {
 }
 
 export function createFunctions(options: FunctionsOptions): Functions {
-  const context = createContext(options, {
-    steps: (...asked) => schedules.planSteps(...asked),
-  });
-  const schedules = createSchedules({ ...context, jobs: options.jobs, findProject: options.findProject });
-  const { runtime, sets, recorder, retention, bundler } = context;
+  const running = createRunning(options);
+  const schedules = createSchedules(running);
+  const { database, confinement, masterKey } = options;
+  const bundler = createBundler(confinement);
+  const context: FunctionContext = {
+    ...running,
+    bundler,
+    deploymentsStore: createDeploymentsStore(database),
+    plan: { steps: schedules.planSteps },
+  };
+  const { runtime, sets, recorder, retention } = running;
   options.feed.subscribe((subject) => {
     const store = storeOfFunctions(subject) ?? options.credentials?.storeOf(subject);
     if (store !== undefined) sets.forget(store);
@@ -113,8 +114,8 @@ export function createFunctions(options: FunctionsOptions): Functions {
     routes: functionRoutes(context),
     put: (author, deploy) => putFunction(context, author, deploy),
     callableNames: (project) => callableNames(context, project),
-    app: createAppFunctions(context),
-    section: createFunctionSection({ ...context, masterKey: options.masterKey }),
+    app: { ...createAppDeployments(context), ...createAppHandlers(context) },
+    section: createFunctionSection({ ...context, masterKey }),
     schema: {
       read: (project) => readFunctions(context, project),
       plan: (project, input) => planFunctions(context, project, input),
@@ -135,8 +136,9 @@ export function createFunctions(options: FunctionsOptions): Functions {
   };
 }
 
-function createContext({ masterKey, ...options }: FunctionsOptions, plan: Plan): FunctionContext {
-  const { database, clock, processes } = options;
+/** What runs functions and records their runs. */
+function createRunning(options: FunctionsOptions) {
+  const { database, clock, processes, masterKey, monitoring } = options;
   const runsStore = createRunsStore(database, processes.id);
   const functionsStore = createFunctionsStore(database);
   const secrets = createSecrets({ database, clock, masterKey, others: options.credentials?.read });
@@ -145,16 +147,13 @@ function createContext({ masterKey, ...options }: FunctionsOptions, plan: Plan):
   const retention = createRetention({ ...options, runsStore });
   return {
     ...options,
-    plan,
     functionsStore,
     templates,
     templatesStore,
     versionsStore: createVersionsStore(database),
-    deploymentsStore: createDeploymentsStore(database),
     runsStore,
     secrets,
-    bundler: createBundler(options.confinement),
-    recorder: new RunRecorder({ ...options, ...options.monitoring, runsStore }),
+    recorder: new RunRecorder({ database, runsStore, lineSteps: monitoring.lineSteps, onError: options.onError }),
     retention,
     answers: createAnswers({ database, clock, processes }),
     sets: createFunctionSets({
@@ -162,18 +161,25 @@ function createContext({ masterKey, ...options }: FunctionsOptions, plan: Plan):
       templates,
       templatesStore,
       openSecrets: secrets.open,
-      onFirst: async (store) => {
-        try {
-          if (!(await runsStore.isAnythingLeft(store))) return false;
-          await loseRuns({ database, runsStore, clock, processes }, store);
-          await retention.ensure(store);
-          return true;
-        } catch (error) {
-          // What cannot be written down now is no reason to run nothing.
-          options.onError(error);
-          return false;
-        }
-      },
+      onFirst: (store) => takeUp(options, { runsStore, retention }, store),
     }),
   };
+}
+
+/** Looks after what is left of a project's runs when its functions are first read. False: try again the next time. */
+async function takeUp(
+  options: FunctionsOptions,
+  { runsStore, retention }: { readonly runsStore: RunsStore; readonly retention: FunctionContext['retention'] },
+  store: StoreName,
+): Promise<boolean> {
+  try {
+    if (!(await runsStore.isAnythingLeft(store))) return false;
+    await loseRuns({ ...options, runsStore }, store);
+    await retention.ensure(store);
+    return true;
+  } catch (error) {
+    // What cannot be written down now is no reason to run nothing.
+    options.onError(error);
+    return false;
+  }
 }

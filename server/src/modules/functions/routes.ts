@@ -1,27 +1,28 @@
 import { Type } from 'typebox';
 import { callerRoute, type MemberCall, memberRoute, type Route, readIfMatch } from '../../http/index.ts';
-import { deleteFunction } from './deploy/delete-function.ts';
+import { functionNotFound } from './definitions/function-definition.ts';
+import { isHandlerName } from './definitions/handler-name.ts';
+import { deleteFunction } from './deployment/delete-function.ts';
 import {
   functionAnswer,
   functionBody,
   functionsAnswer,
   functionsQuery,
   rollbackBody,
-} from './deploy/deploy-schemas.ts';
-import { putFunction } from './deploy/put-function.ts';
-import { rollBack } from './deploy/roll-back.ts';
-import { listFunctions, offeredFunctions, showFunction } from './deploy/show-functions.ts';
-import { isHandlerName } from './deployments/deployment-source.ts';
+} from './deployment/options/function-schemas.ts';
+import { putFunction } from './deployment/put-function.ts';
+import { rollBack } from './deployment/roll-back.ts';
+import { listFunctions, showFunction } from './deployment/show-functions.ts';
+import { invokeFunction } from './entrances/invoke/invoke-function.ts';
+import { offeredFunctions } from './entrances/invoke/offered-functions.ts';
+import { runNow } from './entrances/run-now.ts';
+import { previewAnswer, previewBody, previewSchedule } from './entrances/schedules/preview-schedule.ts';
+import { receiveWebhook } from './entrances/webhook/receive-webhook.ts';
+import { invokeAnswer, invokeFailure } from './execution/invocation/invoke-result.ts';
 import type { FunctionContext } from './function-context.ts';
-import { functionNotFound } from './function-definition.ts';
-import { invokeFunction } from './invoke/invoke-function.ts';
-import { invokeAnswer, invokeFailure } from './invoke/invoke-result.ts';
-import { getRun, listAllRuns, listRuns } from './runs/list-runs.ts';
-import { runNow } from './runs/run-now.ts';
-import { allRunsQuery, ranAnswer, runAnswer, runBody, runsAnswer, runsQuery } from './runs/run-schemas.ts';
-import { previewAnswer, previewBody, previewSchedule } from './schedules/preview-schedule.ts';
-import { secretRoutes } from './secrets/secret-routes.ts';
-import { receiveWebhook } from './webhook/receive-webhook.ts';
+import { getRun, listAllRuns, listRuns } from './records/list-runs.ts';
+import { allRunsQuery, ranAnswer, runAnswer, runBody, runsAnswer, runsQuery } from './records/run-schemas.ts';
+import { secretRoutes } from './secret-routes.ts';
 
 const OFFERED = '/api/baas/:project_id/functions';
 const PROJECT = '/api/cloud/projects/:project_id';

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { Project } from '../../callers/index.ts';
 import { isDatabaseFailure } from '../../database/errors.ts';
 import type { Table } from '../../database/schema/table.ts';
-import { selectRows } from '../../database/sql/index.ts';
+import { createTextMatcher, selectRows } from '../../database/sql/index.ts';
 import { type Answer, listingQuery, readListing } from '../../http/index.ts';
 import type { Catalogue } from './catalogue.ts';
 import { requireTable } from './change-tables.ts';
@@ -58,19 +58,10 @@ export async function listTables(
   return { status: 200, body: { data: tables.map((table) => presentTable(table)), count } };
 }
 
-/** Names have small letters only, so the search is made small too. */
 function matcherOf(search: string | undefined): (table: Table) => boolean {
   if (search === undefined || search === '') return () => true;
-  const parts = search.toLowerCase().split('*');
-  return ({ name }) => {
-    let from = 0;
-    for (const part of parts) {
-      const at = name.indexOf(part, from);
-      if (at === -1) return false;
-      from = at + part.length;
-    }
-    return true;
-  };
+  const isMatch = createTextMatcher(search);
+  return ({ name }) => isMatch(name);
 }
 
 async function summarize(

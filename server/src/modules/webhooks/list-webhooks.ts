@@ -9,6 +9,9 @@ const NONE = { succeeded: 0, failed: 0, pending: 0, skipped: 0, last_at: null };
 
 export const webhooksQuery = Type.Object({
   ...listingQuery.properties,
+  search: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Part of the description or the URL in any case, or a whole id.' }),
+  ),
   stats: Type.Optional(
     Type.Boolean({ default: false, description: 'Adds the deliveries of the last 24 hours, and all that wait.' }),
   ),
@@ -24,9 +27,10 @@ export async function listWebhooks(
     otherwise: { field: 'id', direction: 'desc' },
     tieBreaker: 'id',
   });
+  const search = query.search?.trim();
   const [rows, count, stats] = await Promise.all([
-    context.records.list(project.store, listing),
-    context.records.count(project.store),
+    context.records.list(project.store, { ...listing, search }),
+    context.records.count(project.store, search),
     query.stats === true ? context.log.stats(project.store, context.clock.now() - DAY_MS) : undefined,
   ]);
   const shown = await presentWebhooks(context, project, rows);

@@ -1,6 +1,7 @@
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
-import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
+import { containsText, createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
 import type { Listing } from '../../database/listing.ts';
+import { parseUuid } from '../../platform/ids.ts';
 import type { WebhookRow, WebhookTables } from './webhook-tables.ts';
 
 export const ORDER_FIELDS = ['created_at', 'updated_at', 'url', 'id'] as const;
@@ -10,12 +11,26 @@ export type OrderField = (typeof ORDER_FIELDS)[number];
 export const WEBHOOK_STEP = 'webhook';
 export const NONE_LEFT_STEP = 'none left';
 
+export interface WebhooksPage extends Listing<OrderField> {
+  /** Part of the description or the URL, in any case; or a whole id. */
+  readonly search: string | undefined;
+}
+
 export type WebhookChanges = Partial<Omit<WebhookRow, 'id' | 'created_at' | 'lease_owner' | 'lease_until_ms'>>;
 export type WebhookRecordsStore = ReturnType<typeof createWebhookRecordsStore>;
 
 /** The webhooks themselves, as their owners keep them, and those that somebody listens to for a while. */
 export function createWebhookRecordsStore(database: Database) {
   const db = createSqlBuilder<Pick<WebhookTables, '_webhooks'>>(database);
+
+  /** Those that their owners keep, without listeners. */
+  const found = (search: string | undefined) => {
+    const kept = db.selectFrom('_webhooks').where('listen_until_ms', '=', 0);
+    if (search === undefined || search === '') return kept;
+    const id = parseUuid(search);
+    if (id !== undefined) return kept.where('id', '=', id);
+    return kept.where((eb) => eb.or(['description', 'url'].map((column) => containsText(database, column, search))));
+  };
 
   return {
     insertStep: (row: WebhookRow): PlainStep => plainStep(db.insertInto('_webhooks').values(row)),
@@ -25,15 +40,14 @@ export function createWebhookRecordsStore(database: Database) {
       return row;
     },
 
-    list(store: StoreName, { limit, offset, order }: Listing<OrderField>): Promise<readonly WebhookRow[]> {
-      let query = db.selectFrom('_webhooks').selectAll().where('listen_until_ms', '=', 0).limit(limit).offset(offset);
+    list(store: StoreName, { search, limit, offset, order }: WebhooksPage): Promise<readonly WebhookRow[]> {
+      let query = found(search).selectAll().limit(limit).offset(offset);
       for (const { field, direction } of order) query = query.orderBy(field, direction);
       return fetchRows(database, query, store);
     },
 
-    async count(store: StoreName): Promise<number> {
-      const count = db.selectFrom('_webhooks').select((eb) => eb.fn.countAll<number>().as('count'));
-      const query = count.where('listen_until_ms', '=', 0);
+    async count(store: StoreName, search?: string): Promise<number> {
+      const query = found(search).select((eb) => eb.fn.countAll<number>().as('count'));
       return Number((await fetchRows(database, query, store))[0]?.count ?? 0);
     },
 

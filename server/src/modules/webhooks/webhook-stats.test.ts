@@ -31,4 +31,26 @@ describe.each(ENGINES)('the list of webhooks on %s', (engine) => {
     expect([sum('deliveries'), sum('deliveries_failed')]).toEqual([5, 2]);
     await orders.close();
   });
+
+  it('finds by part of the description or the URL in any case, or by a whole id, and counts what it found', async () => {
+    const orders = await openWatchedOrders(engine, []);
+    const { project } = orders;
+    const shop = await orders.create({ description: 'Zur Straße', url: 'http://one.invalid/Hook' });
+    const plain = await orders.create({ url: 'http://two.invalid/100%_sure' });
+    const search = async (text: string, more = '') => {
+      const { body } = await project.cloudApi<Listed & { count: number }>(
+        `/webhooks?order=created_at&search=${encodeURIComponent(text)}${more}`,
+      );
+      return [body.count, ...body.data.map(({ id }) => id)];
+    };
+    expect(await search('STRASSE')).toEqual([1, shop]);
+    expect(await search(' one*hook ')).toEqual([1, shop]);
+    expect(await search('%_')).toEqual([1, plain]);
+    expect(await search('.invalid', '&limit=1&offset=1')).toEqual([2, plain]);
+    expect(await search(plain)).toEqual([1, plain]);
+    expect(await search("' OR '1'='1")).toEqual([0]);
+    expect(await search('')).toEqual([2, shop, plain]);
+    expect((await project.cloudApi(`/webhooks?search=${'x'.repeat(201)}`)).status).toBe(400);
+    await orders.close();
+  });
 });

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { functionBody } from '../deploy/deploy-schemas.ts';
-import { TRIGGERS } from '../function-definition.ts';
+import { TRIGGERS } from '../definitions/function-definition.ts';
+import { functionBody } from '../deployment/options/function-schemas.ts';
 
 const { access, schedule, timezone, timeout_ms, retries, description } = functionBody.properties;
 const files = Type.Record(Type.String(), Type.String());

@@ -1,11 +1,10 @@
 import type { ArchiveSection } from '../../../archiving/index.ts';
 import { createSqlBuilder, statementOf } from '../../../database/kysely.ts';
 import { openSealed } from '../../../platform/crypto.ts';
-import type { FunctionDefinition } from '../function-definition.ts';
+import type { FunctionDefinition } from '../definitions/function-definition.ts';
 import { secretContext } from '../secrets/secrets.ts';
 import { portionsOf } from './function-record.ts';
-import type { FunctionSectionContext } from './function-section-context.ts';
-import { openFunctionLoad } from './load-functions.ts';
+import { type FunctionSectionContext, openFunctionLoad } from './load-functions.ts';
 
 interface VersionRow {
   id: string;

@@ -10,13 +10,14 @@ import {
 import { isoTime } from '../../../platform/clock.ts';
 import { seal } from '../../../platform/crypto.ts';
 import { ServiceError } from '../../../platform/errors.ts';
-import { checkModule } from '../deploy/check-module.ts';
-import { mergeOptions } from '../deploy/merge-options.ts';
-import { readFiles } from '../deploy/read-files.ts';
-import { FUNCTION_NAME, type FunctionDefinition } from '../function-definition.ts';
+import { FUNCTION_NAME, type FunctionDefinition } from '../definitions/function-definition.ts';
+import type { FunctionVersion } from '../definitions/versions-store.ts';
+import { checkModule } from '../deployment/build/check-module.ts';
+import { readFiles } from '../deployment/build/read-files.ts';
+import type { DeploymentContext } from '../deployment/deployment-context.ts';
+import { mergeOptions } from '../deployment/options/merge-options.ts';
 import { isSecret, secretContext } from '../secrets/secrets.ts';
 import { createSecretsStore } from '../secrets/secrets-store.ts';
-import type { FunctionVersion } from '../versions-store.ts';
 import {
   type FunctionRecord,
   functionRecord,
@@ -24,7 +25,6 @@ import {
   sourcesRecord,
   templateRecord,
 } from './function-record.ts';
-import type { FunctionSectionContext } from './function-section-context.ts';
 
 const HANDLER_NAME = /^webhook\/[A-Za-z0-9_][A-Za-z0-9_-]{0,62}$/;
 /** As a deploy may have. */
@@ -50,6 +50,11 @@ interface Gathering {
   readonly files: Map<string, string>;
   /** Of the version in force. */
   readonly head: FunctionRecord | undefined;
+}
+
+/** Secrets are opened and sealed anew. */
+export interface FunctionSectionContext extends DeploymentContext {
+  readonly masterKey: Uint8Array;
 }
 
 export function openFunctionLoad(context: FunctionSectionContext, loading: Loading): SectionLoad {

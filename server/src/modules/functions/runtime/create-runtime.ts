@@ -3,11 +3,11 @@ import type { Confinement } from '../../../platform/confinement/index.ts';
 import { createFairLimit } from '../../../platform/fair-limit.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import type { SafeFetch } from '../../../platform/safe-fetch/index.ts';
-import { checkProgram } from './check-program.ts';
-import { openHost } from './host.ts';
+import type { CallOutcome, Runtime } from './interface/runtime.ts';
 import type { ProcessContext } from './process/function-process.ts';
-import { createProjectRunner, type ProjectRunner } from './project-runner.ts';
-import type { CallOutcome, Runtime } from './runtime.ts';
+import { openHost } from './process/host.ts';
+import { checkProgram } from './project/check-program.ts';
+import { createProjectRunner, type ProjectRunner } from './project/project-runner.ts';
 
 export interface RuntimeOptions {
   readonly clock: Clock;
@@ -38,13 +38,13 @@ const CLOSED: CallOutcome = { kind: 'crashed' };
 
 /** Starts nothing and looks at nothing until the first function is called. */
 export function createRuntime(options: RuntimeOptions): Runtime {
-  const { idleMs = IDLE_MS, processesMax = PROCESSES_MAX, ...ground } = options;
+  const { idleMs = IDLE_MS, processesMax = PROCESSES_MAX, ...rest } = options;
   const runners = new Map<string, ProjectRunner>();
   const checks = createFairLimit(CHECKS);
   let isClosed = false;
 
   const context = async (): Promise<ProcessContext> => {
-    return { ...ground, host: await openHost(ground.confinement) };
+    return { ...rest, host: await openHost(rest.confinement) };
   };
   const runnerFor = (projectStore: string, found: ProcessContext): ProjectRunner => {
     const known = runners.get(projectStore);

@@ -9,5 +9,5 @@ export type {
   LogLine,
   Refusal,
   StorageOp,
-} from './function-call.ts';
-export type { CallOutcome, CheckOutcome, Program, Runtime, ThrownOutcome } from './runtime.ts';
+} from './interface/function-call.ts';
+export type { CallOutcome, CheckOutcome, Program, Runtime, ThrownOutcome } from './interface/runtime.ts';

@@ -1,10 +1,12 @@
+import MiniSearch from 'minisearch';
 import { Type } from 'typebox';
 import type { ToolApi } from './api.ts';
 import { declareTool, trusted } from './tool.ts';
 
 const RESULTS_MAX = 5;
 const SECTION_CHARACTERS_MAX = 5000;
-const HEADING_WEIGHT = 5;
+/** A word of the heading says more of a section than one of its text. */
+const HEADING_WEIGHT = 3;
 
 export interface DocsPage {
   readonly page: string;
@@ -41,14 +43,9 @@ export const searchDocs = declareTool({
   async run({ api }, { query }) {
     const pages = await listPages(api);
     const texts = await Promise.all(pages.map(async ({ page }) => sectionsOf(page, await readPage(api, page))));
-    const words = wordsOf(query);
-    const found = texts
-      .flat()
-      .map((section) => ({ section, score: scoreOf(section, words) }))
-      .filter(({ score }) => score > 0)
-      .toSorted((one, other) => other.score - one.score)
-      .slice(0, RESULTS_MAX);
-    const results = found.map(({ section: { page, heading, text } }) => ({
+    const index = await indexOf(texts.flat());
+    const found = index.search(query).slice(0, RESULTS_MAX);
+    const results = found.map(({ page, heading, text }) => ({
       resource: `service://docs/${page}`,
       heading,
       text: text.length > SECTION_CHARACTERS_MAX ? `${text.slice(0, SECTION_CHARACTERS_MAX).toWellFormed()}…` : text,
@@ -65,19 +62,28 @@ function sectionsOf(page: string, markdown: string): Section[] {
   });
 }
 
-function wordsOf(text: string): string[] {
-  return [...new Set(text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [])];
+interface SearchIndex {
+  readonly texts: string;
+  search(query: string): Section[];
 }
 
-/** Sections that have all of the words come before those that have one of them often. */
-function scoreOf({ heading, text }: Section, words: readonly string[]): number {
-  const [inHeading, inText] = [heading.toLowerCase(), text.toLowerCase()];
-  let [score, fitting] = [0, 0];
-  for (const word of words) {
-    const times = inText.split(word).length - 1;
-    if (times === 0) continue;
-    fitting += 1;
-    score += 1 + Math.log(times) + (inHeading.includes(word) ? HEADING_WEIGHT : 0);
-  }
-  return score * fitting ** 2;
+/** Making an index takes tens of milliseconds, and pages change with a release only. */
+let latest: Promise<SearchIndex> | undefined;
+
+async function indexOf(sections: readonly Section[]): Promise<SearchIndex> {
+  const texts = JSON.stringify(sections);
+  const known = await latest;
+  if (known?.texts === texts) return known;
+  latest = buildIndex(sections, texts);
+  return latest;
+}
+
+/** Finds the sections in which words of the query are, best first: how rare a word is and how long the section both count (BM25). */
+async function buildIndex(sections: readonly Section[], texts: string): Promise<SearchIndex> {
+  const index = new MiniSearch<Section & { id: number }>({
+    fields: ['heading', 'text'],
+    searchOptions: { boost: { heading: HEADING_WEIGHT }, prefix: true },
+  });
+  await index.addAllAsync(sections.map((section, id) => ({ ...section, id })));
+  return { texts, search: (query) => index.search(query).flatMap(({ id }) => sections[id] ?? []) };
 }

@@ -1,8 +1,7 @@
 import type { Logger } from '../../../../platform/logger.ts';
-import { partsOf } from '../frames.ts';
-import type { Bridge, BridgeReply } from '../function-call.ts';
-import type { Unnumbered } from '../process/call-channel.ts';
-import { ASK_BYTES_MAX } from '../protocol.ts';
+import type { Bridge, BridgeReply } from '../interface/function-call.ts';
+import { partsOf, type Unnumbered } from '../wire/frames.ts';
+import { ASK_BYTES_MAX } from '../wire/protocol.ts';
 import { readTextAsk } from './read-ask.ts';
 import { BROKEN, TOO_LARGE } from './refusals.ts';
 

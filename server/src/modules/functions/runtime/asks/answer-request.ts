@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from '../../../../platform/logger.ts';
-import type { Bridge, BridgeReply } from '../function-call.ts';
-import { HEADER } from '../protocol.ts';
+import type { Bridge, BridgeReply } from '../interface/function-call.ts';
+import { HEADER } from '../wire/protocol.ts';
 import { readRequest } from './read-request.ts';
 import { BROKEN, ENDED, TOO_LARGE } from './refusals.ts';
 

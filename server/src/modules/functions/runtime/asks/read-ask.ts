@@ -1,4 +1,4 @@
-import type { BridgeAsk } from '../function-call.ts';
+import type { BridgeAsk } from '../interface/function-call.ts';
 
 /** What is asked and answered in texts. */
 type TextAsk = Exclude<BridgeAsk, { readonly op: 'storage.upload' }>;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { BridgeAsk } from '../function-call.ts';
-import { ASK_BYTES_MAX, HEADER } from '../protocol.ts';
+import type { BridgeAsk } from '../interface/function-call.ts';
+import { ASK_BYTES_MAX, HEADER } from '../wire/protocol.ts';
 import { readStreamAsk } from './read-ask.ts';
 
 /** Reads what a function asks for. Undefined when it is longer than may be; throws when it is not of the shim. */

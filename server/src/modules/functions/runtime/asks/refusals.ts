@@ -1,4 +1,4 @@
-import type { Refusal } from '../function-call.ts';
+import type { Refusal } from '../interface/function-call.ts';
 
 export const ENDED: Refusal = { message: 'The run has ended.', code: 'forbidden', status: 403 };
 export const TOO_LARGE: Refusal = { message: 'This is more than 2 MiB.', code: 'payload_too_large', status: 413 };

@@ -1,13 +1,10 @@
 import { ENDED } from '../asks/refusals.ts';
-import { type Frame, framesOf, isLarge, messagesOf } from '../frames.ts';
-import { ANSWER_BYTES_MAX, ASKS_AT_ONCE } from '../protocol.ts';
+import { type Frame, framesOf, isLarge, messagesOf, type Unnumbered } from '../wire/frames.ts';
+import { ANSWER_BYTES_MAX, ASKS_AT_ONCE } from '../wire/protocol.ts';
 import { openWebSocket } from './web-socket.ts';
 
 /** The answer of the shim; or its time was over, or the channel ended before. */
 export type Answered = Frame | 'timeout' | 'cut';
-
-/** A frame that the channel gives its number. */
-export type Unnumbered = Omit<Frame, 'id'>;
 
 export interface ChannelCall {
   readonly functionName: string;

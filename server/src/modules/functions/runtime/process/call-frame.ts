@@ -1,6 +1,6 @@
-import type { FunctionCall } from '../function-call.ts';
-import type { CallHead } from '../protocol.ts';
-import type { Unnumbered } from './call-channel.ts';
+import type { FunctionCall } from '../interface/function-call.ts';
+import type { Unnumbered } from '../wire/frames.ts';
+import type { CallHead } from '../wire/protocol.ts';
 
 /** One call on its way to the shim. The request's body goes along where it is something else than the payload. */
 export function callFrame(call: FunctionCall, token: string, deadline: string): Unnumbered {

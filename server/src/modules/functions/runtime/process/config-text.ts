@@ -1,5 +1,5 @@
-import { moduleNameOf } from '../protocol.ts';
-import type { Program } from '../runtime.ts';
+import type { Program } from '../interface/runtime.ts';
+import { moduleNameOf } from '../wire/protocol.ts';
 import type { ShimTexts } from './shim-texts.ts';
 
 const COMPATIBILITY_DATE = '2026-11-01';

@@ -1,4 +1,4 @@
-import type { CallOutcome, ThrownOutcome } from '../runtime.ts';
+import type { CallOutcome, ThrownOutcome } from '../interface/runtime.ts';
 
 /** The last are the statistics that the allocator writes when it can give nothing more, so many that the reason is lost. */
 const OUT_OF_MEMORY = /heap out of memory|allocation failed|std::bad_alloc|Cannot allocate memory|^MALLOC:/im;

@@ -6,16 +6,16 @@ import type { Room } from '../../../../platform/confinement/index.ts';
 import type { Logger } from '../../../../platform/logger.ts';
 import type { SafeFetch } from '../../../../platform/safe-fetch/index.ts';
 import { answerQuestion } from '../asks/answer-question.ts';
-import type { FunctionCall } from '../function-call.ts';
-import type { Host } from '../host.ts';
-import type { CallOutcome, Program } from '../runtime.ts';
-import { openWayOut, type WayOut } from '../way-out/way-out.ts';
+import type { FunctionCall } from '../interface/function-call.ts';
+import type { CallOutcome, Program } from '../interface/runtime.ts';
+import { type OutSocket, openOutSocket } from '../out-socket/out-socket.ts';
 import type { Answered } from './call-channel.ts';
 import { type CallChannels, createCallChannels } from './call-channels.ts';
 import { callFrame, checkFrame } from './call-frame.ts';
 import { canceledOutcome, endOutcome } from './end-of-process.ts';
+import { createHealthPing, type HealthPing } from './health-ping.ts';
+import type { Host } from './host.ts';
 import { listenToOutput } from './output.ts';
-import { createPulse, type Pulse } from './pulse.ts';
 import { readOutcome } from './read-outcome.ts';
 import { createRunLog, type RunLog } from './run-log.ts';
 import { IN_SOCKET, OUT_SOCKET, type Spawned, spawnProcess } from './spawn-process.ts';
@@ -64,7 +64,7 @@ async function startIn(room: Room, program: Program, context: ProcessContext): P
     const run = running.get(token);
     return run === undefined || run.isOver ? undefined : run.call.bridge;
   };
-  const wayOut = await openWayOut(outPath, { ...context, findBridge });
+  const outSocket = await openOutSocket(outPath, { ...context, findBridge });
   try {
     await room.hand(outPath);
     const spawned = await spawnProcess(context.host, room, program);
@@ -72,12 +72,12 @@ async function startIn(room: Room, program: Program, context: ProcessContext): P
       context,
       room,
       running,
-      wayOut,
+      outSocket,
       spawned,
       canEndChannels: functionsOfProcess(program),
     });
   } catch (error) {
-    wayOut.close();
+    outSocket.close();
     throw error;
   }
 }
@@ -94,7 +94,7 @@ interface Inside {
   readonly context: ProcessContext;
   readonly room: Room;
   readonly running: Map<string, Running>;
-  readonly wayOut: WayOut;
+  readonly outSocket: OutSocket;
   readonly spawned: Spawned;
   /** Functions that could end the channel they are called on. */
   readonly canEndChannels: ReadonlySet<string>;
@@ -106,7 +106,7 @@ export class FunctionProcess {
   readonly ended: Promise<void>;
   readonly #inside: Inside;
   readonly #channels: CallChannels;
-  readonly #pulse: Pulse;
+  readonly #ping: HealthPing;
   #isOver = false;
   /** It was ended on purpose, so its end says nothing about what ran in it. */
   #isKilled = false;
@@ -116,10 +116,10 @@ export class FunctionProcess {
     this.#inside = inside;
     const inPath = join(room.folder, IN_SOCKET);
     this.#channels = createCallChannels(inPath, (functionName) => inside.canEndChannels.has(functionName));
-    this.#pulse = createPulse(inPath, spawned.child.pid);
+    this.#ping = createHealthPing(inPath, spawned.child.pid);
     listenToOutput(spawned.output, {
       onRunLine: (token, level, message) => running.get(token)?.log.add(level, message),
-      onPing: (id) => this.#pulse.hear(id),
+      onPing: (id) => this.#ping.arrived(id),
     });
     this.ended = spawned.gone.then(() => this.#clear());
   }
@@ -197,7 +197,7 @@ export class FunctionProcess {
 
   /** The function that did not end in time may have taken the whole process with it. */
   async #endIfStuck(): Promise<void> {
-    if (await this.#pulse.isBeating()) return;
+    if (await this.#ping.isAnswered()) return;
     this.kill();
     await this.ended;
   }
@@ -205,7 +205,7 @@ export class FunctionProcess {
   /** The channel ended: with the process, or because a function ended what runs there, which is no reason to end others. */
   async #afterCut(): Promise<CallOutcome> {
     await Promise.race([this.ended, wait(END_MS)]);
-    if (this.isUsable && (await this.#pulse.isBeating())) {
+    if (this.isUsable && (await this.#ping.isAnswered())) {
       await wait(WORDS_MS);
       return canceledOutcome(this.lastWords);
     }
@@ -218,7 +218,7 @@ export class FunctionProcess {
   async #clear(): Promise<void> {
     this.#isOver = true;
     this.#channels.close();
-    this.#inside.wayOut.close();
+    this.#inside.outSocket.close();
     await this.#inside.room.close();
   }
 }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { LINE_MARK } from '../protocol.ts';
+import { LINE_MARK } from '../wire/protocol.ts';
 
 /** Lines that the shim wrote to the process's output. */
 export interface OutputListener {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FrameKind } from '../frames.ts';
+import type { FrameKind } from '../wire/frames.ts';
 import { readOutcome } from './read-outcome.ts';
 
 function outcomeOf(kind: string, head: unknown, rest = ''): unknown {

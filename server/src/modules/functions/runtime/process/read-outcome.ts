@@ -1,6 +1,6 @@
-import type { Frame } from '../frames.ts';
-import type { ResponseHead, ThrownBody } from '../protocol.ts';
-import type { CallOutcome, ThrownOutcome } from '../runtime.ts';
+import type { CallOutcome, ThrownOutcome } from '../interface/runtime.ts';
+import type { Frame } from '../wire/frames.ts';
+import type { ResponseHead, ThrownBody } from '../wire/protocol.ts';
 
 const HANGS: ThrownOutcome = {
   kind: 'thrown',

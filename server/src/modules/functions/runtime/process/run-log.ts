@@ -1,6 +1,6 @@
 import { type Clock, isoTime } from '../../../../platform/clock.ts';
-import type { FunctionCall, LogLine } from '../function-call.ts';
-import { LOG_LINES_MAX, type LogLevel, TRUNCATED } from '../protocol.ts';
+import type { FunctionCall, LogLine } from '../interface/function-call.ts';
+import { LOG_LINES_MAX, type LogLevel, TRUNCATED } from '../wire/protocol.ts';
 
 /** Passes on the lines of one run while it runs. */
 export interface RunLog {

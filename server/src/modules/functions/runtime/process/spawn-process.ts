@@ -3,9 +3,9 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Room } from '../../../../platform/confinement/index.ts';
-import type { Host } from '../host.ts';
-import type { Program } from '../runtime.ts';
+import type { Program } from '../interface/runtime.ts';
 import { configText } from './config-text.ts';
+import type { Host } from './host.ts';
 import { keepLastWords, type LastWords } from './output.ts';
 import { loadShimTexts } from './shim-texts.ts';
 

@@ -1,5 +1,5 @@
-import type { FrameKind } from '../frames.ts';
-import { ANSWER_BYTES_MAX, type ResponseHead } from '../protocol.ts';
+import type { FrameKind } from '../wire/frames.ts';
+import { ANSWER_BYTES_MAX, type ResponseHead } from '../wire/protocol.ts';
 import { describeThrown } from './thrown.ts';
 
 /** More than clients and proxies take. */

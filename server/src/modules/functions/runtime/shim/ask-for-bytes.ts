@@ -1,4 +1,4 @@
-import { HEADER } from '../protocol.ts';
+import { HEADER } from '../wire/protocol.ts';
 import { refusedError } from './refused-error.ts';
 import type { Run } from './run.ts';
 

@@ -1,4 +1,4 @@
-import { ASK_BYTES_MAX } from '../protocol.ts';
+import { ASK_BYTES_MAX } from '../wire/protocol.ts';
 import { type Run, runs, unlessStopped } from './run.ts';
 
 const encoder = new TextEncoder();

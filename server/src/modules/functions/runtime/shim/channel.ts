@@ -1,4 +1,4 @@
-import { type Frame, framesOf } from '../frames.ts';
+import { type Frame, framesOf } from '../wire/frames.ts';
 import type { Answer } from './answer.ts';
 import { checkModule } from './check-module.ts';
 import { hungAmong } from './hung-runs.ts';

@@ -1,4 +1,4 @@
-import { moduleNameOf } from '../protocol.ts';
+import { moduleNameOf } from '../wire/protocol.ts';
 import { type Answer, answerOf, thrownAnswer } from './answer.ts';
 import { mainOf } from './modules.ts';
 

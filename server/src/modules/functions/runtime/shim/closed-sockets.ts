@@ -1,4 +1,4 @@
-import { CLOSED_SOCKETS } from '../protocol.ts';
+import { CLOSED_SOCKETS } from '../wire/protocol.ts';
 
 /** Makes `node:net` and `node:tls` fail with a reason; the service refuses such connections in any case. */
 export function explainClosedSockets(): void {

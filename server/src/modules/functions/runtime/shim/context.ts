@@ -1,4 +1,4 @@
-import type { CallHead, LogLevel } from '../protocol.ts';
+import type { CallHead, LogLevel } from '../wire/protocol.ts';
 import { ask } from './ask.ts';
 import { createData } from './data.ts';
 import type { Run } from './run.ts';

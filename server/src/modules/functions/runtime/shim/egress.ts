@@ -1,4 +1,4 @@
-import { HEADER } from '../protocol.ts';
+import { HEADER } from '../wire/protocol.ts';
 import type { Fetcher } from './run.ts';
 
 interface Bindings {

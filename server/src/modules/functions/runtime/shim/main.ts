@@ -1,4 +1,4 @@
-import { HEADER } from '../protocol.ts';
+import { HEADER } from '../wire/protocol.ts';
 import { type ServerSocket, serveChannel } from './channel.ts';
 import { closeProcess } from './closed-process.ts';
 import { explainClosedSockets } from './closed-sockets.ts';

@@ -1,4 +1,4 @@
-import { moduleNameOf } from '../protocol.ts';
+import { moduleNameOf } from '../wire/protocol.ts';
 
 type Main = (ctx: object) => unknown;
 

@@ -1,4 +1,4 @@
-import { type Frame, isLarge, messagesOf } from '../frames.ts';
+import { type Frame, isLarge, messagesOf } from '../wire/frames.ts';
 
 /** What the shim has to say on a channel: everything of a turn together, and large things one at a time. */
 export interface Outbox {

@@ -1,5 +1,5 @@
-import type { Frame } from '../frames.ts';
-import { ANSWER_BYTES_MAX, type CallHead } from '../protocol.ts';
+import type { Frame } from '../wire/frames.ts';
+import { ANSWER_BYTES_MAX, type CallHead } from '../wire/protocol.ts';
 import { type Answer, answerOf, thrownAnswer } from './answer.ts';
 import { type CallBodies, createContext } from './context.ts';
 import { mainOf } from './modules.ts';

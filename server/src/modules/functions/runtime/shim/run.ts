@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createLimit, type Limit } from '../../../../platform/limit.ts';
-import { ASKS_AT_ONCE, FETCHES_AT_ONCE, LOG_LINES_MAX } from '../protocol.ts';
+import { ASKS_AT_ONCE, FETCHES_AT_ONCE, LOG_LINES_MAX } from '../wire/protocol.ts';
 
 /** One run of a function, inside the process. */
 export interface Run extends RunOptions {

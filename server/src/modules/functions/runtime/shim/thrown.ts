@@ -1,4 +1,4 @@
-import { CLOSED_SOCKETS, type ThrownBody, TRUNCATED } from '../protocol.ts';
+import { CLOSED_SOCKETS, type ThrownBody, TRUNCATED } from '../wire/protocol.ts';
 
 const TEXT_CHARACTERS_MAX = 32_768;
 

@@ -1,4 +1,4 @@
-import { LINE_MARK, LOG_LINE_BYTES_MAX, type LogLevel, TRUNCATED } from '../protocol.ts';
+import { LINE_MARK, LOG_LINE_BYTES_MAX, type LogLevel, TRUNCATED } from '../wire/protocol.ts';
 import { mayWrite, type Run, runs } from './run.ts';
 
 /** Taken before any function is loaded. It writes to the process's output at once, so that lines before a kill are kept. */

@@ -1,0 +1,129 @@
+import type { StoreName } from '../../../database/database.ts';
+import { sha256Hex } from '../../../platform/crypto.ts';
+import type { MaybePromise } from '../../../platform/when-ready.ts';
+import type { Program } from '../runtime/index.ts';
+import type { Redact } from '../secrets/redact.ts';
+import type { OpenSecrets } from '../secrets/secrets.ts';
+import type { FunctionDefinition } from './function-definition.ts';
+import type { FunctionsStore } from './functions-store.ts';
+import type { Template } from './template.ts';
+import { templateDefinitions } from './template-definitions.ts';
+import type { TemplatesStore } from './templates-store.ts';
+
+const SUBJECT = 'functions:';
+const BYTES_MAX = 128 * 1024 * 1024;
+/** What a project without functions costs, so that their number is bounded too. */
+const SET_BYTES = 4096;
+
+/** What processes listen for. */
+export function functionsSubject(store: StoreName): string {
+  return `${SUBJECT}${store}`;
+}
+
+export function storeOfFunctions(subject: string): StoreName | undefined {
+  return subject.startsWith(SUBJECT) ? (subject.slice(SUBJECT.length) as StoreName) : undefined;
+}
+
+/** The functions of a project with what a call needs of them, at one moment. */
+export interface FunctionSet {
+  readonly definitions: ReadonlyMap<string, FunctionDefinition>;
+  readonly program: Program;
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly redact: Redact;
+}
+
+export interface FunctionSets {
+  /** Without a promise when it is in memory. */
+  get(store: StoreName): MaybePromise<FunctionSet>;
+  /** Something was changed: what was read before is given out no more. */
+  forget(store: StoreName): void;
+}
+
+interface FunctionSetsOptions {
+  readonly functionsStore: FunctionsStore;
+  readonly templates: ReadonlyMap<string, Template>;
+  readonly templatesStore: TemplatesStore;
+  readonly openSecrets: (store: StoreName) => Promise<OpenSecrets>;
+  /** Called when a project's functions are first read, before they are given out; again the next time when it gives false. */
+  readonly onFirst: (store: StoreName) => Promise<boolean>;
+}
+
+/** Functions in memory, the least used forgotten when they are too many. */
+export function createFunctionSets(options: FunctionSetsOptions): FunctionSets {
+  const entries = new Map<StoreName, { set: MaybePromise<FunctionSet>; bytes: number }>();
+  const seen = new Set<StoreName>();
+  let bytes = 0;
+
+  const forget = (store: StoreName): void => {
+    bytes -= entries.get(store)?.bytes ?? 0;
+    entries.delete(store);
+  };
+
+  const load = async (store: StoreName): Promise<FunctionSet> => {
+    const set = await readSet(options, store);
+    if (!seen.has(store) && (await options.onFirst(store))) seen.add(store);
+    return set;
+  };
+
+  return {
+    get(store) {
+      const known = entries.get(store);
+      if (known !== undefined) {
+        entries.delete(store);
+        entries.set(store, known);
+        return known.set;
+      }
+      const loading = load(store);
+      const entry: { set: MaybePromise<FunctionSet>; bytes: number } = { set: loading, bytes: 0 };
+      entries.set(store, entry);
+      loading.then(
+        (set) => {
+          if (entries.get(store) !== entry) return;
+          entry.set = set;
+          entry.bytes = sizeOf(set);
+          bytes += entry.bytes;
+          for (const oldest of entries.keys()) {
+            if (bytes <= BYTES_MAX || oldest === store) break;
+            forget(oldest);
+          }
+        },
+        () => entries.get(store) === entry && forget(store),
+      );
+      return loading;
+    },
+    forget,
+  };
+}
+
+async function readSet(options: FunctionSetsOptions, store: StoreName): Promise<FunctionSet> {
+  const { functionsStore, templates, templatesStore, openSecrets } = options;
+  const [deployed, chosen, modules, { values, redact }] = await Promise.all([
+    functionsStore.all(store),
+    templatesStore.all(store),
+    functionsStore.modules(store),
+    openSecrets(store),
+  ]);
+  // Made of what is run, not of the definitions: they were read a moment earlier.
+  const version = sha256Hex(
+    Array.from(modules, ([name, { versionId }]) => `${name} ${versionId}`)
+      .sort()
+      .join('\n'),
+  );
+  const definitions = [...templateDefinitions(templates.values(), chosen), ...deployed];
+  return {
+    definitions: new Map(definitions.map((definition) => [definition.name, definition])),
+    program: {
+      projectStore: store,
+      version,
+      modules: new Map(Array.from(modules, ([name, { module }]) => [name, module])),
+    },
+    secrets: values,
+    redact,
+  };
+}
+
+function sizeOf({ program }: FunctionSet): number {
+  let size = SET_BYTES;
+  for (const module of program.modules.values()) size += module.length;
+  return size;
+}

@@ -1,0 +1,71 @@
+import type { Project } from '../../../../callers/index.ts';
+import type { PlainStep, StoreName } from '../../../../database/database.ts';
+import { functionsSubject } from '../../definitions/function-sets.ts';
+import { handlerFile } from '../../definitions/handler-name.ts';
+import type { SourceFiles } from '../build/resolve-import.ts';
+import type { DeploymentContext } from '../deployment-context.ts';
+import { deploymentChanges, type FunctionChanges } from './deployment-changes.ts';
+import { type DeployOptions, deploySteps, restoreSteps } from './deployment-steps.ts';
+import { type PreparedFunction, prepareFunctions } from './prepare-functions.ts';
+
+/** The functions of a deployment, built and loaded, not in force yet. */
+export interface AppFunctionSet {
+  readonly functions: readonly string[];
+  /** The files below `webhook/` that handle what is sent to them. */
+  readonly handlers: readonly string[];
+  /** Steps that put them in force for the transaction that publishes; they fail when a function was changed since. */
+  deploySteps(deploymentId: string): Promise<readonly PlainStep[]>;
+  /** What these steps would change. Throws as they do. */
+  changes(): Promise<FunctionChanges>;
+}
+
+/** The functions of the published app, from their sources to their being in force. */
+export interface AppDeployments {
+  /** Builds and loads what stands below `functions/` and `webhook/`. Throws `invalid_source`, `invalid_schedule`, `payload_too_large`. */
+  prepare(project: Project, files: SourceFiles, options?: DeployOptions): Promise<AppFunctionSet>;
+  /** Steps that put the functions of an earlier deployment in force again. */
+  restoreSteps(project: Project, deploymentId: string): Promise<readonly PlainStep[]>;
+  /** Steps for deployments that are kept no longer. */
+  forgetSteps(deploymentIds: readonly string[]): readonly PlainStep[];
+  /** Call when such steps have been committed: this process runs what is in force now. */
+  committed(store: StoreName): void;
+  /** Both for whoever has no transaction of the control store. */
+  announceChange(store: StoreName): Promise<void>;
+  /** What tells other processes so, for a transaction of the control store. */
+  announceSteps(store: StoreName): readonly PlainStep[];
+}
+
+export function createAppDeployments(context: DeploymentContext): AppDeployments {
+  const { feed } = context;
+  return {
+    prepare: async (project, files, options = {}) => {
+      const prepared = await prepareFunctions(context, project, files);
+      return setOf(context, { project, prepared, ...options });
+    },
+    restoreSteps: (project, deploymentId) => restoreSteps(context, project, deploymentId),
+    forgetSteps: (ids) => [context.deploymentsStore.deleteStep(ids), context.versionsStore.deleteUnusedStep()],
+    committed(store) {
+      feed.announce(functionsSubject(store));
+    },
+    async announceChange(store) {
+      feed.announce(functionsSubject(store));
+      const steps = feed.steps(functionsSubject(store));
+      if (steps.length > 0) await context.database.write('control', steps);
+    },
+    announceSteps: (store) => feed.steps(functionsSubject(store)),
+  };
+}
+
+function setOf(
+  context: DeploymentContext,
+  { project, prepared, ...options }: { project: Project; prepared: readonly PreparedFunction[] } & DeployOptions,
+): AppFunctionSet {
+  const namesOf = (isHandler: boolean): string[] =>
+    prepared.filter((one) => one.isHandler === isHandler).map(({ name }) => (isHandler ? handlerFile(name) : name));
+  return {
+    functions: namesOf(false),
+    handlers: namesOf(true),
+    deploySteps: (deploymentId) => deploySteps(context, { project, deploymentId, prepared, ...options }),
+    changes: () => deploymentChanges(context, project, prepared, options),
+  };
+}

@@ -1,0 +1,32 @@
+import type { StoreName } from '../../../../database/database.ts';
+import { createStackMap } from '../../definitions/map-stack.ts';
+import type { CheckOutcome, Runtime } from '../../runtime/index.ts';
+import type { Bundle } from './bundle-order.ts';
+import { invalidSource } from './source-error.ts';
+
+/**
+ * Loads the module once, apart from everything that is in force. Gives what it exports as `config`, as JSON text. Throws
+ * `invalid_source` when it does not load.
+ */
+export async function checkModule(
+  runtime: Pick<Runtime, 'check'>,
+  { store, name, versionId, bundle }: { store: StoreName; name: string; versionId: string; bundle: Bundle },
+): Promise<string | undefined> {
+  const modules = new Map([[name, bundle.module]]);
+  const outcome = await runtime.check({ projectStore: store, version: versionId, modules });
+  if (outcome.kind === 'ready') return outcome.configs.get(name);
+  const stack = outcome.kind === 'failed' ? outcome.stack : '';
+  const place = createStackMap(name, bundle.sourceMap).firstPlace(stack) ?? { file: bundle.entry, line: 1, column: 1 };
+  throw invalidSource([{ ...place, message: reasonOf(outcome) }]);
+}
+
+function reasonOf(outcome: Exclude<CheckOutcome, { kind: 'ready' }>): string {
+  switch (outcome.kind) {
+    case 'failed':
+      return outcome.message;
+    case 'timeout':
+      return 'The module does not finish loading: what stands outside of functions must end within 5 s.';
+    case 'out_of_memory':
+      return 'The module needs more memory to load than a function may have.';
+  }
+}

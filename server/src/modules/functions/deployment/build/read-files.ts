@@ -1,0 +1,30 @@
+import { validationFailed } from '../../../../platform/errors.ts';
+import type { SourceFiles } from './resolve-import.ts';
+
+const PATH_CHARACTERS_MAX = 500;
+
+interface SentSources {
+  /** Short for one file, `index.ts`. */
+  readonly source?: string;
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+/** The sources that were sent, or undefined when there are none. */
+export function readFiles({ source, files }: SentSources): SourceFiles | undefined {
+  if (source !== undefined && files !== undefined) throw validationFailed({ files: 'cannot stand beside source' });
+  if (source !== undefined) return new Map([['index.ts', source]]);
+  if (files === undefined) return undefined;
+  const read = new Map(Object.entries(files));
+  for (const path of read.keys()) {
+    if (!isPath(path)) {
+      const shown = path.slice(0, 64);
+      throw validationFailed({ [`files.${shown}`]: 'must be a relative path of plain names, such as lib/greet.ts' });
+    }
+  }
+  return read;
+}
+
+function isPath(path: string): boolean {
+  if (path.length > PATH_CHARACTERS_MAX || /[\\\p{Cc}\p{Cs}]/u.test(path)) return false;
+  return path.split('/').every((name) => name !== '' && name !== '.' && name !== '..');
+}

@@ -1,0 +1,34 @@
+import { isNotApplied } from '../../../database/errors.ts';
+import { validationFailed } from '../../../platform/errors.ts';
+import type { AuditAuthor } from '../../audit/index.ts';
+import { functionNotFound } from '../definitions/function-definition.ts';
+import { recordChange } from '../definitions/record-change.ts';
+import type { DeploymentContext } from './deployment-context.ts';
+import { type Deploy, requireVersionSeen } from './put-function.ts';
+
+/** Deletes a function with its versions. Its runs stay until they are too old, for whoever asks what it did. */
+export async function deleteFunction(
+  context: DeploymentContext,
+  author: AuditAuthor,
+  { project, name, seen }: Pick<Deploy, 'project' | 'name' | 'seen'>,
+): Promise<void> {
+  if (context.templates.has(name)) {
+    throw validationFailed({
+      name: 'is that of a function that comes with the service: switch it off with enabled: false',
+    });
+  }
+  if (seen !== undefined) {
+    const { definition } = await context.functionsStore.find(project.store, name);
+    requireVersionSeen(definition, seen);
+  }
+  try {
+    await context.database.write(project.store, [
+      context.functionsStore.deleteStep(name),
+      context.versionsStore.deleteAllStep(name),
+    ]);
+  } catch (error) {
+    if (isNotApplied(error, 'function')) throw functionNotFound();
+    throw error;
+  }
+  await recordChange(context, author, { project, action: 'function.delete', target: name });
+}

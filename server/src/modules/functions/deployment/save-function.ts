@@ -1,0 +1,46 @@
+import type { Project } from '../../../callers/index.ts';
+import type { PlainStep } from '../../../database/database.ts';
+import { isDatabaseFailure, isNotApplied } from '../../../database/errors.ts';
+import { ServiceError } from '../../../platform/errors.ts';
+import type { FunctionDefinition } from '../definitions/function-definition.ts';
+import type { DeploymentContext } from './deployment-context.ts';
+
+const TRIES_MAX = 20;
+
+/** What a change makes of a function, from the state it is in. */
+export interface Saving {
+  readonly after: FunctionDefinition;
+  readonly steps: readonly PlainStep[];
+}
+
+interface Current {
+  readonly definition: FunctionDefinition | undefined;
+  /** The number of its newest version. */
+  readonly newest: number;
+}
+
+/**
+ * Changes a function in one transaction. When somebody else changed it meanwhile, the change is made anew from the state
+ * that it has then: two changes at once both hold, and the last deploy wins whole.
+ */
+export async function saveFunction(
+  { database, functionsStore, plan }: Pick<DeploymentContext, 'database' | 'functionsStore' | 'plan'>,
+  project: Project,
+  name: string,
+  change: (current: Current) => Saving | Promise<Saving>,
+): Promise<{ readonly before: FunctionDefinition | undefined; readonly after: FunctionDefinition }> {
+  const { store } = project;
+  for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
+    const current = await functionsStore.find(store, name);
+    const { after, steps } = await change(current);
+    const planned = await plan.steps(project, current.definition, after);
+    try {
+      await database.write(store, [functionsStore.saveStep(current.definition, after), ...steps, ...planned]);
+      return { before: current.definition, after };
+    } catch (error) {
+      const isOvertaken = isNotApplied(error, 'function') || isNotApplied(error, 'version');
+      if (!isOvertaken && !isDatabaseFailure(error, 'unique_violation')) throw error;
+    }
+  }
+  throw new ServiceError('overloaded', 'Too many changes of this function at once. Try again.');
+}

@@ -1,0 +1,113 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Database, PlainStep, StoreName } from '../../../../database/database.ts';
+import type { LiveProcesses } from '../../../../database/live-processes.ts';
+import type { Clock } from '../../../../platform/clock.ts';
+import { ServiceError } from '../../../../platform/errors.ts';
+import { createAnswersStore } from './answers-store.ts';
+
+const KEPT_MS = 24 * 60 * 60 * 1000;
+/** How often another process that runs the same call is asked for its answer. */
+const LOOK_MS = 100;
+
+/** A call that is to be made once, however often it is sent. */
+export interface OnceKey {
+  readonly key: string;
+  /** Of everything that must be the same on the next attempt. */
+  readonly fingerprint: string;
+  /** How long the call may take: after that whoever holds the key is taken for dead. */
+  readonly takesMsMax: number;
+}
+
+export interface Answers {
+  /**
+   * Runs `work`, or gives the text that it gave for the same key before. What `work` does not want kept (undefined as
+   * `kept`) is given to this caller alone, and the next one with the key runs it again. Throws `idempotency_conflict`.
+   */
+  once<Result>(
+    store: StoreName,
+    once: OnceKey,
+    work: () => Promise<{ readonly result: Result; readonly kept: string | undefined }>,
+  ): Promise<{ readonly result: Result } | { readonly replayed: string }>;
+  /** Keeps an answer in the transaction of what it tells of, while its work still runs. */
+  keepStep(key: string, answer: string): PlainStep;
+}
+
+export interface AnswersOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly processes: Pick<LiveProcesses, 'id' | 'gone'>;
+}
+
+export function createAnswers({ database, clock, processes }: AnswersOptions): Answers {
+  const answersStore = createAnswersStore(database);
+  const { id: owner } = processes;
+  const running = new Map<string, Promise<unknown>>();
+
+  const claim = async (
+    store: StoreName,
+    { key, fingerprint, takesMsMax }: OnceKey,
+    gone: readonly string[],
+  ): Promise<boolean> => {
+    const nowMs = clock.now();
+    const row = {
+      request_key: key,
+      fingerprint,
+      owner,
+      lease_until_ms: nowMs + takesMsMax,
+      answer: null,
+      expires_at_ms: nowMs + KEPT_MS,
+    };
+    const { results } = await database.write(store, [
+      answersStore.claimStep(row, nowMs, gone),
+      answersStore.forgetStep(nowMs),
+    ]);
+    return results[0]?.kind === 'plain' && results[0].touched > 0;
+  };
+
+  const runClaimed = async <Result>(
+    store: StoreName,
+    { key }: OnceKey,
+    work: () => Promise<{ readonly result: Result; readonly kept: string | undefined }>,
+  ): Promise<{ readonly result: Result }> => {
+    let kept: string | undefined;
+    try {
+      const worked = await work();
+      kept = worked.kept;
+      return { result: worked.result };
+    } finally {
+      const step = kept === undefined ? answersStore.releaseStep(key, owner) : answersStore.keepStep(key, owner, kept);
+      await database.write(store, [step]);
+    }
+  };
+
+  return {
+    keepStep: (key, answer) => answersStore.keepStep(key, owner, answer),
+    async once(store, once, work) {
+      const name = `${store} ${once.key}`;
+      let gone: readonly string[] = [];
+      for (;;) {
+        await running.get(name)?.catch(() => undefined);
+        // Others that waited may have begun meanwhile.
+        if (running.has(name)) continue;
+        const { promise, resolve } = Promise.withResolvers<void>();
+        running.set(name, promise);
+        try {
+          if (await claim(store, once, gone)) return await runClaimed(store, once, work);
+          const found = await answersStore.find(store, once.key);
+          if (found !== undefined && found.fingerprint !== once.fingerprint) throw conflict();
+          if (found?.answer != null) return { replayed: found.answer };
+          gone = found === undefined ? [] : await processes.gone([found.owner]);
+          // Another process runs it.
+          if (gone.length === 0) await wait(LOOK_MS);
+        } finally {
+          running.delete(name);
+          resolve();
+        }
+      }
+    },
+  };
+}
+
+function conflict(): ServiceError {
+  return new ServiceError('idempotency_conflict', 'This Idempotency-Key was used with another body.');
+}

@@ -1,0 +1,89 @@
+import type { Project } from '../../../../callers/index.ts';
+import {
+  type Answer,
+  callerName,
+  idempotencyOf,
+  limitKey,
+  type ProjectCall,
+  type Repeatable,
+  readIdempotencyKey,
+  readOptionalJson,
+} from '../../../../http/index.ts';
+import { requireInvocable } from '../../definitions/access-policy.ts';
+import { timeoutOf } from '../../definitions/function-definition.ts';
+import type { ExecutionContext } from '../../execution/invocation/execution-context.ts';
+import type { Invocation } from '../../execution/invocation/invocation.ts';
+import { type InvokeResult, invokeResult } from '../../execution/invocation/invoke-result.ts';
+import { runFunction } from '../../execution/run-function.ts';
+import { callRequest } from '../call-request.ts';
+import type { Answers } from './answers.ts';
+
+const PAYLOAD_BYTES_MAX = 1024 * 1024;
+const NO_BODY = new Uint8Array(0);
+/** The key is ours and not the function's. */
+const HIDDEN = ['authorization'];
+/** Besides the time a function may run: its wait in the queue, and the end of its record. */
+const GRACE_MS = 60_000;
+
+export interface InvokeContext extends ExecutionContext {
+  readonly answers: Answers;
+  /** A user as answers of the project show it; undefined when there is none. */
+  readonly showUser: (project: Project, id: string) => Promise<object | undefined>;
+}
+
+/** Runs an `http` function for whoever may call it, and answers with the InvokeResult. */
+export async function invokeFunction(context: InvokeContext, call: ProjectCall): Promise<Answer> {
+  const { project, caller } = call;
+  const known = context.sets.get(project.store);
+  const set = known instanceof Promise ? await known : known;
+  const definition = requireInvocable(set.definitions, call.params['name'] ?? '', caller);
+  const body = await readOptionalJson(call.raw, PAYLOAD_BYTES_MAX);
+  const bytes = body?.bytes ?? NO_BODY;
+  const repeatable = readIdempotencyKey(call.headers['idempotency-key'], [body?.value]);
+  const invocation: Invocation = {
+    project,
+    set,
+    definition,
+    trigger: 'http',
+    caller,
+    causedBy: callerName(caller),
+    user: caller.kind === 'user' ? ((await context.showUser(project, caller.user.id)) ?? caller.user) : null,
+    payload: body === undefined ? undefined : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(),
+    request: callRequest(call, { publicUrl: context.addresses.publicUrl, body: bytes, hidden: HIDDEN }),
+    requestId: call.requestId,
+    depth: 0,
+    network: limitKey(call.ip),
+  };
+  if (repeatable === undefined) return answerOf(await invokeOnce(context, call, invocation));
+  return await invokeWithKey(context, { call, invocation }, repeatable);
+}
+
+async function invokeOnce(context: InvokeContext, call: ProjectCall, invocation: Invocation): Promise<InvokeResult> {
+  const ended = await runFunction(context, invocation);
+  if (ended.isRecorded) call.noteRun(ended.run.id);
+  return invokeResult(ended, invocation.requestId, invocation.set.redact);
+}
+
+/** A call that succeeded is not made again for the same key; one that failed may be. */
+async function invokeWithKey(
+  context: InvokeContext,
+  { call, invocation }: { readonly call: ProjectCall; readonly invocation: Invocation },
+  repeatable: Repeatable,
+): Promise<Answer> {
+  const { project, definition, caller } = invocation;
+  const path = ['functions', definition.name, 'invoke'];
+  const { key, fingerprint } = idempotencyOf({ project, caller, path }, repeatable, context.clock.now());
+  const once = { key, fingerprint, takesMsMax: timeoutOf(definition) + GRACE_MS };
+  const keyed = { ...invocation, repeatKey: key, keepAnswer: (body: string) => context.answers.keepStep(key, body) };
+  const answered = await context.answers.once(project.store, once, async () => {
+    const result = await invokeOnce(context, call, keyed);
+    return { result, kept: result.isSuccess ? result.body : undefined };
+  });
+  if ('result' in answered) return answerOf(answered.result);
+  return { status: 200, body: answered.replayed, headers: { 'Idempotency-Replayed': 'true' } };
+}
+
+function answerOf({ status, body, failure, retryAfterSeconds }: InvokeResult): Answer {
+  if (retryAfterSeconds === undefined) return { status, body, failure };
+  return { status, body, failure, headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) } };
+}

@@ -1,0 +1,110 @@
+import type { Static } from 'typebox';
+import type { Operator } from '../../../callers/index.ts';
+import type { Answer, MemberCall } from '../../../http/index.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import { ServiceError, validationFailed } from '../../../platform/errors.ts';
+import type { Audit } from '../../audit/index.ts';
+import { type FunctionDefinition, functionNotFound } from '../definitions/function-definition.ts';
+import type { ExecutionContext } from '../execution/invocation/execution-context.ts';
+import type { Invocation } from '../execution/invocation/invocation.ts';
+import { tooManyAtOnce } from '../execution/invocation/invoke-result.ts';
+import { runFunction } from '../execution/run-function.ts';
+import { requireRun } from '../records/list-runs.ts';
+import { presentRunWhole } from '../records/present-run.ts';
+import type { runBody } from '../records/run-schemas.ts';
+import { rowOf } from '../records/runs-store.ts';
+import { restoreRequest } from '../records/saved-request.ts';
+import type { CallOutcome } from '../runtime/index.ts';
+import { type Redact, redactJson } from '../secrets/redact.ts';
+
+type Given = Pick<Invocation, 'payload' | 'request'> & { readonly savedRequest?: string };
+
+export interface RunNowContext extends ExecutionContext {
+  readonly audit: Audit;
+}
+
+/** Runs a function at once for an operator, and answers when it has ended. Its schedule stays as it is. */
+export async function runNow(
+  context: RunNowContext,
+  call: MemberCall<unknown, Static<typeof runBody>>,
+): Promise<Answer> {
+  const { project, operator, params, requestId } = call;
+  const set = await context.sets.get(project.store);
+  const definition = set.definitions.get(params['name'] ?? '');
+  if (definition === undefined) throw functionNotFound();
+  const given = await readGiven(context, call, definition);
+  const causedBy = nameOf(operator);
+  await context.database.write('control', [
+    context.audit.step(call, { project, action: 'function.run', target: definition.name }),
+  ]);
+  const { run, outcome } = await runFunction(context, {
+    project,
+    set,
+    definition,
+    trigger: 'manual',
+    caller: { kind: 'secret', id: causedBy },
+    causedBy,
+    user: null,
+    ...given,
+    requestId,
+    depth: 0,
+    isDurable: true,
+  });
+  if (outcome.kind === 'busy') throw tooManyAtOnce(outcome.retryAfterSeconds);
+  if (outcome.kind === 'unhealthy') {
+    const { retryAfterSeconds } = outcome;
+    throw new ServiceError('function_unhealthy', 'The functions of this project died too often lately.', {
+      retryAfterSeconds,
+    });
+  }
+  const result = resultOf(outcome, set.redact);
+  return { status: 200, body: { data: { ...presentRunWhole(rowOf(run)), result }, count: 1 } };
+}
+
+/** A function that answers with a Response gives its parts, with the body as text. */
+function resultOf(outcome: CallOutcome, redact: Redact): unknown {
+  if (outcome.kind === 'value') {
+    return outcome.json === undefined ? null : (JSON.parse(redactJson(redact, outcome.json)) as unknown);
+  }
+  if (outcome.kind !== 'response') return null;
+  const { status, headers, body } = outcome;
+  return { status, headers: Object.fromEntries(headers), body: redact(Buffer.from(body).toString()) };
+}
+
+async function readGiven(
+  context: RunNowContext,
+  { project, body }: MemberCall<unknown, Static<typeof runBody>>,
+  definition: FunctionDefinition,
+): Promise<Given> {
+  if (body.run_id !== undefined) {
+    if (body.payload !== undefined) throw validationFailed({ run_id: 'cannot stand beside payload' });
+    await context.recorder.flush(project.store);
+    const earlier = await requireRun(context, project, { name: definition.name, id: body.run_id });
+    return givenFrom(context, project.id, definition, earlier);
+  }
+  if (body.payload === undefined && definition.trigger === 'scheduled') {
+    const event = { scheduled_for: isoTime(context.clock.now()), trigger: 'manual' };
+    return { payload: JSON.stringify(event), request: undefined };
+  }
+  const payload = body.payload === undefined ? null : JSON.stringify(body.payload);
+  return givenFrom(context, project.id, definition, { payload, request: null });
+}
+
+/** A function that is called by requests is given one, as if it had come now. */
+function givenFrom(
+  { addresses }: RunNowContext,
+  projectId: string,
+  { name, trigger }: FunctionDefinition,
+  { payload, request }: { payload: string | null; request: string | null },
+): Given {
+  if (request !== null) return { payload: undefined, request: restoreRequest(request), savedRequest: request };
+  if (trigger === 'scheduled') return { payload: payload ?? undefined, request: undefined };
+  const url = `${addresses.publicUrl}/api/baas/${projectId}/functions/${name}/${trigger === 'http' ? 'invoke' : 'webhook'}`;
+  const body = Buffer.from(payload ?? '');
+  const headers = [['content-type', 'application/json']] as const;
+  return { payload: payload ?? undefined, request: { method: 'POST', url, headers, body } };
+}
+
+function nameOf(operator: Operator): string {
+  return operator.kind === 'admin' ? 'admin' : `account:${operator.accountId}`;
+}

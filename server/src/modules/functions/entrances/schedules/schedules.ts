@@ -1,0 +1,89 @@
+import type { Project } from '../../../../callers/index.ts';
+import type { PlainStep } from '../../../../database/database.ts';
+import type { Job, Jobs } from '../../../../jobs/index.ts';
+import type { MaybePromise } from '../../../../platform/when-ready.ts';
+import type { FunctionDefinition } from '../../definitions/function-definition.ts';
+import type { FunctionsStore } from '../../definitions/functions-store.ts';
+import type { ExecutionContext } from '../../execution/invocation/execution-context.ts';
+import { retryDelayMs } from './retry-delays.ts';
+import { runSlot } from './run-slot.ts';
+import { createSlotsStore } from './slots-store.ts';
+import { type Slot, type SlotInvocation, takeSlot } from './take-slot.ts';
+import { WATCH_MS, watchRun } from './watch-run.ts';
+
+const DUE_JOB = 'function.due';
+const WATCH_JOB = 'function.watch';
+
+/** Runs scheduled functions. What is to come is a job in the project's own queue, so that nothing is kept in memory. */
+export interface Schedules {
+  /** What makes the next run of a function come, for the transaction that plans it. */
+  planSteps(
+    project: Project,
+    before: FunctionDefinition | undefined,
+    after: FunctionDefinition,
+  ): Promise<readonly PlainStep[]>;
+  /** Waits for the runs that are under way. False: there were none. */
+  settle(): Promise<boolean>;
+}
+
+export interface ScheduleContext extends ExecutionContext {
+  readonly functionsStore: FunctionsStore;
+  readonly jobs: Pick<Jobs, 'enqueueLater' | 'handle'>;
+  readonly findProject: (id: string) => MaybePromise<Project | undefined>;
+}
+
+export function createSchedules(context: ScheduleContext): Schedules {
+  const { jobs, findProject, onError, clock } = context;
+  const slotsStore = createSlotsStore(context.database);
+  const running = new Set<Promise<void>>();
+
+  const planStep = (project: Project, slot: Slot, runAtMs: number): Promise<PlainStep> =>
+    jobs.enqueueLater(project.store, { kind: DUE_JOB, payload: { project: project.id, ...slot }, runAtMs });
+
+  const watchStep = (project: Project, slot: Slot, runId: string): Promise<PlainStep> => {
+    const payload = { project: project.id, ...slot, run: runId };
+    return jobs.enqueueLater(project.store, { kind: WATCH_JOB, payload, runAtMs: clock.now() + WATCH_MS });
+  };
+
+  const watchSteps = async ({ project, definition, runId }: SlotInvocation, slot: Slot) =>
+    retryDelayMs(slot.attempt, definition) === undefined ? [] : [await watchStep(project, slot, runId)];
+
+  const run = async (project: Project, slot: Slot): Promise<void> => {
+    const taken = await takeSlot({ ...context, slotsStore, planStep, watchSteps }, project, slot);
+    if (taken === undefined) return;
+    // Not waited for: the queue goes on, and a job is done when its run is certain to be found again.
+    const work = runSlot({ ...context, planStep }, project, taken)
+      .catch(onError)
+      .finally(() => running.delete(work));
+    running.add(work);
+  };
+
+  jobs.handle(DUE_JOB, async (job) => {
+    const { projectId, ...slot } = readJob(job);
+    const project = await findProject(projectId);
+    if (project?.store === job.store) await run(project, slot);
+  });
+  jobs.handle(WATCH_JOB, async (job) => {
+    const { projectId, ...slot } = readJob(job);
+    const project = await findProject(projectId);
+    if (project?.store !== job.store) return;
+    await watchRun({ ...context, planStep, watchStep }, project, slot, String(Object(job.payload).run));
+  });
+
+  return {
+    async planSteps(project, before, { name, nextRunAt }) {
+      if (nextRunAt === null || nextRunAt === before?.nextRunAt) return [];
+      return [await planStep(project, { name, slot: nextRunAt, attempt: 1 }, Date.parse(nextRunAt))];
+    },
+    async settle() {
+      if (running.size === 0) return false;
+      await Promise.all(running);
+      return true;
+    },
+  };
+}
+
+function readJob({ payload }: Job): Slot & { readonly projectId: string } {
+  const { project, name, slot, attempt } = payload as Readonly<Record<string, unknown>>;
+  return { projectId: String(project), name: String(name), slot: String(slot), attempt: Number(attempt) };
+}

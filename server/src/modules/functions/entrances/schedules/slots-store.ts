@@ -1,0 +1,32 @@
+import type { Database, PlainStep } from '../../../../database/database.ts';
+import { createSqlBuilder, plainStep } from '../../../../database/kysely.ts';
+
+const SLOT_KEY = ['function', 'slot'] as const;
+
+interface SlotRow {
+  function: string;
+  slot: string;
+  run_id: string;
+}
+
+export type SlotsStore = ReturnType<typeof createSlotsStore>;
+
+/** All SQL on the times of schedules that have been taken. */
+export function createSlotsStore(database: Database) {
+  const db = createSqlBuilder<{ _function_slots: SlotRow }>(database);
+  return {
+    /** Fails with `NotApplied` when the slot is taken: of all processes one runs it, and that one once. */
+    takeStep: (row: SlotRow): PlainStep =>
+      plainStep(
+        db
+          .insertInto('_function_slots')
+          .values(row)
+          .onConflict((conflict) => conflict.columns(SLOT_KEY).doNothing()),
+        { atLeast: 1, name: 'slot' },
+      ),
+
+    /** Those of a function that are older than `before`, an ISO time. */
+    forgetStep: (name: string, before: string): PlainStep =>
+      plainStep(db.deleteFrom('_function_slots').where('function', '=', name).where('slot', '<', before)),
+  };
+}

@@ -1,0 +1,165 @@
+import type { Project } from '../../../../callers/index.ts';
+import type { PlainStep } from '../../../../database/database.ts';
+import { isNotApplied } from '../../../../database/errors.ts';
+import { isoTime } from '../../../../platform/clock.ts';
+import type { FunctionDefinition } from '../../definitions/function-definition.ts';
+import type { FunctionsStore } from '../../definitions/functions-store.ts';
+import { nextTime } from '../../definitions/schedule-policy.ts';
+import type { ExecutionContext } from '../../execution/invocation/execution-context.ts';
+import type { Invocation } from '../../execution/invocation/invocation.ts';
+import { newRun } from '../../records/new-run.ts';
+import type { SlotsStore } from './slots-store.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+/** How long it is known which slots were taken; longer than a clock is ever set back. */
+const REMEMBERED_MS = 48 * HOUR_MS;
+const TRIES_MAX = 10;
+
+/** One time at which a function is to run. */
+export interface Slot {
+  readonly name: string;
+  /** ISO time. */
+  readonly slot: string;
+  /** From 1; a later one repeats a run that failed. */
+  readonly attempt: number;
+}
+
+/** A run that this process, and no other, has to make. */
+export interface TakenSlot {
+  readonly slot: Slot;
+  readonly invocation: Invocation;
+}
+
+export interface SlotContext extends ExecutionContext {
+  readonly functionsStore: FunctionsStore;
+  readonly slotsStore: SlotsStore;
+  readonly planStep: (project: Project, slot: Slot, runAtMs: number) => Promise<PlainStep>;
+  /** What sees to it that a run which is to be repeated is, whatever becomes of this process. */
+  readonly watchSteps: (invocation: SlotInvocation, slot: Slot) => Promise<readonly PlainStep[]>;
+}
+
+export type SlotInvocation = Invocation & { readonly runId: string };
+
+/**
+ * Takes a slot, records its run and plans the next one, all in one transaction: whenever a process dies, the slot is
+ * either untouched or has a record. Undefined: nothing is to be run.
+ */
+export async function takeSlot(context: SlotContext, project: Project, slot: Slot): Promise<TakenSlot | undefined> {
+  for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
+    const { definition } = await context.functionsStore.find(project.store, slot.name);
+    if (definition === undefined || !isWanted(definition, slot)) return undefined;
+    const set = await setWith(context, project, definition);
+    const due = { ...slot, slot: timeToMakeUp(definition, slot, context.clock.now()) ?? slot.slot };
+    const invocation = invocationOf(context, { project, set, definition }, due);
+    try {
+      return await take(context, invocation, due);
+    } catch (error) {
+      if (isNotApplied(error, 'slot')) return await skipTaken(context, invocation, slot);
+      if (!isNotApplied(error, 'function')) throw error;
+      // The function was changed meanwhile: perhaps its schedule, perhaps not.
+    }
+  }
+  throw new Error(`The function ${slot.name} changes too often to be run.`);
+}
+
+/** The functions of the project with this one as it is stored: another process may have deployed it a moment ago. */
+async function setWith({ sets }: SlotContext, { store }: Project, definition: FunctionDefinition) {
+  // Also finds the runs that dead processes left.
+  const known = await sets.get(store);
+  if (known.definitions.get(definition.name)?.versionId === definition.versionId) return known;
+  sets.forget(store);
+  return await sets.get(store);
+}
+
+function isWanted({ trigger, enabled, nextRunAt }: FunctionDefinition, { slot, attempt }: Slot): boolean {
+  return trigger === 'scheduled' && enabled && (attempt > 1 || nextRunAt === slot);
+}
+
+/** What was missed longer than an hour ago is over; the first time that was missed within the hour stands for all. */
+function timeToMakeUp({ schedule, timezone }: FunctionDefinition, slot: Slot, nowMs: number): string | undefined {
+  if (schedule === null || !isMissed(slot, nowMs)) return undefined;
+  const dueMs = nextTime({ pattern: schedule, timezone }, nowMs - HOUR_MS);
+  return dueMs === undefined || dueMs > nowMs ? undefined : isoTime(dueMs);
+}
+
+function isMissed({ slot, attempt }: Slot, nowMs: number): boolean {
+  return attempt === 1 && nowMs - Date.parse(slot) > HOUR_MS;
+}
+
+function invocationOf(
+  { ids }: SlotContext,
+  at: Pick<Invocation, 'project' | 'set' | 'definition'>,
+  { slot, attempt }: Slot,
+): SlotInvocation {
+  const runId = ids();
+  return {
+    ...at,
+    trigger: 'schedule',
+    caller: { kind: 'anonymous' },
+    causedBy: 'schedule',
+    user: null,
+    payload: JSON.stringify({ scheduled_for: slot, trigger: 'schedule' }),
+    request: undefined,
+    requestId: runId,
+    runId,
+    depth: 0,
+    scheduledFor: slot,
+    attempt,
+    isAwaited: true,
+  };
+}
+
+async function take(context: SlotContext, invocation: SlotInvocation, slot: Slot): Promise<TakenSlot | undefined> {
+  const { database, clock, slotsStore } = context;
+  const { project, definition } = invocation;
+  const nowMs = clock.now();
+  const isOver = isMissed(slot, nowMs);
+  const isOverlapping = !isOver && (await isUnderWay(context, invocation));
+  const run = newRun(context, invocation);
+  if (isOverlapping) run.status = 'skipped';
+  const key = slot.attempt === 1 ? slot.slot : `${slot.slot} ${slot.attempt}`;
+  await database.write(project.store, [
+    slotsStore.takeStep({ function: definition.name, slot: key, run_id: run.id }),
+    slotsStore.forgetStep(definition.name, isoTime(nowMs - REMEMBERED_MS)),
+    ...(slot.attempt === 1 ? await nextSteps(context, invocation, slot) : []),
+    ...(isOver ? [] : [context.runsStore.saveStep([run])]),
+    ...(isOver || isOverlapping ? [] : await context.watchSteps(invocation, slot)),
+  ]);
+  return isOver || isOverlapping ? undefined : { slot, invocation };
+}
+
+/** Whether the last run goes on, and not only in the records of a process that died. */
+async function isUnderWay(
+  { runsStore, processes, clock }: SlotContext,
+  { project, definition }: SlotInvocation,
+): Promise<boolean> {
+  const runners = await runsStore.scheduledRunners(project.store, definition.name, clock.now());
+  return (await processes.gone(runners)).length < runners.length;
+}
+
+/** A slot that was taken before the clock was set back: the schedule goes on, and nothing is run again. */
+async function skipTaken(context: SlotContext, invocation: Invocation, slot: Slot): Promise<undefined> {
+  if (slot.attempt === 1) {
+    await context.database
+      .write(invocation.project.store, await nextSteps(context, invocation, slot))
+      .catch((error: unknown) => {
+        if (!isNotApplied(error, 'function')) throw error;
+      });
+  }
+}
+
+/** Moves the schedule to its next time after now: what was missed in between is not made up one by one. */
+async function nextSteps(
+  { functionsStore, clock, planStep }: SlotContext,
+  { project, definition }: Invocation,
+  { name, slot }: Slot,
+): Promise<readonly PlainStep[]> {
+  const { schedule, timezone } = definition;
+  const afterMs = Math.max(clock.now(), Date.parse(slot));
+  const nextMs = schedule === null ? undefined : nextTime({ pattern: schedule, timezone }, afterMs);
+  const nextRunAt = nextMs === undefined ? null : isoTime(nextMs);
+  const after: FunctionDefinition = { ...definition, nextRunAt, revision: definition.revision + 1 };
+  const steps = [functionsStore.saveStep(definition, after)];
+  if (nextMs === undefined || nextRunAt === null) return steps;
+  return [...steps, await planStep(project, { name, slot: nextRunAt, attempt: 1 }, nextMs)];
+}

@@ -1,0 +1,56 @@
+import type { Caller, Project } from '../../../../callers/index.ts';
+import { failureOf } from '../../../../http/index.ts';
+import { ServiceError } from '../../../../platform/errors.ts';
+import type { Bridge, BridgeAsk, BridgeReply, Refusal } from '../../runtime/index.ts';
+import type { ExecutionContext } from '../invocation/execution-context.ts';
+import { askInbox } from './ask-inbox.ts';
+import { askRows } from './ask-rows.ts';
+import { askStorage } from './ask-storage.ts';
+import { invokeNested, type Reach, streamNested } from './invoke-nested.ts';
+
+export function createBridge(context: ExecutionContext, reach: Reach): Bridge {
+  const { project, definition, caller: original } = reach.invocation;
+  const own: Caller = { kind: 'secret', id: `function:${definition.name}` };
+
+  const answer = async (ask: BridgeAsk): Promise<BridgeReply> => {
+    if (isData(ask)) {
+      const caller = ask.isAsCaller ? await presentCaller(context, project, original) : own;
+      return askRows(context.rows, { project, caller }, ask);
+    }
+    if (ask.op === 'storage.upload') return askStorage(context.storage, { project, caller: own }, ask);
+    const { op, args } = ask;
+    if (op === 'functions.invoke') return invokeNested(context, reach, args);
+    if (op === 'functions.stream') return streamNested(context, reach, args);
+    if (op === 'messages.send') return askInbox(context.inbox, { project, caller: own }, args);
+    return askStorage(context.storage, { project, caller: own }, { op, args });
+  };
+
+  return async (ask) => {
+    try {
+      return await answer(ask);
+    } catch (error) {
+      return { refusal: refusalOf(error, context.onError) };
+    }
+  };
+}
+
+/** A call may last for minutes: whoever is disabled or gets another role meanwhile is no longer who they were. */
+async function presentCaller({ renewUser }: ExecutionContext, project: Project, caller: Caller): Promise<Caller> {
+  if (caller.kind !== 'user') return caller;
+  const user = await renewUser(project, caller.user);
+  if (user === undefined) throw new ServiceError('not_authenticated', 'The user of this call is no longer there.');
+  return { kind: 'user', user };
+}
+
+type DataAsk = Extract<BridgeAsk, { readonly table: string }>;
+
+function isData(ask: BridgeAsk): ask is DataAsk {
+  return ask.op.startsWith('data.');
+}
+
+/** What the function gets as an error: the same code, status and sentence as over HTTP, and nothing of its cause. */
+function refusalOf(error: unknown, onError: (error: unknown) => void): Refusal {
+  const { message, code, status, details } = failureOf(error);
+  if (code === 'internal_error') onError(error);
+  return { message, code, status, details };
+}

@@ -1,0 +1,96 @@
+import { failureOf as httpFailureOf } from '../../../../http/index.ts';
+import { ServiceError, validationFailed } from '../../../../platform/errors.ts';
+import { createQueue } from '../../../../platform/queue.ts';
+import { requireInvocable } from '../../definitions/access-policy.ts';
+import type { BridgeReply } from '../../runtime/index.ts';
+import type { ExecutionContext } from '../invocation/execution-context.ts';
+import type { Ended, Invocation } from '../invocation/invocation.ts';
+import { failedResult, invokeResult } from '../invocation/invoke-result.ts';
+
+const DEPTH_MAX = 16;
+
+/** What a function may reach through `ctx`, bound to one run: the function itself has no say in whose rights count. */
+export interface Reach {
+  readonly invocation: Invocation;
+  readonly endsAtMs: number;
+  readonly run: (nested: Invocation) => Promise<Ended>;
+}
+
+/** Calls another `http` function of the project, with the same user. Whatever comes of it is an InvokeResult. */
+export async function invokeNested(
+  context: ExecutionContext,
+  reach: Reach,
+  args: readonly unknown[],
+): Promise<BridgeReply> {
+  return { json: await resultOf(context, reach, args) };
+}
+
+/** The same, with the texts of the answer as they are made. Whoever stops reading does not end the call. */
+export async function streamNested(
+  context: ExecutionContext,
+  reach: Reach,
+  args: readonly unknown[],
+): Promise<BridgeReply> {
+  const lines = createQueue<Uint8Array>();
+  const onText = (text: string): void => lines.add(Buffer.from(`${JSON.stringify({ text })}\n`));
+  resultOf(context, reach, args, onText)
+    .then((json) => lines.add(Buffer.from(`{"result":${json}}\n`)), context.onError)
+    .finally(() => lines.end());
+  return { bytes: lines.items };
+}
+
+/** An InvokeResult as JSON text. */
+async function resultOf(
+  context: ExecutionContext,
+  reach: Reach,
+  [name, payload]: readonly unknown[],
+  onText?: (text: string) => void,
+): Promise<string> {
+  const startedAt = performance.now();
+  const { requestId } = reach.invocation;
+  try {
+    const nested = { ...(await nestedInvocation(context, reach, { name, payload })), onText };
+    return invokeResult(await reach.run(nested), requestId, nested.set.redact).body;
+  } catch (error) {
+    const { status, code, message } = httpFailureOf(error);
+    if (code === 'internal_error') context.onError(error);
+    const durationMs = Math.round(performance.now() - startedAt);
+    return failedResult({ status, code, error: message, requestId, durationMs }).body;
+  }
+}
+
+async function nestedInvocation(
+  context: ExecutionContext,
+  { invocation, endsAtMs }: Reach,
+  { name, payload }: { name: unknown; payload: unknown },
+): Promise<Invocation> {
+  const { project, definition: by, depth, user, caller, requestId } = invocation;
+  if (typeof name !== 'string') throw validationFailed({ name: 'must be the name of a function' });
+  if (depth + 1 >= DEPTH_MAX) {
+    throw new ServiceError('function_error', `Functions may call one another at most ${DEPTH_MAX} levels deep.`);
+  }
+  const set = await context.sets.get(project.store);
+  // A function of the project may call every other, whoever called it.
+  const definition = requireInvocable(set.definitions, name, { kind: 'secret', id: `function:${by.name}` });
+  const text = payload === undefined ? undefined : JSON.stringify(payload);
+  const url = `${context.addresses.publicUrl}/api/baas/${project.id}/functions/${name}/invoke`;
+  return {
+    project,
+    set,
+    definition,
+    trigger: 'http',
+    caller,
+    causedBy: `function:${by.name}`,
+    user,
+    payload: text,
+    request: {
+      method: 'POST',
+      url,
+      headers: [['content-type', 'application/json']],
+      body: Buffer.from(text ?? ''),
+    },
+    requestId,
+    depth: depth + 1,
+    endsAtMs,
+  };
+}

@@ -1,0 +1,54 @@
+import { ServiceError, validationFailed } from '../../../../platform/errors.ts';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** An object with none but the known fields; absent stands for an empty one. */
+export function readFields(value: unknown, known: readonly string[]): Fields {
+  if (value === undefined || value === null) return {};
+  if (typeof value !== 'object' || Array.isArray(value)) {
+    throw validationFailed({ options: `must be an object with ${known.join(', ')}` });
+  }
+  for (const name of Object.keys(value)) {
+    if (!known.includes(name)) throw validationFailed({ [name.slice(0, 64)]: `is not one of ${known.join(', ')}` });
+  }
+  return value as Fields;
+}
+
+/** What is a query over HTTP: an unknown option has the same code as an unknown parameter there. */
+export function readOptions(value: unknown, known: readonly string[]): Fields {
+  const unknown = Object.keys(Object(value)).find((name) => !known.includes(name));
+  if (unknown === undefined || typeof value !== 'object') return readFields(value, known);
+  throw new ServiceError(
+    'unknown_parameter',
+    `The option '${unknown.slice(0, 64)}' is not one of ${known.join(', ')}.`,
+  );
+}
+
+/** Filters may be text, an object, or a list of both. */
+export function readFilters(filter: unknown): readonly unknown[] | undefined {
+  if (filter === undefined || filter === null) return undefined;
+  return Array.isArray(filter) ? filter : [filter];
+}
+
+/** Names as text with commas, or as a list. */
+export function readNames(option: string, value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value) && value.every((name) => typeof name === 'string')) return value.join(',');
+  throw validationFailed({ [option]: 'must be text or an array of texts' });
+}
+
+export function requireText(option: string, value: unknown): string {
+  if (typeof value === 'string') return value;
+  throw validationFailed({ [option]: 'must be text' });
+}
+
+export function readText(option: string, value: unknown): string | undefined {
+  return value === undefined ? undefined : requireText(option, value);
+}
+
+/** A number that the action itself judges; something else than a number goes on as one that no action takes. */
+export function readNumber(value: unknown): number | undefined {
+  if (value === undefined || value === null) return undefined;
+  return typeof value === 'number' ? value : Number.NaN;
+}

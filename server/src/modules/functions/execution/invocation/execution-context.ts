@@ -1,0 +1,27 @@
+import type { IdentityProvider } from '../../../../http/index.ts';
+import type { Inbox } from '../../../inbox/index.ts';
+import type { Monitoring } from '../../../monitoring/index.ts';
+import type { Rows } from '../../../rows/index.ts';
+import type { Storage } from '../../../storage/index.ts';
+import type { Template } from '../../definitions/template.ts';
+import type { VersionsStore } from '../../definitions/versions-store.ts';
+import type { RecordsContext } from '../../records/records-context.ts';
+import type { Retention } from '../../records/retention.ts';
+import type { Runtime } from '../../runtime/index.ts';
+
+/** What runs a function, and what the function may reach while it runs. */
+export interface ExecutionContext extends RecordsContext {
+  readonly runtime: Runtime;
+  /** By name. */
+  readonly templates: ReadonlyMap<string, Template>;
+  readonly versionsStore: VersionsStore;
+  readonly retention: Retention;
+  readonly monitoring: Pick<Monitoring, 'countRun' | 'lineSteps'>;
+  readonly addresses: { readonly publicUrl: string };
+  readonly rows: Omit<Rows, 'routes'>;
+  readonly storage: Omit<Storage, 'routes'>;
+  readonly inbox: Pick<Inbox, 'send'>;
+  /** A user as rules see them by now; undefined when they may do nothing any more. */
+  readonly renewUser: IdentityProvider['renew'];
+  readonly onError: (error: unknown) => void;
+}

@@ -1,0 +1,126 @@
+import { ServiceError } from '../../../platform/errors.ts';
+import type { PreparedCall, Template } from '../definitions/template.ts';
+import { newRun } from '../records/new-run.ts';
+import type { Run } from '../records/run.ts';
+import { redactJson } from '../secrets/redact.ts';
+import type { ExecutionContext } from './invocation/execution-context.ts';
+import type { Ended, Invocation } from './invocation/invocation.ts';
+import { invokeResult } from './invocation/invoke-result.ts';
+
+interface RunningTemplate {
+  readonly context: ExecutionContext;
+  readonly invocation: Invocation;
+  readonly run: Run;
+  readonly startedAt: number;
+}
+
+/**
+ * Runs a template function. Its run is stored as running with what it holds of the balance before anybody outside is
+ * asked, and as ended with what it pays: there is no charge without its run, and no run that succeeded without its
+ * charge. Throws what the caller is told.
+ */
+export async function runTemplate(
+  context: ExecutionContext,
+  invocation: Invocation,
+  template: Template,
+): Promise<Ended> {
+  const running = { context, invocation, run: newRun(context, invocation), startedAt: performance.now() };
+  const prepared = await refusedAs(running, () => prepare(running, template));
+  await refusedAs(running, () => begin(running, prepared));
+  let data: unknown;
+  try {
+    data = await prepared.perform(invocation.onText);
+  } catch (error) {
+    return await end(running, prepared, { error: toldOf(running, error) });
+  }
+  return await end(running, prepared, { data });
+}
+
+function prepare({ invocation, run }: RunningTemplate, template: Template): Promise<PreparedCall> {
+  const { project, caller, depth, network = '', payload, repeatKey } = invocation;
+  return template.prepare({
+    project,
+    caller,
+    isNested: depth > 0,
+    network,
+    payload: payload === undefined ? undefined : JSON.parse(payload),
+    runId: run.id,
+    repeatKey: repeatKey ?? run.id,
+  });
+}
+
+async function begin({ context, invocation, run }: RunningTemplate, { charge }: PreparedCall): Promise<void> {
+  const { database, runsStore } = context;
+  try {
+    await database.write(invocation.project.store, [...charge.hold, runsStore.saveStep([run])]);
+  } catch (error) {
+    const refusal = charge.refusalOf(error);
+    if (refusal !== undefined) charge.noted();
+    throw refusal ?? error;
+  }
+}
+
+type Result = { readonly data: unknown } | { readonly error: unknown };
+
+/** Records the end with what is paid or given back. Throws the error, when that is how it ended. */
+async function end({ context, invocation, run, startedAt }: RunningTemplate, { charge }: PreparedCall, result: Result) {
+  const { project, set, requestId, keepAnswer } = invocation;
+  const { database, runsStore } = context;
+  const durationMs = Math.round(performance.now() - startedAt);
+  run.durationMs = durationMs;
+  const save = (steps: PreparedCall['charge']['settle']) =>
+    database.write(project.store, [...steps, runsStore.saveStep([run])]);
+  if ('error' in result) {
+    fail(run, result.error);
+    await save(charge.release);
+    noteEnd(context, run);
+    throw result.error;
+  }
+  run.status = 'succeeded';
+  const json = result.data === undefined ? undefined : redactJson(set.redact, JSON.stringify(result.data));
+  const ended: Ended = { run, outcome: { kind: 'value', json }, durationMs, isRecorded: true };
+  const kept = keepAnswer === undefined ? [] : [keepAnswer(invokeResult(ended, requestId, set.redact).body)];
+  await save([...charge.settle, ...kept]);
+  charge.noted();
+  noteEnd(context, run);
+  return ended;
+}
+
+/** A call that was refused before it began has a record, too, but nobody waits for it. */
+async function refusedAs<Value>(running: RunningTemplate, work: () => Promise<Value>): Promise<Value> {
+  const { context, run, startedAt } = running;
+  try {
+    return await work();
+  } catch (error) {
+    const told = toldOf(running, error);
+    run.durationMs = Math.round(performance.now() - startedAt);
+    fail(run, told);
+    context.recorder.start(run);
+    const full = context.recorder.finish(run);
+    noteEnd(context, run);
+    if (full !== undefined) await full;
+    throw told;
+  }
+}
+
+function noteEnd({ retention, monitoring }: ExecutionContext, { store, functionName, status }: Run): void {
+  monitoring.countRun(store, status !== 'succeeded');
+  retention.noted(store, functionName);
+}
+
+function fail(run: Run, error: unknown): void {
+  run.status = 'failed';
+  run.error = error instanceof ServiceError ? `${error.code}: ${error.message}` : 'internal_error';
+}
+
+/** What a provider repeats of its credentials is told to nobody. */
+function toldOf({ invocation }: RunningTemplate, error: unknown): unknown {
+  if (!(error instanceof ServiceError)) return error;
+  const { code, message, details, retryAfterSeconds, limit, cause } = error;
+  return new ServiceError(code, invocation.set.redact(message), {
+    cause,
+    ...(details && { details }),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    ...(limit !== undefined && { limit }),
+  });
+}

@@ -1,0 +1,17 @@
+import type { Database } from '../../../database/database.ts';
+import type { LiveProcesses } from '../../../database/live-processes.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { FunctionSets } from '../definitions/function-sets.ts';
+import type { RunRecorder } from './run-recorder.ts';
+import type { RunsStore } from './runs-store.ts';
+
+/** What records of runs are made and read with. */
+export interface RecordsContext {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: () => string;
+  readonly sets: FunctionSets;
+  readonly runsStore: RunsStore;
+  readonly recorder: RunRecorder;
+  readonly processes: Pick<LiveProcesses, 'id' | 'gone'>;
+}

@@ -1,0 +1,81 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { createLimit, type Limit } from '../../../../platform/limit.ts';
+import type { Logger } from '../../../../platform/logger.ts';
+import type { SafeFetch } from '../../../../platform/safe-fetch/index.ts';
+import { answerRequest } from '../asks/answer-request.ts';
+import type { Bridge } from '../interface/function-call.ts';
+import { CLOSED_SOCKETS, FETCHES_AT_ONCE, HEADER } from '../wire/protocol.ts';
+
+import { forwardRequest, refuse } from './forward-request.ts';
+
+/** All that a project's process reaches: a socket that the service answers. */
+export interface OutSocket {
+  close(): void;
+}
+
+export interface OutSocketContext {
+  readonly safeFetch: SafeFetch;
+  readonly logger: Logger;
+  /** The bridge of the run with this token, while it runs. */
+  findBridge(token: string): Bridge | undefined;
+}
+
+/** More are hung up on. */
+const CONNECTIONS_MAX = 512;
+const BLOCKED = `HTTP/1.1 502 Bad Gateway\r\n${HEADER.refused}: ${encodeURIComponent(CLOSED_SOCKETS)}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
+
+/**
+ * Listens at a path. Requests with an absolute address are outgoing ones; the shim's bindings ask with a bare path,
+ * which an outgoing request cannot have. Which project it is, the socket says.
+ */
+export async function openOutSocket(path: string, context: OutSocketContext): Promise<OutSocket> {
+  const fetches = createLimit(FETCHES_AT_ONCE);
+  const server = createServer({ requireHostHeader: false, keepAliveTimeout: 60_000 }, (request, response) => {
+    response.on('error', () => undefined);
+    request.on('error', () => undefined);
+    handle(request, response, context, fetches).catch(() => response.destroy());
+  });
+  server.maxConnections = CONNECTIONS_MAX;
+  // Raw connections and WebSockets would pass the guard by.
+  const block = (_request: IncomingMessage, socket: Duplex): void => {
+    socket.on('error', () => undefined);
+    socket.end(BLOCKED);
+  };
+  server.on('connect', block);
+  server.on('upgrade', block);
+  await listen(server, path);
+  return {
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+async function handle(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { safeFetch, logger, findBridge }: OutSocketContext,
+  fetches: Limit,
+): Promise<void> {
+  if (request.url === '/') {
+    const bridge = findBridge(String(request.headers[HEADER.token] ?? ''));
+    return await answerRequest(request, response, bridge, logger);
+  }
+  await fetches(async () => {
+    if (response.destroyed) return;
+    await forwardRequest(request, response, safeFetch);
+  });
+  if (!response.headersSent) refuse(response, 'The request failed.');
+}
+
+function listen(server: Server, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(path, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}

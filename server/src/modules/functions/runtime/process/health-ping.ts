@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { randomToken } from '../../../../platform/crypto.ts';
+import { HEADER } from '../wire/protocol.ts';
+
+/** Finds out whether a process still does anything but one endless thing. */
+export interface HealthPing {
+  /** When it resolves with true, every log line that was written before has arrived. */
+  isAnswered(): Promise<boolean>;
+  /** A ping came out at the other end. */
+  arrived(id: string): void;
+}
+
+const PING_MS = 250;
+/** A process that got no time on a busy machine could not answer: it is asked for longer. */
+const ROUNDS_MAX = 8;
+const BUSY_SHARE = 0.4;
+
+/** Asks on a connection of its own to the socket of the calls; the answer comes with the output. */
+export function createHealthPing(path: string, pid: number | undefined): HealthPing {
+  const answers = new Map<string, () => void>();
+  let asking: Promise<boolean> | undefined;
+
+  const ask = async (): Promise<boolean> => {
+    const id = randomToken(16);
+    const connection = connect(path);
+    connection.on('error', () => undefined);
+    const arrives = new Promise<true>((resolve) => answers.set(id, () => resolve(true)));
+    try {
+      connection.write(`GET / HTTP/1.1\r\nHost: shim\r\n${HEADER.ping}: ${id}\r\n\r\n`);
+      for (let round = 0; round < ROUNDS_MAX; round += 1) {
+        const before = await processorMs(pid);
+        if (await Promise.race([arrives, wait(PING_MS, false)])) return true;
+        const after = await processorMs(pid);
+        if (before === undefined || after === undefined || after - before >= PING_MS * BUSY_SHARE) return false;
+      }
+      return false;
+    } finally {
+      answers.delete(id);
+      connection.destroy();
+    }
+  };
+  return {
+    isAnswered: () => {
+      asking ??= ask().finally(() => {
+        asking = undefined;
+      });
+      return asking;
+    },
+    arrived: (id) => answers.get(id)?.(),
+  };
+}
+
+/** Time a process has had on the processors, where the system tells it. */
+async function processorMs(pid: number | undefined): Promise<number | undefined> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  // The name of the program, in brackets, may hold blanks.
+  const [, , , , , , , , , , , user, system] = text?.slice(text.lastIndexOf(')') + 1).split(' ') ?? [];
+  return user === undefined || system === undefined ? undefined : (Number(user) + Number(system)) * 10;
+}

@@ -1,0 +1,59 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { openTestRuntime, returned, testProgram } from '../../../../../test/function-runtime.ts';
+
+const { runtime, ...rest } = openTestRuntime();
+afterAll(() => runtime.close());
+
+describe('a program that is checked', () => {
+  it('is ready when every module loads and has a function', async () => {
+    expect(await runtime.check(testProgram({ one: 'return 1', two: 'return 2' }))).toEqual({
+      kind: 'ready',
+      configs: new Map(),
+    });
+  });
+
+  it.each([
+    ['throws when it is loaded', '\nthrow new TypeError("bad start"); export default () => 1', 'TypeError: bad start'],
+    ['has no default export', 'export const a = 1; // export default', 'not a function'],
+    ['has a default export that is no function', 'export default { run() {} }', 'not a function'],
+    ['imports what is not there', 'import "node:nothing"; export default () => 1', 'node:nothing'],
+    ['is no module at all', 'export default ((', 'SyntaxError'],
+    [
+      'waits for the network when it is loaded',
+      'await fetch("http://x.example/"); export default () => 1',
+      'global scope',
+    ],
+  ])('fails when a module %s', async (_name, module, message) => {
+    const outcome = await runtime.check(testProgram({ bad: module }));
+    expect(outcome).toMatchObject({ kind: 'failed', message: expect.stringContaining(message) });
+  });
+
+  it('says where it failed', async () => {
+    const outcome = await runtime.check(
+      testProgram({ good: 'return 1', bad: '\n\nthrow new Error("x"); export default 1' }),
+    );
+    expect(outcome).toMatchObject({
+      kind: 'failed',
+      functionName: 'bad',
+      stack: expect.stringContaining('functions/bad.js:3:7'),
+    });
+  });
+
+  it('is stopped when it loads for ever, and when it needs too much memory', async () => {
+    expect(await runtime.check(testProgram({ bad: 'for (;;); export default () => 1' }))).toEqual({
+      kind: 'timeout',
+      functionName: 'bad',
+    });
+    const hungry = 'const kept = []; for (;;) kept.push(new Uint8Array(1e7).fill(1)); export default () => 1';
+    expect(await runtime.check(testProgram({ bad: hungry }))).toEqual({ kind: 'out_of_memory', functionName: 'bad' });
+  });
+
+  it('disturbs nothing of the project that runs', async () => {
+    const count = 'globalThis.count = (globalThis.count ?? 0) + 1; return globalThis.count';
+    const program = testProgram({ count });
+    expect(returned(await rest.call(program, 'count'))).toBe(1);
+    const next = testProgram({ count: 'throw new Error("bad"); export default 1' }, program.projectStore);
+    expect(await runtime.check(next)).toMatchObject({ kind: 'failed' });
+    expect(returned(await rest.call(program, 'count'))).toBe(2);
+  });
+});

@@ -1,0 +1,48 @@
+import type { CallOutcome, CheckOutcome, Program } from '../interface/runtime.ts';
+import { FunctionProcess, type ProcessContext, startFunctionProcess } from '../process/function-process.ts';
+
+const CHECK_MS_MAX = 5000;
+/** As V8 writes it before it gives up on a module. */
+const BOOT_ERROR = /Uncaught (\w+: [^\n]*)([\s\S]*)/;
+
+/** Loads each function of a program once, in a process that nobody else uses. */
+export async function checkProgram(program: Program, context: ProcessContext): Promise<CheckOutcome> {
+  const process = await startFunctionProcess(program, context);
+  if (!(process instanceof FunctionProcess)) return bootFailure(process.failed);
+  // Counted from here: until now only the runtime itself has taken time.
+  const endMs = Date.now() + CHECK_MS_MAX;
+  const configs = new Map<string, string>();
+  try {
+    for (const functionName of program.modules.keys()) {
+      const outcome = await process.check(functionName, Math.max(1, endMs - Date.now()));
+      const failure = failureOf(outcome, functionName);
+      if (failure !== undefined) return failure;
+      if (outcome.kind === 'value' && outcome.json !== undefined) configs.set(functionName, outcome.json);
+    }
+    return { kind: 'ready', configs };
+  } finally {
+    process.kill();
+    await process.ended;
+  }
+}
+
+function failureOf(outcome: CallOutcome, functionName: string): CheckOutcome | undefined {
+  switch (outcome.kind) {
+    case 'value':
+      return undefined;
+    case 'timeout':
+    case 'out_of_memory':
+      return { kind: outcome.kind, functionName };
+    case 'thrown':
+      return { kind: 'failed', functionName, message: `${outcome.name}: ${outcome.message}`, stack: outcome.stack };
+    case 'too_large':
+      return { kind: 'failed', functionName, message: 'The exported config is too large.', stack: '' };
+    default:
+      return { kind: 'failed', functionName, message: 'The function ended its process when it was loaded.', stack: '' };
+  }
+}
+
+function bootFailure(lastWords: string): CheckOutcome {
+  const [, message = 'The function could not be loaded.', stack = ''] = BOOT_ERROR.exec(lastWords) ?? [];
+  return { kind: 'failed', message, stack: stack.trim() };
+}

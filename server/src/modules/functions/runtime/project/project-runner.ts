@@ -1,0 +1,95 @@
+import type { FunctionCall } from '../interface/function-call.ts';
+import type { CallOutcome, Program } from '../interface/runtime.ts';
+import { FunctionProcess, type ProcessContext } from '../process/function-process.ts';
+import { createCallLimit } from './call-limit.ts';
+import { createCrashRecord } from './crash-record.ts';
+import { startVersionedProcess, type VersionedProcess } from './versioned-process.ts';
+
+/** Runs the functions of one project, in one process at a time. */
+export interface ProjectRunner {
+  call(program: Program, call: FunctionCall): Promise<CallOutcome>;
+  /** One takes calls, or is about to. */
+  readonly isServing: boolean;
+  /** Also one that is ending. */
+  readonly hasProcess: boolean;
+  /** Nothing runs or waits. */
+  readonly isIdle: boolean;
+  /** When the last call ended. */
+  readonly usedMs: number;
+  /** The process ends when nothing runs in it. */
+  retire(): void;
+  close(): Promise<void>;
+}
+
+const BUSY: CallOutcome = { kind: 'busy', retryAfterSeconds: 1 };
+
+export function createProjectRunner(context: ProcessContext): ProjectRunner {
+  const limit = createCallLimit();
+  const crashes = createCrashRecord(context.clock);
+  /** Those that were retired and still run something, too. */
+  const processes = new Set<VersionedProcess>();
+  let current: VersionedProcess | undefined;
+  let callsUnderWay = 0;
+  let usedMs = Date.now();
+
+  const processFor = (program: Program): VersionedProcess => {
+    if (current !== undefined && current.version === program.version && current.isUsable) return current;
+    current?.retire();
+    const started = startVersionedProcess(program, context, crashes.add);
+    current = started;
+    processes.add(started);
+    started.started
+      .then((result) => (result instanceof FunctionProcess ? result.ended : undefined))
+      .finally(() => {
+        processes.delete(started);
+        if (current === started) current = undefined;
+      })
+      .catch(() => undefined);
+    return started;
+  };
+
+  const run = async (program: Program, call: FunctionCall): Promise<CallOutcome> => {
+    const retryAfterSeconds = crashes.waitSeconds();
+    if (retryAfterSeconds !== undefined) return { kind: 'unhealthy', retryAfterSeconds };
+    const versioned = processFor(program);
+    versioned.enter();
+    try {
+      const process = await versioned.started;
+      if (!(process instanceof FunctionProcess)) return { kind: 'crashed' };
+      const outcome = await process.call(call);
+      // What used up the memory may be kept in it for good.
+      if (outcome.kind === 'out_of_memory') versioned.retire();
+      return outcome;
+    } finally {
+      versioned.leave();
+    }
+  };
+
+  return {
+    call: async (program, call) => {
+      callsUnderWay += 1;
+      try {
+        return (await limit.run(call.isNested === true, () => run(program, call))) ?? BUSY;
+      } finally {
+        callsUnderWay -= 1;
+        usedMs = Date.now();
+      }
+    },
+    get isServing() {
+      return current?.isUsable === true;
+    },
+    get hasProcess() {
+      return processes.size > 0;
+    },
+    get isIdle() {
+      return callsUnderWay === 0;
+    },
+    get usedMs() {
+      return usedMs;
+    },
+    retire: () => current?.retire(),
+    close: async () => {
+      await Promise.all(Array.from(processes, (versioned) => versioned.close()));
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import type { Program } from '../interface/runtime.ts';
+import { FunctionProcess, type ProcessContext, startFunctionProcess } from '../process/function-process.ts';
+
+/** One process for one version of a project's functions, from its start until nothing runs in it any more. */
+export interface VersionedProcess {
+  readonly version: string;
+  readonly started: Promise<FunctionProcess | { readonly failed: string }>;
+  /** False when another call would not get an answer. */
+  readonly isUsable: boolean;
+  /** Around each call, so that a retired process ends with its last one. */
+  enter(): void;
+  leave(): void;
+  retire(): void;
+  /** Ends whatever runs. */
+  close(): Promise<void>;
+}
+
+/** `onCrash` hears of a process that ended by itself, before the calls in it do. */
+export function startVersionedProcess(
+  program: Program,
+  context: ProcessContext,
+  onCrash: () => void,
+): VersionedProcess {
+  let process: FunctionProcess | undefined;
+  let calls = 0;
+  let isRetired = false;
+  const started = startFunctionProcess(program, context).then((result) => {
+    if (!(result instanceof FunctionProcess)) {
+      onCrash();
+      context.logger.error({ lastWords: result.failed }, 'A process for functions did not start.');
+      return result;
+    }
+    process = result;
+    process.ended.then(() => result.hasCrashed && onCrash());
+    endWhenDone();
+    return result;
+  });
+  const endWhenDone = (): void => {
+    if (isRetired && calls === 0) process?.kill();
+  };
+  return {
+    version: program.version,
+    started,
+    get isUsable() {
+      return !isRetired && (process?.isUsable ?? true);
+    },
+    enter: () => {
+      calls += 1;
+    },
+    leave: () => {
+      calls -= 1;
+      endWhenDone();
+    },
+    retire: () => {
+      isRetired = true;
+      endWhenDone();
+    },
+    close: async () => {
+      const result = await started;
+      if (!(result instanceof FunctionProcess)) return;
+      result.kill();
+      await result.ended;
+    },
+  };
+}

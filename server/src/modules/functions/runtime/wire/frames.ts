@@ -1,0 +1,154 @@
+/**
+ * How the service and the shim speak on a channel: each message carries the frames of one turn of the event loop. Known to
+ * both, so it may import nothing but types.
+ */
+export type FrameKind =
+  /** To the shim. `number` of a call is 1 when its payload is the request's body, too. */
+  | 'call'
+  | 'check'
+  | 'cancel'
+  | 'probe'
+  | 'part'
+  | 'json'
+  | 'none'
+  | 'refusal'
+  | 'taken'
+  /** To the service. `number` of an outcome counts its log lines, that of an ask names the call. */
+  | 'ask'
+  | 'value'
+  | 'nothing'
+  | 'thrown'
+  | 'response'
+  | 'too_large'
+  | 'hung'
+  /** A probed call goes on. */
+  | 'waits';
+
+export interface Frame {
+  readonly kind: FrameKind;
+  /** Of the call, or of the ask that is answered. */
+  readonly id: number;
+  readonly number: number;
+  readonly texts: readonly string[];
+  /** Goes behind the texts, in a message of its own. */
+  readonly bytes?: Uint8Array;
+}
+
+/** A frame that the channel gives its number. */
+export type Unnumbered = Omit<Frame, 'id'>;
+
+/** Texts of this length together make one message. */
+const MESSAGE_CHARACTERS_MAX = 1024 * 1024;
+/** Frames of this size go one at a time, each when the one before has been taken. */
+const LARGE_FROM = 256 * 1024;
+const HEAD_LENGTH_BYTES = 4;
+
+/** Taken before any function could put its own in its place. */
+const { parse, stringify } = JSON;
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+export function sizeOf({ texts, bytes }: Frame): number {
+  return texts.reduce((size, text) => size + text.length, bytes?.length ?? 0);
+}
+
+export function isLarge(frame: Frame): boolean {
+  return sizeOf(frame) >= LARGE_FROM;
+}
+
+/** Splits a text so that none of its parts is too long for a message, and no character is cut in two. */
+export function partsOf(text: string): readonly string[] {
+  const parts: string[] = [];
+  for (let from = 0; from < text.length; ) {
+    let to = Math.min(text.length, from + MESSAGE_CHARACTERS_MAX);
+    if (to < text.length && isFirstOfPair(text.charCodeAt(to - 1))) to -= 1;
+    parts.push(text.slice(from, to));
+    from = to;
+  }
+  return parts;
+}
+
+function isFirstOfPair(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff;
+}
+
+/** Frames as few messages: those with bytes each by itself, the others together. */
+export function* messagesOf(frames: readonly Frame[]): Generator<string | Uint8Array<ArrayBuffer>> {
+  let together: Frame[] = [];
+  let size = 0;
+  for (const frame of frames) {
+    if (frame.bytes !== undefined) {
+      yield packBytes(frame, frame.bytes);
+      continue;
+    }
+    size += sizeOf(frame);
+    if (size > MESSAGE_CHARACTERS_MAX && together.length > 0) {
+      yield packText(together);
+      together = [];
+      size = sizeOf(frame);
+    }
+    together.push(frame);
+  }
+  if (together.length > 0) yield packText(together);
+}
+
+/** Frames without bytes as one message: a line of JSON about them, then their texts. */
+function packText(frames: readonly Frame[]): string {
+  const heads = frames.map(({ kind, id, number, texts }) => [kind, id, number, ...texts.map((text) => text.length)]);
+  let all = `${stringify(heads)}\n`;
+  for (const { texts } of frames) for (const text of texts) all += text;
+  return all;
+}
+
+/** A frame with bytes as one message: the length of its text, the text, the bytes. */
+function packBytes(frame: Frame, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const text = encoder.encode(packText([frame]));
+  const message = new Uint8Array(HEAD_LENGTH_BYTES + text.length + bytes.length);
+  new DataView(message.buffer).setUint32(0, text.length);
+  message.set(text, HEAD_LENGTH_BYTES);
+  message.set(bytes, HEAD_LENGTH_BYTES + text.length);
+  return message;
+}
+
+/** Throws when the message is none of the other side. */
+export function framesOf(message: string | Uint8Array): readonly Frame[] {
+  return typeof message === 'string' ? unpackText(message) : [unpackBytes(message)];
+}
+
+function unpackText(message: string): Frame[] {
+  const line = message.indexOf('\n');
+  const heads: unknown = parse(message.slice(0, Math.max(line, 0)));
+  if (!Array.isArray(heads)) throw notOurs();
+  let at = line + 1;
+  const frames = heads.map((head: unknown): Frame => {
+    if (!isHead(head)) throw notOurs();
+    const [kind, id, number, ...lengths] = head;
+    const texts = lengths.map((length) => {
+      at += length;
+      return message.slice(at - length, at);
+    });
+    return { kind, id, number, texts };
+  });
+  if (at !== message.length) throw notOurs();
+  return frames;
+}
+
+function unpackBytes(message: Uint8Array): Frame {
+  if (message.length < HEAD_LENGTH_BYTES) throw notOurs();
+  const view = new DataView(message.buffer, message.byteOffset, message.byteLength);
+  const end = HEAD_LENGTH_BYTES + view.getUint32(0);
+  if (end > message.length) throw notOurs();
+  const [frame] = unpackText(decoder.decode(message.subarray(HEAD_LENGTH_BYTES, end)));
+  if (frame === undefined) throw notOurs();
+  return { ...frame, bytes: message.subarray(end) };
+}
+
+/** Whoever reads a frame judges its kind; here it only has to be a word. */
+function isHead(head: unknown): head is [FrameKind, number, number, ...number[]] {
+  if (!Array.isArray(head) || head.length < 3 || typeof head[0] !== 'string') return false;
+  return head.every((part, at) => at === 0 || (Number.isSafeInteger(part) && part >= 0));
+}
+
+function notOurs(): Error {
+  return new Error('The message is not one of the other side.');
+}

@@ -1,0 +1,85 @@
+import { Type } from 'typebox';
+import { type Answer, type MemberCall, memberRoute, type Route } from '../../http/index.ts';
+import { ServiceError, validationFailed } from '../../platform/errors.ts';
+import { recordChange } from './definitions/record-change.ts';
+import type { FunctionContext } from './function-context.ts';
+import { SECRET_CHARACTERS_MAX, SECRET_NAME } from './secrets/secrets.ts';
+
+const ALL = '/api/cloud/projects/:project_id/secrets';
+const ONE = `${ALL}/:name`;
+const SECRETS_MAX = 200;
+/** Every record is searched for all of them. */
+const TOTAL_CHARACTERS_MAX = 65_536;
+
+const secret = Type.Object({ name: Type.String(), updated_at: Type.String({ format: 'date-time' }) });
+const secretBody = Type.Object({ value: Type.String({ minLength: 1, maxLength: SECRET_CHARACTERS_MAX }) });
+
+export function secretRoutes(context: FunctionContext): readonly Route[] {
+  return [
+    memberRoute({
+      method: 'GET',
+      path: ALL,
+      id: 'listSecrets',
+      summary: 'The names of the project’s secrets; nothing shows their values again',
+      role: 'viewer',
+      responses: { 200: Type.Object({ data: Type.Array(secret), count: Type.Integer() }) },
+      handle: async ({ project }) => {
+        const known = await context.secrets.names(project.store);
+        const data = known.map(({ name, updated_at }) => ({ name, updated_at }));
+        return { status: 200, body: { data, count: data.length } };
+      },
+    }),
+    memberRoute({
+      method: 'PUT',
+      path: ONE,
+      id: 'setSecret',
+      summary: 'Sets a secret that functions find in ctx.secrets from their next call on',
+      role: 'admin',
+      body: secretBody,
+      responses: { 200: Type.Object({ data: secret, count: Type.Literal(1) }) },
+      handle: (call) => setSecret(context, call),
+    }),
+    memberRoute({
+      method: 'DELETE',
+      path: ONE,
+      id: 'deleteSecret',
+      summary: 'Deletes a secret',
+      role: 'admin',
+      responses: { 200: Type.Object({ count: Type.Integer() }) },
+      handle: (call) => deleteSecret(context, call),
+    }),
+  ];
+}
+
+async function setSecret(context: FunctionContext, call: MemberCall<unknown, { value: string }>): Promise<Answer> {
+  const { project, body } = call;
+  const name = requireName(call);
+  const known = await context.secrets.names(project.store);
+  if (known.length >= SECRETS_MAX && !known.some((one) => one.name === name)) {
+    throw validationFailed({ name: `is one too many: a project has at most ${SECRETS_MAX} secrets` });
+  }
+  const others = known.reduce((sum, one) => (one.name === name ? sum : sum + one.length), 0);
+  if (others + body.value.length > TOTAL_CHARACTERS_MAX) {
+    throw validationFailed({ value: `is too long: all secrets together may have ${TOTAL_CHARACTERS_MAX} characters` });
+  }
+  if (/[\0\p{Cs}]/u.test(body.value)) throw validationFailed({ value: 'must be text without NUL and lone surrogates' });
+  const updated_at = await context.secrets.set(project.store, name, body.value);
+  await recordChange(context, call, { project, action: 'secret.set', target: name });
+  return { status: 200, body: { data: { name, updated_at }, count: 1 } };
+}
+
+async function deleteSecret(context: FunctionContext, call: MemberCall): Promise<Answer> {
+  const { project } = call;
+  const name = requireName(call);
+  if (!(await context.secrets.remove(project.store, name))) {
+    throw new ServiceError('not_found', 'There is no such secret.');
+  }
+  await recordChange(context, call, { project, action: 'secret.delete', target: name });
+  return { status: 200, body: { count: 1 } };
+}
+
+function requireName({ params }: MemberCall): string {
+  const name = params['name'] ?? '';
+  if (SECRET_NAME.test(name)) return name;
+  throw validationFailed({ name: 'must be upper-case letters, digits and _, starting with a letter, at most 64' });
+}
