@@ -19,6 +19,8 @@ type StoreConfig = Extract<Config['blobs'], { kind: 's3' }>;
 
 export interface TestObjectStore extends AsyncDisposable {
   readonly config: StoreConfig;
+  /** Where it keeps its objects: the bytes of each are a file whose name begins with the object's. Unknown of a store of others. */
+  readonly directory: string | undefined;
 }
 
 const BUCKET = 'files';
@@ -26,8 +28,8 @@ const BUCKET = 'files';
 const ACCESS = 'S3RVER';
 
 /**
- * An empty bucket in a real S3 server on a free port, which checks signatures. `npm run test:s3` runs the same tests in
- * buckets of any other store, whose address is `OBJECT_STORE_URL`.
+ * An empty bucket: of a real S3 server on a free port, which checks signatures, or in the store that `OBJECT_STORE_URL`
+ * names, so that `npm run test:s3` runs the same tests on any other one.
  */
 export function startObjectStore(): Promise<TestObjectStore> {
   const url = process.env['OBJECT_STORE_URL'];
@@ -55,6 +57,7 @@ async function startS3rver(): Promise<TestObjectStore> {
       accessKey: ACCESS,
       secretKey: ACCESS,
     },
+    directory,
     async [Symbol.asyncDispose]() {
       await server.close();
       await rm(directory, { recursive: true, force: true });
@@ -70,6 +73,7 @@ async function makeBucket(url: string): Promise<TestObjectStore> {
   await client.send(new CreateBucketCommand({ Bucket: config.bucket }));
   return {
     config,
+    directory: undefined,
     async [Symbol.asyncDispose]() {
       await emptyBucket(client, config.bucket);
       await client.send(new DeleteBucketCommand({ Bucket: config.bucket }));
