@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { type DyingCluster, startDyingCluster } from './dying-cluster.ts';
 import { SteadyWork } from './steady-work.ts';
 
@@ -12,7 +12,8 @@ const SETTLE_MS = 40_000;
 const ELSEWHERE_MS = 20_000;
 
 test('through 20 SIGTERM and 20 kill -9 of any process, each slot fires once, nothing promised is lost or doubled, and work goes on elsewhere', async () => {
-  await using place = new AsyncDisposableStack();
+  const place = new AsyncDisposableStack();
+  onTestFinished(() => place.disposeAsync());
   const cluster = await startDyingCluster(place);
   await cluster.prepare();
   const work = new SteadyWork(cluster);
