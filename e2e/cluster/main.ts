@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startMailServer } from '../harness/mail-server.ts';
 import { startWebhookReceiver } from '../harness/webhook-receiver.ts';
+import { createAnyCaller } from './any-caller.ts';
 import { printTable } from './ledger.ts';
 import { startObjectStore } from './object-store.ts';
 import { startPostgresPair } from './postgres-pair.ts';
 import { startProcesses } from './processes.ts';
-import { createAnyCaller, Promises } from './promises.ts';
+import { Promises } from './promises.ts';
 
 const PROCESSES = 3;
 const QUIET_BETWEEN_MS = 6000;

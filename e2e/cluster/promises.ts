@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type ApiAnswer, type ApiClient, at, createApiClient, textAt } from '../harness/api-client.ts';
+import { type ApiClient, at, createApiClient, textAt } from '../harness/api-client.ts';
 import type { MailServer } from '../harness/mail-server.ts';
 import { ADMIN_TOKEN } from '../harness/service-process.ts';
 import type { WebhookReceiver } from '../harness/webhook-receiver.ts';
+import type { Answer, AnyCaller } from './any-caller.ts';
 import { audit, type Finding } from './ledger.ts';
-import type { Processes } from './processes.ts';
 import { Sessions } from './sessions.ts';
 
 const PROJECTS = 5;
@@ -13,25 +13,8 @@ const SLOT = `export default async (ctx) => {
   await ctx.data.table('slots').insert({ slot: ctx.payload.scheduled_for });
 };`;
 
-/** Calls any process that runs, another one when the first is gone or says that it cannot now. */
-export function createAnyCaller(processes: Processes) {
-  return async (work: (url: string) => Promise<Answer>): Promise<Answer | undefined> => {
-    const urls = [...processes.urls()].sort(() => Math.random() - 0.5);
-    for (const url of urls) {
-      const answer = await work(url).catch(() => undefined);
-      if (answer !== undefined && answer.status < 500) return answer;
-    }
-    return undefined;
-  };
-}
-
-export type AnyCaller = ReturnType<typeof createAnyCaller>;
-
 const cloudAt = (url: string): ApiClient => createApiClient(`${url}/api/cloud`, ADMIN_TOKEN);
 const baasAt = (url: string, project: string): ApiClient => createApiClient(`${url}/api/baas/${project}`, ADMIN_TOKEN);
-
-/** What is looked at of an answer, whoever asked. */
-export type Answer = Pick<ApiAnswer, 'status' | 'headers' | 'text' | 'body'>;
 
 /** Where what was promised goes to. */
 export interface Receivers {

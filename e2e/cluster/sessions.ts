@@ -1,7 +1,7 @@
 import { type ApiAnswer, createApiClient } from '../harness/api-client.ts';
 import { receivedCookies } from '../harness/cookie-jar.ts';
+import type { Answer, AnyCaller } from './any-caller.ts';
 import { audit, type Finding } from './ledger.ts';
-import type { Answer, AnyCaller } from './promises.ts';
 
 /** Of this many uses of a session one ends it. */
 const USES = 4;
