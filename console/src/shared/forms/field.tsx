@@ -1,6 +1,5 @@
 import { Checkbox, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import type { FieldSpec, FieldValue } from './field-spec.ts';
-import classes from './forms.module.css';
 import type { Form } from './use-form.ts';
 
 interface FieldProps {
@@ -29,7 +28,6 @@ export function Field({ spec, value, problem, onChange }: FieldProps) {
         description={hint}
         error={problem}
         disabled={isReadOnly === true}
-        className={isReadOnly === true ? classes.readOnly : undefined}
         checked={value === true}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
@@ -42,7 +40,6 @@ export function Field({ spec, value, problem, onChange }: FieldProps) {
         {...common}
         value={text}
         disabled={isReadOnly === true}
-        className={isReadOnly === true ? classes.readOnly : undefined}
         data={(spec.options ?? []).map((option) => ({ value: option.value, label: option.label ?? option.value }))}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
