@@ -11,6 +11,7 @@ export default defineConfig({
       'e2e/attacks/*.crash.ts',
     ],
     testTimeout: 1_800_000,
+    hookTimeout: 60_000,
     maxWorkers: 1,
   },
 });
