@@ -1,4 +1,6 @@
+import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { at } from '../harness/api-client.ts';
 import { createScene, type Scene } from '../harness/each-engine.ts';
 import { startService } from '../harness/service-process.ts';
 
@@ -48,4 +50,32 @@ test('the answer of a webhook cannot steer the proxy before the service, or the 
   });
   expect(answer.status).toBe(200);
   for (const name of names) expect(answer.headers.get(name), name).toBeNull();
+});
+
+test('a captured request of yesterday is not signed today, whichever scheme its signature is dressed up as', async () => {
+  const { cloud, service } = scene;
+  const secret = 'what the sender and the function know';
+  await cloud.call('PUT', '/projects/shop/secrets/HOOK', { body: { value: secret } });
+  await run('export default (ctx) => ({ isGenuine: ctx.verifySignature(ctx.secrets.HOOK) })', 'webhook');
+  const sign = (text: string, encoding: 'hex' | 'base64') => createHmac('sha256', secret).update(text).digest(encoding);
+  const isGenuine = async (body: string, headers: Readonly<Record<string, string>>) => {
+    const answer = await fetch(`${service.url}/api/baas/shop/functions/attack/webhook`, {
+      method: 'POST',
+      headers,
+      body,
+    });
+    return at(await answer.json(), 'isGenuine');
+  };
+  const own = (body: string) => ({ 'x-webhook-signature': sign(body, 'hex') });
+  expect(await isGenuine('{"paid":1}', own('{"paid":1}'))).toBe(true);
+
+  const then = String(Math.floor(Date.now() / 1000) - 86_400);
+  const captured = `v0:${then}:text=pay&to=mallory`;
+  expect(await isGenuine(captured, own(captured))).toBe(false);
+  const standard = {
+    'webhook-id': 'msg_1',
+    'webhook-timestamp': then,
+    'webhook-signature': `v1,${sign(`msg_1.${then}.{"paid":1}`, 'base64')}`,
+  };
+  expect(await isGenuine('{"paid":1}', { ...own('{"paid":1}'), ...standard })).toBe(false);
 });

@@ -1,16 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { at, createApiClient, textAt } from '../harness/api-client.ts';
+import { type ApiClient, at, createApiClient, textAt } from '../harness/api-client.ts';
+import { CookieJar } from '../harness/cookie-jar.ts';
 import { createScene, type Scene } from '../harness/each-engine.ts';
-import { ADMIN_TOKEN, startService } from '../harness/service-process.ts';
+import { mailsTo } from '../harness/mailbox.ts';
+import { startService } from '../harness/service-process.ts';
 
 /** Threat: another project on the same installation, whose owner takes all there is. */
 
+const PASSWORD = 'a calm and long password';
 const cleanUp = new AsyncDisposableStack();
 let scene: Scene;
+/** `/api/cloud` as the admin of the project next door. */
+let greedy: CookieJar;
 
 beforeAll(async () => {
   scene = await createScene(cleanUp.use(await startService()));
-  await scene.cloud.post('/projects', { name: 'Greedy', id: 'greedy' });
+  const { cloud, service } = scene;
+  await cloud.post('/projects', { name: 'Greedy', id: 'greedy' });
+  const invited = await cloud.post('/projects/greedy/members', { email: 'admin@greedy.example', role: 'admin' });
+  const token = new URL(textAt(invited.body, 'data', 'invite_url')).searchParams.get('token');
+  greedy = new CookieJar(createApiClient(`${service.url}/api/cloud`, undefined));
+  await greedy.post('/invites/accept', { token, password: PASSWORD });
 });
 afterAll(() => cleanUp.disposeAsync());
 
@@ -44,16 +54,21 @@ test('a hash that costs a thousand times ours to check is not taken in', async (
 });
 
 test('a project gives itself no more than the installation allows', async () => {
-  const { cloud, service } = scene;
-  const invited = await cloud.post('/projects/greedy/members', { email: 'admin@greedy.example', role: 'admin' });
-  const token = new URL(textAt(invited.body, 'data', 'invite_url')).searchParams.get('token');
-  const anonymous = createApiClient(`${service.url}/api/cloud`, undefined);
-  const accepted = await anonymous.post('/invites/accept', { token, password: 'a calm and long password' });
-  const cookie = accepted.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  const raise = (headers: Readonly<Record<string, string>>, bytes: number) =>
-    anonymous.call('PATCH', '/projects/greedy/settings', { headers, body: { limits: { storage_bytes: bytes } } });
-  expect((await raise({ cookie }, 2 ** 52)).status).toBe(403);
-  expect((await raise({ authorization: `Bearer ${ADMIN_TOKEN}` }, 2 ** 40)).status).toBe(200);
+  const raise = (api: Pick<ApiClient, 'call'>, bytes: number) =>
+    api.call('PATCH', '/projects/greedy/settings', { body: { limits: { storage_bytes: bytes } } });
+  expect((await raise(greedy, 2 ** 52)).status).toBe(403);
+  expect((await raise(scene.cloud, 2 ** 40)).status).toBe(200);
+});
+
+test('the mailbox of development shows, and forgets, no mail of a project for who is no member of it', async () => {
+  const { cloud, anyone } = scene;
+  const email = 'user@shop.example';
+  await anyone.post('/auth/signup', { email, password: PASSWORD });
+  await mailsTo(cloud, email, 1);
+  const read = await greedy.get(`/mailbox?to=${email}`);
+  expect([read.status, at(read.body, 'count')]).toEqual([200, 0]);
+  await greedy.call('DELETE', '/mailbox');
+  expect(await mailsTo(cloud, email, 1)).toHaveLength(1);
 });
 
 test('nothing of one project is reached with the key of another', async () => {

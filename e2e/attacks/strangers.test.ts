@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { at, createApiClient, textAt } from '../harness/api-client.ts';
 import { CookieJar } from '../harness/cookie-jar.ts';
 import { createScene, createTable, type Scene } from '../harness/each-engine.ts';
+import { mailsTo, tokenIn } from '../harness/mailbox.ts';
 import { openConnection } from '../harness/raw-connection.ts';
 import { ADMIN_TOKEN, startService } from '../harness/service-process.ts';
 
@@ -12,7 +13,7 @@ const cleanUp = new AsyncDisposableStack();
 let scene: Scene;
 
 beforeAll(async () => {
-  scene = await createScene(cleanUp.use(await startService()));
+  scene = await createScene(cleanUp.use(await startService({ env: { SERVICE_RATE_LIMITS: 'on' } })));
 });
 afterAll(() => cleanUp.disposeAsync());
 
@@ -55,6 +56,41 @@ test('an address that nobody has proven opens no row and no door that is for tha
   await boss.call('POST', '/auth/signup', { body: { email: 'boss@corp.example', password: PASSWORD } });
   expect((await boss.call('GET', '/auth/me')).status).toBe(401);
   await cloud.patch('/projects/shop/settings', { auth: { allowed_email_domains: [] } });
+});
+
+test('the click of the owner of an address confirms no password that a stranger chose for it', async () => {
+  const { cloud, anyone } = scene;
+  const email = 'owner@example.com';
+  const mallory = new CookieJar(anyone);
+  expect((await mallory.post('/auth/signup', { email, password: PASSWORD })).status).toBe(201);
+  const [welcome] = await mailsTo(cloud, email, 1);
+  const click = await anyone.post('/auth/verify-email', { token: welcome && tokenIn(welcome) });
+  expect([click.status, at(click.body, 'code')]).toEqual([400, 'password_required']);
+
+  await anyone.post('/auth/forgot-password', { email });
+  const [reset] = await mailsTo(cloud, email, 2);
+  const own = { token: reset && tokenIn(reset), password: 'chosen by the owner' };
+  expect((await anyone.post('/auth/reset-password', own)).status).toBe(200);
+  expect((await mallory.get('/auth/me')).status).toBe(401);
+  expect((await anyone.post('/auth/login', { email, password: PASSWORD })).status).toBe(401);
+  expect((await anyone.post('/auth/login', { email, password: own.password })).status).toBe(200);
+});
+
+test('returns from a provider in a browser that began nothing sign nobody in, and fill no table', async () => {
+  const { cloud, service } = scene;
+  await cloud.post('/projects', { name: 'Flows', id: 'flows' });
+  const providers = { github: { client_id: 'app', client_secret: 'a secret of the provider' } };
+  await cloud.patch('/projects/flows/settings', { auth: { providers } });
+  await cloud.patch('/projects/flows', { allowed_origins: ['https://app.example.com'] });
+  const oauth = `${service.url}/api/baas/flows/auth/oauth/github`;
+  const statuses: number[] = [];
+  for (let tried = 0; tried < 12; tried += 1) {
+    const begun = await fetch(`${oauth}?redirect_to=https://app.example.com/`, { redirect: 'manual' });
+    const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state') ?? '';
+    const back = await fetch(`${oauth}/callback?${new URLSearchParams({ code: 'x', state })}`, { redirect: 'manual' });
+    statuses.push(back.status);
+  }
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429]);
 });
 
 test('an account made for the address of somebody else receives nothing of what that person is given', async () => {

@@ -42,3 +42,19 @@ test('a reference to a row that is hidden is refused like one to no row, and hol
   expect(told(hidden)).toEqual(told(missing));
   expect((await ann.call('DELETE', `/data/notes/${id}`)).status).toBe(200);
 });
+
+test('a batch that is meant to fail tells nobody which values there are that they cannot see', async () => {
+  await ann.call('POST', '/data/notes', { body: { secret: 'known to ann alone' } });
+  const guess = (secret: string) =>
+    bob.call('POST', '/data/notes/batch', {
+      body: {
+        items: [
+          { op: 'insert', data: { secret } },
+          { op: 'delete', id: '01900000-0000-7000-8000-000000000000' },
+        ],
+      },
+    });
+  const [right, wrong] = [await guess('known to ann alone'), await guess('known to nobody')];
+  expect(at(right.body, 'details')).toEqual({ index: 1, code: 'row_not_found' });
+  expect([told(right), at(right.body, 'details')]).toEqual([told(wrong), at(wrong.body, 'details')]);
+});

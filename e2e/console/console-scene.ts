@@ -21,12 +21,13 @@ export interface ConsoleScene extends AsyncDisposable {
   readonly setupLink: string;
 }
 
-export async function startConsole(): Promise<ConsoleScene> {
+/** `dataDir`: what is there stays there; without it the service gets a directory of its own that goes with it. */
+export async function startConsole(dataDir?: string): Promise<ConsoleScene> {
   if (await isConsoleStale()) await buildConsole();
   const cleanUp = new AsyncDisposableStack();
   const receiver = cleanUp.use(await startWebhookReceiver());
   const env = { SERVICE_MODE: 'development', SERVICE_OUTBOUND_ALLOW: `127.0.0.1:${receiver.port}` };
-  const service = cleanUp.use(await startService({ env }));
+  const service = cleanUp.use(await startService({ env, ...(dataDir !== undefined && { dataDir }) }));
   const browser = await startBrowser();
   cleanUp.defer(() => browser.close());
   const token = /\/console\/setup\?token=(\S+)/.exec(service.output())?.[1] ?? '';
@@ -45,6 +46,14 @@ export async function setUpOwner({ service, setupLink }: ConsoleScene): Promise<
   const jar = new CookieJar(createApiClient(`${service.url}/api/cloud`, undefined));
   const made = await jar.post('/setup', { ...OWNER, token: new URL(setupLink).searchParams.get('token') });
   expect(made.status, made.text).toBe(201);
+  return jar;
+}
+
+/** A session of somebody who is there already. */
+export async function signIn({ service }: ConsoleScene, email: string): Promise<CookieJar> {
+  const jar = new CookieJar(createApiClient(`${service.url}/api/cloud`, undefined));
+  const came = await jar.post('/auth/login', { email, password: OWNER.password });
+  expect(came.status, came.text).toBe(200);
   return jar;
 }
 

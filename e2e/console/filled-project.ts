@@ -48,7 +48,7 @@ const PICTURE = Buffer.from(
   'base64',
 );
 /** What strangers write: direction, controls, length and markup. */
-const HOSTILE = `<img src=x onerror=alert(1)>\u202egnp.exe\u0007 "quoted", and \u200b${'long '.repeat(80)}`;
+export const HOSTILE = `<img src=x onerror=alert(1)>\u202egnp.exe\u0007 "quoted", and \u200b${'long '.repeat(80)}`;
 
 /** `call` with success for an answer, else what the service said. */
 function done(answer: ApiAnswer): ApiAnswer {

@@ -40,6 +40,7 @@ async function tourOwnAccount(eve: CookieJar): Promise<void> {
   await eve.post('/auth/change-password', { current_password: 'wrong password', new_password: PASSWORD });
   await eve.post('/auth/change-password', { current_password: PASSWORD, new_password: PASSWORD });
   const sessions = await eve.get('/auth/sessions');
+  await eve.get('/auth/events');
   await eve.call('DELETE', `/auth/sessions/${MISSING}`);
   await eve.call('DELETE', `/auth/sessions/${textAt(sessions.body, 'data', 0, 'id')}`);
   await eve.post('/auth/login', { email: EMAIL, password: PASSWORD });

@@ -38,6 +38,7 @@ export async function startFaultyObjectStore(): Promise<FaultyObjectStore> {
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
     config: { ...store.config, endpoint: `http://127.0.0.1:${port}` },
+    directory: store.directory,
     requests,
     script(next) {
       faultOf = next;

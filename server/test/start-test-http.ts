@@ -24,6 +24,8 @@ export interface TestHttpOptions {
   readonly mode?: 'development' | 'production';
   readonly rateLimits?: boolean;
   readonly trustedProxies?: readonly string[];
+  /** As callers know it, where it is not the address it listens on. */
+  readonly publicUrl?: string;
   readonly clock?: Clock;
   readonly logger?: Logger;
   readonly health?: () => Promise<void>;
@@ -50,7 +52,7 @@ export async function startTestHttp(options: TestHttpOptions = {}): Promise<Test
       publicUrl: () => url,
       domainOwner: () => undefined,
     }),
-    addresses: createClientAddresses(options.trustedProxies ?? []),
+    addresses: createClientAddresses(options.trustedProxies ?? [], options.publicUrl),
     routes: options.routes ?? [],
     logger: options.logger ?? silentLogger,
     clock,

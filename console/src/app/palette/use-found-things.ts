@@ -9,6 +9,7 @@ const FOUND = 20;
 export function useFoundThings(project: string, text: string): readonly Target[] {
   const isEnabled = project !== '';
   const path = { project_id: project };
+  const query = { limit: FOUND, ...(text !== '' && { search: text }) };
   const tables = useQuery({
     queryKey: [project, 'tables', 'palette', text],
     enabled: isEnabled,
@@ -16,18 +17,17 @@ export function useFoundThings(project: string, text: string): readonly Target[]
     queryFn: ({ signal }) =>
       dataOf(
         api.GET('/api/cloud/projects/{project_id}/tables', {
-          params: { path, query: { limit: FOUND, ...(text !== '' && { search: text, summary: true }) } },
+          params: { path, query },
           signal,
         }),
       ),
   });
   const functions = useQuery({
-    queryKey: [project, 'functions', 'palette'],
+    queryKey: [project, 'functions', 'palette', text],
     enabled: isEnabled,
+    placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      dataOf(
-        api.GET('/api/cloud/projects/{project_id}/functions', { params: { path, query: { limit: 1000 } }, signal }),
-      ),
+      dataOf(api.GET('/api/cloud/projects/{project_id}/functions', { params: { path, query }, signal })),
   });
   return [
     ...(tables.data ?? []).map(({ name }) => ({ label: name, kind: 'Table', to: tableAddress(project, name) })),

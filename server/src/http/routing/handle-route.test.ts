@@ -12,3 +12,13 @@ it('a key that somebody put into the address is not in the log, names that look 
   expect(JSON.stringify(lines)).not.toMatch(/a1-B|ccc/);
   expect(lines[3]).toMatchObject({ path: '/api/task_force_of_the_whole_company' });
 });
+
+it('tells browsers never to come by plain http again where its public address is https, whatever it answers', async () => {
+  const headerAt = async (publicUrl: string): Promise<(string | null)[]> => {
+    await using http = await startTestHttp({ publicUrl });
+    const answers = [await http.api('/health'), await http.api('/api/baas/sample/none'), await http.api('/none')];
+    return answers.map(({ headers }) => headers.get('strict-transport-security'));
+  };
+  expect(await headerAt('https://api.example.com')).toEqual(Array.from({ length: 3 }, () => 'max-age=31536000'));
+  expect(await headerAt('http://api.example.com')).toEqual([null, null, null]);
+});

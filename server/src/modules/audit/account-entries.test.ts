@@ -9,10 +9,16 @@ import {
   startTestServer,
   USER_PASSWORD,
 } from '../../../test/index.ts';
-import { createOwner, PASSWORD, signIn } from '../../../test/operators.ts';
+import { createMember, createOwner, PASSWORD, signIn } from '../../../test/operators.ts';
 
 interface Entries {
-  readonly data: readonly { readonly action: string; readonly actor: object; readonly target: string }[];
+  readonly data: readonly {
+    readonly action: string;
+    readonly actor: { readonly kind: string };
+    readonly target: string;
+    readonly ip: string | null;
+  }[];
+  readonly count: number;
 }
 
 const NEW_PASSWORD = 'quite another password';
@@ -81,5 +87,35 @@ describe.each(ENGINES)('what people do with their own accounts, on %s,', (engine
       [...left, ['POST /auth/logout', 0]].map(([route]) => [route, route === 'POST /auth/forgot-password' ? 0 : 1]),
     );
     expect((await there.api('/auth/me')).status).toBe(401);
+  });
+
+  it('is shown to the holder of the account with what others tried, and to no other account and no token', async () => {
+    await using server = await startTestServer({ engine });
+    const project = await server.createProject();
+    const ann = await createMember(server, project, 'viewer', 'ann@example.com');
+    const bob = await createMember(server, project, 'admin', 'bob@example.com');
+    const guess = (email: string) =>
+      server.api('/api/cloud/auth/login', { json: { email, password: 'a guess of somebody' } });
+    expect((await guess(ann.email)).status).toBe(401);
+    await guess('nobody@example.com');
+    await ann.api('/auth/me', { method: 'PATCH', json: { name: 'Ann' } });
+    await ann.api(`/projects/${project.id}/keys`, { json: { name: 'not for viewers' } });
+    const token = await ann.api<{ data: { token: string; id: string } }>('/tokens', { json: { name: 'ci' } });
+
+    const events = (await ann.api<Entries>('/auth/events')).body;
+    expect(new Set(events.data.map(({ action, actor, target }) => [action, actor.kind, target]))).toEqual(
+      new Set([
+        ['token.create', 'account', token.body.data.id],
+        ['account.profile_changed', 'account', ann.id],
+        ['security.sign_in_failed', 'anonymous', ann.id],
+      ]),
+    );
+    expect(events).toMatchObject({ count: 3, data: Array.from({ length: 3 }, () => ({ ip: expect.any(String) })) });
+    const failed = await ann.api<Entries>('/auth/events?action=security.&limit=1');
+    expect(failed.body).toMatchObject({ count: 1, data: [{ action: 'security.sign_in_failed' }] });
+    expect((await bob.api<Entries>('/auth/events')).body.count).toBe(0);
+    for (const key of [token.body.data.token, server.adminToken])
+      expect((await server.api('/api/cloud/auth/events', { key })).status).toBe(403);
+    expect((await server.api('/api/cloud/auth/events')).status).toBe(401);
   });
 });

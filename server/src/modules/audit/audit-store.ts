@@ -19,8 +19,15 @@ export interface AuditRow {
   created_at: string;
 }
 
-/** Whose entries are listed: a project's, those of one account, or all. */
-export type AuditScope = { readonly store: StoreName } | { readonly accountId: string } | 'all';
+/**
+ * Which entries are listed: a project's, what one account did, what concerns an account itself (whoever did or tried it),
+ * or all.
+ */
+export type AuditScope =
+  | { readonly store: StoreName }
+  | { readonly accountId: string }
+  | { readonly concernedAccountId: string }
+  | 'all';
 
 /** Which entries are wanted: texts are parts in any case, with `*` for any run of characters; times are ISO. */
 export interface AuditFilter {
@@ -58,6 +65,10 @@ export function createAuditStore(database: Database) {
     const found = all(filter);
     if (scope === 'all') return found;
     if ('accountId' in scope) return found.where('actor_id', '=', scope.accountId);
+    if ('concernedAccountId' in scope) {
+      const id = scope.concernedAccountId;
+      return found.where('store', 'is', null).where((eb) => eb.or([eb('actor_id', '=', id), eb('target', '=', id)]));
+    }
     // A project that was restored has had other stores, and its entries stay as they were written.
     const former = db.selectFrom('former_stores').select('former').where('store', '=', scope.store);
     return found.where((eb) => eb.or([eb('store', '=', scope.store), eb('store', 'in', former)]));

@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Operator } from '../../callers/index.ts';
 import type { Database, PlainStep } from '../../database/database.ts';
-import type { ObserveRequest, Route } from '../../http/index.ts';
+import type { Answer, ObserveRequest, Route } from '../../http/index.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { AuditChange, AuditNote } from './audit-note.ts';
 import { type AuditRow, createAuditStore } from './audit-store.ts';
 import { FoldedNotes } from './folded-notes.ts';
-import { auditRoutes } from './routes.ts';
+import { type AuditQuery, auditRoutes, listAudit } from './routes.ts';
 import { securityEventOf } from './security-event.ts';
 
 /** Who made a change and how it came in. The call of an operator's or member's route is one. */
@@ -27,6 +27,8 @@ export interface Audit {
   /** Told of every answer: notes refusals, failed sign-ins and exports, repetitions as one. */
   readonly observe: ObserveRequest;
   readonly routes: readonly Route[];
+  /** What an account did outside of projects, and what others did with it or tried: a password that was wrong too. */
+  listConcerning(accountId: string, query: AuditQuery): Promise<Answer>;
   start(): void;
   /** Writes what is left. */
   stop(): Promise<void>;
@@ -112,6 +114,10 @@ export function createAudit(options: AuditOptions): Audit {
     },
     // Whoever reads the entries sees what happened just now, too.
     routes: auditRoutes(store, tryToWrite),
+    listConcerning: async (accountId, query) => {
+      await tryToWrite();
+      return await listAudit(store, { concernedAccountId: accountId }, query);
+    },
     start: () => {
       timer = setInterval(() => void tryToWrite(), WRITE_EVERY_MS).unref();
     },

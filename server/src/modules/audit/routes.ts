@@ -25,11 +25,11 @@ const auditEntry = Type.Object({
   created_at: Type.String({ format: 'date-time' }),
 });
 
-const responses = { 200: Type.Object({ data: Type.Array(auditEntry), count: Type.Integer() }) };
+export const auditResponses = { 200: Type.Object({ data: Type.Array(auditEntry), count: Type.Integer() }) };
 
 const part = (description: string) => Type.Optional(Type.String({ maxLength: 200, description }));
 
-const auditQuery = Type.Object({
+export const auditQuery = Type.Object({
   ...listingQuery.properties,
   actor: part('Part of the address of an account, its whole id, or `admin` or `service`.'),
   action: part('Part of the action, such as `table.`; `*` is any run of characters.'),
@@ -37,6 +37,8 @@ const auditQuery = Type.Object({
   since: Type.Optional(Type.String({ description: 'ISO time: then or later.' })),
   until: Type.Optional(Type.String({ description: 'ISO time: before it.' })),
 });
+
+export type AuditQuery = Static<typeof auditQuery>;
 
 /** `writeNotes`: what was noted and is not written yet. */
 export function auditRoutes(store: AuditStore, writeNotes: () => Promise<void>): readonly Route[] {
@@ -49,7 +51,7 @@ export function auditRoutes(store: AuditStore, writeNotes: () => Promise<void>):
         'Every change made to a project in the control plane, failed sign-ins, refused access and exports, newest first',
       role: 'admin',
       query: auditQuery,
-      responses,
+      responses: auditResponses,
       handle: async ({ project, query }) => {
         await writeNotes();
         return await listAudit(store, { store: project.store }, query);
@@ -62,7 +64,7 @@ export function auditRoutes(store: AuditStore, writeNotes: () => Promise<void>):
       summary:
         'Changes in all projects and accounts: all of them for the admin token, else those the account made itself',
       query: auditQuery,
-      responses,
+      responses: auditResponses,
       handle: async ({ operator, query }) => {
         await writeNotes();
         return await listAudit(store, operator.kind === 'admin' ? 'all' : { accountId: operator.accountId }, query);
@@ -71,7 +73,7 @@ export function auditRoutes(store: AuditStore, writeNotes: () => Promise<void>):
   ];
 }
 
-function filterOf({ actor, action, target, since, until }: Static<typeof auditQuery>): AuditFilter {
+function filterOf({ actor, action, target, since, until }: AuditQuery): AuditFilter {
   return {
     actor: textOf(actor),
     action: textOf(action),
@@ -85,7 +87,7 @@ function textOf(given: string | undefined): string | undefined {
   return given?.trim() || undefined;
 }
 
-async function listAudit(store: AuditStore, scope: AuditScope, query: Static<typeof auditQuery>): Promise<Answer> {
+export async function listAudit(store: AuditStore, scope: AuditScope, query: AuditQuery): Promise<Answer> {
   const listing = readListing(query, {
     fields: ['created_at', 'id', 'action'],
     otherwise: { field: 'id', direction: 'desc' },

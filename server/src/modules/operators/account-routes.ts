@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { operatorRoute, type Route } from '../../http/index.ts';
+import { auditQuery, auditResponses } from '../audit/index.ts';
 import {
   changePassword,
   confirmTotp,
@@ -11,7 +12,7 @@ import {
   updateOwnAccount,
   withFactors,
 } from '../auth/index.ts';
-import { ownCall } from './console-call.ts';
+import { ownCall, requireSession } from './console-call.ts';
 import { describeOperator } from './describe-operator.ts';
 import type { OperatorContext } from './operator-context.ts';
 import { counted, nullableText, signedInSchema, text } from './schemas.ts';
@@ -75,6 +76,15 @@ function sessionRoutes(context: OperatorContext): readonly Route[] {
       summary: 'Ends one of the own console sessions',
       responses: { 200: counted },
       handle: (call) => endOwnSession(accounts, ownCall(context, call)),
+    }),
+    operatorRoute({
+      method: 'GET',
+      path: `${AUTH}/events`,
+      id: 'listOperatorEvents',
+      summary: 'What happened to the signed-in account: sign-ins, failed ones, changes of it; newest first',
+      query: auditQuery,
+      responses: auditResponses,
+      handle: (call) => context.audit.listConcerning(requireSession(context, call.operator).id, call.query),
     }),
   ];
 }

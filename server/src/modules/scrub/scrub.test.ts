@@ -1,15 +1,40 @@
 import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
+import { type Engine, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
+import { startObjectStore } from '../../../test/object-store.ts';
 import { uploadFile } from '../../../test/upload.ts';
 
-async function pathOf(server: TestServer, id: string): Promise<string> {
-  const blobs = join(server.dataDir, 'blobs');
-  const entries = await readdir(blobs, { recursive: true, withFileTypes: true });
-  const found = entries.find(({ name, parentPath }) => name === id && !parentPath.includes('.incoming'));
-  if (found === undefined) throw new Error('There is no such blob.');
-  return join(found.parentPath, id);
+interface Scene extends AsyncDisposable {
+  readonly server: TestServer;
+  /** The files that stand for one blob on the disk of the store, the one with its bytes first. */
+  filesOf(id: string): Promise<readonly string[]>;
+}
+
+async function setUp(engine: Engine, blobs: 'disk' | 'S3'): Promise<Scene> {
+  const stack = new AsyncDisposableStack();
+  const objects = blobs === 'S3' ? stack.use(await startObjectStore()) : undefined;
+  const server = stack.use(await startTestServer({ engine, ...(objects && { config: { blobs: objects.config } }) }));
+  const directory = objects?.directory ?? join(server.dataDir, 'blobs');
+  return {
+    server,
+    filesOf: (id) => filesOf(directory, id),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+async function filesOf(directory: string, id: string): Promise<readonly string[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const found = entries.filter(({ name, parentPath }) => name.startsWith(id) && !parentPath.includes('.incoming'));
+  const isBytes = (name: string): boolean => name === id || name.endsWith('_object');
+  const sorted = found.sort((one, other) => Number(isBytes(other.name)) - Number(isBytes(one.name)));
+  return sorted.map(({ name, parentPath }) => join(parentPath, name));
+}
+
+async function bytesOf(scene: Scene, id: string): Promise<string> {
+  const [path] = await scene.filesOf(id);
+  if (path === undefined) throw new Error('There is no such blob.');
+  return path;
 }
 
 async function flipByte(path: string): Promise<void> {
@@ -40,15 +65,20 @@ async function found(server: TestServer, project: TestProject) {
   };
 }
 
-describe.each(ENGINES)('the scrub on %s', (engine) => {
+describe.each([
+  ['sqlite', 'disk'],
+  ['postgres', 'disk'],
+  ['postgres', 'S3'],
+] as const)('the scrub on %s and %s', (engine, blobs) => {
   test('finds a file whose bytes changed, says so, and the file is refused rather than sent wrong', async () => {
-    await using server = await startTestServer({ engine });
+    await using scene = await setUp(engine, blobs);
+    const { server } = scene;
     const project = await server.createProject();
     const [sound, damaged] = [await uploaded(project, 'stays as it is'), await uploaded(project, 'will be changed')];
     expect(await server.scrub()).toBe(true);
     expect(await found(server, project)).toEqual({ inHealth: 0, inMetrics: 0, inAudit: [] });
 
-    const path = await pathOf(server, damaged);
+    const path = await bytesOf(scene, damaged);
     await flipByte(path);
     expect(await server.scrub()).toBe(true);
     const report = {
@@ -73,11 +103,12 @@ describe.each(ENGINES)('the scrub on %s', (engine) => {
   });
 
   test('finds files that are cut or gone, and forgets those that are deleted with their project', async () => {
-    await using server = await startTestServer({ engine });
+    await using scene = await setUp(engine, blobs);
+    const { server } = scene;
     const project = await server.createProject();
     const [cut, gone] = [await uploaded(project, 'will be shorter'), await uploaded(project, 'will be gone')];
-    await truncate(await pathOf(server, cut), 3);
-    await rm(await pathOf(server, gone));
+    await truncate(await bytesOf(scene, cut), 3);
+    for (const path of await scene.filesOf(gone)) await rm(path);
     const early = await download(project, cut);
     expect([early.status, early.body.code]).toEqual([500, 'damaged']);
     await server.scrub();
