@@ -3,6 +3,7 @@ import type { Database, PlainStep } from '../../../database/database.ts';
 import { createSqlBuilder, plainStep } from '../../../database/kysely.ts';
 import type { DeliveryState, WebhookTables } from '../webhook-tables.ts';
 import { createAttemptedStep } from './attempted-step.ts';
+import { PENDING } from './delivery-store.ts';
 
 /** Names of the steps whose failure an action explains. */
 export const ENABLED_STEP = 'enabled';
@@ -10,9 +11,6 @@ export const DELIVERY_STEP = 'delivery';
 
 /** What waits for a webhook that was switched off is skipped in portions, so that no write of the project waits long. */
 export const SKIPPED_AT_ONCE = 1000;
-
-/** What the index of pending deliveries is made for: the word must stand in the statement, not among its values. */
-export const PENDING = sql<'pending'>`'pending'`;
 
 export interface TestSend {
   readonly id: string;

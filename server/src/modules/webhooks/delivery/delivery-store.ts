@@ -2,10 +2,12 @@ import { type Compilable, sql } from 'kysely';
 import type { Database, StoreName } from '../../../database/database.ts';
 import { createSqlBuilder, fetchRows } from '../../../database/kysely.ts';
 import type { WebhookRow, WebhookTables } from '../webhook-tables.ts';
-import { PENDING } from './delivery-states.ts';
 
 /** A body up to this size is read with its page; a longer one when it is sent, so that a page is never large. */
 const BODY_BYTES_AT_ONCE = 16_384;
+
+/** What the index of pending deliveries is made for: the word must stand in the statement, not among its values. */
+export const PENDING = sql<'pending'>`'pending'`;
 
 /** A webhook and what it has to send. */
 export type WebhookWork = WebhookRow & {
