@@ -3,10 +3,12 @@ import { defineConfig } from 'vitest/config';
 /** The long suites behind `npm run test:crash`: Linux, with strace and unshare. */
 export default defineConfig({
   test: {
+    globalSetup: ['server/test/engines/global-setup.ts'],
     include: [
       'server/src/database/sqlite/crash/*.crash.ts',
       'server/src/blobs/crash/*.crash.ts',
       'server/src/modules/webhooks/delivery/crash/*.crash.ts',
+      'server/src/modules/backup/crash/*.crash.ts',
       'e2e/*.crash.ts',
       'e2e/attacks/*.crash.ts',
     ],

@@ -123,7 +123,7 @@ export async function fillProject(server: TestServer, project: TestProject): Pro
 
 /** The archive of a project. */
 export async function backUp(
-  server: TestServer,
+  server: Pick<TestServer, 'url'>,
   project: { readonly id: string },
   { query = '', passphrase }: { readonly query?: string; readonly passphrase?: string } = {},
 ): Promise<Buffer> {
@@ -154,7 +154,7 @@ export interface RestoreReply {
 }
 
 export async function restore(
-  server: TestServer,
+  server: Pick<TestServer, 'url'>,
   project: { readonly id: string },
   archive: Uint8Array,
   { query = '', passphrase }: { readonly query?: string; readonly passphrase?: string } = {},

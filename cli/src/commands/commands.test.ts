@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestProject, type TestServer } from '../../../server/test/index.ts';
+import { startCuttingProxy } from '../../test/cutting-proxy.ts';
 import { createFolder, type Folder } from '../../test/run-command.ts';
 import { EXIT } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
@@ -300,6 +301,37 @@ test('logs are shown since a time, and followed until the command is ended', asy
   });
   expect((await following).exit).toBe(130);
   expect(messages).toEqual(['one', 'two']);
+});
+
+test('logs are followed beyond a server that goes away, and no line is lost or comes twice', async () => {
+  // More often than a read is tried again.
+  const cuts = { path: /\/logs\?.*after=/, afterBytes: 0, times: 5 };
+  await using proxy = await startCuttingProxy(server.url, cuts);
+  await using app = await openApp();
+  await app.write('functions/talk.ts', 'export default (ctx: { payload: string }) => { console.log(ctx.payload); };');
+  await app.run(['functions', 'deploy']);
+  const talk = (payload: string) => app.run(['functions', 'run', 'talk', '--payload', JSON.stringify(payload)]);
+  await talk('before');
+  const stop = new AbortController();
+  const messages: string[] = [];
+  const following = app.run(['functions', 'logs', '--follow'], {
+    env: { SERVICE_URL: proxy.url },
+    signal: stop.signal,
+    onOutput(text) {
+      messages.push(
+        ...text
+          .trim()
+          .split('\n')
+          .map((line) => line.split(' ').at(-1) ?? ''),
+      );
+      if (messages.length === 1) void talk('meanwhile');
+      if (messages.length === 2) void talk('afterwards');
+      if (messages.length === 3) stop.abort(new Failure('Ended.', { exit: EXIT.interrupted, code: 'interrupted' }));
+    },
+  });
+  const { exit, stderr } = await following;
+  expect({ exit, messages }).toEqual({ exit: 130, messages: ['before', 'meanwhile', 'afterwards'] });
+  expect(stderr).toMatch(/was not reached.*Waiting for it\.\nThe server is there again\./);
 });
 
 test('secrets are handed in on standard input and never shown', async () => {

@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { readPipedSecret } from '../../output/ask.ts';
+import { readSecret } from '../../files/read-secret.ts';
 import { type Given, type OptionText, text } from '../../program/command.ts';
 import type { Context } from '../../program/context.ts';
-import { fileFailure, wrongUse } from '../../program/failure.ts';
+import { wrongUse } from '../../program/failure.ts';
 
 const BYTES_MIN = 12;
 const BYTES_MAX = 1024;
@@ -17,19 +15,9 @@ export const PASSPHRASE: OptionText = {
 export async function passphraseHeaders(context: Context, given: Given): Promise<Readonly<Record<string, string>>> {
   const file = text(given, 'passphraseFile');
   if (file === undefined) return {};
-  const passphrase = Buffer.from(await readPassphrase(context, file));
+  const passphrase = Buffer.from(await readSecret(context, file));
   if (passphrase.length < BYTES_MIN || passphrase.length > BYTES_MAX) {
     throw wrongUse(`A passphrase has ${BYTES_MIN} to ${BYTES_MAX} bytes; that in ${file} has ${passphrase.length}.`);
   }
   return { 'x-archive-passphrase': passphrase.toString('base64') };
-}
-
-async function readPassphrase({ cwd, streams }: Context, file: string): Promise<string> {
-  if (file === '-') return readPipedSecret(streams.stdin);
-  try {
-    // The line end is the editor's, all else was meant.
-    return (await readFile(resolve(cwd, file), 'utf8')).replace(/\r?\n$/, '');
-  } catch (error) {
-    throw fileFailure(file, error);
-  }
 }

@@ -7,6 +7,7 @@ import { rememberBundles } from '../../bundling/remember-bundles.ts';
 import { requirePlainPath } from '../../files/write-whole.ts';
 import type { Command } from '../../program/command.ts';
 import type { Context } from '../../program/context.ts';
+import { EXIT } from '../../program/exit-codes.ts';
 import { Failure, wrongUse } from '../../program/failure.ts';
 import { projectApi } from '../project/tables.ts';
 import { followLogs, logEnd } from './logs.ts';
@@ -50,7 +51,7 @@ class Session {
   }
 
   async run(): Promise<void> {
-    const { signal, output } = this.#context;
+    const { output } = this.#context;
     const found = await findFunctions(this.#folder);
     if (found.size === 0) throw wrongUse(`There are no functions in ${this.#folder}.`);
     const after = await logEnd(this.#api, this.#base);
@@ -58,7 +59,7 @@ class Session {
     try {
       for (const [name, file] of found) await this.#deploy(name, file);
       await output.line({ type: 'ready' }, `Watching ${found.size} functions. Ctrl-C ends.`);
-      const following = { api: this.#api, base: this.#base, function: undefined, after, signal };
+      const following = { context: this.#context, api: this.#api, base: this.#base, function: undefined, after };
       await followLogs(following, ({ function: name, level, message }) =>
         output.line({ type: 'log', function: name, level, message }, `${name} ${level} ${message}`),
       );
@@ -106,12 +107,17 @@ class Session {
       const ms = Math.round(performance.now() - startedAt);
       await output.line({ type: 'deployed', function: name, ms }, `${name} deployed in ${ms} ms`);
     } catch (error) {
-      if (signal.aborted || !(error instanceof Failure)) throw error;
+      if (signal.aborted || !isPassing(error)) throw error;
       this.#sent.delete(name);
       const told = named(error.message, file);
       await output.line({ type: 'error', function: name, error: told }, `${name}: ${told}`);
     }
   }
+}
+
+/** A source that does not build, a server that is away: the next save may mend it. A token that may not deploy stays so. */
+function isPassing(error: unknown): error is Failure {
+  return error instanceof Failure && (error.facts.exit === EXIT.failed || error.facts.exit === EXIT.unreachable);
 }
 
 /** The server knows the file as `index`. */

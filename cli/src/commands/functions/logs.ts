@@ -1,12 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api, Envelope } from '../../api/api.ts';
 import { type Command, flag, text } from '../../program/command.ts';
 import type { Context } from '../../program/context.ts';
-import { wrongUse } from '../../program/failure.ts';
+import { Failure, wrongUse } from '../../program/failure.ts';
 import type { Result } from '../../program/result.ts';
 import { projectApi } from '../project/tables.ts';
 
 const WAIT_S = 20;
 const LINES_MAX = 1000;
+/** How soon a server that has gone away is asked again. */
+const AGAIN_MS = 1000;
 
 export interface LogLine {
   readonly id: string;
@@ -21,6 +24,7 @@ export const logs: Command = {
   name: 'functions logs',
   args: ['[name]'],
   summary: 'Show what functions have logged, and go on with --follow',
+  more: 'With --follow a server that goes away is waited for; what it logs meanwhile comes when it is back.',
   options: [
     { flags: '--follow', text: 'wait for new lines until Ctrl-C; with --json an object a line' },
     { flags: '--since <time>', text: 'from then on: an ISO time, or such as 10m, 2h, 1d' },
@@ -34,30 +38,44 @@ export const logs: Command = {
     const lines = page.data.toReversed();
     if (!flag(given, 'follow')) return linesResult(lines, page.count);
     for (const line of lines) await show(context, line);
-    await followLogs({ api, base, function: name, after: page.cursor ?? '', signal: context.signal }, (line) =>
-      show(context, line),
-    );
+    const following = { context, api, base, function: name, after: page.cursor ?? '' };
+    await followLogs(following, (line) => show(context, line));
     return { data: null, shown: { as: 'nothing' } };
   },
 };
 
 interface Following {
+  readonly context: Context;
   readonly api: Api;
   readonly base: string;
   readonly function: string | undefined;
   readonly after: string;
-  readonly signal: AbortSignal;
 }
 
-/** Hands on every line that comes after a place, until the signal throws its reason. */
+/** Hands on every line that comes after a place, once, until the command is ended. */
 export async function followLogs(following: Following, take: (line: LogLine) => Promise<void>): Promise<void> {
-  const { api, base, signal } = following;
   let { after } = following;
   for (;;) {
-    signal.throwIfAborted();
-    const page = await readPage(api, base, { function: following.function, after, wait: WAIT_S });
+    const page = await nextPage({ ...following, after });
     for (const line of page.data) await take(line);
     after = page.cursor ?? after;
+  }
+}
+
+/** A server that goes away is waited for: what it logs by the time it is back comes then. */
+async function nextPage({ context, api, base, function: name, after }: Following): Promise<Envelope<LogLine[]>> {
+  const { output, signal } = context;
+  for (let isLost = false; ; isLost = true) {
+    signal.throwIfAborted();
+    try {
+      const page = await readPage(api, base, { function: name, after, wait: isLost ? undefined : WAIT_S });
+      if (isLost) output.note('The server is there again.');
+      return page;
+    } catch (error) {
+      if (!(error instanceof Failure) || error.facts.retry === undefined) throw error;
+      if (!isLost) output.note(`${error.message} Waiting for it.`);
+      await sleep(error.facts.retry.afterMs ?? AGAIN_MS, undefined, { signal });
+    }
   }
 }
 

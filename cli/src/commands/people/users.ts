@@ -1,13 +1,13 @@
 import type { Api } from '../../api/api.ts';
 import { listAll } from '../../api/list-all.ts';
 import { path } from '../../api/path.ts';
+import { readSecret } from '../../files/read-secret.ts';
 import { type Command, flag, text } from '../../program/command.ts';
 import type { Context } from '../../program/context.ts';
 import { EXIT } from '../../program/exit-codes.ts';
 import { Failure } from '../../program/failure.ts';
 import { CONFIRM } from '../../program/global-options.ts';
 import { listResult, noteResult, recordResult } from '../../program/result.ts';
-import { readTokenFile } from '../../settings/read-token-file.ts';
 import { projectApi } from '../project/tables.ts';
 
 interface User extends Readonly<Record<string, unknown>> {
@@ -56,7 +56,7 @@ const create: Command = {
       ...(name !== undefined && { name }),
       ...(role !== undefined && { role }),
       ...(flag(given, 'verified') && { email_verified: true }),
-      ...(file !== undefined && { password: await readTokenFile(file, context.streams.stdin) }),
+      ...(file !== undefined && { password: await readSecret(context, file) }),
     };
     const { api, base } = await projectApi(context);
     return recordResult((await api.call<User>(`${base}/users`, { method: 'POST', json })).data);

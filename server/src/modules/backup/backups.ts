@@ -10,6 +10,8 @@ import { createRestores } from './restore/restores.ts';
 import { backupRoutes } from './routes.ts';
 import { createBackupSchedule } from './schedule/schedule.ts';
 import { createArchivePlace } from './stored/archive-place.ts';
+import { projectOfBackupFile } from './stored/backup-file.ts';
+import type { BackupTarget } from './stored/backup-target.ts';
 import type { BackupsStore } from './stored/backups-store.ts';
 import { createBackupTarget } from './stored/create-backup-target.ts';
 import { copyBackup, type StoredContext } from './stored/stored-backups.ts';
@@ -73,11 +75,10 @@ export function createBackups(options: BackupsOptions): Backups {
       fetchBackup: (call, id, path) => copyBackup(stored, call, id, path),
     }),
     async start() {
-      await removeLeft(context);
       if (!context.isShared) await context.holds.releaseAll();
       await restores.sweep();
-      await tidy(stored);
-      tidying = setInterval(() => tidy(stored).catch(onError), HOUR_MS).unref();
+      await tidy(stored, target, { isStart: true });
+      tidying = setInterval(() => tidy(stored, target, { isStart: false }).catch(onError), HOUR_MS).unref();
       schedule?.start();
     },
     async stop() {
@@ -111,22 +112,34 @@ export function createBackups(options: BackupsOptions): Backups {
 
 const METRIC = 'backup_last_success_timestamp_seconds';
 
-/** Ends what died with its process and throws away what was kept here for its day. */
-async function tidy({ backupsStore, clock, database, place }: StoredContext): Promise<void> {
-  const now = clock.now();
-  await database.write('control', [backupsStore.failLeftStep(now, LEFT)]);
-  for (const backup of await backupsStore.oldBlobs(isoTime(now - KEPT_MS))) {
+/** Ends what died with its process and throws away what that left, and what was kept here for its day. */
+async function tidy(
+  context: StoredContext,
+  target: BackupTarget | undefined,
+  { isStart }: { readonly isStart: boolean },
+): Promise<void> {
+  const { backupsStore, clock, database, place, findProject, folder, isShared } = context;
+  const nowMs = clock.now();
+  // Of several processes none knows what the others are doing. One that is alone and starts is doing nothing yet.
+  const isAlone = isStart && !isShared;
+  const isLeft = (changedMs: number): boolean => isAlone || nowMs - changedMs > KEPT_MS;
+  await removeLeft(folder, isLeft);
+  await target?.removeLeft(async (file, changedMs) => {
+    const project = projectOfBackupFile(file);
+    return project !== undefined && isLeft(changedMs) && (await findProject(project)) !== undefined;
+  });
+  await database.write('control', [backupsStore.failLeftStep(isAlone ? Number.MAX_SAFE_INTEGER : nowMs, LEFT)]);
+  for (const backup of await backupsStore.oldBlobs(isoTime(nowMs - KEPT_MS))) {
     await place.delete(backup);
     await database.write('control', [backupsStore.deleteStep(backup.store, backup.id)]);
   }
 }
 
-/** Of several processes none knows what the others are doing, so only what is older than any work is theirs to delete. */
-async function removeLeft({ folder, isShared }: BackupContext): Promise<void> {
-  const nowMs = Date.now();
+/** Parts and archives that were on their way. */
+async function removeLeft(folder: string, isLeft: (changedMs: number) => boolean): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
-    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: nowMs }));
-    if (!isShared || nowMs - mtimeMs > KEPT_MS) await rm(path, { recursive: true, force: true });
+    const found = await stat(path).catch(() => undefined);
+    if (found !== undefined && isLeft(found.mtimeMs)) await rm(path, { recursive: true, force: true });
   }
 }

@@ -52,14 +52,16 @@ export function createRestores(context: BackupContext): Restores {
       renewed.catch((error: unknown) => logger.warn({ err: { message: String(error) } }, 'A lease was not renewed.'));
     }, RENEW_MS).unref();
     let failure: unknown;
+    const done = (leftOut: readonly LeftOut[]): RestoreRecord => ({ ...current, state: 'done', left_out: leftOut });
     try {
       const leftOut: readonly LeftOut[] = await runRestore(context, target, order, {
         async verified(manifest) {
           current = { ...current, state: 'loading', archive: archiveOf(manifest), counts: manifest.counts };
           await save(current);
         },
+        doneStep: (leftOut) => restoresStore.updateStep(done(leftOut), 0),
       });
-      current = { ...current, state: 'done', left_out: leftOut };
+      current = done(leftOut);
     } catch (error) {
       failure = error;
       if (!(error instanceof ServiceError)) logger.error({ err: errorOf(error) }, 'A restore failed.');
@@ -68,9 +70,12 @@ export function createRestores(context: BackupContext): Restores {
       clearInterval(renewal);
       await rm(order.path, { force: true }).catch(() => undefined);
     }
-    await save(current).catch((error: unknown) =>
-      logger.warn({ err: { message: String(error) } }, 'The end of a restore could not be written down.'),
-    );
+    const isSaved = current.state === 'done' && !current.dry_run;
+    if (!isSaved) {
+      await save(current).catch((error: unknown) =>
+        logger.warn({ err: { message: String(error) } }, 'The end of a restore could not be written down.'),
+      );
+    }
     return { record: current, failure };
   };
 
@@ -115,9 +120,13 @@ export function createRestores(context: BackupContext): Restores {
       // Where nobody else serves the data, nobody else restores.
       const before = context.isShared ? clock.now() : Number.MAX_SAFE_INTEGER;
       for (const { record, target } of await restoresStore.left(before)) {
-        await context.forgetStore(target);
-        await database.drop(target);
-        await database.write('control', [restoresStore.updateStep({ ...record, state: 'failed', error: FAILED }, 0)]);
+        const isDone = await context.projects.isInUse(target);
+        if (!isDone) {
+          await context.forgetStore(target);
+          await database.drop(target);
+        }
+        const end: RestoreRecord = { ...record, ...(isDone ? { state: 'done' } : { state: 'failed', error: FAILED }) };
+        await database.write('control', [restoresStore.updateStep(end, 0)]);
       }
     },
     async stop() {

@@ -8,9 +8,9 @@ import {
 import type { LeftOut } from '../../../archiving/index.ts';
 import { storageError } from '../../../blobs/index.ts';
 import type { Project } from '../../../callers/index.ts';
-import type { StoreName } from '../../../database/database.ts';
+import type { PlainStep, StoreName } from '../../../database/database.ts';
 import { isDatabaseFailure } from '../../../database/errors.ts';
-import { type ErrorCode, ServiceError } from '../../../platform/errors.ts';
+import { ServiceError } from '../../../platform/errors.ts';
 import type { AuditAuthor } from '../../audit/index.ts';
 import { openArchiveKey } from '../archive-key.ts';
 import type { BackupContext } from '../backup-context.ts';
@@ -37,6 +37,8 @@ export interface RestoreOrder {
 export interface RestoreProgress {
   /** The archive is whole. Throws when the restore is no longer this process's to do. */
   verified(manifest: Manifest): Promise<void>;
+  /** Writes down that it is done, in the transaction of the switch: who finds it running knows that it is not done. */
+  doneStep(leftOut: readonly LeftOut[]): PlainStep;
 }
 
 /**
@@ -50,7 +52,6 @@ export async function runRestore(
   progress: RestoreProgress,
 ): Promise<readonly LeftOut[]> {
   const { project, path, isDryRun, isPaused } = order;
-  let isSwitched = false;
   try {
     const manifest = await walkArchiveFile(path);
     requireFit(context, order, manifest);
@@ -61,14 +62,13 @@ export async function runRestore(
     if (isDryRun) await readSettings(context, order, loaded);
     else {
       if (!order.replaces) await requireEmpty(context, project.store);
-      await switchTo(context, target, order, loaded);
-      isSwitched = true;
+      await switchTo(context, target, order, { ...loaded, doneStep: progress.doneStep(loaded.leftOut) });
     }
     return loaded.leftOut;
   } catch (error) {
     throw restoreError(error);
   } finally {
-    await discard(context, isSwitched ? project.store : target);
+    for (const store of isDryRun ? [target] : [target, project.store]) await discard(context, store);
   }
 }
 
@@ -110,26 +110,40 @@ async function switchTo(
   context: BackupContext,
   to: StoreName,
   order: RestoreOrder,
-  loaded: LoadedArchive,
+  loaded: LoadedArchive & { readonly doneStep: PlainStep },
 ): Promise<void> {
   const { templates, projects, carryOver } = context;
   const { project, author, takesKeys } = order;
-  const { settings: document, leftOut } = loaded;
+  const { settings: document, leftOut, doneStep } = loaded;
   const restored = await readSettings(context, order, loaded);
   await carryOver(project.store, to);
-  await projects.switchStore(author, {
-    project,
-    to,
-    restored,
-    keys: takesKeys ? { publicKey: document.project.public_key, keys: document.keys } : undefined,
-    steps: [...templates.forgetSteps(project.store), ...templates.restoreSteps(to, document.mail_templates)],
-    details: { from: document.project.name, left_out: leftOut.length, keys: takesKeys ? 'archive' : 'own' },
-  });
+  try {
+    await projects.switchStore(author, {
+      project,
+      to,
+      restored,
+      keys: takesKeys ? { publicKey: document.project.public_key, keys: document.keys } : undefined,
+      steps: [
+        doneStep,
+        ...templates.forgetSteps(project.store),
+        ...templates.restoreSteps(to, document.mail_templates),
+      ],
+      details: { from: document.project.name, left_out: leftOut.length, keys: takesKeys ? 'archive' : 'own' },
+    });
+  } catch (error) {
+    // The answer to a commit may be lost, and what follows it may fail: the project says which store it has.
+    if (!(await projects.isInUse(to))) throw error;
+    context.logger.warn(
+      { project: project.id, err: { message: String(error) } },
+      'A restore is done, but not all of it went well.',
+    );
+  }
 }
 
 /** What is no longer, or was never, a project's. What cannot be deleted now goes at the next start. */
-async function discard({ database, forgetStore, logger }: BackupContext, store: StoreName): Promise<void> {
+async function discard({ database, forgetStore, logger, projects }: BackupContext, store: StoreName): Promise<void> {
   try {
+    if (await projects.isInUse(store)) return;
     await forgetStore(store);
     await database.drop(store);
   } catch (error) {
@@ -145,15 +159,7 @@ function restoreError(error: unknown): unknown {
   }
   if (error instanceof UnsupportedArchive) return new ServiceError('unsupported_archive', error.message);
   const failure = storageError(diskError(error));
-  if (isDatabaseFailure(failure)) return databaseError(failure.kind, failure);
-  return failure;
-}
-
-function databaseError(kind: string, cause: unknown): ServiceError {
-  const code: ErrorCode = kind === 'storage_full' ? 'storage_full' : 'unavailable';
-  const message =
-    code === 'storage_full'
-      ? 'There is no room left for what the archive holds. Nothing was changed.'
-      : 'The database does not answer at the moment. Nothing was changed; try again.';
-  return new ServiceError(code, message, { cause });
+  if (!isDatabaseFailure(failure)) return failure;
+  const message = 'The database does not answer at the moment. Nothing was changed; try again.';
+  return new ServiceError('unavailable', message, { cause: failure });
 }

@@ -17,3 +17,9 @@ export function backupFileTime(projectId: string, file: string): number | undefi
   const ms = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
   return Number.isNaN(ms) ? undefined : ms;
 }
+
+/** The project whose backup has this name; undefined for files that are not ours. */
+export function projectOfBackupFile(file: string): string | undefined {
+  const [projectId] = /^.+(?=-\d{8}T\d{6}Z-)/.exec(file) ?? [];
+  return projectId !== undefined && backupFileTime(projectId, file) !== undefined ? projectId : undefined;
+}

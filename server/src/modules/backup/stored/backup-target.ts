@@ -9,5 +9,7 @@ export interface BackupTarget {
   list(project: string): Promise<readonly string[]>;
   /** Missing ones are no error. */
   delete(project: string, file: string): Promise<void>;
+  /** Throws away what never became whole and for which `isLeft` says that nobody writes it any more. */
+  removeLeft(isLeft: (file: string, changedMs: number) => Promise<boolean>): Promise<void>;
   close(): Promise<void>;
 }

@@ -21,6 +21,8 @@ export function createBackupTarget(config: BackupTargetConfig, dataDir: string):
       return files;
     },
     delete: (project, file) => bucket.delete([nameOf(project, file)]),
+    // An upload in parts that never ended has no name; the rules of the bucket end it.
+    removeLeft: async () => undefined,
     close: () => bucket.close(),
   };
 }

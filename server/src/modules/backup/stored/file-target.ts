@@ -1,46 +1,54 @@
-import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BlobReading, ByteRange } from '../../../blobs/index.ts';
 import type { BackupTarget } from './backup-target.ts';
 
 const PIECE_BYTES = 256 * 1024;
-/** Behind the name of a file that is being written. */
-const PART = '.part';
+/** Where files are until they are whole. No project is called so. */
+const INCOMING = '.incoming';
 
-/** A folder for each project. A file gets its name when all its bytes are on the disk for good. */
+/** A folder for each project. A file gets its place there when all its bytes are on the disk for good. */
 export function createFileTarget(directory: string): BackupTarget {
   const pathOf = (project: string, file: string): string => join(directory, project, file);
+  const incoming = join(directory, INCOMING);
   return {
     async put(project, file, bytes) {
-      const path = pathOf(project, file);
-      await mkdir(join(directory, project), { recursive: true, mode: 0o700 });
+      const part = join(incoming, file);
+      await mkdir(incoming, { recursive: true, mode: 0o700 });
       try {
-        await writeDurably(path + PART, bytes);
-        await rename(path + PART, path);
-        await syncFolder(join(directory, project));
+        await writeDurably(part, bytes);
+        await mkdir(join(directory, project), { recursive: true, mode: 0o700 });
+        await rename(part, pathOf(project, file));
       } catch (error) {
-        await rm(path + PART, { force: true });
+        await rm(part, { force: true });
         throw error;
       }
+      await syncFolder(join(directory, project));
+      await syncFolder(directory);
     },
     read: (project, file, range) => readFile(pathOf(project, file), range),
     async list(project) {
-      const names = await readdir(join(directory, project)).catch((error: unknown) => {
-        if (isMissing(error)) return [];
-        throw error;
-      });
-      return names.sort();
+      return (await namesIn(join(directory, project))).sort();
     },
     delete: (project, file) => rm(pathOf(project, file), { force: true }),
+    async removeLeft(isLeft) {
+      for (const file of await namesIn(incoming)) {
+        const path = join(incoming, file);
+        const found = await ifThere(stat(path));
+        if (found !== undefined && (await isLeft(file, found.mtimeMs))) await rm(path, { force: true });
+      }
+    },
     close: async () => undefined,
   };
 }
 
+async function namesIn(directory: string): Promise<string[]> {
+  return (await ifThere(readdir(directory))) ?? [];
+}
+
 async function writeDurably(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
-  const file = await open(path, 'w', 0o600);
+  const file = await open(path, 'wx', 0o600);
   try {
-    // The file may have been there, from a process that died, with another mode.
-    await file.chmod(0o600);
     for await (const piece of bytes) await writeWhole(file, piece);
     await file.sync();
   } finally {
@@ -62,10 +70,7 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 async function readFile(path: string, range: ByteRange | undefined): Promise<BlobReading | undefined> {
-  const file = await open(path, 'r').catch((error: unknown) => {
-    if (isMissing(error)) return undefined;
-    throw error;
-  });
+  const file = await ifThere(open(path, 'r'));
   if (file === undefined) return undefined;
   const { size } = await file.stat();
   return {
@@ -89,6 +94,9 @@ async function* pieces(file: FileHandle, start: number, end: number): AsyncGener
   }
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+async function ifThere<Value>(value: Promise<Value>): Promise<Value | undefined> {
+  return await value.catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  });
 }

@@ -84,9 +84,11 @@ export async function createBackup(
 }
 
 /** A backup that waits makes the next one no newer. */
-async function requireRoom({ backupsStore }: StoredContext, { project }: MemberCall): Promise<void> {
+async function requireRoom(context: StoredContext, { project }: MemberCall): Promise<void> {
+  const { backupsStore } = context;
   const order = [{ field: 'id', direction: 'desc' }] as const;
-  const newest = await backupsStore.list(project.store, { limit: BACKUPS_PER_DAY_MAX, offset: 0, order });
+  const listed = await backupsStore.list(project.store, { limit: BACKUPS_PER_DAY_MAX, offset: 0, order });
+  const newest = listed.map((backup) => ended(context, backup));
   const running = newest.filter(({ state, trigger }) => state === 'running' && trigger === 'manual');
   if (running.length > 0) throw new ServiceError('conflict', 'A backup of this project is being made at the moment.');
   const kept = newest.filter(({ keptIn, state }) => keptIn === 'blobs' && state === 'ready');

@@ -22,6 +22,8 @@ export interface ProjectArchives {
   allStores(): Promise<readonly StoreName[]>;
   /** The project with this store; undefined when it has another one by now, or is gone. */
   ofStore(store: StoreName): Promise<Project | undefined>;
+  /** Whether a project has this store; asked of the database. */
+  isInUse(store: StoreName): Promise<boolean>;
 }
 
 export function createProjectArchives(context: ProjectContext): ProjectArchives {
@@ -36,6 +38,7 @@ export function createProjectArchives(context: ProjectContext): ProjectArchives 
       await forget(context, change.project.store);
     },
     allStores: async () => (await context.projectsStore.stores()) as readonly StoreName[],
+    isInUse: async (store) => (await context.projectsStore.idOf(store)) !== undefined,
     async ofStore(store) {
       const id = await context.projectsStore.idOf(store);
       const project = id === undefined ? undefined : await context.cache.find(id);

@@ -1,0 +1,168 @@
+import { readdir } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { MemberRole } from '../../../server/src/callers/index.ts';
+import { startTestServer, type TestProject, type TestServer } from '../../../server/test/index.ts';
+import { createMember } from '../../../server/test/operators.ts';
+import { createFolder } from '../../test/run-command.ts';
+import { COMMANDS } from './index.ts';
+
+const ID = '0199c0de-0000-7000-8000-000000000000';
+
+interface Use {
+  /** What follows the words of the command. */
+  readonly args: readonly string[];
+  readonly stdin?: string;
+  /** A member who may only look may use it. */
+  readonly isRead?: boolean;
+}
+
+const READ: Use = { args: [], isRead: true };
+const CHANGE: Use = { args: [] };
+
+/** Every command that works with a project. */
+const USES: Readonly<Record<string, Use>> = {
+  'projects show': READ,
+  'projects delete': { args: ['{project}', '--confirm', '{project}'] },
+  link: { args: ['{project}'], isRead: true },
+  init: READ,
+  'tables list': READ,
+  'tables show': { args: ['notes'], isRead: true },
+  diff: READ,
+  push: { args: ['--confirm', '{project}'] },
+  pull: { args: ['--yes'], isRead: true },
+  types: READ,
+  'rows export': { args: ['notes'], isRead: true },
+  'rows import': { args: ['notes', '-', '--format', 'ndjson'], stdin: '{"title":"a stranger’s"}' },
+  'functions list': READ,
+  'functions deploy': CHANGE,
+  'functions run': { args: ['greet'] },
+  'functions dev': CHANGE,
+  'functions logs': READ,
+  'functions secrets list': READ,
+  'functions secrets set': { args: ['KEY'], stdin: 'a value' },
+  'functions secrets unset': { args: ['KEY', '--yes'] },
+  deploy: CHANGE,
+  'deploy list': READ,
+  'deploy rollback': { args: ['--yes'] },
+  'webhooks list': READ,
+  'webhooks test': { args: [ID] },
+  'webhooks resend': { args: [ID, ID] },
+  'webhooks listen': { args: ['--table', 'notes', '--forward', 'http://127.0.0.1:1/'] },
+  'messages list': READ,
+  'messages show': { args: [ID] },
+  'messages mark': { args: [ID, 'read'] },
+  'messages delete': { args: [ID, '--confirm', '{project}'] },
+  'messages export': READ,
+  'users list': READ,
+  'users show': { args: [ID] },
+  'users create': { args: ['new@example.com', '--password-file', '-'], stdin: 'a good password' },
+  'users disable': { args: [ID, '--yes'] },
+  'users enable': { args: [ID] },
+  'users reset': { args: [ID, '--yes'] },
+  'users delete': { args: [ID, '--confirm', '{project}'] },
+  backup: CHANGE,
+  'backup create': CHANGE,
+  'backup list': CHANGE,
+  'backup fetch': { args: [ID] },
+  'backup delete': { args: [ID, '--confirm', '{project}'] },
+  restore: { args: ['some.service.tar', '--replace', '--no-save', '--confirm', '{project}'] },
+  'import csv-folder': { args: ['tables'] },
+};
+
+/** They work with this machine, an account, or a project that they make. */
+const OTHERS = [
+  ...['start', 'login', 'logout', 'whoami', 'projects list', 'projects create', 'open', 'doctor', 'completion', 'mcp'],
+  ...['backup verify', 'import pocketbase', 'import supabase'],
+];
+
+let server: TestServer;
+let project: TestProject;
+let tokens: Readonly<Record<'stranger' | 'viewer', string>>;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  project = await server.createProject();
+  await project.createTable({ name: 'notes', columns: [{ name: 'title', type: 'text' }] });
+  await project.secretApi('/data/notes', { json: { title: 'mine' } });
+  const tokenOf = async (of: TestProject, role: MemberRole): Promise<string> => {
+    const member = await createMember(server, of, role);
+    return (await member.api<{ data: { token: string } }>('/tokens', { json: { name: 'laptop' } })).body.data.token;
+  };
+  tokens = {
+    stranger: await tokenOf(await server.createProject(), 'owner'),
+    viewer: await tokenOf(project, 'viewer'),
+  };
+});
+afterAll(() => server?.close());
+
+async function use(name: string, token: string) {
+  const app = await createFolder({ SERVICE_URL: server.url, SERVICE_TOKEN: token, SERVICE_PROJECT_ID: project.id });
+  await app.write('dist/index.html', '<!doctype html><title>A stranger’s</title>');
+  await app.write('functions/greet.ts', 'export default () => "a stranger’s"');
+  await app.write('schema.json', '{"version": 1, "tables": {}}');
+  await app.write('some.service.tar', 'x'.repeat(1024));
+  await app.write('tables/others.csv', 'id,title\n1,a\n');
+  const before = await readdir(app.path);
+  const { args, stdin } = USES[name] ?? CHANGE;
+  const words = [...name.split(' '), ...args.map((arg) => arg.replace('{project}', project.id)), '--json'];
+  const ran = await app.run(words, stdin === undefined ? {} : { stdin });
+  const written = (await readdir(app.path)).filter((file) => !before.includes(file));
+  await app[Symbol.asyncDispose]();
+  return { exit: ran.exit, stderr: ran.stderr, text: ran.stdout, written };
+}
+
+/** Everything of the project that a command could have changed. */
+async function everything(): Promise<unknown> {
+  const paths = [
+    '',
+    '/tables',
+    '/functions',
+    '/secrets',
+    '/deployments',
+    '/webhooks',
+    '/messages',
+    '/users',
+    '/backups',
+  ];
+  const bodies = await Promise.all(paths.map(async (path) => (await project.cloudApi(path)).body));
+  return [...bodies, (await project.secretApi('/data/notes')).body];
+}
+
+test('every command stands here', () => {
+  expect([...Object.keys(USES), ...OTHERS].sort()).toEqual(COMMANDS.map(({ name }) => name).sort());
+});
+
+test('with a token of another account every command finds no such project, and neither changes nor writes anything', async () => {
+  const before = await everything();
+  for (const name of Object.keys(USES)) {
+    const { exit, stderr, text, written } = await use(name, tokens.stranger);
+    expect({ name, exit, stderr, code: JSON.parse(text).code, written }, text).toEqual({
+      name,
+      exit: 4,
+      stderr: '',
+      code: 'project_not_found',
+      written: [],
+    });
+  }
+  expect(await everything()).toEqual(before);
+});
+
+test('with a token that is none every command is refused, and writes nothing', async () => {
+  for (const name of Object.keys(USES)) {
+    const { exit, stderr, text, written } = await use(name, `ct_${'a'.repeat(43)}`);
+    expect({ name, exit, stderr, written }, text).toEqual({ name, exit: 3, stderr: '', written: [] });
+    expect(text, name).not.toContain('aaaa');
+  }
+});
+
+test('with a token of somebody who may only look, what changes something is refused', async () => {
+  const before = await everything();
+  const wrong: unknown[] = [];
+  for (const [name, { isRead }] of Object.entries(USES)) {
+    const { exit, text } = await use(name, tokens.viewer);
+    // 6: there are differences. 4: what is named is not there.
+    if (!(isRead === true ? [0, 6] : [3, 4]).includes(exit)) wrong.push({ name, exit, text });
+  }
+  expect(wrong).toEqual([]);
+  expect(await everything()).toEqual(before);
+});

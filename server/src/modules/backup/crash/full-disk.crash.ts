@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import type { Outcome } from './full-disk-process.ts';
+
+const PROCESS = new URL('full-disk-process.ts', import.meta.url).pathname;
+const SCRIPT = 'mount -t tmpfs -o size=40m none "$1" && TMPDIR="$1" exec "$2" "$3"';
+
+test('however little room a disk has, a backup and a restore end whole or with storage_full, leave nothing, and work again with room', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'full-'));
+  try {
+    // In namespaces of its own the process may mount a small disk whoever runs it.
+    const namespaces = ['--user', '--map-root-user', '--mount'];
+    const command = [...namespaces, 'sh', '-c', SCRIPT, 'sh', directory, process.execPath, PROCESS];
+    const { stdout } = await promisify(execFile)('unshare', command);
+    const outcomes = JSON.parse(stdout) as Outcome[];
+    for (const { freeKib, backup, restore, rows, left } of outcomes) {
+      expect({ freeKib, rows, left }).toEqual({ freeKib, rows: 100, left: [] });
+      expect(['ready', 'storage_full'], `${freeKib} KiB`).toContain(backup);
+      expect(['done', 'storage_full'], `${freeKib} KiB`).toContain(restore);
+    }
+    expect(outcomes.at(0)).toMatchObject({ backup: 'storage_full', restore: 'storage_full' });
+    expect(outcomes.at(-1)).toMatchObject({ backup: 'ready', restore: 'done' });
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+});

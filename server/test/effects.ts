@@ -1,0 +1,73 @@
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { relative } from 'node:path';
+import type { Database, Step } from '../src/database/database.ts';
+
+/** Told of everything that a process is about to do and that outlives it. */
+type OnEffect = (name: string) => void;
+
+const CHANGES = ['mkdir', 'rename', 'link', 'unlink', 'rm', 'rmdir', 'writeFile'] as const;
+type Callable = (...args: unknown[]) => unknown;
+
+/** The same database; its changes are told before they are made. */
+export function watchDatabase(database: Database, onEffect: OnEffect): Database {
+  const watched: Pick<Database, 'write' | 'load' | 'snapshot' | 'drop'> = {
+    write(store, steps, options) {
+      onEffect(store === 'control' ? `write ${tablesOf(steps)}` : 'write project');
+      return database.write(store, steps, options);
+    },
+    load(store, steps) {
+      onEffect('load');
+      return database.load(store, steps);
+    },
+    snapshot(store) {
+      onEffect('snapshot');
+      return database.snapshot(store);
+    },
+    drop(store) {
+      onEffect('drop');
+      return database.drop(store);
+    },
+  };
+  return new Proxy(database, {
+    get(target, name) {
+      const value: unknown = Reflect.get(watched, name) ?? Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+/** The tables of the service that a transaction changes, in the order in which they come. */
+function tablesOf(steps: readonly Step[]): string {
+  const tables = steps.flatMap((step) => {
+    if (step.kind !== 'plain') return [];
+    return /^(?:insert into|update|delete from) (?:"[^"]*"\.)?"(\w+)"/i.exec(step.statement.text)?.[1] ?? [];
+  });
+  return [...new Set(tables)].join(' ');
+}
+
+/** Changes of the file system are told before they are made: of whole files below `directory`, and every piece and sync. */
+export async function watchFiles(directory: string, onEffect: OnEffect): Promise<void> {
+  const placeOf = (path: unknown): string => relative(directory, String(path)).split('/').slice(0, 2).join('/');
+  for (const name of CHANGES) replace(fs.promises, name, ([path]) => onEffect(`${name} ${placeOf(path)}`));
+  replace(fs.promises, 'open', ([path, flags = 'r']) => {
+    if (flags !== 'r') onEffect(`open ${placeOf(path)}`);
+  });
+  replace(fs, 'createWriteStream', ([path]) => onEffect(`open ${placeOf(path)}`));
+  // Streams write with these.
+  for (const name of ['write', 'writev'] as const) replace(fs, name, () => onEffect('piece of a stream'));
+  syncBuiltinESMExports();
+  const handle = await fs.promises.open('/dev/null');
+  const prototype: object = Object.getPrototypeOf(handle);
+  await handle.close();
+  replace(prototype, 'write', () => onEffect('piece'));
+  replace(prototype, 'sync', () => onEffect('sync'));
+}
+
+function replace(owner: object, name: string, before: (args: readonly unknown[]) => void): void {
+  const original = Reflect.get(owner, name) as Callable;
+  Reflect.set(owner, name, function told(this: unknown, ...args: unknown[]) {
+    before(args);
+    return original.apply(this, args);
+  });
+}

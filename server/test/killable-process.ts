@@ -1,0 +1,54 @@
+import { flushCompileCache } from 'node:module';
+import { createConfig, readEnv } from '../src/config/index.ts';
+import { createDatabase } from '../src/database/index.ts';
+import { silentLogger } from '../src/platform/logger.ts';
+import { createServer } from '../src/server.ts';
+import { watchDatabase, watchFiles } from './effects.ts';
+import type { KillableMessage, KillableOrder, KillPoint } from './killable-server.ts';
+
+/**
+ * The service in a process that kills itself right before the effect it was told, as `kill -9` would, or tells what
+ * effects there were. Effects count from the order on.
+ */
+const names: string[] = [];
+let isCounting = false;
+let isFatal: (name: string) => boolean = () => false;
+
+function onEffect(name: string): void {
+  if (!isCounting) return;
+  if (isFatal(name)) process.kill(process.pid, 'SIGKILL');
+  names.push(name);
+}
+
+function fatalOf(killAt: KillPoint | undefined): typeof isFatal {
+  if (typeof killAt === 'string') return (name) => new RegExp(killAt).test(name);
+  return () => names.length === killAt;
+}
+
+function tell(message: KillableMessage): void {
+  process.send?.(message);
+}
+
+process.on('message', (order: KillableOrder) => {
+  if (order.kind === 'count') {
+    isCounting = true;
+    isFatal = fatalOf(order.killAt);
+    tell({ kind: 'counting' });
+  } else {
+    isCounting = false;
+    tell({ kind: 'effects', names: names.splice(0) });
+  }
+});
+// Nobody is left who would end it.
+process.on('disconnect', () => process.exit());
+
+const aheadMs = Number(process.argv[2] ?? 0);
+const clock = { now: () => Date.now() + aheadMs };
+const config = createConfig(readEnv(process.env).env);
+await watchFiles(config.dataDir, onEffect);
+const url = config.database.engine === 'postgres' ? config.database.url : undefined;
+const database = watchDatabase(await createDatabase({ url, directory: config.dataDir, clock }), onEffect);
+const server = await createServer(config, { clock, database, logger: silentLogger });
+tell({ kind: 'ready', url: server.url });
+// Those that are started after it start faster; at its end it has no time for it.
+flushCompileCache();

@@ -1,0 +1,85 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ADMIN_TOKEN } from './start-test-server.ts';
+
+const PROCESS = fileURLToPath(new URL('killable-process.ts', import.meta.url));
+
+/** The number of an effect, from 0, or a pattern of its name: the first that fits. */
+export type KillPoint = number | string;
+
+export type KillableOrder =
+  | { readonly kind: 'count'; readonly killAt: KillPoint | undefined }
+  | { readonly kind: 'tell' };
+
+export type KillableMessage =
+  | { readonly kind: 'ready'; readonly url: string }
+  | { readonly kind: 'counting' }
+  | { readonly kind: 'effects'; readonly names: readonly string[] };
+
+/** The service in a process that dies at a point that is told, not at a time. */
+export interface KillableServer {
+  readonly url: string;
+  /** Counts effects from now on, and dies right before the one that is told. */
+  count(killAt?: KillPoint): Promise<void>;
+  /** The effects since `count`, in order. */
+  effects(): Promise<readonly string[]>;
+  kill(): Promise<void>;
+}
+
+export interface KillableOptions {
+  readonly dataDir: string;
+  /** How far its clock is ahead: leases of those that died before are over. */
+  readonly aheadMs: number;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export async function startKillableServer({ dataDir, aheadMs, env }: KillableOptions): Promise<KillableServer> {
+  const child = fork(PROCESS, [String(aheadMs)], {
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: join(tmpdir(), 'service-compile-cache'),
+      PORT: '0',
+      SERVICE_MODE: 'production',
+      SERVICE_DATA_DIR: dataDir,
+      SERVICE_ADMIN_TOKEN: ADMIN_TOKEN,
+      SERVICE_RATE_LIMITS: 'off',
+      ...env,
+    },
+  });
+  const { url } = await heard(child, 'ready');
+  return {
+    url,
+    async count(killAt) {
+      child.send({ kind: 'count', killAt } satisfies KillableOrder);
+      await heard(child, 'counting');
+    },
+    async effects() {
+      child.send({ kind: 'tell' } satisfies KillableOrder);
+      return (await heard(child, 'effects')).names;
+    },
+    async kill() {
+      if (child.signalCode !== null || child.exitCode !== null) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
+
+type Heard<Kind extends KillableMessage['kind']> = Extract<KillableMessage, { readonly kind: Kind }>;
+
+async function heard<Kind extends KillableMessage['kind']>(child: ChildProcess, kind: Kind): Promise<Heard<Kind>> {
+  const ended = new AbortController();
+  const stop = (): void => ended.abort(new Error('The service has ended.'));
+  child.once('exit', stop);
+  try {
+    for (;;) {
+      const [message] = (await once(child, 'message', { signal: ended.signal })) as [KillableMessage];
+      if (message.kind === kind) return message as Heard<Kind>;
+    }
+  } finally {
+    child.off('exit', stop);
+  }
+}
