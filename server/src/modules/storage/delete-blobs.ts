@@ -23,6 +23,15 @@ export async function deleteBlobs(
   await images.forget(keys);
 }
 
+/** For a project that is gone with its rows: all of its bytes, and the images made of them. */
+export async function deleteBlobsOfProject(
+  { blobs, images }: Pick<StorageContext, 'blobs' | 'images'>,
+  store: StoreName,
+): Promise<void> {
+  await blobs.deleteGroup(store);
+  await images.forgetGroup(store);
+}
+
 function idsOf(payload: Job['payload']): readonly string[] {
   const ids = typeof payload === 'object' && payload !== null && 'ids' in payload ? payload['ids'] : undefined;
   if (!Array.isArray(ids)) throw new HopelessJob('the job names no files');

@@ -7,7 +7,7 @@ import type { Jobs } from '../../jobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Confinement } from '../../platform/confinement/index.ts';
 import type { Tables } from '../tables/index.ts';
-import { DELETE_BLOBS, deleteBlobs } from './delete-blobs.ts';
+import { DELETE_BLOBS, deleteBlobs, deleteBlobsOfProject } from './delete-blobs.ts';
 import { deleteByPrefix, deleteFile } from './delete-files.ts';
 import { downloadRoute } from './download/download-route.ts';
 import type { FileRecord } from './file-record.ts';
@@ -111,10 +111,7 @@ export function createStorage(options: StorageOptions): Storage {
     usage: (project) => readUsage(context, project),
     bytesOf: async (store) => (await context.filesStore.usage(store)).bytes,
     checksums: context.filesStore.checksums,
-    async forget(store) {
-      await blobs.deleteGroup(store);
-      await images.forgetGroup(store);
-    },
+    forget: (store) => deleteBlobsOfProject(context, store),
     start: () => sweeps.start(),
     async stop() {
       await sweeps.stop();
