@@ -6,14 +6,22 @@ import { RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ConnectionStatus } from './app/frame/connection-status.tsx';
+import { FrameStatus } from './app/frame/frame-status.tsx';
 import { router } from './app/router.tsx';
 import { theme } from './app/theme.ts';
+import { ApiFailure } from './shared/api/api-failure.ts';
 import { createQueryClient } from './shared/api/query-client.ts';
 import { NoticeArea } from './shared/feedback/notice-area.tsx';
+import { notifyFailure } from './shared/feedback/notices.ts';
 import { pageNonce } from './shared/page/nonce.ts';
 
 setNonce(pageNonce());
+// A call whose part of the page shows no failures, or is gone already, must not fail unseen.
+addEventListener('unhandledrejection', (event) => {
+  if (!(event.reason instanceof ApiFailure)) return;
+  event.preventDefault();
+  notifyFailure(event.reason);
+});
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no place for the console.');
 
@@ -23,7 +31,7 @@ createRoot(root).render(
       <QueryClientProvider client={createQueryClient()}>
         <RouterProvider router={router} />
         <NoticeArea />
-        <ConnectionStatus />
+        <FrameStatus />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

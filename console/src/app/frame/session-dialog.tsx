@@ -1,10 +1,12 @@
 import { sessionGate } from '../../shared/api/session-gate.ts';
+import { useChanged } from '../../shared/api/use-changes.ts';
 import { FormDialog } from '../../shared/forms/form-dialog.tsx';
 import { useSignIn } from '../../shared/session/use-sign-in.ts';
 
 /** Signs in again above whatever is going on, which then goes on. */
 export function SessionDialog({ email }: { readonly email: string | undefined }) {
   const { fields, send } = useSignIn();
+  const changed = useChanged();
   return (
     <FormDialog
       title="Your session has ended"
@@ -14,7 +16,11 @@ export function SessionDialog({ email }: { readonly email: string | undefined })
       initial={{ email: email ?? '' }}
       send={async (values) => {
         const isDone = await send(values);
-        if (isDone) sessionGate.open(true);
+        if (isDone) {
+          sessionGate.open(true);
+          // It may be somebody else who has signed in.
+          void changed('session');
+        }
         return isDone;
       }}
       // Who gives up instead sees what failed; when it is done nobody waits any more.

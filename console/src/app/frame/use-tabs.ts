@@ -2,16 +2,23 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { sessionGate } from '../../shared/api/session-gate.ts';
 import { listenToTabs } from '../../shared/api/tabs.ts';
+import { noteSession } from '../../shared/session/session-queries.ts';
 
-/** What another tab changes or signs in is news here too. */
+/** What another tab changes is news here too, and who signs in or out there does so here. */
 export function useTabs(): void {
   const client = useQueryClient();
   useEffect(
     () =>
       listenToTabs((message) => {
-        if (message.kind === 'signed-in') sessionGate.open(true);
-        else if (message.kind === 'signed-out') void client.resetQueries({ queryKey: ['session'] });
-        else void client.invalidateQueries({ queryKey: [...message.key] });
+        if (message.kind === 'changed') {
+          void client.invalidateQueries({ queryKey: [...message.key] });
+          return;
+        }
+        if (message.kind === 'signed-in') {
+          noteSession(true);
+          sessionGate.open(true);
+        }
+        void client.invalidateQueries({ queryKey: ['session'] });
       }),
     [client],
   );

@@ -2,15 +2,16 @@ import { Button, NativeSelect } from '@mantine/core';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { ApiFailure } from '../../shared/api/api-failure.ts';
 import { answerOf, api } from '../../shared/api/client.ts';
+import { ifMatch } from '../../shared/api/if-match.ts';
 import { useChanged } from '../../shared/api/use-changes.ts';
 import type { CodeEditorHandle, Position } from '../../shared/code/code-editor.tsx';
+import { ConflictDialog, isConflict } from '../../shared/dialogs/conflict-dialog.tsx';
 import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
 import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
 import { notify } from '../../shared/feedback/notices.ts';
 import { Waiting } from '../../shared/feedback/waiting.tsx';
 import { dropDraft, keepDraft, readDraft } from '../../shared/forms/drafts.ts';
 import { LeaveGuard } from '../../shared/forms/leave-guard.tsx';
-import { isConflict, VersionConflict } from '../../shared/forms/version-conflict.tsx';
 import { useShortcut } from '../../shared/keyboard/use-shortcut.ts';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
 import { visibleLine } from '../../shared/text/visible-text.ts';
@@ -30,15 +31,21 @@ interface SourceProblem extends Position {
 
 const NONE: readonly SourceProblem[] = [];
 
+/** What was typed, and the version on which it was begun: another may be deployed meanwhile. */
+interface SourceDraft {
+  readonly files: Readonly<Record<string, string>>;
+  readonly version?: number | undefined;
+}
+
+const NO_DRAFT: SourceDraft = { files: {} };
+
 export function CodeView({ info }: { readonly info: FunctionInfo }) {
   const project = useProject();
   const isAdmin = useMay('admin');
   const changed = useChanged();
   const key = `${project.id}/functions/${info.name}/source`;
-  const [draft, setDraft] = useState<Readonly<Record<string, string>>>(
-    () => (readDraft(key) ?? {}) as Record<string, string>,
-  );
-  const [wasRestored] = useState(() => Object.keys(draft).length > 0);
+  const [draft, setDraft] = useState<SourceDraft>(() => ({ ...NO_DRAFT, ...readDraft(key) }));
+  const [wasRestored] = useState(() => Object.keys(draft.files).length > 0);
   const names = Object.keys(info.files).filter((name) => !name.startsWith('node_modules/'));
   const [file, setFile] = useState(() => names.find((name) => /^index\.[jt]s$/.test(name)) ?? names[0] ?? 'index.ts');
   const [position, setPosition] = useState<Position>({ line: 1, column: 1 });
@@ -47,20 +54,22 @@ export function CodeView({ info }: { readonly info: FunctionInfo }) {
   const [isBusy, setIsBusy] = useState(false);
   const [runRequest, setRunRequest] = useState(0);
   const editor = useRef<CodeEditorHandle>(null);
-  const sources = { ...info.files, ...draft };
-  const isChanged = Object.entries(draft).some(([name, text]) => info.files[name] !== text);
+  const sources = { ...info.files, ...draft.files };
+  const changedFiles = Object.entries(draft.files).filter(([name, text]) => info.files[name] !== text);
+  const isChanged = changedFiles.length > 0;
+  const seen = isChanged ? (draft.version ?? info.version) : info.version;
 
   const discard = (): void => {
-    setDraft({});
+    setDraft(NO_DRAFT);
     dropDraft(key);
   };
-  const deploy = async (isForced = false): Promise<void> => {
+  const deploy = async (version = seen): Promise<void> => {
     setIsBusy(true);
     setError(undefined);
     setProblems(NONE);
     try {
-      const headers: Record<string, string> = isForced ? {} : { 'If-Match': `"${info.version}"` };
-      await putFunction(project.id, info.name, { trigger: info.trigger, files: sources }, headers);
+      const body = { trigger: info.trigger, files: sources };
+      await putFunction(project.id, info.name, body, ifMatch(String(version)));
       // Only once the new source is known: the old one would stand in the editor meanwhile.
       await changed(project.id, 'functions');
       discard();
@@ -69,6 +78,7 @@ export function CodeView({ info }: { readonly info: FunctionInfo }) {
       const found = thrown instanceof ApiFailure ? problemsOf(thrown) : NONE;
       setProblems(found);
       setError(found.length > 0 ? undefined : thrown);
+      if (isConflict(thrown)) void changed(project.id, 'functions');
     } finally {
       setIsBusy(false);
     }
@@ -121,7 +131,7 @@ export function CodeView({ info }: { readonly info: FunctionInfo }) {
               problems={problems.filter((problem) => problem.file === file)}
               completions={ctxCompletions}
               onChange={(text) => {
-                const next = { ...draft, [file]: text };
+                const next = { files: { ...draft.files, [file]: text }, version: seen };
                 setDraft(next);
                 keepDraft(key, next);
               }}
@@ -152,13 +162,19 @@ export function CodeView({ info }: { readonly info: FunctionInfo }) {
           </ul>
         )}
         {isConflict(error) ? (
-          <VersionConflict
-            onKeep={() => void deploy(true)}
+          <ConflictDialog
+            text="This function was deployed after you began. Keep your source, or take theirs and give up what you changed?"
+            differences={
+              seen === info.version
+                ? undefined
+                : changedFiles.map(([name, mine]) => ({ name, mine, theirs: info.files[name] ?? '' }))
+            }
+            onKeep={() => void deploy(info.version)}
             onTake={() => {
               setError(undefined);
               discard();
-              void changed(project.id, 'functions');
             }}
+            onClose={() => setError(undefined)}
           />
         ) : (
           error !== undefined && <FailureAlert error={error} />

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { projectAddress } from '../../shared/address/addresses.ts';
 import { useAddress } from '../../shared/address/use-address.ts';
 import { answerOf, api } from '../../shared/api/client.ts';
+import { ifMatch } from '../../shared/api/if-match.ts';
 import { useChanged } from '../../shared/api/use-changes.ts';
 import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
 import { type FormValues, isOn, optionalText, optionsOf, textOf } from '../../shared/forms/field-spec.ts';
@@ -68,7 +69,8 @@ function FunctionSettings({ info, isAdmin }: { readonly info: FunctionInfo; read
       draft={`${project.id}/functions/${info.name}/settings`}
       isReadOnly={!isAdmin}
       reload={() => void changed(project.id, 'functions')}
-      send={async (values, isForced) => {
+      version={String(info.version)}
+      send={async (values, version) => {
         const trigger = textOf(values, 'trigger');
         const limit = optionalText(values, 'timeout_ms');
         const body = {
@@ -83,8 +85,7 @@ function FunctionSettings({ info, isAdmin }: { readonly info: FunctionInfo; read
             retries: Number(textOf(values, 'retries')),
           }),
         };
-        const headers: Record<string, string> = isForced ? {} : { 'If-Match': `"${info.version}"` };
-        await putFunction(project.id, info.name, body, headers);
+        await putFunction(project.id, info.name, body, ifMatch(version));
         await changed(project.id, 'functions');
       }}
     >

@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useAddress } from '../../shared/address/use-address.ts';
 import { answerOf, api, dataOf } from '../../shared/api/client.ts';
+import { ifMatch } from '../../shared/api/if-match.ts';
 import { useChanged } from '../../shared/api/use-changes.ts';
 import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
 import { notify } from '../../shared/feedback/notices.ts';
@@ -112,13 +113,12 @@ function Template({ kind }: { readonly kind: string }) {
             draft={`${project.id}/mails/${kind}`}
             isReadOnly={!isAdmin}
             reload={() => void changed(project.id, 'mail-templates')}
-            send={async (values, isForced) => {
-              const headers =
-                isForced || template.updated_at === null ? {} : { 'If-Match': `"${template.updated_at}"` };
+            version={template.updated_at ?? undefined}
+            send={async (values, version) => {
               await answerOf(
                 api.PUT('/api/cloud/projects/{project_id}/mail-templates/{kind}', {
                   params,
-                  headers,
+                  headers: ifMatch(version),
                   body: draftOf(values),
                 }),
               );

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { usePathPart } from '../../shared/address/use-address.ts';
 import { answerOf, api } from '../../shared/api/client.ts';
+import { ifMatch } from '../../shared/api/if-match.ts';
 import { useChanged } from '../../shared/api/use-changes.ts';
 import { QueryPart } from '../../shared/feedback/query-part.tsx';
 import { StateBadge } from '../../shared/feedback/state-badge.tsx';
@@ -65,7 +66,8 @@ function UserForm({ user }: { readonly user: User }) {
       draft={`${project.id}/users/${user.id}`}
       isReadOnly={!isAdmin}
       reload={() => void changed(project.id, 'users')}
-      send={async (values, isForced) => {
+      version={user.updated_at}
+      send={async (values, version) => {
         const body = {
           name: optionalText(values, 'name') ?? null,
           role: optionalText(values, 'role') ?? null,
@@ -73,9 +75,12 @@ function UserForm({ user }: { readonly user: User }) {
           ...(textOf(values, 'email') !== user.email && { email: textOf(values, 'email').trim() }),
         };
         const path = { project_id: project.id, user_id: user.id };
-        const headers = isForced ? {} : { 'If-Match': `"${user.updated_at}"` };
         await answerOf(
-          api.PATCH('/api/cloud/projects/{project_id}/users/{user_id}', { params: { path }, body, headers }),
+          api.PATCH('/api/cloud/projects/{project_id}/users/{user_id}', {
+            params: { path },
+            body,
+            headers: ifMatch(version),
+          }),
         );
         await changed(project.id, 'users');
       }}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { projectAddress } from '../../shared/address/addresses.ts';
 import { useAddress } from '../../shared/address/use-address.ts';
 import { answerOf, api, dataOf } from '../../shared/api/client.ts';
+import { ifMatch } from '../../shared/api/if-match.ts';
 import { useChanged } from '../../shared/api/use-changes.ts';
 import { CopyOnceDialog } from '../../shared/dialogs/copy-once-dialog.tsx';
 import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
@@ -56,8 +57,9 @@ function WebhookSettings({ webhook }: { readonly webhook: Webhook }) {
         draft={`${project.id}/webhooks/${webhook.id}`}
         isReadOnly={!isAdmin}
         reload={() => void changed(project.id, 'webhooks')}
-        send={async (values, isForced) => {
-          const headers = isForced ? {} : { 'If-Match': `"${webhook.updated_at}"` };
+        version={webhook.updated_at}
+        send={async (values, version) => {
+          const headers = ifMatch(version);
           const body = {
             ...webhookBody(values),
             ...(isOn(values, 'enabled') !== webhook.enabled && { enabled: isOn(values, 'enabled') }),

@@ -1,5 +1,6 @@
 import { connectionFailure } from './api-failure.ts';
 import { type SessionGate, sessionGate } from './session-gate.ts';
+import { startWork } from './slow-work.ts';
 
 /** Calls that say themselves who is signed in, or sign somebody in. */
 const ABOUT_SESSIONS = /\/api\/cloud\/(?:auth\/(?:me|login|logout|mfa\/challenge)|setup|invites\/accept)$/;
@@ -14,11 +15,14 @@ export async function sessionFetch(request: Request, gate: SessionGate = session
 }
 
 async function reach(request: Request): Promise<Response> {
+  const done = startWork();
   try {
     return await fetch(request);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw connectionFailure();
+  } finally {
+    done();
   }
 }
 

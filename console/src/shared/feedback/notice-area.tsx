@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core';
+import { Button, CloseButton } from '@mantine/core';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { FailureAlert } from './failure-alert.tsx';
 import classes from './feedback.module.css';
 import { dismissNotice, noticeStore } from './notices.ts';
 
@@ -15,9 +16,9 @@ export function NoticeArea() {
   return (
     <div role="status">
       <div ref={area} popover="manual" className={classes.notices}>
-        {notices.map(({ id, text, undo }) => (
+        {notices.map(({ id, text, undo, error }) => (
           <div key={id} className={classes.notice}>
-            <span>{text}</span>
+            {error === undefined ? <span>{text}</span> : <FailureAlert error={error} />}
             {undo !== undefined && (
               <Button
                 variant="subtle"
@@ -30,6 +31,7 @@ export function NoticeArea() {
                 Undo
               </Button>
             )}
+            {error !== undefined && <CloseButton aria-label="Dismiss" onClick={() => dismissNotice(id)} />}
           </div>
         ))}
       </div>

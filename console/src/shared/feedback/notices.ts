@@ -1,7 +1,11 @@
+import { failureOf } from '../api/api-failure.ts';
+
 export interface Notice {
   readonly id: number;
   readonly text: string;
   readonly undo?: (() => void) | undefined;
+  /** What failed, where nothing on the page can show it. */
+  readonly error?: unknown;
 }
 
 const SHOWN_MS = 10_000;
@@ -21,6 +25,12 @@ export function notify(text: string, undo?: () => void): void {
   const id = lastId;
   show([...notices.slice(-2), { id, text, undo }]);
   setTimeout(() => dismissNotice(id), SHOWN_MS);
+}
+
+/** Shows a failure that has no place of its own on the page, until it is dismissed. */
+export function notifyFailure(error: unknown): void {
+  lastId += 1;
+  show([...notices.slice(-2), { id: lastId, text: failureOf(error).message, error }]);
 }
 
 export function dismissNotice(id: number): void {

@@ -28,6 +28,23 @@ export function dropDraft(key: string): void {
   }
 }
 
+const AUTHOR = 'drafts-of';
+let author: string | undefined;
+
+/** Makes this account the author of what is typed in this tab. Drops what another has left; true when another was before. */
+export function claimDrafts(account: string): boolean {
+  let last = author;
+  author = account;
+  try {
+    last ??= sessionStorage.getItem(AUTHOR) ?? undefined;
+    if (last !== undefined && last !== account) sessionStorage.clear();
+    sessionStorage.setItem(AUTHOR, account);
+  } catch {
+    // Without a store there are no drafts.
+  }
+  return last !== undefined && last !== account;
+}
+
 export function withoutSecrets(values: FormValues, fields: readonly FieldSpec[]): FormValues {
   const secret = new Set(fields.filter((field) => field.isSecret || field.kind === 'password').map(({ name }) => name));
   return Object.fromEntries(Object.entries(values).filter(([name]) => !secret.has(name)));

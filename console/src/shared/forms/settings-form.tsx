@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { ConflictDialog, type Difference, isConflict } from '../dialogs/conflict-dialog.tsx';
 import { FailureAlert } from '../feedback/failure-alert.tsx';
 import { notify } from '../feedback/notices.ts';
 import { useShortcut } from '../keyboard/use-shortcut.ts';
 import { Fields } from './field.tsx';
-import type { FieldSpec, FormValues } from './field-spec.ts';
+import type { FieldSpec, FieldValue, FormValues } from './field-spec.ts';
 import forms from './forms.module.css';
 import { LeaveGuard } from './leave-guard.tsx';
 import { type Form, useForm } from './use-form.ts';
-import { isConflict, VersionConflict } from './version-conflict.tsx';
 
 interface SettingsFormProps {
   readonly fields: readonly FieldSpec[];
@@ -16,10 +16,14 @@ interface SettingsFormProps {
   readonly draft: string;
   /** Without the right to change nothing can be, and there are no buttons. */
   readonly isReadOnly?: boolean;
-  /** `isForced`: without regard to what somebody else changed meanwhile. */
-  readonly send: (values: FormValues, isForced: boolean) => Promise<unknown>;
+  /** Of what `initial` says: with it nothing that somebody else stored meanwhile is overwritten unseen. */
+  readonly version?: string | undefined;
+  /** Gets the version that the person has seen. */
+  readonly send: (values: FormValues, version: string | undefined) => Promise<unknown>;
   /** Asks for what is stored once more, after somebody else changed it. */
   readonly reload?: () => void;
+  /** The names of fields that are not among `fields`. */
+  readonly labels?: Readonly<Record<string, string>>;
   /** More than the fields, given what is entered. */
   readonly children?: (form: Form) => ReactNode;
   /** Beside the form, knowing what is entered. */
@@ -32,18 +36,26 @@ export function SettingsForm({
   initial,
   draft,
   isReadOnly = false,
+  version,
   send,
   reload,
+  labels = {},
   children,
   below,
 }: SettingsFormProps) {
   const form = useForm({
     fields: isReadOnly ? fields.map((field) => ({ ...field, isReadOnly: true })) : fields,
     initial,
+    version,
     draft,
-    send: async (values, isForced) => {
-      await send(values, isForced);
-      notify('Changes saved.');
+    send: async (values, seen) => {
+      try {
+        await send(values, seen);
+        notify('Changes saved.');
+      } catch (error) {
+        if (isConflict(error)) reload?.();
+        throw error;
+      }
     },
   });
   useShortcut(
@@ -71,12 +83,12 @@ export function SettingsForm({
           </p>
         )}
         {isConflict(form.failure) && reload !== undefined ? (
-          <VersionConflict
-            onKeep={() => void form.submit(true)}
-            onTake={() => {
-              form.reset();
-              reload();
-            }}
+          <ConflictDialog
+            text="This was changed after you began. Keep yours over it, or take theirs and give up what you changed?"
+            differences={form.version === version ? undefined : differencesOf(form, initial, labels)}
+            onKeep={() => void form.submit(version)}
+            onTake={form.reset}
+            onClose={form.dismissFailure}
           />
         ) : (
           form.failure !== undefined && <FailureAlert error={form.failure} onRetry={() => void form.submit()} />
@@ -96,4 +108,19 @@ export function SettingsForm({
       {below?.(form)}
     </>
   );
+}
+
+function differencesOf(
+  { fields, changes }: Form,
+  stored: FormValues,
+  labels: Readonly<Record<string, string>>,
+): readonly Difference[] {
+  return Object.entries(changes).map(([name, mine]) => {
+    const label = fields.find((field) => field.name === name)?.label ?? labels[name] ?? name;
+    return { name: label, mine: wordOf(mine), theirs: wordOf(stored[name] ?? '') };
+  });
+}
+
+function wordOf(value: FieldValue): string {
+  return typeof value === 'string' ? value : value ? 'on' : 'off';
 }

@@ -6,7 +6,11 @@ import type { FieldSpec, FieldValue, FormValues } from './field-spec.ts';
 export interface Form {
   readonly fields: readonly FieldSpec[];
   readonly values: FormValues;
+  /** Only what differs from what is stored. */
+  readonly changes: FormValues;
   readonly isChanged: boolean;
+  /** That of what is stored when the first change was made. */
+  readonly version: string | undefined;
   readonly isBusy: boolean;
   readonly isRestored: boolean;
   /** What is wrong with single fields. */
@@ -16,24 +20,34 @@ export interface Form {
   set(name: string, value: FieldValue): void;
   setAll(values: FormValues): void;
   reset(): void;
-  submit(isForced?: boolean): Promise<void>;
+  /** `version` where the person has seen a newer one than that on which the changes were begun. */
+  submit(version?: string): Promise<void>;
+  dismissFailure(): void;
 }
 
 interface FormOptions {
   readonly fields: readonly FieldSpec[];
   readonly initial: FormValues;
+  /** Of what `initial` says, so that nothing that somebody else stored meanwhile is overwritten unseen. */
+  readonly version?: string | undefined;
   /** Under which what is typed survives a reload; without it nothing is kept. */
   readonly draft?: string | undefined;
-  /** `isForced`: over what somebody else changed meanwhile, because the person said so. */
-  readonly send: (values: FormValues, isForced: boolean) => Promise<unknown>;
+  /** Gets the version that the person has seen. */
+  readonly send: (values: FormValues, version: string | undefined) => Promise<unknown>;
 }
 
+/** What was typed, and the version on which it was begun: the form may be filled anew while somebody works in it. */
+interface Work {
+  readonly values: FormValues;
+  readonly version?: string | undefined;
+}
+
+const NOTHING: Work = { values: {} };
+
 /** The state of a form from the first key to the answer. */
-export function useForm({ fields, initial, draft, send }: FormOptions): Form {
-  const [changes, setChanges] = useState<FormValues>(
-    () => ((draft === undefined ? undefined : readDraft(draft)) ?? {}) as FormValues,
-  );
-  const [isRestored, setIsRestored] = useState(() => Object.keys(changes).length > 0);
+export function useForm({ fields, initial, version, draft, send }: FormOptions): Form {
+  const [work, setWork] = useState<Work>(() => readWork(draft));
+  const [isRestored, setIsRestored] = useState(() => Object.keys(work.values).length > 0);
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const isThere = useRef(true);
@@ -45,16 +59,20 @@ export function useForm({ fields, initial, draft, send }: FormOptions): Form {
   }, []);
 
   const start = { ...firstOptions(fields), ...initial };
-  const values = { ...start, ...changes };
-  const isChanged = Object.entries(changes).some(([name, value]) => (start[name] ?? '') !== value);
+  const values = { ...start, ...work.values };
+  const changes = Object.fromEntries(
+    Object.entries(work.values).filter(([name, value]) => (start[name] ?? '') !== value),
+  );
+  const isChanged = Object.keys(changes).length > 0;
+  const seen = isChanged ? work.version : version;
 
   const setAll = (entered: FormValues): void => {
-    const next = { ...changes, ...entered };
-    setChanges(next);
-    if (draft !== undefined) keepDraft(draft, withoutSecrets(next, fields));
+    const next = { values: { ...work.values, ...entered }, version: seen };
+    setWork(next);
+    if (draft !== undefined) keepDraft(draft, { ...next, values: withoutSecrets(next.values, fields) });
   };
   const reset = (): void => {
-    setChanges({});
+    setWork(NOTHING);
     setIsRestored(false);
     setError(undefined);
     if (draft !== undefined) dropDraft(draft);
@@ -63,19 +81,22 @@ export function useForm({ fields, initial, draft, send }: FormOptions): Form {
   return {
     fields,
     values,
+    changes,
     isChanged,
+    version: seen,
     isBusy,
     isRestored,
     ...readError(error, fields),
     set: (name, value) => setAll({ [name]: value }),
     setAll,
     reset,
-    async submit(isForced = false) {
+    dismissFailure: () => setError(undefined),
+    async submit(newer = seen) {
       if (isBusy) return;
       setIsBusy(true);
       setError(undefined);
       try {
-        await send(values, isForced);
+        await send(values, newer);
         if (isThere.current) reset();
         else if (draft !== undefined) dropDraft(draft);
       } catch (thrown) {
@@ -85,6 +106,11 @@ export function useForm({ fields, initial, draft, send }: FormOptions): Form {
       }
     },
   };
+}
+
+function readWork(draft: string | undefined): Work {
+  const kept = (draft === undefined ? undefined : readDraft(draft)) as Partial<Work> | undefined;
+  return kept?.values === undefined ? NOTHING : { ...kept, values: kept.values };
 }
 
 /** A browser shows the first option of a select that has no value, so that is its value. */

@@ -1,7 +1,8 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { ApiFailure } from '../api/api-failure.ts';
 import { api, dataOf } from '../api/client.ts';
 import { sessionGate } from '../api/session-gate.ts';
+import { claimDrafts } from '../forms/drafts.ts';
 
 export interface Account {
   readonly id: string;
@@ -14,17 +15,22 @@ export interface Account {
 /** Who is signed in; null for nobody. A session that ends later on is asked for again, nobody is sent away. */
 export const accountQuery = queryOptions({
   queryKey: ['session', 'account'],
-  queryFn: async ({ signal }): Promise<Account | null> => {
+  queryFn: async ({ signal, client }): Promise<Account | null> => {
     if (!mayHaveSession()) return null;
-    const account = await readAccount(signal);
-    if (account !== null || !isKnown) {
-      isKnown = account !== null;
-      return account;
-    }
-    return (await sessionGate.wait()) ? await readAccount(signal) : null;
+    let account = await readAccount(signal);
+    if (account === null && isKnown) account = (await sessionGate.wait()) ? await readAccount(signal) : null;
+    isKnown = account !== null;
+    if (account !== null) forgetOthers(client, account);
+    return account;
   },
   staleTime: 300_000,
 });
+
+/** What one person typed and was shown is not for the next who signs in here. */
+function forgetOthers(client: QueryClient, { id }: Account): void {
+  if (!claimDrafts(id)) return;
+  void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
+}
 
 async function readAccount(signal: AbortSignal): Promise<Account | null> {
   try {

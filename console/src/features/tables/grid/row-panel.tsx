@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { ApiFailure } from '../../../shared/api/api-failure.ts';
 import { useChanged } from '../../../shared/api/use-changes.ts';
 import { Dialog } from '../../../shared/dialogs/dialog.tsx';
 import { panelSteps } from '../../../shared/dialogs/panel-steps.tsx';
@@ -10,7 +9,7 @@ import { TimeText } from '../../../shared/text/time-text.tsx';
 import type { TableInfo } from '../table-types.ts';
 import { changedValues, formOf, rowFields } from './row-fields.ts';
 import type { GridRow } from './rows-api.ts';
-import type { GridChanges } from './use-grid-changes.ts';
+import { changedMeanwhile, type GridChanges } from './use-grid-changes.ts';
 
 interface RowPanelProps {
   readonly table: TableInfo;
@@ -40,16 +39,16 @@ export function RowPanel({ table, id, rows, changes, isEditable, onMove, onClose
               <TimeText at={String(row['updated_at'])} />
             </p>
             <SettingsForm
-              key={String(row['updated_at'])}
               fields={rowFields(table.columns)}
               initial={formOf(table.columns, row)}
               draft={`${location.pathname}#row ${id}`}
               isReadOnly={!isEditable}
               reload={() => void query.refetch()}
-              send={async (values, isForced) => {
+              version={String(row['updated_at'])}
+              send={async (values, version) => {
                 const entered = changedValues(table.columns, row, values);
-                const before = isForced ? await changes.api.get(id) : row;
-                if ((await changes.api.change(before, entered)) === undefined) throw changedMeanwhile();
+                const seen = { id, updated_at: version };
+                if ((await changes.api.change(seen, entered)) === undefined) throw changedMeanwhile(row);
                 await changed(project.id, 'rows', table.name);
               }}
             />
@@ -58,11 +57,4 @@ export function RowPanel({ table, id, rows, changes, isEditable, onMove, onClose
       </QueryPart>
     </Dialog>
   );
-}
-
-function changedMeanwhile(): ApiFailure {
-  return new ApiFailure(409, {
-    error: 'The row was changed by somebody else after you read it.',
-    code: 'conflict',
-  });
 }

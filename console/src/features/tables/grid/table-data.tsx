@@ -9,10 +9,10 @@ import { Empty } from '../../../shared/list/empty.tsx';
 import { useProject } from '../../../shared/project/project-context.tsx';
 import type { Column } from '../column-types.ts';
 import type { TableInfo } from '../table-types.ts';
+import { CellConflict } from './cell-conflict.tsx';
 import { CellPanel } from './cell-panel.tsx';
 import { isWritable, needsPanel } from './cell-values.ts';
 import { copyCell, pasteBlock } from './clipboard.ts';
-import { ConflictDialog } from './conflict-dialog.tsx';
 import { DataGrid } from './data-grid.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { orderText, readGridAddress } from './grid-address.ts';
@@ -172,7 +172,7 @@ export function TableData({ table, isEditor }: { readonly table: TableInfo; read
           onClose={() => change({ row: undefined })}
         />
       )}
-      {changes.conflict !== undefined && <ConflictDialog conflict={changes.conflict} changes={changes} />}
+      {changes.conflict !== undefined && <CellConflict conflict={changes.conflict} changes={changes} />}
       {dialog.element}
     </>
   );

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { ApiFailure } from '../../../shared/api/api-failure.ts';
 import { useChanged } from '../../../shared/api/use-changes.ts';
 import { notify } from '../../../shared/feedback/notices.ts';
 import { plural } from '../../../shared/text/formats.ts';
@@ -34,7 +35,8 @@ export interface GridChanges {
   save(row: GridRow, column: Column, value: unknown): Promise<void>;
   retry(unsaved: Unsaved): Promise<void>;
   giveUp(unsaved: Unsaved): void;
-  resolve(choice: 'mine' | 'theirs'): Promise<void>;
+  /** `later` leaves the value where it is, to be tried again or given up. */
+  resolve(choice: 'mine' | 'theirs' | 'later'): Promise<void>;
   insert(values: RowValues): Promise<GridRow>;
   /** Changes of several rows at once, which are taken back at once. */
   paste(rows: readonly { readonly row: GridRow; readonly values: RowValues }[]): Promise<void>;
@@ -185,6 +187,7 @@ export function useGridChanges(project: string, table: string): GridChanges {
       const { column, mine, theirs } = conflict;
       setConflict(undefined);
       show(theirs);
+      if (choice === 'later') return note({ row: theirs, column, value: mine, error: changedMeanwhile(theirs) });
       forget({ row: theirs, column });
       if (choice === 'mine') await save(theirs, column, mine);
     },
@@ -218,6 +221,14 @@ export function useGridChanges(project: string, table: string): GridChanges {
       notify(`${plural(count, 'row')} deleted.`);
     },
   };
+}
+
+export function changedMeanwhile(row: GridRow): ApiFailure {
+  return new ApiFailure(409, {
+    error: 'The row was changed by somebody else after you read it.',
+    code: 'conflict',
+    details: { current: row['updated_at'] },
+  });
 }
 
 /** The row as it was read, or as this page itself has left it since, whichever came later. */

@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { answerOf, api } from '../../../shared/api/client.ts';
+import { ifMatch } from '../../../shared/api/if-match.ts';
 import { useChanged } from '../../../shared/api/use-changes.ts';
 import { Field } from '../../../shared/forms/field.tsx';
 import type { FieldSpec } from '../../../shared/forms/field-spec.ts';
@@ -19,6 +20,13 @@ const TITLES: Readonly<Record<RuleAction, string>> = {
   update: 'Update',
   delete: 'Delete',
 };
+const LABELS = Object.fromEntries(
+  RULE_ACTIONS.flatMap((action) => [
+    [action, TITLES[action]],
+    [`${action}_role`, `${TITLES[action]} role`],
+    [`${action}_where`, `${TITLES[action]} condition`],
+  ]),
+);
 const OWN = 'Own rules';
 
 export function RulesView({ table }: { readonly table: TableInfo }) {
@@ -32,9 +40,11 @@ export function RulesView({ table }: { readonly table: TableInfo }) {
       draft={`${project.id}/tables/${table.name}/rules`}
       isReadOnly={!isEditor}
       reload={() => void changed(project.id, 'tables')}
-      send={async (values, isForced) => {
+      version={table.updated_at}
+      labels={LABELS}
+      send={async (values, version) => {
         const params = { path: { project_id: project.id, name: table.name } };
-        const headers = isForced ? {} : { 'If-Match': `"${table.updated_at}"` };
+        const headers = ifMatch(version);
         const body = { rules: rulesFrom(values) as never };
         await answerOf(api.PATCH('/api/cloud/projects/{project_id}/tables/{name}', { params, headers, body }));
         await changed(project.id, 'tables');

@@ -2,18 +2,20 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api } from '../../../shared/api/client.ts';
+import { ifMatch } from '../../../shared/api/if-match.ts';
 import { useChanged } from '../../../shared/api/use-changes.ts';
+import { ConflictDialog, isConflict } from '../../../shared/dialogs/conflict-dialog.tsx';
 import { Dialog } from '../../../shared/dialogs/dialog.tsx';
 import dialogs from '../../../shared/dialogs/dialogs.module.css';
 import { FailureAlert } from '../../../shared/feedback/failure-alert.tsx';
 import { notify } from '../../../shared/feedback/notices.ts';
 import { QueryPart } from '../../../shared/feedback/query-part.tsx';
-import { isConflict, VersionConflict } from '../../../shared/forms/version-conflict.tsx';
 import { useProject } from '../../../shared/project/project-context.tsx';
 import { plural } from '../../../shared/text/formats.ts';
+import { tableQuery } from '../table-queries.ts';
 import type { TableInfo } from '../table-types.ts';
 import classes from './structure.module.css';
-import { alterBody, type StructureDraft } from './structure-draft.ts';
+import { alterBody, type StructureDraft, structureDifferences } from './structure-draft.ts';
 
 interface Effect {
   readonly column: string;
@@ -37,15 +39,18 @@ interface ReviewChangesProps {
 }
 
 /** What the changes would do to the rows that are there, told before anything is done. */
-export function ReviewChanges({ table, draft, onApplied, onClose }: ReviewChangesProps) {
+export function ReviewChanges({ table: known, draft, onApplied, onClose }: ReviewChangesProps) {
   const project = useProject();
   const changed = useChanged();
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<unknown>();
-  const path = { project_id: project.id, name: table.name };
+  // The dialog stays while the table is asked for anew.
+  const { data: table = known } = useQuery(tableQuery(project.id, known.name));
+  const seen = draft.version ?? known.updated_at;
+  const path = { project_id: project.id, name: known.name };
   const body = alterBody(draft);
   const effects = useQuery({
-    queryKey: [project.id, 'tables', 'effects', table.name, table.updated_at, body],
+    queryKey: [project.id, 'tables', 'effects', known.name, table.updated_at, body],
     queryFn: async ({ signal }): Promise<readonly Effect[]> => {
       const params = { path, query: { dry_run: true } };
       const answer = await answerOf(
@@ -55,11 +60,11 @@ export function ReviewChanges({ table, draft, onApplied, onClose }: ReviewChange
     },
     staleTime: 0,
   });
-  const apply = async (isForced: boolean): Promise<void> => {
+  const apply = async (version: string): Promise<void> => {
     setIsBusy(true);
     setError(undefined);
     try {
-      const headers = isForced ? {} : { 'If-Match': `"${table.updated_at}"` };
+      const headers = ifMatch(version);
       await answerOf(api.PATCH('/api/cloud/projects/{project_id}/tables/{name}', { params: { path }, headers, body }));
       onApplied();
       onClose();
@@ -68,17 +73,20 @@ export function ReviewChanges({ table, draft, onApplied, onClose }: ReviewChange
     } catch (thrown) {
       setError(thrown);
       setIsBusy(false);
+      if (isConflict(thrown)) void changed(project.id, 'tables');
     }
   };
   if (isConflict(error)) {
     return (
-      <VersionConflict
-        onKeep={() => void apply(true)}
+      <ConflictDialog
+        text="This table was changed after you began. Make your changes to it as it is, or give them up?"
+        differences={seen === table.updated_at ? undefined : structureDifferences(draft, table)}
+        onKeep={() => void apply(table.updated_at)}
         onTake={() => {
           onApplied();
           onClose();
-          void changed(project.id, 'tables');
         }}
+        onClose={onClose}
       />
     );
   }
@@ -101,7 +109,7 @@ export function ReviewChanges({ table, draft, onApplied, onClose }: ReviewChange
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button loading={isBusy} disabled={effects.data === undefined} onClick={() => void apply(false)}>
+        <Button loading={isBusy} disabled={effects.data === undefined} onClick={() => void apply(seen)}>
           Apply changes
         </Button>
       </div>

@@ -1,4 +1,6 @@
+import type { Difference } from '../../../shared/dialogs/conflict-dialog.tsx';
 import type { Column } from '../column-types.ts';
+import type { TableInfo } from '../table-types.ts';
 
 /** A column that is to be added, as the API takes it. */
 export interface AddedColumn {
@@ -13,6 +15,8 @@ export interface StructureDraft {
   /** Changed options by the column's present name. */
   readonly changed: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly removed: readonly string[];
+  /** The table's `updated_at` when the first change was made: somebody else may change it meanwhile. */
+  readonly version?: string | undefined;
 }
 
 export const NO_CHANGES: StructureDraft = { added: [], changed: {}, removed: [] };
@@ -46,4 +50,30 @@ export function changeColumn(
     ...draft,
     changed: different.length === 0 ? others : { ...others, [column.name]: Object.fromEntries(different) },
   };
+}
+
+/** Each column that the draft touches, as the draft wants it and, in the same options, as it is. */
+export function structureDifferences(
+  { added, changed, removed }: StructureDraft,
+  table: TableInfo,
+): readonly Difference[] {
+  const difference = (name: string, options: object, mine = optionsText(options)): Difference => {
+    const column = table.columns.find((one) => one.name === name);
+    if (column === undefined) return { name, mine, theirs: '' };
+    const present = { ...column, rename: column.name };
+    const theirs = Object.fromEntries(Object.entries(present).filter(([option]) => option in options));
+    return { name, mine, theirs: optionsText(theirs) };
+  };
+  return [
+    ...added.map((column) => difference(column.name, column)),
+    ...Object.entries(changed).map(([name, options]) => difference(name, options)),
+    ...removed.map((name) => difference(name, { type: '' }, 'removed')),
+  ];
+}
+
+function optionsText(options: object): string {
+  return Object.entries(options)
+    .filter(([option, value]) => option !== 'name' && value !== null && value !== undefined)
+    .map(([option, value]) => `${option}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+    .join('\n');
 }

@@ -33,13 +33,14 @@ export function StructureView({ table, isEditor }: { readonly table: TableInfo; 
   const key = `${project.id}/tables/${table.name}/structure`;
   const [draft, setDraftState] = useState<StructureDraft>(() => ({ ...NO_CHANGES, ...readDraft(key) }));
   const [wasRestored] = useState(() => countChanges(draft) > 0);
-  const setDraft = (next: StructureDraft): void => {
+  const count = countChanges(draft);
+  const setDraft = (changes: StructureDraft): void => {
+    const next = { ...changes, version: count === 0 ? table.updated_at : draft.version };
     setDraftState(next);
     if (countChanges(next) === 0) dropDraft(key);
     else keepDraft(key, next);
   };
   const discard = (): void => setDraft(NO_CHANGES);
-  const count = countChanges(draft);
 
   const add = (): void =>
     dialog.open((close) => (

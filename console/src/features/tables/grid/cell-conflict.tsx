@@ -1,0 +1,26 @@
+import { ConflictDialog } from '../../../shared/dialogs/conflict-dialog.tsx';
+import { valueText } from './cell-values.ts';
+import type { Conflict, GridChanges } from './use-grid-changes.ts';
+
+interface CellConflictProps {
+  readonly conflict: Conflict;
+  readonly changes: GridChanges;
+}
+
+/** Two people changed one row: which value of a cell should stay is asked. */
+export function CellConflict({ conflict: { column, mine, theirs }, changes }: CellConflictProps) {
+  const shown = (value: unknown): string => (value === null || value === undefined ? 'null' : valueText(value));
+  return (
+    <ConflictDialog
+      text={
+        <>
+          This row was changed after you read it. Which value of <code>{column.name}</code> should stay?
+        </>
+      }
+      differences={[{ name: column.name, mine: shown(mine), theirs: shown(theirs[column.name]) }]}
+      onKeep={() => void changes.resolve('mine')}
+      onTake={() => void changes.resolve('theirs')}
+      onClose={() => void changes.resolve('later')}
+    />
+  );
+}

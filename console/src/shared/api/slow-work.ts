@@ -1,0 +1,32 @@
+const SLOW_MS = 5000;
+
+let slow = 0;
+const listeners = new Set<() => void>();
+
+function change(by: 1 | -1): void {
+  slow += by;
+  for (const listener of listeners) listener();
+}
+
+/** Notes that somebody waits from here on; what it gives back is called when the wait is over. */
+export function startWork(): () => void {
+  let isSlow = false;
+  const timer = setTimeout(() => {
+    isSlow = true;
+    change(1);
+  }, SLOW_MS);
+  return () => {
+    clearTimeout(timer);
+    if (isSlow) change(-1);
+    isSlow = false;
+  };
+}
+
+/** Whether anything has been waited for longer than five seconds. */
+export const slowWork = {
+  get: () => slow > 0,
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};

@@ -1,0 +1,100 @@
+import '../../../test/dom.ts';
+import { waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { findBarriers, focusedName, screen, show } from '../../../test/show.tsx';
+import { ApiFailure } from '../api/api-failure.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import { CopyOnceDialog } from './copy-once-dialog.tsx';
+import { Dialog } from './dialog.tsx';
+import { panelSteps } from './panel-steps.tsx';
+
+const never = (): void => {
+  throw new Error('This must not happen.');
+};
+
+test('what cannot be brought back is done only after its name was typed, by Enter too', async () => {
+  const run = vi.fn(() => Promise.resolve());
+  const onClose = vi.fn();
+  const { user } = await show(
+    <ConfirmDialog action="Delete table" text="All rows go." typed="notes" run={run} onClose={onClose} />,
+  );
+  const dialog = screen.getByRole('dialog', { name: 'Delete table?' });
+  expect(focusedName()).toBe('Type notes to confirm');
+  expect(within(dialog).getByRole('button', { name: 'Delete table' }).hasAttribute('disabled')).toBe(true);
+  await user.keyboard('note{Enter}');
+  expect(run).not.toHaveBeenCalled();
+  await user.keyboard('s');
+  expect(await findBarriers()).toEqual([]);
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(run).toHaveBeenCalledOnce();
+});
+
+test('a confirmation that fails stays, says why, and can be given again', async () => {
+  const run = vi.fn(() => Promise.reject(new ApiFailure(409, { error: 'It is in use.', request_id: 'req_7' })));
+  const { user } = await show(<ConfirmDialog action="Delete secret" text="Gone." run={run} onClose={never} />);
+  await user.click(screen.getByRole('button', { name: 'Delete secret' }));
+  const alert = await screen.findByRole('alert');
+  expect(within(alert).getByText('It is in use.')).toBeDefined();
+  expect(within(alert).getByText('Request req_7')).toBeDefined();
+  expect(await findBarriers()).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Delete secret' }));
+  await screen.findByRole('alert');
+  expect(run).toHaveBeenCalledTimes(2);
+});
+
+test('a secret is shown read-only, selected when it is reached, copied, and nowhere afterwards', async () => {
+  const onClose = vi.fn();
+  const { user, unmount } = await show(
+    <CopyOnceDialog label="Token" value="tok_very_secret" text="It is not shown again." onClose={onClose} />,
+  );
+  const field = screen.getByLabelText<HTMLInputElement>('Token');
+  expect(field.readOnly).toBe(true);
+  field.focus();
+  expect([field.selectionStart, field.selectionEnd]).toEqual([0, 'tok_very_secret'.length]);
+  expect(await findBarriers()).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Copy' }));
+  expect(await navigator.clipboard.readText()).toBe('tok_very_secret');
+  expect(await screen.findByText('Token copied.')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Done' }));
+  expect(onClose).toHaveBeenCalledOnce();
+  unmount();
+  expect(document.documentElement.innerHTML + JSON.stringify({ ...sessionStorage })).not.toContain('tok_very_secret');
+});
+
+test('the arrow keys go through the panels of a list, but not while something is typed', async () => {
+  const go = vi.fn();
+  const steps = panelSteps({ name: 'run', id: 'b', ids: ['a', 'b', 'c'], go });
+  const { user } = await show(
+    <Dialog title="Run" kind="panel" onClose={never} {...steps}>
+      <input aria-label="Note" />
+    </Dialog>,
+  );
+  screen.getByRole('button', { name: 'Next run' }).focus();
+  await user.keyboard('{ArrowDown}{ArrowUp}');
+  expect(go.mock.calls).toEqual([['c'], ['a']]);
+  screen.getByLabelText('Note').focus();
+  await user.keyboard('{ArrowDown}');
+  expect(go).toHaveBeenCalledTimes(2);
+  expect(await findBarriers()).toEqual([]);
+});
+
+test('two who changed one thing see both versions; closing decides nothing', async () => {
+  const decisions: string[] = [];
+  const differences = [{ name: 'Subject', mine: 'Hello', theirs: '' }];
+  const { user } = await show(
+    <ConflictDialog
+      text="Which should stay?"
+      differences={differences}
+      onKeep={() => decisions.push('keep')}
+      onTake={() => decisions.push('take')}
+      onClose={() => decisions.push('close')}
+    />,
+  );
+  const cells = within(screen.getByRole('table', { name: 'Both versions' })).getAllByRole('cell');
+  expect(cells.map(({ textContent }) => textContent)).toEqual(['Subject', 'Hello', 'empty']);
+  expect(await findBarriers()).toEqual([]);
+  for (const name of ['Close', 'Take theirs', 'Keep mine']) await user.click(screen.getByRole('button', { name }));
+  expect(decisions).toEqual(['close', 'take', 'keep']);
+});

@@ -1,0 +1,87 @@
+import './dom.ts';
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import axe from 'axe-core';
+import type { ReactNode } from 'react';
+import { parseSearch, searchText } from '../src/shared/address/search-text.ts';
+import { NoticeArea } from '../src/shared/feedback/notice-area.tsx';
+import { dismissNotice, noticeStore } from '../src/shared/feedback/notices.ts';
+import { ProjectContext } from '../src/shared/project/project-context.tsx';
+import type { Role } from '../src/shared/project/roles.ts';
+
+interface ShowOptions {
+  readonly role?: Role;
+  /** Below `/console`. */
+  readonly address?: string;
+}
+
+/** Shows a part of the console as its page would, below a project, with a person who has a keyboard. */
+export async function show(part: ReactNode, { role = 'owner', address = '/p/shop/here' }: ShowOptions = {}) {
+  cleanup();
+  sessionStorage.clear();
+  for (const { id } of noticeStore.get()) dismissNotice(id);
+  return { user: userEvent.setup(), ...(await mount(part, role, address)) };
+}
+
+/** Shows a part again, with what the tab has kept of it. */
+export async function mount(part: ReactNode, role: Role = 'owner', address = '/p/shop/here') {
+  const root = createRootRoute({ component: Outlet });
+  const page = createRoute({ getParentRoute: () => root, path: '/p/$project/$', component: () => part });
+  const router = createRouter({
+    routeTree: root.addChildren([page]),
+    history: createMemoryHistory({ initialEntries: [address] }),
+    parseSearch,
+    stringifySearch: searchText,
+  });
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const project = {
+    id: 'shop',
+    name: 'Shop',
+    plan: 'free',
+    publicKey: 'pk',
+    baseUrl: 'http://shop.localhost',
+    appUrl: 'http://shop.localhost',
+    allowedOrigins: [],
+    role,
+  };
+  await router.load();
+  const shown = render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={client}>
+        <ProjectContext value={project}>
+          <RouterProvider router={router as never} />
+        </ProjectContext>
+        <NoticeArea />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return { router, client, ...shown };
+}
+
+/** What axe finds; colours and sizes are looked at in a browser. */
+export async function findBarriers(): Promise<readonly string[]> {
+  const { violations } = await axe.run(document.body, {
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+    rules: { 'color-contrast': { enabled: false }, 'target-size': { enabled: false } },
+  });
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`);
+}
+
+/** The control that the keys go to, by what it is called. */
+export function focusedName(): string | null {
+  const focused = document.activeElement;
+  const label = focused instanceof HTMLInputElement ? focused.labels?.[0]?.textContent : focused?.textContent;
+  return focused?.getAttribute('aria-label') ?? label ?? null;
+}
+
+export { screen };
