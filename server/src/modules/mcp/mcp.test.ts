@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
+import { ENGINES, openTable, startTestServer, type TestServer } from '../../../test/index.ts';
 import { createOwner, type TestOperator } from '../../../test/operators.ts';
 
 const READ_TOOLS = [
@@ -15,6 +16,7 @@ const READ_TOOLS = [
 ];
 const WRITE_TOOLS = ['write_rows', 'apply_schema', 'put_function', 'run_function', 'resend_delivery'];
 const ANSWER_BYTES_MAX = 65_536;
+const GUIDE = readFileSync(new URL('../../../../docs/mcp.md', import.meta.url), 'utf8');
 
 interface ToolResult {
   readonly isError?: boolean;
@@ -63,21 +65,16 @@ function expectSameAsText({ structuredContent, content }: ToolResult): void {
 }
 
 describe.each(ENGINES)('on %s', (engine) => {
-  let server: TestServer;
-  let project: TestProject;
-
+  const { server, project } = openTable(engine, {
+    name: 'notes',
+    columns: [
+      { name: 'title', type: 'text' },
+      { name: 'extra', type: 'json' },
+      { name: 'n', type: 'integer' },
+    ],
+    rules: { read: 'public', create: { level: 'authenticated', where: 'n:gt:3' } },
+  });
   beforeAll(async () => {
-    server = await startTestServer({ engine });
-    project = await server.createProject();
-    await project.createTable({
-      name: 'notes',
-      columns: [
-        { name: 'title', type: 'text' },
-        { name: 'extra', type: 'json' },
-        { name: 'n', type: 'integer' },
-      ],
-      rules: { read: 'public', create: { level: 'authenticated', where: 'n:gt:3' } },
-    });
     await project.secretApi('/data/notes', {
       json: [
         { title: 'one', n: 1 },
@@ -85,7 +82,6 @@ describe.each(ENGINES)('on %s', (engine) => {
       ],
     });
   });
-  afterAll(() => server?.close());
 
   test.each([true, false])(
     'a client lists what it may use, and nothing that writes (2026-07-28: %s)',
@@ -99,6 +95,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       for (const { name, inputSchema, annotations } of all) {
         expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
         expect(annotations?.readOnlyHint).toBe(READ_TOOLS.includes(name));
+        expect(GUIDE, 'docs/mcp.md').toContain(`| \`${name}\` |`);
       }
       expect(all.filter(({ annotations }) => annotations?.destructiveHint).map(({ name }) => name)).toEqual([
         'write_rows',
