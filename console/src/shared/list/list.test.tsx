@@ -6,7 +6,6 @@ import { ApiFailure } from '../api/api-failure.ts';
 import { shortcuts } from '../keyboard/shortcuts.ts';
 import { List, type ListProps } from './list-page.tsx';
 import type { ListSearch } from './list-search.ts';
-import { RowMenu } from './row-menu.tsx';
 
 interface Thing {
   readonly name: string;
@@ -74,21 +73,4 @@ test('a list that fails keeps its search, says why and is asked again; the key R
   await waitFor(() => expect(ask).toHaveBeenCalledTimes(3));
   press('/');
   expect(focusedName()).toBe('Search');
-});
-
-test('what more can be done with a row is a menu for the keyboard, and gone where nothing may be done', async () => {
-  const done: string[] = [];
-  const actions = ['Rename', 'Delete'].map((label) => ({ label, run: () => void done.push(label) }));
-  const { user } = await show(<RowMenu name="tea" actions={actions} />);
-  screen.getByRole('button', { name: 'Actions for tea' }).focus();
-  await user.keyboard('{Enter}');
-  expect(await screen.findByRole('menu', { name: 'Actions for tea' })).toBeDefined();
-  for (const name of ['Rename', 'Delete']) {
-    await user.keyboard('{ArrowDown}');
-    await waitFor(() => expect(focusedName()).toBe(name));
-  }
-  await user.keyboard('{Enter}');
-  await waitFor(() => expect(done).toEqual(['Delete']));
-  await show(<RowMenu name="tea" actions={[]} />);
-  expect(screen.queryByRole('button')).toBeNull();
 });
