@@ -198,7 +198,7 @@ module.exports = {
       name: 'tests-do-not-leak',
       comment: 'Product code never runs test code.',
       severity: 'error',
-      from: { path: '^server/src/', pathNot: '([.]test[.]ts$|/conformance/|/crash/)' },
+      from: { path: '^server/src/', pathNot: '([.](test|s3)[.]ts$|/conformance/|/crash/)' },
       to: { path: '^server/test/|[.]test[.]ts$' },
     },
   ],

@@ -11,8 +11,10 @@ export default defineConfig({
       'server/src/modules/backup/crash/*.crash.ts',
       'e2e/*.crash.ts',
       'e2e/attacks/*.crash.ts',
+      'e2e/cluster/*.crash.ts',
     ],
     testTimeout: 1_800_000,
+    hookTimeout: 60_000,
     maxWorkers: 1,
   },
 });

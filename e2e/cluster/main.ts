@@ -1,12 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startMailServer } from '../harness/mail-server.ts';
 import { startWebhookReceiver } from '../harness/webhook-receiver.ts';
+import { createAnyCaller } from './any-caller.ts';
 import { printTable } from './ledger.ts';
 import { startObjectStore } from './object-store.ts';
 import { startPostgresPair } from './postgres-pair.ts';
 import { startProcesses } from './processes.ts';
-import { createAnyCaller, Promises } from './promises.ts';
+import { Promises } from './promises.ts';
 
 const PROCESSES = 3;
 const QUIET_BETWEEN_MS = 6000;
@@ -15,7 +17,7 @@ const SETTLE_MS = 90_000;
 
 /**
  * Three processes on a PostgreSQL with a standby and an object store: processes are killed and stopped in turn, the database
- * fails over, tables and functions change, and meanwhile rows, deliveries, slots, mails and files are promised. Prints what
+ * fails over, tables and functions change, and meanwhile rows, deliveries, slots, mails, sessions and files are promised. Prints what
  * became of each promise. `npm run test:cluster -- 10` takes the minutes.
  */
 async function main(minutes: number): Promise<number> {
@@ -32,20 +34,23 @@ async function runFor(minutes: number, place: AsyncDisposableStack): Promise<num
   place.defer(() => rm(dataDir, { recursive: true, force: true }));
   const database = place.use(await startPostgresPair());
   const objects = place.use(await startObjectStore());
-  const receiver = place.use(await startWebhookReceiver());
+  const webhooks = place.use(await startWebhookReceiver());
+  const mails = place.use(await startMailServer());
   const options = {
     dataDir,
     env: {
       SERVICE_DATABASE_URL: database.url,
       SERVICE_BLOBS_URL: objects.url,
-      SERVICE_OUTBOUND_ALLOW: `127.0.0.1:${receiver.port}`,
+      SERVICE_OUTBOUND_ALLOW: `127.0.0.1:${webhooks.port}`,
+      SERVICE_SMTP_URL: mails.url,
+      SERVICE_MAIL_FROM: 'service@example.com',
       SERVICE_WEBHOOK_RETRY_MS: '500,1000,2000',
       SERVICE_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
       SERVICE_LOG_LEVEL: 'warn',
     },
   };
   const processes = place.use(await startProcesses(PROCESSES, options));
-  const promises = new Promises(createAnyCaller(processes), receiver);
+  const promises = new Promises(createAnyCaller(processes), { webhooks, mails });
   await promises.prepare();
 
   const endsAt = Date.now() + minutes * 60_000;

@@ -1,11 +1,11 @@
-import { type ServiceProcess, type StartOptions, startService } from '../harness/service-process.ts';
+import { type Exit, type ServiceProcess, type StartOptions, startService } from '../harness/service-process.ts';
 
 /** Several processes of the service, some of which may be gone for a while. */
 export interface Processes extends AsyncDisposable {
   /** Those that run. */
   urls(): readonly string[];
-  /** Ends one as `signal` does and starts it again after a pause. */
-  restart(index: number, signal: 'SIGKILL' | 'SIGTERM', pauseMs: number): Promise<void>;
+  /** Ends one as `signal` does and starts it again after a pause. Gives how it ended. */
+  restart(index: number, signal: 'SIGKILL' | 'SIGTERM', pauseMs: number): Promise<Exit>;
 }
 
 export async function startProcesses(count: number, options: StartOptions): Promise<Processes> {
@@ -16,11 +16,12 @@ export async function startProcesses(count: number, options: StartOptions): Prom
     urls: () => running.flatMap((one) => (one === undefined ? [] : [one.url])),
     restart: async (index, signal, pauseMs) => {
       const one = running[index];
-      if (one === undefined) return;
+      if (one === undefined) throw new Error(`process ${index} does not run`);
       running[index] = undefined;
-      await one.end(signal);
+      const exit = await one.end(signal);
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
       running[index] = await startService(options);
+      return exit;
     },
     [Symbol.asyncDispose]: async () => {
       await Promise.all(running.map((one) => one?.end('SIGKILL')));

@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type ApiAnswer, type ApiClient, at, createApiClient, textAt } from '../harness/api-client.ts';
+import { type ApiClient, at, createApiClient, textAt } from '../harness/api-client.ts';
+import type { MailServer } from '../harness/mail-server.ts';
 import { ADMIN_TOKEN } from '../harness/service-process.ts';
 import type { WebhookReceiver } from '../harness/webhook-receiver.ts';
+import type { Answer, AnyCaller } from './any-caller.ts';
 import { audit, type Finding } from './ledger.ts';
-import type { Processes } from './processes.ts';
+import { Sessions } from './sessions.ts';
 
 const PROJECTS = 5;
 const PAGE = 500;
@@ -11,45 +13,36 @@ const SLOT = `export default async (ctx) => {
   await ctx.data.table('slots').insert({ slot: ctx.payload.scheduled_for });
 };`;
 
-/** Calls any process that runs, another one when the first is gone or says that it cannot now. */
-export function createAnyCaller(processes: Processes) {
-  return async (work: (url: string) => Promise<Answer>): Promise<Answer | undefined> => {
-    const urls = [...processes.urls()].sort(() => Math.random() - 0.5);
-    for (const url of urls) {
-      const answer = await work(url).catch(() => undefined);
-      if (answer !== undefined && answer.status < 500) return answer;
-    }
-    return undefined;
-  };
-}
-
-export type AnyCaller = ReturnType<typeof createAnyCaller>;
-
 const cloudAt = (url: string): ApiClient => createApiClient(`${url}/api/cloud`, ADMIN_TOKEN);
 const baasAt = (url: string, project: string): ApiClient => createApiClient(`${url}/api/baas/${project}`, ADMIN_TOKEN);
 
-/** What is promised to callers while processes come and go, and what they were told. */
-/** What is looked at of an answer, whoever asked. */
-type Answer = Pick<ApiAnswer, 'status' | 'headers' | 'text' | 'body'>;
+/** Where what was promised goes to. */
+export interface Receivers {
+  readonly webhooks: WebhookReceiver;
+  readonly mails: MailServer;
+}
 
+/** What is promised to callers while processes come and go, and what they were told. */
 export class Promises {
   readonly #any: AnyCaller;
-  readonly #receiver: WebhookReceiver;
+  readonly #receivers: Receivers;
   readonly #projects = Array.from({ length: PROJECTS }, (_, index) => `cluster-${index}`);
   readonly #rows = new Set<string>();
   readonly #mails = new Set<string>();
   readonly #files = new Map<string, string>();
-  readonly #failures = new Map<string, number>();
+  #sessions: Sessions | undefined;
+  #refused = 0;
   #startedAt = 0;
 
-  constructor(any: AnyCaller, receiver: WebhookReceiver) {
+  constructor(any: AnyCaller, receivers: Receivers) {
     this.#any = any;
-    this.#receiver = receiver;
+    this.#receivers = receivers;
   }
 
   async prepare(): Promise<void> {
     for (const id of this.#projects) {
-      await this.#must((url) => cloudAt(url).post('/projects', { name: id, id }));
+      const made = await this.#must((url) => cloudAt(url).post('/projects', { name: id, id }));
+      this.#sessions ??= new Sessions(this.#any, id, textAt(made.body, 'data', 'public_key'));
       await this.#must((url) => cloudAt(url).post(`/projects/${id}/tables`, table('slots', 'slot')));
       await this.#must((url) =>
         cloudAt(url).call('PUT', `/projects/${id}/functions/tick`, {
@@ -59,14 +52,21 @@ export class Promises {
     }
     const [id] = this.#projects;
     await this.#must((url) => cloudAt(url).post(`/projects/${id}/tables`, table('notes', 'n')));
-    const webhook = { table: 'notes', events: ['insert'], url: `${this.#receiver.url}/notes` };
+    const webhook = { table: 'notes', events: ['insert'], url: `${this.#receivers.webhooks.url}/notes` };
     await this.#must((url) => cloudAt(url).post(`/projects/${id}/webhooks`, webhook));
     this.#startedAt = Date.now();
   }
 
   /** One of each, over any process. A refusal or silence promises nothing. */
   async round(): Promise<void> {
-    await Promise.all([this.#insertRow(), this.#insertRow(), this.#insertRow(), this.#askForMail(), this.#putFile()]);
+    await Promise.all([
+      this.#insertRow(),
+      this.#insertRow(),
+      this.#insertRow(),
+      this.#signUp(),
+      this.#sessions?.use(),
+      this.#putFile(),
+    ]);
   }
 
   /** Changes of tables and functions while work goes on. */
@@ -81,35 +81,38 @@ export class Promises {
   async findings(): Promise<readonly Finding[]> {
     const [id = ''] = this.#projects;
     const rows = await this.#list(id, 'notes', 'n');
-    const delivered = this.#receiver.deliveries.map(({ payload }) => textAt(payload, 'data', 'record', 'n'));
+    const delivered = this.#receivers.webhooks.deliveries.map(({ payload }) => textAt(payload, 'data', 'record', 'n'));
     return [
       audit('rows', this.#rows, rows),
       audit('deliveries of committed rows', rows, delivered, 'at least once: doubled are sent again under one id'),
       ...(await Promise.all(this.#projects.map((project) => this.#slots(project)))),
-      audit('mails', this.#mails, await this.#sentMails()),
+      audit('mails', this.#mails, this.#sentMails(), 'doubled would have another Message-ID'),
+      ...((await this.#sessions?.findings()) ?? []),
       await this.#keptFiles(id),
-      {
-        what: 'refused calls (503, no process)',
-        acknowledged: this.#failures.get('refused') ?? 0,
-        lost: 0,
-        doubled: 0,
-      },
+      { what: 'refused calls (503, no process)', acknowledged: this.#refused, lost: 0, doubled: 0 },
     ];
   }
 
   async #insertRow(): Promise<void> {
     const n = randomBytes(8).toString('hex');
-    const answer = await this.#any((url) => baasAt(url, this.#projects[0] ?? '').post('/data/notes', { n }));
+    // Under one key, as a careful caller repeats what was not answered.
+    const request = { headers: { 'idempotency-key': n }, body: { n } };
+    const answer = await this.#any((url) => baasAt(url, this.#projects[0] ?? '').call('POST', '/data/notes', request));
     if (answer?.status === 201) this.#rows.add(n);
-    else this.#count('refused');
+    else this.#refused += 1;
   }
 
-  async #askForMail(): Promise<void> {
+  /** Promises a mail and a session. */
+  async #signUp(): Promise<void> {
     const email = `${randomBytes(8).toString('hex')}@example.com`;
     const account = { email, password: `${email} correct horse` };
     const answer = await this.#any((url) => baasAt(url, this.#projects[0] ?? '').post('/auth/signup', account));
-    if (answer?.status === 201) this.#mails.add(email);
-    else this.#count('refused');
+    if (answer?.status !== 201) {
+      this.#refused += 1;
+      return;
+    }
+    this.#mails.add(email);
+    this.#sessions?.add(email, answer);
   }
 
   async #putFile(): Promise<void> {
@@ -125,7 +128,10 @@ export class Promises {
       const text = await response.text();
       return { status: response.status, headers: response.headers, text, body: JSON.parse(text) as unknown };
     });
-    if (answer?.status !== 201) return this.#count('refused');
+    if (answer?.status !== 201) {
+      this.#refused += 1;
+      return;
+    }
     this.#files.set(textAt(answer.body, 'data', 'id'), createHash('sha256').update(bytes).digest('hex'));
   }
 
@@ -137,14 +143,11 @@ export class Promises {
     return audit(`slots of ${project}`, due, await this.#list(project, 'slots', 'slot'));
   }
 
-  async #sentMails(): Promise<readonly string[]> {
-    const sent: string[] = [];
-    for (let offset = 0; ; offset += PAGE) {
-      const answer = await this.#must((url) => cloudAt(url).get(`/mailbox?limit=${PAGE}&offset=${offset}`));
-      const mails = at(answer.body, 'data') as readonly { readonly to: string }[];
-      sent.push(...mails.map(({ to }) => to));
-      if (mails.length < PAGE) return sent;
-    }
+  /** A mail whose sender died before it noted that it was sent goes out again under the same Message-ID. */
+  #sentMails(): readonly string[] {
+    const sent = new Map<string, string>();
+    for (const { to, content } of this.#receivers.mails.mails) sent.set(`${to} ${content.messageId}`, to.join());
+    return [...sent.values()];
   }
 
   async #keptFiles(project: string): Promise<Finding> {
@@ -184,10 +187,6 @@ export class Promises {
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
     throw new Error('no process answers');
-  }
-
-  #count(what: string): void {
-    this.#failures.set(what, (this.#failures.get(what) ?? 0) + 1);
   }
 }
 

@@ -62,7 +62,7 @@ export class CookieJar {
   }
 }
 
-export function receivedCookies({ headers }: ApiAnswer): ReceivedCookie[] {
+export function receivedCookies({ headers }: Pick<ApiAnswer, 'headers'>): ReceivedCookie[] {
   return headers.getSetCookie().map((text) => {
     const [pair = '', ...rest] = text.split(';');
     const equals = pair.indexOf('=');

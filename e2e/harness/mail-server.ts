@@ -6,6 +6,8 @@ const PATIENCE_MS = 15_000;
 
 /** A mail as it came over the wire. */
 export interface ReceivedMail {
+  /** When it came, by `Date.now()`. */
+  readonly atMs: number;
   readonly from: string;
   readonly to: readonly string[];
   readonly raw: string;
@@ -28,9 +30,10 @@ export async function startMailServer(port = 0): Promise<MailServer> {
     onData: (stream, { envelope }, done) => {
       buffer(stream)
         .then(async (bytes) => {
+          const atMs = Date.now();
           const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
           const to = envelope.rcptTo.map(({ address }) => address);
-          mails.push({ from, to, raw: bytes.toString('utf8'), content: await PostalMime.parse(bytes) });
+          mails.push({ atMs, from, to, raw: bytes.toString('utf8'), content: await PostalMime.parse(bytes) });
           done();
         })
         .catch(done);

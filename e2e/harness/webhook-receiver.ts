@@ -6,6 +6,8 @@ const PATIENCE_MS = 20_000;
 
 /** A delivery as it came over the wire. */
 export interface ReceivedDelivery {
+  /** When it came, by `Date.now()`. */
+  readonly atMs: number;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -29,7 +31,7 @@ export async function startWebhookReceiver(port = 0): Promise<WebhookReceiver> {
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
     const payload = JSON.parse(body.toString('utf8')) as Record<string, unknown>;
-    deliveries.push({ path: request.url ?? '', headers: request.headers, body, payload });
+    deliveries.push({ atMs: Date.now(), path: request.url ?? '', headers: request.headers, body, payload });
     response.writeHead(statuses.shift() ?? 200).end();
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));

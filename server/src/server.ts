@@ -200,13 +200,14 @@ async function runUntilIdle({ backups, jobs, functions, delivery }: Parts): Prom
 /** What gives others work stops before them. */
 async function stopParts(parts: Parts): Promise<void> {
   await parts.feed.stop();
-  await parts.processes.stop();
   await parts.tables.stop();
   await parts.delivery.stop();
   await parts.backups.stop();
   await parts.scrub.stop();
   await parts.jobs.stop();
   await parts.functions.close();
+  // Others take its runs for lost from here on.
+  await parts.processes.stop();
   await parts.monitoring.stop();
   await parts.audit.stop();
   parts.mail.close();

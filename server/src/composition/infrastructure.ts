@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Addresses } from '../config/index.ts';
 import type { Database } from '../database/database.ts';
+import type { ProcessTimes } from '../database/live-processes.ts';
 import type { AskLocally, Http, HttpOptions, IdentityProvider, Origins } from '../http/index.ts';
 import type { StorageOptions } from '../modules/storage/index.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -18,6 +19,8 @@ export interface Overrides {
   readonly uploadPace?: StorageOptions['uploadPace'];
   /** How long a call of somebody else's service may take. */
   readonly providerMs?: number;
+  /** How soon processes take another one for gone. */
+  readonly processTimes?: ProcessTimes;
   /** How slowly answers may be taken. */
   readonly sendPace?: NonNullable<HttpOptions['pace']>;
 }

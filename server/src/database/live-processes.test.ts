@@ -1,24 +1,48 @@
-import { expect, test } from 'vitest';
-import { createPostgresDatabase } from '../../test/engines/postgres-database.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createPostgresDatabase, type PostgresDatabase } from '../../test/engines/postgres-database.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createIds } from '../platform/ids.ts';
-import { createLiveProcesses } from './live-processes.ts';
+import type { Database } from './database.ts';
+import { createLiveProcesses, type LiveProcesses, type ProcessTimes } from './live-processes.ts';
 import { openPostgresDatabase } from './postgres/open-postgres-database.ts';
 
-test('processes of one database count each other, one that stops at once and one that was not seen for 15 s no more', async () => {
-  await using server = await createPostgresDatabase();
-  const database = await openPostgresDatabase({ url: server.url, clock: systemClock });
-  const ids = createIds(systemClock);
-  const start = async () => {
-    const processes = createLiveProcesses({
-      database,
-      ids,
-      isShared: true,
-      onError: (error) => expect.fail(String(error)),
-    });
-    await processes.start();
-    return processes;
-  };
+const ids = createIds(systemClock);
+const QUICK: ProcessTimes = { beatMs: 50, goneMs: 300 };
+const running: LiveProcesses[] = [];
+let server: PostgresDatabase;
+let database: Database;
+
+beforeEach(async () => {
+  server = await createPostgresDatabase();
+  database = await openPostgresDatabase({ url: server.url, clock: systemClock });
+});
+afterEach(async () => {
+  for (const processes of running.splice(0)) await processes.stop();
+  await database.close();
+  await server[Symbol.asyncDispose]();
+});
+
+async function start(processTimes?: ProcessTimes): Promise<LiveProcesses> {
+  const onError = (error: unknown) => expect.fail(String(error));
+  const processes = createLiveProcesses({
+    database,
+    ids,
+    isShared: true,
+    onError,
+    ...(processTimes && { processTimes }),
+  });
+  await processes.start();
+  running.push(processes);
+  return processes;
+}
+
+/** Killed, as far as others can see. */
+async function forgetBeats(ms: number): Promise<void> {
+  const text = `UPDATE "{store}".live_processes SET seen_at_ms = seen_at_ms - ${ms}`;
+  await database.write('control', [{ kind: 'plain', statement: { text, values: [] } }]);
+}
+
+test('processes of one database count each other, one that stops at once and one that was not seen for 10 s no more', async () => {
   const first = await start();
   expect(first.count()).toBe(1);
   const second = await start();
@@ -26,15 +50,26 @@ test('processes of one database count each other, one that stops at once and one
   await first.stop();
   const third = await start();
   expect(third.count()).toBe(2);
-  // Killed, as far as others can see.
-  await database.write('control', [
-    {
-      kind: 'plain',
-      statement: { text: 'UPDATE "{store}".live_processes SET seen_at_ms = seen_at_ms - 16000', values: [] },
-    },
-  ]);
+  await forgetBeats(11_000);
   const fourth = await start();
   expect(fourth.count()).toBe(1);
-  for (const processes of [second, third, fourth]) await processes.stop();
-  await database.close();
+});
+
+test('one that never was or that died is gone, and one that lives is not', async () => {
+  const [asking, living] = [await start(QUICK), await start(QUICK)];
+  const dead = ids();
+  await expect.poll(() => asking.gone([dead, living.id, asking.id]), { interval: 20 }).toEqual([dead]);
+});
+
+test('nobody is declared gone by a process that was not seen itself a moment ago', async () => {
+  const asking = await start({ beatMs: 3000, goneMs: 10_000 });
+  await forgetBeats(60_000);
+  expect(await asking.gone([ids()])).toEqual([]);
+});
+
+test('a process that has its database to itself knows that all others are gone', async () => {
+  const alone = createLiveProcesses({ database, ids, isShared: false, onError: () => undefined });
+  await alone.start();
+  const other = ids();
+  expect(await alone.gone([other, alone.id])).toEqual([other]);
 });

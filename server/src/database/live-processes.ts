@@ -2,19 +2,32 @@ import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import { createSqlBuilder, fetchRows, plainStep } from './kysely.ts';
 
-const BEAT_MS = 5000;
-/** Who has not been seen for so long does not count: three beats, so that a slow one is no departure. */
-const GONE_MS = 15_000;
+export interface ProcessTimes {
+  /** How often a process says that it lives. */
+  readonly beatMs: number;
+  /** Who has not been seen for so long is gone: three beats and a little, so that a slow one is no departure. */
+  readonly goneMs: number;
+}
+
+const TIMES: ProcessTimes = { beatMs: 3000, goneMs: 10_000 };
 
 interface ProcessTables {
   live_processes: { id: string; seen_at_ms: number };
 }
 
-/** How many processes of the service work on this database, so that limits that each counts alone can be shared out. */
+/** The processes of the service that work on this database. */
 export interface LiveProcesses {
-  /** At least 1. Up to 20 s behind when one ends without a word. */
+  /** Names this process in what it leaves in the database while it works. */
+  readonly id: string;
+  /** How many there are, so that limits that each counts alone can be shared out; at least 1. A few seconds old. */
   count(): number;
+  /**
+   * Which of these are no more, so that what they had under way is over. Nobody is declared gone while this process has
+   * not been seen regularly itself: after an outage of the database all look dead for a moment.
+   */
+  gone(ids: readonly string[]): Promise<readonly string[]>;
   start(): Promise<void>;
+  /** Call when nothing of this process is under way any more. */
   stop(): Promise<void>;
 }
 
@@ -24,34 +37,56 @@ export interface LiveProcessesOptions {
   /** Other processes may use the same database. */
   readonly isShared: boolean;
   readonly onError: (error: unknown) => void;
+  /** Tests shorten them. */
+  readonly processTimes?: ProcessTimes;
 }
 
-export function createLiveProcesses({ database, ids, isShared, onError }: LiveProcessesOptions): LiveProcesses {
+export function createLiveProcesses(options: LiveProcessesOptions): LiveProcesses {
+  const { database, isShared, onError, processTimes = TIMES } = options;
+  const { beatMs, goneMs } = processTimes;
   const db = createSqlBuilder<ProcessTables>(database);
   const now = sql.raw<number>(database.dialect.nowMs);
-  const id = ids();
+  const id = options.ids();
+  const regularity = createRegularity(processTimes);
   let live = 1;
   let timer: NodeJS.Timeout | undefined;
   let beating: Promise<void> | undefined;
+
+  const seenIds = async (): Promise<ReadonlySet<string>> => {
+    const query = db
+      .selectFrom('live_processes')
+      .select('id')
+      .where('seen_at_ms', '>=', sql<number>`${now} - ${goneMs}`);
+    return new Set((await fetchRows(database, query)).map((row) => row.id));
+  };
 
   const beat = async (): Promise<void> => {
     const seen = db
       .insertInto('live_processes')
       .values({ id, seen_at_ms: now })
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at_ms: now }));
-    const gone = db.deleteFrom('live_processes').where('seen_at_ms', '<', sql<number>`${now} - ${GONE_MS}`);
-    await database.write('control', [plainStep(seen), plainStep(gone)]);
-    live = Math.max(1, (await fetchRows(database, db.selectFrom('live_processes').select('id'))).length);
+    const old = db.deleteFrom('live_processes').where('seen_at_ms', '<', sql<number>`${now} - ${goneMs}`);
+    await database.write('control', [plainStep(seen), plainStep(old)]);
+    regularity.note();
+    live = Math.max(1, (await seenIds()).size);
   };
 
   const beatLater = (): void => {
     timer = setTimeout(() => {
       beating = beat().catch(onError).then(beatLater);
-    }, BEAT_MS).unref();
+    }, beatMs).unref();
   };
 
   return {
+    id,
     count: () => live,
+    async gone(asked) {
+      const others = asked.filter((one) => one !== id);
+      if (others.length === 0 || !isShared) return others;
+      if (!regularity.isRegular()) return [];
+      const seen = await seenIds();
+      return others.filter((one) => !seen.has(one));
+    },
     async start() {
       if (!isShared) return;
       await beat();
@@ -64,5 +99,19 @@ export function createLiveProcesses({ database, ids, isShared, onError }: LivePr
       clearTimeout(timer);
       await database.write('control', [plainStep(db.deleteFrom('live_processes').where('id', '=', id))]).catch(onError);
     },
+  };
+}
+
+/** Whether beats have come without a gap for so long that all others had the time for theirs. By a clock that nobody sets. */
+function createRegularity({ beatMs, goneMs }: ProcessTimes) {
+  let lastAt = Number.NEGATIVE_INFINITY;
+  let sinceAt = Number.POSITIVE_INFINITY;
+  const isLate = (): boolean => performance.now() - lastAt > 2 * beatMs;
+  return {
+    note(): void {
+      if (isLate()) sinceAt = performance.now();
+      lastAt = performance.now();
+    },
+    isRegular: (): boolean => !isLate() && performance.now() - sinceAt >= goneMs,
   };
 }

@@ -26,6 +26,7 @@ import { callableNames } from './entrances/invoke/offered-functions.ts';
 import { createSchedules, type ScheduleContext } from './entrances/schedules/schedules.ts';
 import { type AppHandlers, createAppHandlers } from './entrances/webhook/app-handlers.ts';
 import type { FunctionContext } from './function-context.ts';
+import { loseRuns } from './records/lose-runs.ts';
 import { createRetention } from './records/retention.ts';
 import { RunRecorder } from './records/run-recorder.ts';
 import { createRunsStore, type RunsStore } from './records/runs-store.ts';
@@ -73,7 +74,7 @@ type Dependency =
   | 'renewUser'
   | 'runtime'
   | 'monitoring'
-  | 'isShared'
+  | 'processes'
   | 'onError';
 
 export interface FunctionsOptions
@@ -137,9 +138,8 @@ export function createFunctions(options: FunctionsOptions): Functions {
 
 /** What runs functions and records their runs. */
 function createRunning(options: FunctionsOptions) {
-  const { database, clock, isShared, ids, masterKey, monitoring } = options;
-  const owner = ids();
-  const runsStore = createRunsStore(database, owner);
+  const { database, clock, processes, masterKey, monitoring } = options;
+  const runsStore = createRunsStore(database, processes.id);
   const functionsStore = createFunctionsStore(database);
   const secrets = createSecrets({ database, clock, masterKey, others: options.credentials?.read });
   const templates = new Map((options.templateFunctions ?? []).map((template) => [template.name, template]));
@@ -155,7 +155,7 @@ function createRunning(options: FunctionsOptions) {
     secrets,
     recorder: new RunRecorder({ database, runsStore, lineSteps: monitoring.lineSteps, onError: options.onError }),
     retention,
-    answers: createAnswers({ database, clock, isShared, owner }),
+    answers: createAnswers({ database, clock, processes }),
     sets: createFunctionSets({
       functionsStore,
       templates,
@@ -168,18 +168,18 @@ function createRunning(options: FunctionsOptions) {
 
 /** Looks after what is left of a project's runs when its functions are first read. False: try again the next time. */
 async function takeUp(
-  { database, clock, isShared, onError }: FunctionsOptions,
+  options: FunctionsOptions,
   { runsStore, retention }: { readonly runsStore: RunsStore; readonly retention: FunctionContext['retention'] },
   store: StoreName,
 ): Promise<boolean> {
   try {
     if (!(await runsStore.isAnythingLeft(store))) return false;
-    await database.write(store, [runsStore.loseStep(clock.now(), !isShared)]);
+    await loseRuns({ ...options, runsStore }, store);
     await retention.ensure(store);
     return true;
   } catch (error) {
     // What cannot be written down now is no reason to run nothing.
-    onError(error);
+    options.onError(error);
     return false;
   }
 }

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPostgresDatabase, type PostgresDatabase } from '../../../test/engines/postgres-database.ts';
 import { deploy, runsOf } from '../../../test/functions.ts';
@@ -10,6 +12,7 @@ const MINUTE_MS = 60_000;
 /** The longest that another process may go by what was. */
 const NEWS = { timeout: 1000, interval: 20 };
 
+const processTimes = { beatMs: 100, goneMs: 500 };
 const clock = createTestClock();
 const servers: TestServer[] = [];
 let dataDir: string;
@@ -20,7 +23,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'shared-'));
   postgres = await createPostgresDatabase();
   const config = { dataDir, database: { engine: 'postgres', url: postgres.url } } as const;
-  for (let n = 0; n < 3; n += 1) servers.push(await startTestServer({ config, clock }));
+  for (let n = 0; n < 3; n += 1) servers.push(await startTestServer({ config, clock, processTimes }));
   const [first] = servers;
   if (first === undefined) throw new Error('There is no server.');
   project = await first.createProject();
@@ -76,3 +79,33 @@ test('three processes run a schedule exactly once for each slot', async () => {
   const runs = await runsOf(project, 'tick');
   expect(new Set(runs.map(({ scheduled_for }) => scheduled_for)).size).toBe(4);
 });
+
+test('a run whose process died is lost within a moment, and holds up no later slot', async () => {
+  await deploy(project, 'left', 'export default () => 1;', { trigger: 'scheduled', schedule: '* * * * *' });
+  const statuses = async () => (await runsOf(project, 'left')).map(({ status }) => status);
+  clock.advance(MINUTE_MS);
+  await servers[0]?.runJobsUntilIdle();
+  await expect.poll(statuses, NEWS).toEqual(['succeeded']);
+  await leaveRun(project, 'left');
+  await expect.poll(statuses, { timeout: 10_000 }).toEqual(['lost']);
+  await leaveRun(project, 'left');
+  clock.advance(MINUTE_MS);
+  await Promise.all(servers.map((server) => server.runJobsUntilIdle()));
+  await expect.poll(statuses, { timeout: 10_000 }).toEqual(['succeeded', 'lost']);
+});
+
+/** Makes the run of a function one that a process had under way when it was killed. */
+async function leaveRun({ id }: TestProject, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ store: string }>('SELECT store FROM control.projects WHERE id = $1', [id]);
+    const { rowCount } = await client.query(
+      `UPDATE "${rows[0]?.store}"._function_runs SET status = 'running', duration_ms = NULL, owner = $2 WHERE function = $1`,
+      [name, randomUUID()],
+    );
+    expect(rowCount).toBe(1);
+  } finally {
+    await client.end();
+  }
+}

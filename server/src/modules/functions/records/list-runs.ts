@@ -4,6 +4,7 @@ import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError, validationFailed } from '../../../platform/errors.ts';
 import { parseUuid } from '../../../platform/ids.ts';
 import { functionNotFound } from '../definitions/function-definition.ts';
+import { loseRuns } from './lose-runs.ts';
 import { presentRun, presentRunWhole } from './present-run.ts';
 import type { RecordsContext } from './records-context.ts';
 import type { allRunsQuery, runsQuery } from './run-schemas.ts';
@@ -71,12 +72,9 @@ export async function requireRun(
 }
 
 /** Stores what this process knows, and finds what others left when they died. */
-async function upToDate(
-  { recorder, database, runsStore, clock, isShared }: RecordsContext,
-  store: MemberCall['project']['store'],
-): Promise<void> {
-  await recorder.flush(store);
-  if (isShared) await database.write(store, [runsStore.loseStep(clock.now(), false)]);
+async function upToDate(context: RecordsContext, store: MemberCall['project']['store']): Promise<void> {
+  await context.recorder.flush(store);
+  await loseRuns(context, store);
 }
 
 function readTime(name: string, text: string): string {

@@ -1,4 +1,5 @@
 import type { Database } from '../../../database/database.ts';
+import type { LiveProcesses } from '../../../database/live-processes.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { FunctionSets } from '../definitions/function-sets.ts';
 import type { RunRecorder } from './run-recorder.ts';
@@ -12,6 +13,5 @@ export interface RecordsContext {
   readonly sets: FunctionSets;
   readonly runsStore: RunsStore;
   readonly recorder: RunRecorder;
-  /** Other processes may serve the same projects. */
-  readonly isShared: boolean;
+  readonly processes: Pick<LiveProcesses, 'id' | 'gone'>;
 }

@@ -130,19 +130,19 @@ describe.each(ENGINES)('records of runs on %s', (engine) => {
     expect(await createRunsStore(database, 'me').count(store, {})).toBe(117);
   });
 
-  test('that a dead process left are lost: at once where it was alone, else when their time is over', async () => {
+  test('that a dead process left are lost: when it is known to be gone, else when their time is over', async () => {
     const { database, store, clock, ids } = setUp();
     const dead = createRunsStore(database, 'dead');
     const living = createRunsStore(database, 'living');
     await database.write(store, [dead.saveStep([newRun(store, clock, ids())])]);
-    await database.write(store, [living.loseStep(clock.now(), false)]);
+    await database.write(store, [living.loseStep(clock.now(), [])]);
     expect(await statuses(database, store)).toEqual(['running']);
     clock.advance(1001);
     await database.write(store, [living.saveStep([newRun(store, clock, ids())])]);
-    await database.write(store, [living.loseStep(clock.now(), false)]);
+    await database.write(store, [living.loseStep(clock.now(), [])]);
     expect(await statuses(database, store)).toEqual(['running', 'lost']);
     await database.write(store, [dead.saveStep([newRun(store, clock, ids())])]);
-    await database.write(store, [living.loseStep(clock.now(), true)]);
+    await database.write(store, [living.loseStep(clock.now(), ['dead'])]);
     expect(await statuses(database, store)).toEqual(['lost', 'running', 'lost']);
   });
 
@@ -195,13 +195,13 @@ describe.each(ENGINES)('records of runs on %s', (engine) => {
     const functionsStore = createFunctionsStore(database);
     const slot = { name: 'f', slot: new Date(clock.now()).toISOString(), attempt: 1 };
     const planned: unknown[] = [];
-    const nothing = runsStore.loseStep(0, false);
+    const nothing = runsStore.loseStep(0, []);
     const parts = {
       database,
       runsStore,
       functionsStore,
       clock,
-      isShared: false,
+      processes: { id: 'me', gone: async (ids: readonly string[]) => ids.filter((id) => id !== 'me') },
       planStep: async (_project: unknown, again: object, runAtMs: number) => {
         planned.push([again, runAtMs - clock.now()]);
         return nothing;

@@ -60,7 +60,7 @@ export type RunsStore = ReturnType<typeof createRunsStore>;
 export function createRunsStore(database: Database, owner: string) {
   const db = createSqlBuilder<Tables>(database);
   const matching = matchingOn(database, db);
-  return { ...queriesOn(database, { db, matching, owner }), ...stepsOn({ db, matching, owner }) };
+  return { ...queriesOn(database, { db, matching }), ...stepsOn({ db, matching, owner }) };
 }
 
 interface On {
@@ -69,7 +69,7 @@ interface On {
   readonly owner: string;
 }
 
-function queriesOn(database: Database, { db, matching, owner }: On) {
+function queriesOn(database: Database, { db, matching }: Omit<On, 'owner'>) {
   return {
     async list(store: StoreName, filter: RunsFilter, page: { limit: number; offset: number }) {
       const query = matching(filter)
@@ -132,18 +132,24 @@ function queriesOn(database: Database, { db, matching, owner }: On) {
       return found.some((rows) => rows.length > 0);
     },
 
-    /** Whether a run that the schedule caused is under way. */
-    async isScheduledRunning(
-      store: StoreName,
-      functionName: string,
-      { nowMs, isAlone }: { nowMs: number; isAlone: boolean },
-    ): Promise<boolean> {
-      let query = matching({ functionName, status: 'running', trigger: 'schedule' })
-        .select('id')
-        .where('deadline_ms', '>=', nowMs)
-        .limit(1);
-      if (isAlone) query = query.where('owner', '=', owner);
-      return (await fetchRows(database, query, store)).length > 0;
+    /** The processes that make a run of this function which the schedule caused, as far as is known. */
+    async scheduledRunners(store: StoreName, functionName: string, nowMs: number): Promise<readonly string[]> {
+      const query = matching({ functionName, status: 'running', trigger: 'schedule' })
+        .select('owner')
+        .distinct()
+        .where('deadline_ms', '>=', nowMs);
+      return (await fetchRows(database, query, store)).map((row) => row.owner);
+    },
+
+    /** The processes that make runs, each with the first time at which one of its runs cannot be under way any more. */
+    async runners(store: StoreName): Promise<readonly { owner: string; firstDeadlineMs: number }[]> {
+      const query = matching({ status: 'running' })
+        .select((eb) => ['owner', eb.fn.min<number>('deadline_ms').as('first')])
+        .groupBy('owner');
+      return (await fetchRows(database, query, store)).map((row) => ({
+        owner: row.owner,
+        firstDeadlineMs: Number(row.first),
+      }));
     },
   };
 }
@@ -165,18 +171,15 @@ function stepsOn({ db, matching, owner }: On) {
       );
     },
 
-    /**
-     * Runs that nobody can be running any more. `isAlone`: no other process serves the store, so that whatever another
-     * one left is over at once.
-     */
-    loseStep(nowMs: number, isAlone: boolean): PlainStep {
+    /** Runs that nobody can be making any more: their time is over, or their process is one of these. */
+    loseStep(nowMs: number, gone: readonly string[]): PlainStep {
       const query = db
         .updateTable('_function_runs')
         .set({ status: 'lost', error: LOST })
         .where('status', '=', 'running')
         .where((eb) => {
           const isLate = eb('deadline_ms', '<', nowMs);
-          return isAlone ? eb.or([isLate, eb('owner', '!=', owner)]) : isLate;
+          return gone.length === 0 ? isLate : eb.or([isLate, eb('owner', 'in', gone)]);
         });
       return plainStep(query);
     },

@@ -19,8 +19,8 @@ export function createAnswersStore(database: Database) {
   const db = createSqlBuilder<{ _function_answers: AnswerRow }>(database);
 
   return {
-    /** Touches a row when the key is free: unused, expired, or held by somebody who is gone. */
-    claimStep(row: AnswerRow, nowMs: number, isAlone: boolean): PlainStep {
+    /** Touches a row when the key is free: unused, expired, or held too long or by one of the processes that are gone. */
+    claimStep(row: AnswerRow, nowMs: number, gone: readonly string[]): PlainStep {
       const { request_key: _, ...values } = row;
       return plainStep(
         db
@@ -31,10 +31,9 @@ export function createAnswersStore(database: Database) {
               .column('request_key')
               .doUpdateSet(values)
               .where((eb) => {
-                const isGone = isAlone
-                  ? eb('_function_answers.owner', '!=', row.owner)
-                  : eb('_function_answers.lease_until_ms', '<', nowMs);
-                const isFree = eb.and([eb('_function_answers.answer', 'is', null), isGone]);
+                const isLate = eb('_function_answers.lease_until_ms', '<', nowMs);
+                const isLeft = gone.length === 0 ? isLate : eb.or([isLate, eb('_function_answers.owner', 'in', gone)]);
+                const isFree = eb.and([eb('_function_answers.answer', 'is', null), isLeft]);
                 return eb.or([eb('_function_answers.expires_at_ms', '<', nowMs), isFree]);
               }),
           ),
@@ -51,8 +50,14 @@ export function createAnswersStore(database: Database) {
       return plainStep(db.deleteFrom('_function_answers').where('request_key', 'in', expired));
     },
 
-    async find(store: StoreName, key: string): Promise<Pick<AnswerRow, 'fingerprint' | 'answer'> | undefined> {
-      const query = db.selectFrom('_function_answers').select(['fingerprint', 'answer']).where('request_key', '=', key);
+    async find(
+      store: StoreName,
+      key: string,
+    ): Promise<Pick<AnswerRow, 'fingerprint' | 'owner' | 'answer'> | undefined> {
+      const query = db
+        .selectFrom('_function_answers')
+        .select(['fingerprint', 'owner', 'answer'])
+        .where('request_key', '=', key);
       return (await fetchRows(database, query, store))[0];
     },
 

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database, PlainStep, StoreName } from '../../../../database/database.ts';
+import type { LiveProcesses } from '../../../../database/live-processes.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import { ServiceError } from '../../../../platform/errors.ts';
 import { createAnswersStore } from './answers-store.ts';
@@ -34,16 +35,19 @@ export interface Answers {
 export interface AnswersOptions {
   readonly database: Database;
   readonly clock: Clock;
-  readonly isShared: boolean;
-  /** Names this process. */
-  readonly owner: string;
+  readonly processes: Pick<LiveProcesses, 'id' | 'gone'>;
 }
 
-export function createAnswers({ database, clock, isShared, owner }: AnswersOptions): Answers {
+export function createAnswers({ database, clock, processes }: AnswersOptions): Answers {
   const answersStore = createAnswersStore(database);
+  const { id: owner } = processes;
   const running = new Map<string, Promise<unknown>>();
 
-  const claim = async (store: StoreName, { key, fingerprint, takesMsMax }: OnceKey): Promise<boolean> => {
+  const claim = async (
+    store: StoreName,
+    { key, fingerprint, takesMsMax }: OnceKey,
+    gone: readonly string[],
+  ): Promise<boolean> => {
     const nowMs = clock.now();
     const row = {
       request_key: key,
@@ -54,7 +58,7 @@ export function createAnswers({ database, clock, isShared, owner }: AnswersOptio
       expires_at_ms: nowMs + KEPT_MS,
     };
     const { results } = await database.write(store, [
-      answersStore.claimStep(row, nowMs, !isShared),
+      answersStore.claimStep(row, nowMs, gone),
       answersStore.forgetStep(nowMs),
     ]);
     return results[0]?.kind === 'plain' && results[0].touched > 0;
@@ -80,6 +84,7 @@ export function createAnswers({ database, clock, isShared, owner }: AnswersOptio
     keepStep: (key, answer) => answersStore.keepStep(key, owner, answer),
     async once(store, once, work) {
       const name = `${store} ${once.key}`;
+      let gone: readonly string[] = [];
       for (;;) {
         await running.get(name)?.catch(() => undefined);
         // Others that waited may have begun meanwhile.
@@ -87,12 +92,13 @@ export function createAnswers({ database, clock, isShared, owner }: AnswersOptio
         const { promise, resolve } = Promise.withResolvers<void>();
         running.set(name, promise);
         try {
-          if (await claim(store, once)) return await runClaimed(store, once, work);
+          if (await claim(store, once, gone)) return await runClaimed(store, once, work);
           const found = await answersStore.find(store, once.key);
           if (found !== undefined && found.fingerprint !== once.fingerprint) throw conflict();
           if (found?.answer != null) return { replayed: found.answer };
+          gone = found === undefined ? [] : await processes.gone([found.owner]);
           // Another process runs it.
-          await wait(LOOK_MS);
+          if (gone.length === 0) await wait(LOOK_MS);
         } finally {
           running.delete(name);
           resolve();

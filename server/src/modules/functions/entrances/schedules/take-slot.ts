@@ -46,10 +46,9 @@ export type SlotInvocation = Invocation & { readonly runId: string };
  */
 export async function takeSlot(context: SlotContext, project: Project, slot: Slot): Promise<TakenSlot | undefined> {
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
-    // Also finds the runs that dead processes left.
-    const set = await context.sets.get(project.store);
     const { definition } = await context.functionsStore.find(project.store, slot.name);
     if (definition === undefined || !isWanted(definition, slot)) return undefined;
+    const set = await setWith(context, project, definition);
     const due = { ...slot, slot: timeToMakeUp(definition, slot, context.clock.now()) ?? slot.slot };
     const invocation = invocationOf(context, { project, set, definition }, due);
     try {
@@ -61,6 +60,15 @@ export async function takeSlot(context: SlotContext, project: Project, slot: Slo
     }
   }
   throw new Error(`The function ${slot.name} changes too often to be run.`);
+}
+
+/** The functions of the project with this one as it is stored: another process may have deployed it a moment ago. */
+async function setWith({ sets }: SlotContext, { store }: Project, definition: FunctionDefinition) {
+  // Also finds the runs that dead processes left.
+  const known = await sets.get(store);
+  if (known.definitions.get(definition.name)?.versionId === definition.versionId) return known;
+  sets.forget(store);
+  return await sets.get(store);
 }
 
 function isWanted({ trigger, enabled, nextRunAt }: FunctionDefinition, { slot, attempt }: Slot): boolean {
@@ -102,12 +110,11 @@ function invocationOf(
 }
 
 async function take(context: SlotContext, invocation: SlotInvocation, slot: Slot): Promise<TakenSlot | undefined> {
-  const { database, clock, runsStore, slotsStore, isShared } = context;
+  const { database, clock, slotsStore } = context;
   const { project, definition } = invocation;
   const nowMs = clock.now();
   const isOver = isMissed(slot, nowMs);
-  const isOverlapping =
-    !isOver && (await runsStore.isScheduledRunning(project.store, definition.name, { nowMs, isAlone: !isShared }));
+  const isOverlapping = !isOver && (await isUnderWay(context, invocation));
   const run = newRun(context, invocation);
   if (isOverlapping) run.status = 'skipped';
   const key = slot.attempt === 1 ? slot.slot : `${slot.slot} ${slot.attempt}`;
@@ -115,10 +122,19 @@ async function take(context: SlotContext, invocation: SlotInvocation, slot: Slot
     slotsStore.takeStep({ function: definition.name, slot: key, run_id: run.id }),
     slotsStore.forgetStep(definition.name, isoTime(nowMs - REMEMBERED_MS)),
     ...(slot.attempt === 1 ? await nextSteps(context, invocation, slot) : []),
-    ...(isOver ? [] : [runsStore.saveStep([run])]),
+    ...(isOver ? [] : [context.runsStore.saveStep([run])]),
     ...(isOver || isOverlapping ? [] : await context.watchSteps(invocation, slot)),
   ]);
   return isOver || isOverlapping ? undefined : { slot, invocation };
+}
+
+/** Whether the last run goes on, and not only in the records of a process that died. */
+async function isUnderWay(
+  { runsStore, processes, clock }: SlotContext,
+  { project, definition }: SlotInvocation,
+): Promise<boolean> {
+  const runners = await runsStore.scheduledRunners(project.store, definition.name, clock.now());
+  return (await processes.gone(runners)).length < runners.length;
 }
 
 /** A slot that was taken before the clock was set back: the schedule goes on, and nothing is run again. */

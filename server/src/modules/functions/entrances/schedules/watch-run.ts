@@ -1,12 +1,13 @@
 import type { Project } from '../../../../callers/index.ts';
 import type { PlainStep } from '../../../../database/database.ts';
+import { loseRuns } from '../../records/lose-runs.ts';
 import { retryDelayMs } from './retry-delays.ts';
 import type { Slot, SlotContext } from './take-slot.ts';
 
-/** How soon after a process died somebody looks for the runs that it should have repeated. */
-export const WATCH_MS = 30_000;
+/** How often somebody looks whether the process still lives that makes a run which is to be repeated. */
+export const WATCH_MS = 4000;
 
-interface WatchContext extends Pick<SlotContext, 'database' | 'runsStore' | 'functionsStore' | 'clock' | 'isShared'> {
+interface WatchContext extends Pick<SlotContext, 'database' | 'runsStore' | 'functionsStore' | 'clock' | 'processes'> {
   readonly planStep: (project: Project, slot: Slot, runAtMs: number) => Promise<PlainStep>;
   readonly watchStep: (project: Project, slot: Slot, runId: string) => Promise<PlainStep>;
 }
@@ -16,9 +17,9 @@ interface WatchContext extends Pick<SlotContext, 'database' | 'runsStore' | 'fun
  * Planning twice does no harm, as each try of a slot is taken once.
  */
 export async function watchRun(context: WatchContext, project: Project, slot: Slot, runId: string): Promise<void> {
-  const { database, runsStore, functionsStore, clock, isShared } = context;
+  const { database, runsStore, functionsStore } = context;
   const { store } = project;
-  await database.write(store, [runsStore.loseStep(clock.now(), !isShared)]);
+  await loseRuns(context, store);
   const run = await runsStore.find(store, slot.name, runId);
   if (run === undefined || run.status === 'succeeded' || run.status === 'skipped') return;
   if (run.status === 'running') {
@@ -28,7 +29,8 @@ export async function watchRun(context: WatchContext, project: Project, slot: Sl
   const { definition } = await functionsStore.find(store, slot.name);
   const delayMs = definition && retryDelayMs(slot.attempt, definition);
   if (delayMs === undefined) return;
-  const endedMs = run.duration_ms === null ? clock.now() : Date.parse(run.started_at) + Number(run.duration_ms);
+  // Nobody knows when a lost run ended; that it did has taken its time to be noticed.
+  const endedMs = Date.parse(run.started_at) + Number(run.duration_ms ?? 0);
   const again = { ...slot, attempt: slot.attempt + 1 };
   await database.write(store, [await context.planStep(project, again, endedMs + delayMs)]);
 }

@@ -1,0 +1,81 @@
+import { type ApiAnswer, createApiClient } from '../harness/api-client.ts';
+import { receivedCookies } from '../harness/cookie-jar.ts';
+import type { Answer, AnyCaller } from './any-caller.ts';
+import { audit, type Finding } from './ledger.ts';
+
+/** Of this many uses of a session one ends it. */
+const USES = 4;
+
+/** Browsers that are signed in, refresh their sessions over any process and sign out now and then. */
+export class Sessions {
+  readonly #any: AnyCaller;
+  readonly #project: string;
+  readonly #publicKey: string;
+  /** Cookies by address; who uses a session takes it out meanwhile. */
+  readonly #kept = new Map<string, string>();
+  readonly #ended = new Map<string, string>();
+  /** Those that were refused though nobody had ended them. */
+  readonly #lost = new Set<string>();
+  #uses = 0;
+
+  constructor(any: AnyCaller, project: string, publicKey: string) {
+    this.#any = any;
+    this.#project = project;
+    this.#publicKey = publicKey;
+  }
+
+  /** A sign-in was acknowledged with these cookies. */
+  add(email: string, answer: Pick<ApiAnswer, 'headers'>): void {
+    this.#kept.set(email, cookiesOf(answer));
+  }
+
+  /** Refreshes the session that waits longest, or ends it. */
+  async use(): Promise<void> {
+    const [oldest] = this.#kept;
+    if (oldest === undefined) return;
+    const [email, cookie] = oldest;
+    this.#kept.delete(email);
+    this.#uses += 1;
+    if (this.#uses % USES === 0) await this.#end(email, cookie);
+    else await this.#refresh(email, cookie);
+  }
+
+  async findings(): Promise<readonly Finding[]> {
+    const alive: string[] = [];
+    for (const [email, cookie] of this.#kept) if ((await this.#status(cookie)) === 200) alive.push(email);
+    const refused: string[] = [];
+    for (const [email, cookie] of this.#ended) if ((await this.#status(cookie)) === 401) refused.push(email);
+    return [
+      audit('sessions', [...this.#kept.keys(), ...this.#lost], alive),
+      audit('sessions that were ended', this.#ended.keys(), refused),
+    ];
+  }
+
+  async #refresh(email: string, cookie: string): Promise<void> {
+    const answer = await this.#any((url) => this.#call(url, 'refresh', cookie));
+    if (answer?.status === 401) this.#lost.add(email);
+    // An answer that was lost changes nothing: the earlier cookies are taken once more.
+    else this.#kept.set(email, answer?.status === 200 ? cookiesOf(answer) : cookie);
+  }
+
+  async #end(email: string, cookie: string): Promise<void> {
+    const answer = await this.#any((url) => this.#call(url, 'logout', cookie));
+    // Without an answer nobody knows.
+    if (answer?.status === 200) this.#ended.set(email, cookie);
+  }
+
+  async #status(cookie: string): Promise<number | undefined> {
+    return (await this.#any((url) => this.#call(url, 'refresh', cookie)))?.status;
+  }
+
+  #call(url: string, what: 'refresh' | 'logout', cookie: string): Promise<Answer> {
+    const api = createApiClient(`${url}/api/baas/${this.#project}`, this.#publicKey);
+    return api.call('POST', `/auth/${what}`, { headers: { cookie }, body: {} });
+  }
+}
+
+function cookiesOf(answer: Pick<ApiAnswer, 'headers'>): string {
+  return receivedCookies(answer)
+    .map(({ name, value }) => `${name}=${value}`)
+    .join('; ');
+}

@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CreateMultipartUploadCommand, ListMultipartUploadsCommand, UploadPartCommand } from '@aws-sdk/client-s3';
+import { expect, onTestFinished, test } from 'vitest';
+import { connectTo, startObjectStore } from '../../../test/object-store.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { inPieces, newKey, sampleBytes } from '../conformance/sample-bytes.ts';
+import { createS3BlobStore } from './s3-blob-store.ts';
+
+/** What the small server of the other tests cannot show: `npm run test:s3` runs this on a whole one. */
+const MIB = 1024 * 1024;
+
+async function open() {
+  const server = await startObjectStore();
+  const spoolDirectory = await mkdtemp(join(tmpdir(), 'spool-'));
+  const store = createS3BlobStore({ config: server.config, spoolDirectory, clock: systemClock });
+  const client = connectTo(server.config);
+  onTestFinished(async () => {
+    await store.close();
+    client.destroy();
+    await server[Symbol.asyncDispose]();
+    await rm(spoolDirectory, { recursive: true, force: true });
+  });
+  const Bucket = server.config.bucket;
+  const uploads = async () => (await client.send(new ListMultipartUploadsCommand({ Bucket }))).Uploads ?? [];
+  return { store, client, Bucket, uploads };
+}
+
+test('an upload that is broken off leaves no parts', async () => {
+  const { store, uploads } = await open();
+  const failure = new Error('the client went away');
+  async function* failing(): AsyncGenerator<Uint8Array> {
+    yield* inPieces(sampleBytes(17 * MIB));
+    expect(await uploads()).toHaveLength(1);
+    throw failure;
+  }
+  await expect(store.put(newKey(), failing())).rejects.toBe(failure);
+  expect(await uploads()).toEqual([]);
+});
+
+test('parts that a dead process sent are swept when they are old enough, and not before', async () => {
+  const { store, client, Bucket, uploads } = await open();
+  const Key = `blobs/p_dead/${newKey().id}`;
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key }));
+  await client.send(new UploadPartCommand({ Bucket, Key, UploadId, PartNumber: 1, Body: sampleBytes(5 * MIB) }));
+  const sweep = { isKept: async () => new Set<string>(), scope: 'recent' } as const;
+  await store.sweep({ ...sweep, graceMs: 60 * 60 * 1000 });
+  expect(await uploads()).toHaveLength(1);
+  await store.sweep({ ...sweep, graceMs: 0 });
+  expect(await uploads()).toEqual([]);
+});
+
+test.each([
+  ['another type of content', (url: URL) => url.searchParams.set('response-content-type', 'text/html')],
+  ['a longer time', (url: URL) => url.searchParams.set('X-Amz-Expires', '86400')],
+  ['another signature', (url: URL) => url.searchParams.set('X-Amz-Signature', '0'.repeat(64))],
+  ['no signature', (url: URL) => url.searchParams.delete('X-Amz-Signature')],
+])('an address that was given out is refused when it is changed to %s', async (_, change) => {
+  const { store } = await open();
+  const key = newKey();
+  await store.put(key, inPieces(sampleBytes(1000)));
+  const address = new URL((await store.presign?.(key, { expiresInSeconds: 60, headers: {} })) ?? '');
+  expect((await fetch(address)).status).toBe(200);
+  change(address);
+  expect((await fetch(address)).status).toBeGreaterThanOrEqual(400);
+});
+
+test('an address that was given out ends when its time is over', async () => {
+  const { store } = await open();
+  const key = newKey();
+  await store.put(key, inPieces(sampleBytes(1000)));
+  const address = await store.presign?.(key, { expiresInSeconds: 1, headers: {} });
+  await expect.poll(async () => (await fetch(address ?? '')).status, { timeout: 10_000 }).toBe(403);
+});
