@@ -14,6 +14,7 @@ export default defineConfig({
       'e2e/cluster/*.crash.ts',
     ],
     testTimeout: 1_800_000,
+    hookTimeout: 60_000,
     maxWorkers: 1,
   },
 });

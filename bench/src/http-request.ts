@@ -1,6 +1,6 @@
 /** One request of a workload: sent raw by the load generator, or by `fetch` to see its answer. */
 export interface HttpRequest {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -10,7 +10,7 @@ export function bearer(key: string): Record<string, string> {
   return { authorization: `Bearer ${key}` };
 }
 
-export function jsonRequest(method: 'POST' | 'PATCH', path: string, key: string, body: object): HttpRequest {
+export function jsonRequest(method: 'POST' | 'PUT' | 'PATCH', path: string, key: string, body: object): HttpRequest {
   const headers = { ...bearer(key), 'content-type': 'application/json' };
   return { method, path, headers, body: JSON.stringify(body) };
 }

@@ -15,6 +15,7 @@ export interface LoadResult {
   readonly elapsedMs: number;
   readonly perSecond: number;
   readonly p50Ms: number;
+  readonly p95Ms: number;
   readonly p99Ms: number;
   readonly maxMs: number;
   /** Answers that were not 2xx, and connections that broke. Anything but 0 makes a figure worthless. */

@@ -62,6 +62,7 @@ class LoadRun {
       elapsedMs,
       perSecond: (this.#answers * 1000) / elapsedMs,
       p50Ms: at(0.5),
+      p95Ms: at(0.95),
       p99Ms: at(0.99),
       maxMs: at(1),
       failures: this.#failures,

@@ -9,6 +9,7 @@ import type { Ground } from './ground.ts';
 import { measureGrowth } from './growth.ts';
 import { measureIntegrations } from './integrations.ts';
 import { measureListShapes } from './list-shapes.ts';
+import { measureNeighbours } from './neighbours.ts';
 import { measurePackages } from './packages.ts';
 import { measurePeers } from './peers.ts';
 import { measureProjects } from './projects.ts';
@@ -32,6 +33,7 @@ export const ALONE: Readonly<Record<string, (ground: Ground) => Promise<Figure[]
   webhooks: measureWebhooks,
   files: measureFiles,
   functions: measureFunctions,
+  neighbours: measureNeighbours,
   apps: measureApps,
   integrations: measureIntegrations,
   packages: measurePackages,

@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { hostname, tmpdir } from 'node:os';
+import { getPriority, hostname, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -174,3 +176,26 @@ describe('users of processes', () => {
     expect(new Set(commands).size).toBe(has('own-user') ? 2 : 1);
   });
 });
+
+it.runIf(process.platform === 'linux')(
+  'a process that somebody waits for gives way in part at first, and then to all others',
+  async () => {
+    const limits = { dataKilobytes: 1024 * 1024, mayWriteFiles: false };
+    const held = await confinement.hold({ name: 'sleepers', probe: ['sleep', '0'], limits });
+    const room = await held.openRoom();
+    const [command, ...args] = room.command(['sleep', '60']);
+    const child = spawn(command, args, { stdio: 'ignore' });
+    await once(child, 'spawn');
+    const pid = child.pid ?? 0;
+    try {
+      room.started(pid, 60_000);
+      expect(getPriority(pid)).toBe(10);
+      room.started(pid, 1);
+      await expect.poll(() => getPriority(pid)).toBe(19);
+    } finally {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      await room.close();
+    }
+  },
+);

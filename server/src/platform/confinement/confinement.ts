@@ -2,7 +2,7 @@ import { chmod, chown, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '../logger.ts';
 import { type ClaimedUids, claimUids } from './claim-uids.ts';
-import { detectFeatures, type Feature, missingSentences } from './features.ts';
+import { detectFeatures, type Feature, missingSentences, NICENESS } from './features.ts';
 import { giveWay } from './give-way.ts';
 import { launchCommand, type ProcessLimits } from './launch-command.ts';
 import { openRoomsFolder } from './rooms-folder.ts';
@@ -35,10 +35,16 @@ export interface Room {
   /** Gives a file of the folder to the process's user. */
   hand(path: string): Promise<void>;
   command(program: readonly string[]): readonly [string, ...string[]];
-  /** To be called when the process listens: until then it does nothing for a stranger, and somebody waits for it. */
-  started(pid: number): void;
+  /**
+   * To be called when the process listens: until then it does nothing for a stranger, and somebody waits for it. Where
+   * somebody goes on waiting, it gives way in part for `graceMs`, and then to all others.
+   */
+  started(pid: number, graceMs?: number): void;
   close(): Promise<void>;
 }
+
+/** As of hashing and bundling: less than the service, more than what runs for ever. */
+const WAITED_FOR_NICENESS = 10;
 
 export function createConfinement(logger: Logger): Confinement {
   const missing: string[] = [];
@@ -92,12 +98,19 @@ async function openMachine(): Promise<Machine> {
       const room = join(folder.path, String(opened++));
       await mkdir(room, { mode: 0o700 });
       await hand(room);
+      let grace: NodeJS.Timeout | undefined;
       return {
         folder: room,
         hand,
         command: (program) => launchCommand(program, { features, limits, uid }),
-        started: (pid) => (features.has('nice') ? giveWay(pid) : undefined),
+        started: (pid, graceMs = 0) => {
+          if (!features.has('nice')) return;
+          giveWay(pid, graceMs === 0 ? NICENESS : WAITED_FOR_NICENESS);
+          clearTimeout(grace);
+          if (graceMs > 0) grace = setTimeout(() => giveWayIfThere(pid), graceMs).unref();
+        },
         close: async () => {
+          clearTimeout(grace);
           await rm(room, { recursive: true, force: true });
           taken.delete(slot);
         },
@@ -108,4 +121,13 @@ async function openMachine(): Promise<Machine> {
       uids?.release();
     },
   };
+}
+
+/** Its room is open, so the number is still its own; it may be gone all the same. */
+function giveWayIfThere(pid: number): void {
+  try {
+    giveWay(pid, NICENESS);
+  } catch {
+    // What is gone takes nothing from anybody.
+  }
 }

@@ -1,11 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
-import { NICENESS } from './features.ts';
 
-/** Makes a process give way to all others, with every thread that it has; threads it makes later take after those. */
-export function giveWay(pid: number): void {
-  setPriority(pid, NICENESS);
-  for (const thread of threadsOf(pid)) setPriority(thread, NICENESS);
+/** Makes a process give way to others, with every thread that it has; threads it makes later take after those. */
+export function giveWay(pid: number, niceness: number): void {
+  setPriority(pid, niceness);
+  for (const thread of threadsOf(pid)) setPriority(thread, niceness);
 }
 
 /** Linux has a priority for each thread. */

@@ -14,6 +14,7 @@ const IDLE_MS = 30_000;
 const RETRY_AFTER_SECONDS = 2;
 
 interface Waiting {
+  readonly share: string;
   readonly task: HashTask;
   readonly resolve: (bytes: Uint8Array) => void;
   readonly reject: (error: Error) => void;
@@ -21,11 +22,14 @@ interface Waiting {
 
 /**
  * Threads of low priority that hash, one password each at a time. They start when needed and end when idle. Shares take
- * turns, so none waits for more than one hash of another; and what costs more than a hash of our own leaves a thread to
- * the rest, where there is more than one.
+ * turns, and there is one thread more than one share may use, so that whoever comes while another takes all it gets waits
+ * for none of its hashes. What costs more than a hash of our own leaves a thread to the rest besides, where a share has
+ * more than one.
  */
 export class HashThreads {
+  /** Of one share. */
   readonly #threadsMax: number;
+  readonly #underWay = new Map<string, number>();
   readonly #waiting = new FairQueue<Waiting>();
   #costlyUnderWay = 0;
   readonly #idle: Worker[] = [];
@@ -44,7 +48,7 @@ export class HashThreads {
       });
     }
     return new Promise((resolve, reject) => {
-      this.#waiting.push(share, { task, resolve, reject });
+      this.#waiting.push(share, { share, task, resolve, reject });
       this.#next();
     });
   }
@@ -61,22 +65,28 @@ export class HashThreads {
   }
 
   #next(): void {
-    if (this.#idle.length === 0 && this.#all.size >= this.#threadsMax) return;
-    const waiting = this.#waiting.take(({ task }) => !isCostly(task.derivation) || this.#hasRoomForCostly());
-    if (waiting !== undefined) this.#give(this.#idle.pop() ?? this.#start(), waiting);
+    while (this.#idle.length > 0 || this.#all.size <= this.#threadsMax) {
+      const waiting = this.#waiting.take((one) => this.#mayStart(one));
+      if (waiting === undefined) return;
+      this.#give(this.#idle.pop() ?? this.#start(), waiting);
+    }
+  }
+
+  #mayStart({ share, task }: Waiting): boolean {
+    if ((this.#underWay.get(share) ?? 0) >= this.#threadsMax) return false;
+    return !isCostly(task.derivation) || this.#hasRoomForCostly();
   }
 
   #hasRoomForCostly(): boolean {
     return this.#costlyUnderWay < Math.max(1, this.#threadsMax - 1);
   }
 
-  #give(worker: Worker, { task, resolve, reject }: Waiting): void {
-    const weight = isCostly(task.derivation) ? 1 : 0;
-    this.#costlyUnderWay += weight;
+  #give(worker: Worker, { share, task, resolve, reject }: Waiting): void {
+    this.#count(share, task, 1);
     const done = ({ bytes }: HashReply): void => {
       worker.off('exit', lost);
       worker.unref();
-      this.#costlyUnderWay -= weight;
+      this.#count(share, task, -1);
       this.#idle.push(worker);
       if (bytes === undefined) reject(new Error('A password could not be hashed.'));
       else resolve(bytes);
@@ -84,7 +94,7 @@ export class HashThreads {
       this.#endIdleLater();
     };
     const lost = (): void => {
-      this.#costlyUnderWay -= weight;
+      this.#count(share, task, -1);
       reject(new Error('A thread that hashed a password has ended.'));
       this.#next();
     };
@@ -92,6 +102,13 @@ export class HashThreads {
     worker.once('exit', lost);
     worker.ref();
     worker.postMessage(task);
+  }
+
+  #count(share: string, { derivation }: HashTask, change: 1 | -1): void {
+    const underWay = (this.#underWay.get(share) ?? 0) + change;
+    if (underWay === 0) this.#underWay.delete(share);
+    else this.#underWay.set(share, underWay);
+    if (isCostly(derivation)) this.#costlyUnderWay += change;
   }
 
   #start(): Worker {

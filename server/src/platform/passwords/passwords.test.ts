@@ -87,7 +87,7 @@ it('bcrypt fits no password beyond the 72 bytes it reads', async () => {
   for (const longer of [`${shown}y`, `${shown}x`]) expect(await passwords.verify(hash, longer, 'shop')).toBe(false);
 });
 
-it('shares take turns, so many sign-ins of one wait for nobody but themselves', async () => {
+it('many sign-ins of one share wait for nobody but themselves: another finds a thread free', async () => {
   await using one = owned(createPasswords(1));
   const [[, cheap]] = MADE_ELSEWHERE;
   const ended: string[] = [];
@@ -95,8 +95,23 @@ it('shares take turns, so many sign-ins of one wait for nobody but themselves', 
     await one.passwords.verify(cheap, 'password', share);
     ended.push(share);
   };
+  // Both threads are there before.
+  await Promise.all([note('busy'), note('quiet')]);
+  ended.length = 0;
   await Promise.all([...Array.from({ length: 20 }, () => note('busy')), note('quiet')]);
   expect(ended.indexOf('quiet')).toBeLessThanOrEqual(2);
+});
+
+it('a third share waits for the end of one hash, and no longer', async () => {
+  await using one = owned(createPasswords(1));
+  const ended: string[] = [];
+  const note = async (share: string): Promise<void> => {
+    await one.passwords.verify(one.own, 'password', share);
+    ended.push(share);
+  };
+  const busy = ['first', 'second'].flatMap((share) => Array.from({ length: 6 }, () => note(share)));
+  await Promise.all([...busy, note('third')]);
+  expect(ended.indexOf('third')).toBeLessThanOrEqual(4);
 });
 
 it('what costs more than a hash of our own leaves a thread to the rest', async () => {

@@ -30,8 +30,8 @@ export interface Passwords {
 }
 
 /**
- * Hashes with argon2id on threads of low priority, as many as there are processors: sign-ins use what nothing else
- * needs, and what waits beyond a bound is refused.
+ * Hashes with argon2id on threads of low priority, as many as there are processors for one share: sign-ins use what
+ * nothing else needs, and what waits beyond a bound is refused.
  */
 export function createPasswords(threadsMax = availableParallelism()): Passwords {
   const threads = new HashThreads(threadsMax);

@@ -43,9 +43,10 @@ const WORDS_MS = 20;
 export async function startFunctionProcess(
   program: Program,
   context: ProcessContext,
+  graceMs?: number,
 ): Promise<FunctionProcess | { readonly failed: string }> {
   const room = await context.host.openRoom();
-  const started = await startIn(room, program, context).catch(async (error: unknown) => {
+  const started = await startIn(room, program, { ...context, graceMs }).catch(async (error: unknown) => {
     await room.close();
     throw error;
   });
@@ -57,7 +58,11 @@ export async function startFunctionProcess(
   return { failed: started.lastWords };
 }
 
-async function startIn(room: Room, program: Program, context: ProcessContext): Promise<FunctionProcess> {
+async function startIn(
+  room: Room,
+  program: Program,
+  { graceMs, ...context }: ProcessContext & { readonly graceMs: number | undefined },
+): Promise<FunctionProcess> {
   const running = new Map<string, Running>();
   const outPath = join(room.folder, OUT_SOCKET);
   const findBridge = (token: string) => {
@@ -67,7 +72,7 @@ async function startIn(room: Room, program: Program, context: ProcessContext): P
   const outSocket = await openOutSocket(outPath, { ...context, findBridge });
   try {
     await room.hand(outPath);
-    const spawned = await spawnProcess(context.host, room, program);
+    const spawned = await spawnProcess(context.host, room, program, graceMs);
     return new FunctionProcess({
       context,
       room,

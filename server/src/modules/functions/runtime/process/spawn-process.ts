@@ -23,8 +23,11 @@ export interface Spawned {
 export const IN_SOCKET = 'in';
 export const OUT_SOCKET = 'out';
 
-/** Starts the program of a project in its room. The configuration is deleted as soon as it has been read. */
-export async function spawnProcess(host: Host, room: Room, program: Program): Promise<Spawned> {
+/**
+ * Starts the program of a project in its room. The configuration is deleted as soon as it has been read. `graceMs`: how long
+ * it need not give way to all others, where somebody waits for what it does first.
+ */
+export async function spawnProcess(host: Host, room: Room, program: Program, graceMs?: number): Promise<Spawned> {
   const configPath = join(room.folder, 'config.capnp');
   const shim = await loadShimTexts();
   const places = { shim, inPath: join(room.folder, IN_SOCKET), outPath: join(room.folder, OUT_SOCKET) };
@@ -44,15 +47,15 @@ export async function spawnProcess(host: Host, room: Room, program: Program): Pr
   const listensOrGone = Promise.race([listens, gone.then(() => false)]);
   const ready = listensOrGone.then(async (isReady) => {
     await rm(configPath, { force: true });
-    return isReady && hasStarted(room, child);
+    return isReady && hasStarted(room, child, graceMs);
   });
   return { child, output: stdout, lastWords: keepLastWords(stderr), ready, gone };
 }
 
 /** False when it could not be told to give way: it has ended, or must. */
-function hasStarted(room: Room, child: ChildProcess): boolean {
+function hasStarted(room: Room, child: ChildProcess, graceMs?: number): boolean {
   try {
-    if (child.pid !== undefined) room.started(child.pid);
+    if (child.pid !== undefined) room.started(child.pid, graceMs);
     return true;
   } catch {
     child.kill('SIGKILL');

@@ -2,12 +2,14 @@ import type { CallOutcome, CheckOutcome, Program } from '../interface/runtime.ts
 import { FunctionProcess, type ProcessContext, startFunctionProcess } from '../process/function-process.ts';
 
 const CHECK_MS_MAX = 5000;
+/** Whoever deploys waits; most modules are loaded long before, and what takes longer must not hold others up. */
+const GRACE_MS = 300;
 /** As V8 writes it before it gives up on a module. */
 const BOOT_ERROR = /Uncaught (\w+: [^\n]*)([\s\S]*)/;
 
 /** Loads each function of a program once, in a process that nobody else uses. */
 export async function checkProgram(program: Program, context: ProcessContext): Promise<CheckOutcome> {
-  const process = await startFunctionProcess(program, context);
+  const process = await startFunctionProcess(program, context, GRACE_MS);
   if (!(process instanceof FunctionProcess)) return bootFailure(process.failed);
   // Counted from here: until now only the runtime itself has taken time.
   const endMs = Date.now() + CHECK_MS_MAX;
