@@ -20,6 +20,11 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const dialog = (name: string) => page.getByRole('dialog', { name, exact: true });
 const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
+/** The label of the field that has the focus, else the id of what has it. */
+function focused(): Promise<string> {
+  return page.evaluate<string>('document.activeElement.labels?.[0]?.textContent ?? document.activeElement.id');
+}
+
 /** A page of the project by the navigation, as a person goes there. */
 async function goTo(label: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: label, exact: true }).click();
@@ -31,6 +36,7 @@ test('the link of the first start makes the owner and leaves the address', async
   await page.goto(scene.setupLink);
   await heading('Create the first account').waitFor();
   await eventually(() => page.url()).not.toContain('token');
+  expect(await focused()).toBe('Your name');
   await page.getByLabel('Your name').fill(OWNER.name);
   await page.getByLabel('E-mail').fill(OWNER.email);
   await page.getByLabel('Password').fill(OWNER.password);
@@ -45,12 +51,17 @@ test('a project is made', async () => {
   await heading('Overview').waitFor();
   expect(new URL(page.url()).pathname).toBe('/console/p/book-shop');
   expect(await page.title()).toBe('Overview · Book shop · Console');
+  await eventually(focused).toBe('main');
 });
 
 test('a table with two columns is made, and its first row', async () => {
   await goTo('Tables');
   await button('New table').click();
   const form = dialog('New table');
+  await form.getByRole('button', { name: 'Create table' }).click();
+  await form.getByText('must be 1 to 63').waitFor();
+  await eventually(focused).toBe('Table name');
+  expect(await form.getByRole('alert').count()).toBe(0);
   await form.getByLabel('Table name').fill('books');
   await form.getByLabel('Rules').selectOption('Public read');
   await form.getByRole('group', { name: 'Column 1' }).getByLabel('Name').fill('title');
@@ -65,6 +76,7 @@ test('a table with two columns is made, and its first row', async () => {
   await dialog('New row').getByLabel('price').fill('12.5');
   await dialog('New row').getByRole('button', { name: 'Create row' }).click();
   await page.getByRole('grid', { name: 'books' }).getByRole('gridcell', { name: 'Dune' }).waitFor();
+  await eventually(() => page.evaluate('document.activeElement.textContent')).toBe('New row');
 });
 
 test('the rules are tried through other eyes before they are changed', async () => {
@@ -84,6 +96,9 @@ test('the rules are tried through other eyes before they are changed', async () 
 test('a function is written: its mistake is shown at its line, then it runs', async () => {
   await goTo('Functions');
   await button('New function').click();
+  await dialog('New function').getByRole('button', { name: 'Create function' }).click();
+  await dialog('New function').getByText('must not be empty').waitFor();
+  await eventually(focused).toBe('Name');
   await dialog('New function').getByLabel('Name').fill('shout');
   await dialog('New function').getByLabel('Template').selectOption('Empty');
   await dialog('New function').getByRole('button', { name: 'Create function' }).click();
@@ -126,6 +141,17 @@ test('a webhook hears of a new row, and its delivery is there to read', async ()
   expect(await attempt.textContent()).toContain('Emma');
   await page.keyboard.press('Escape');
   await dialog('Delivery').waitFor({ state: 'detached' });
+});
+
+test('functions and webhooks are found by a part of their names', async () => {
+  await goTo('Functions');
+  await page.getByLabel('Search').fill('hush');
+  await page.getByText('No functions match').waitFor();
+  await goTo('Webhooks');
+  await page.getByLabel('Search').fill('WARE');
+  await eventually(() => page.url()).toContain('q=WARE');
+  await window.settle();
+  expect(await page.getByRole('table', { name: 'Webhooks' }).getByRole('link').allInnerTexts()).toEqual(['Warehouse']);
 });
 
 test('a message from a form lands in the inbox and is read', async () => {

@@ -1,8 +1,9 @@
-import { Badge, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { answerOf, api, dataOf } from '../../shared/api/client.ts';
 import { useChanged } from '../../shared/api/use-changes.ts';
 import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
 import { notify } from '../../shared/feedback/notices.ts';
+import { StateBadge } from '../../shared/feedback/state-badge.tsx';
 import type { TableColumn } from '../../shared/list/data-table.tsx';
 import { List } from '../../shared/list/list-page.tsx';
 import { PAGE_ROWS } from '../../shared/list/list-search.ts';
@@ -30,7 +31,7 @@ const FACTS: readonly TableColumn<Deployment>[] = [
     title: 'Deployment',
     cell: ({ number, active }) => (
       <>
-        Deployment {number} {active && <Badge variant="light">served</Badge>}
+        Deployment {number} {active && <StateBadge state="served" look="good" />}
       </>
     ),
   },
@@ -94,7 +95,16 @@ export function DeploymentsPage() {
         })}
         keyOf={({ id }) => id}
         columns={[...FACTS, actions]}
-        next={<p>An archive of dist/, webhook/ and functions/ becomes the app at {project.appUrl}</p>}
+        next={
+          <>
+            <p>An archive of dist/, webhook/ and functions/ becomes the app at {project.appUrl}</p>
+            {isAdmin && (
+              <p>
+                Publish archive takes what <code>tar czf app.tar.gz dist</code> makes of a built app.
+              </p>
+            )}
+          </>
+        }
       />
       {dialog.element}
     </Page>

@@ -3,6 +3,7 @@ import { useAddress } from '../../shared/address/use-address.ts';
 import { useChanged } from '../../shared/api/use-changes.ts';
 import { optionsOf, textOf } from '../../shared/forms/field-spec.ts';
 import { FormDialog } from '../../shared/forms/form-dialog.tsx';
+import { requireText } from '../../shared/forms/require-text.ts';
 import { useProject } from '../../shared/project/project-context.tsx';
 import { putFunction } from './function-queries.ts';
 import { TEMPLATES } from './templates.ts';
@@ -21,7 +22,7 @@ export function NewFunction({ onClose }: { readonly onClose: () => void }) {
         { name: 'template', label: 'Template', kind: 'select', options: optionsOf(Object.keys(TEMPLATES)) },
       ]}
       send={async (values) => {
-        const name = textOf(values, 'name').trim();
+        const name = requireText(values, 'name');
         const trigger = textOf(values, 'trigger');
         const body = {
           trigger,

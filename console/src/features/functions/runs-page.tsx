@@ -35,6 +35,7 @@ function Runs({ name }: { readonly name: string }) {
   const columns: readonly TableColumn<Run>[] = [
     {
       title: 'Started',
+      isShort: true,
       cell: ({ id, started_at }) => (
         <AppLink to={runAddress(project.id, name, id)}>
           {started_at === null ? 'not started' : formatExactTime(started_at)}

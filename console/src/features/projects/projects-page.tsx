@@ -37,7 +37,9 @@ export function ProjectsPage() {
         query={projectsQuery}
         keyOf={({ id }) => id}
         columns={COLUMNS}
-        next={<p>A project holds the tables, users, files and functions of one app.</p>}
+        next={
+          <p>A project holds the tables, users, files and functions of one app. New project makes the first one.</p>
+        }
       />
       {dialog.element}
     </Page>

@@ -9,6 +9,7 @@ import { notify } from '../../shared/feedback/notices.ts';
 import { StateBadge } from '../../shared/feedback/state-badge.tsx';
 import { optionalText, textOf } from '../../shared/forms/field-spec.ts';
 import { FormDialog } from '../../shared/forms/form-dialog.tsx';
+import { requireText } from '../../shared/forms/require-text.ts';
 import { useShortcut } from '../../shared/keyboard/use-shortcut.ts';
 import type { TableColumn } from '../../shared/list/data-table.tsx';
 import { List, type Listed, type ListQuery } from '../../shared/list/list-page.tsx';
@@ -69,7 +70,7 @@ export function SchedulesPage() {
           { name: 'timezone', label: 'Time zone', placeholder: 'UTC' },
         ]}
         send={async (values) => {
-          const name = textOf(values, 'name').trim();
+          const name = requireText(values, 'name');
           const params = { path: { project_id: project.id, name } };
           const body = {
             trigger: 'scheduled' as const,
@@ -119,7 +120,12 @@ export function SchedulesPage() {
         query={() => schedulesQuery(project.id)}
         keyOf={({ name }) => name}
         columns={columns}
-        next={<p>A schedule runs a function at times, once each, however many processes serve the project.</p>}
+        next={
+          <p>
+            A schedule runs a function at times, once each, however many processes serve the project.
+            {isAdmin && ' New schedule makes one with its function.'}
+          </p>
+        }
       />
       {dialog.element}
     </Page>

@@ -5,6 +5,7 @@ import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
 import { notify } from '../../shared/feedback/notices.ts';
 import { textOf } from '../../shared/forms/field-spec.ts';
 import { FormDialog } from '../../shared/forms/form-dialog.tsx';
+import { requireText } from '../../shared/forms/require-text.ts';
 import { useShortcut } from '../../shared/keyboard/use-shortcut.ts';
 import type { TableColumn } from '../../shared/list/data-table.tsx';
 import { List, type Listed, type ListQuery } from '../../shared/list/list-page.tsx';
@@ -46,7 +47,7 @@ export function SecretsPage() {
           { name: 'name', label: 'Name', hint: 'Capital letters, digits and underscores, as API_KEY.' },
           { name: 'value', label: 'Value', kind: 'password', autoComplete: 'off', hint: 'Never shown again.' },
         ]}
-        send={(values) => save(textOf(values, 'name').trim(), textOf(values, 'value'))}
+        send={async (values) => save(requireText(values, 'name'), textOf(values, 'value'))}
         onClose={close}
       />
     ));
@@ -99,7 +100,12 @@ export function SecretsPage() {
         query={() => secretsQuery(project.id)}
         keyOf={({ name }) => name}
         columns={columns}
-        next={<p>Functions read a secret as ctx.secrets.NAME; it is kept encrypted and never shown.</p>}
+        next={
+          <p>
+            Functions read a secret as ctx.secrets.NAME; it is kept encrypted and never shown.
+            {isAdmin && ' New secret stores one.'}
+          </p>
+        }
       />
       {dialog.element}
     </Page>

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
 import { Fields } from '../../shared/forms/field.tsx';
 import type { FieldSpec, FormValues } from '../../shared/forms/field-spec.ts';
 import { useForm } from '../../shared/forms/use-form.ts';
+import { useProblemFocus } from '../../shared/forms/use-problem-focus.ts';
 import { Page } from '../../shared/page/page.tsx';
 import classes from './sign-in.module.css';
 
@@ -20,10 +21,13 @@ interface EntryFormProps {
 /** A page that is one form: the ways into the console. */
 export function EntryForm({ title, text, submit, fields, send, below }: EntryFormProps) {
   const form = useForm({ fields, initial: {}, send });
+  const element = useProblemFocus(form.isBusy);
+  useEffect(() => element.current?.querySelector('input')?.focus(), [element]);
   return (
     <Page title={title}>
       {text !== undefined && <p className="dim">{text}</p>}
       <form
+        ref={element}
         noValidate
         className={classes.form}
         onSubmit={(event) => {

@@ -1,18 +1,21 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { tableAddress } from '../../shared/address/addresses.ts';
 import { useAddress } from '../../shared/address/use-address.ts';
-import { failureOf } from '../../shared/api/api-failure.ts';
+import { type FieldProblems, failureOf } from '../../shared/api/api-failure.ts';
 import { api, dataOf } from '../../shared/api/client.ts';
 import { useChanged } from '../../shared/api/use-changes.ts';
 import { Dialog } from '../../shared/dialogs/dialog.tsx';
 import dialogs from '../../shared/dialogs/dialogs.module.css';
 import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
 import forms from '../../shared/forms/forms.module.css';
+import { useProblemFocus } from '../../shared/forms/use-problem-focus.ts';
 import { useProject } from '../../shared/project/project-context.tsx';
 import { COLUMN_TYPES } from './column-types.ts';
 import { emptyColumn, type NewColumn, useNewTableDraft } from './new-table-draft.ts';
 import { PRESETS } from './presets.ts';
+import { tableNamesQuery } from './table-queries.ts';
 import classes from './tables.module.css';
 
 const OPTIONS = [
@@ -31,6 +34,11 @@ export function NewTable({ onClose }: { readonly onClose: () => void }) {
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const problems = error === undefined ? {} : failureOf(error).fields;
+  const element = useProblemFocus(isBusy);
+  const hasReference = columns.some(({ type }) => type === 'reference');
+  const tables = useQuery({ ...tableNamesQuery(project.id), enabled: hasReference });
+  // A table may refer to itself.
+  const targets = [...new Set([...(tables.data ?? []), name.trim()])].filter((one) => one !== '');
   const setColumns = (next: readonly NewColumn[]): void => setDraft({ ...draft, columns: next });
   const change = (key: number, values: Partial<NewColumn>): void =>
     setColumns(columns.map((column) => (column.key === key ? { ...column, ...values } : column)));
@@ -55,7 +63,7 @@ export function NewTable({ onClose }: { readonly onClose: () => void }) {
 
   return (
     <Dialog title="New table" kind="wide" onClose={onClose}>
-      <form noValidate onSubmit={(event) => void submit(event)} className={forms.fields}>
+      <form ref={element} noValidate onSubmit={(event) => void submit(event)} className={forms.fields}>
         <TextInput
           label="Table name"
           value={name}
@@ -90,11 +98,10 @@ export function NewTable({ onClose }: { readonly onClose: () => void }) {
               onChange={(event) => change(column.key, { type: typeOf(event.currentTarget.value) })}
             />
             {column.type === 'reference' && (
-              <TextInput
+              <NativeSelect
                 label="Refers to"
                 value={column.table}
-                autoComplete="off"
-                placeholder="A table"
+                data={[{ value: '', label: 'Choose a table' }, ...targets]}
                 error={problems[`columns.${index}.table`]}
                 onChange={(event) => change(column.key, { table: event.currentTarget.value })}
               />
@@ -108,16 +115,17 @@ export function NewTable({ onClose }: { readonly onClose: () => void }) {
                   onChange={(event) => change(column.key, { [option]: event.currentTarget.checked })}
                 />
               ))}
+              {columns.length > 1 && (
+                <Button
+                  variant="subtle"
+                  color="gray"
+                  className={classes.remove}
+                  onClick={() => setColumns(columns.filter(({ key }) => key !== column.key))}
+                >
+                  Remove
+                </Button>
+              )}
             </div>
-            {columns.length > 1 && (
-              <Button
-                variant="subtle"
-                color="gray"
-                onClick={() => setColumns(columns.filter(({ key }) => key !== column.key))}
-              >
-                Remove
-              </Button>
-            )}
           </fieldset>
         ))}
         <Button
@@ -133,7 +141,7 @@ export function NewTable({ onClose }: { readonly onClose: () => void }) {
             Draft restored
           </p>
         )}
-        {error !== undefined && <FailureAlert error={error} />}
+        {error !== undefined && !isAllShown(problems, columns.length) && <FailureAlert error={error} />}
         <div className={dialogs.actions}>
           <Button
             variant="default"
@@ -151,6 +159,16 @@ export function NewTable({ onClose }: { readonly onClose: () => void }) {
       </form>
     </Dialog>
   );
+}
+
+/** Whether each problem stands at a field of its own. */
+function isAllShown(problems: FieldProblems, columns: number): boolean {
+  const shown = [
+    'name',
+    ...Array.from({ length: columns }, (_, index) => [`columns.${index}.name`, `columns.${index}.table`]).flat(),
+  ];
+  const names = Object.keys(problems);
+  return names.length > 0 && names.every((name) => shown.includes(name));
 }
 
 function typeOf(text: string): NewColumn['type'] {

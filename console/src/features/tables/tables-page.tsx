@@ -38,7 +38,12 @@ export function TablesPage() {
         query={(search) => tablesQuery(project.id, search)}
         keyOf={({ name }) => name}
         columns={columns}
-        next={<p>A table holds rows with typed columns, and rules that say who may read and change them.</p>}
+        next={
+          <p>
+            A table holds rows with typed columns, and rules that say who may read and change them.
+            {isEditor && ' New table makes the first one.'}
+          </p>
+        }
       />
       {dialog.element}
     </Page>

@@ -25,10 +25,10 @@ export function UsersPage() {
   const columns: readonly TableColumn<User>[] = [
     {
       title: 'E-mail',
-      cell: ({ id, email }) => <AppLink to={userAddress(project.id, id)}>{visibleLine(email)}</AppLink>,
+      cell: ({ id, email }) => <AppLink to={userAddress(project.id, id)}>{visibleLine(email, 80)}</AppLink>,
     },
     { title: 'Name', cell: ({ name }) => visibleLine(name ?? '–') },
-    { title: 'Role', cell: ({ role }) => visibleLine(role ?? '–') },
+    { title: 'Role', isShort: true, cell: ({ role }) => visibleLine(role ?? '–', 20) },
     { title: 'Verified', cell: ({ email_verified }) => (email_verified ? 'yes' : 'no') },
     { title: 'State', cell: ({ disabled }) => <StateBadge state={disabled ? 'disabled' : 'active'} /> },
     { title: 'Last sign-in', cell: ({ last_sign_in_at }) => <TimeText at={last_sign_in_at} /> },
@@ -53,7 +53,9 @@ export function UsersPage() {
         query={(search) => usersQuery(project.id, search)}
         keyOf={({ id }) => id}
         columns={columns}
-        next={<p>People appear here when they sign up in your app, or when you add them.</p>}
+        next={
+          <p>People appear here when they sign up in your app{isAdmin && ', or when you add them with New user'}.</p>
+        }
       />
       {dialog.element}
     </Page>

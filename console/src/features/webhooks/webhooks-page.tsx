@@ -28,11 +28,13 @@ export function WebhooksPage() {
   const columns: readonly TableColumn<Webhook>[] = [
     {
       title: 'Webhook',
-      cell: (webhook) => <AppLink to={webhookAddress(project.id, webhook.id)}>{visibleLine(titleOf(webhook))}</AppLink>,
+      cell: (webhook) => (
+        <AppLink to={webhookAddress(project.id, webhook.id)}>{visibleLine(titleOf(webhook), 80)}</AppLink>
+      ),
     },
-    { title: 'Table', cell: ({ table }) => table },
+    { title: 'Table', isShort: true, cell: ({ table }) => table },
     { title: 'Events', cell: ({ events }) => events.join(', ') },
-    { title: 'URL', cell: ({ url }) => visibleLine(url, 80) },
+    { title: 'URL', cell: ({ url }) => visibleLine(url, 60) },
     { title: 'State', cell: (webhook) => <WebhookState webhook={webhook} /> },
     { title: 'Last delivery', cell: ({ stats }) => <TimeText at={stats?.last_at} /> },
   ];
@@ -44,7 +46,12 @@ export function WebhooksPage() {
         query={(search) => webhooksQuery(project.id, search)}
         keyOf={({ id }) => id}
         columns={columns}
-        next={<p>A webhook sends every change of a table to an address of yours, signed, and again when it fails.</p>}
+        next={
+          <p>
+            A webhook sends every change of a table to an address of yours, signed, and again when it fails.
+            {isAdmin && ' New webhook makes the first one.'}
+          </p>
+        }
       />
       {dialog.element}
     </Page>

@@ -1,5 +1,5 @@
 import { CloseButton } from '@mantine/core';
-import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react';
 import classes from './dialogs.module.css';
 
 export interface DialogProps {
@@ -26,7 +26,8 @@ const USES_ARROWS = 'input, textarea, select, pre, [contenteditable=true], [role
 export function Dialog({ title, onClose, children, kind = 'window', tools, onStep }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  // Before it leaves the document: a dialog that is gone already gives the focus back to nobody.
+  useLayoutEffect(() => {
     const dialog = ref.current;
     if (dialog !== null && !dialog.open) {
       dialog.showModal();

@@ -7,6 +7,7 @@ import { Fields } from './field.tsx';
 import type { FieldSpec, FormValues } from './field-spec.ts';
 import forms from './forms.module.css';
 import { useForm } from './use-form.ts';
+import { useProblemFocus } from './use-problem-focus.ts';
 
 interface FormDialogProps {
   readonly title: string;
@@ -43,9 +44,11 @@ export function FormDialog({
       if ((await send(values)) !== false) onClose();
     },
   });
+  const element = useProblemFocus(form.isBusy);
   return (
     <Dialog title={title} onClose={onClose}>
       <form
+        ref={element}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import { AppLink } from '../address/app-link.tsx';
 import { useAddress } from '../address/use-address.ts';
 import classes from './page.module.css';
@@ -12,13 +11,8 @@ interface PageLinksProps {
 /** The views of one thing, as links: each has an address of its own. */
 export function PageLinks({ name, links }: PageLinksProps) {
   const { path } = useAddress();
-  const nav = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another current link.
-  useEffect(() => {
-    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
-  }, [path]);
   return (
-    <nav ref={nav} aria-label={name} className={classes.links}>
+    <nav aria-label={name} className={classes.links}>
       {links.map(({ label, to }) => (
         <AppLink key={to} to={to} {...(decodeURI(path) === decodeURI(to) && { 'aria-current': 'page' })}>
           {label}

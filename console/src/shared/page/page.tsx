@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useOptionalProject } from '../project/project-context.tsx';
 import classes from './page.module.css';
 
@@ -17,8 +17,9 @@ interface PageProps {
 export function Page({ title, actions, below, isWide = false, children }: PageProps) {
   const project = useOptionalProject();
   useTitle(title, project?.name);
+  const main = useMovedFocus();
   return (
-    <main id="main" tabIndex={-1} className={isWide ? classes.wide : classes.page}>
+    <main ref={main} id="main" tabIndex={-1} className={isWide ? classes.wide : classes.page}>
       <header className={classes.head}>
         <h1 className={classes.title}>{title}</h1>
         {actions !== undefined && <div className={classes.actions}>{actions}</div>}
@@ -27,6 +28,19 @@ export function Page({ title, actions, below, isWide = false, children }: PagePr
       {children}
     </main>
   );
+}
+
+let shownPath = location.pathname;
+
+/** Keys go on in the new page when what was focused went with the old one; a page that was loaded begins at its top. */
+function useMovedFocus() {
+  const main = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const hasMoved = location.pathname !== shownPath;
+    shownPath = location.pathname;
+    if (hasMoved && document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+  }, []);
+  return main;
 }
 
 function useTitle(title: string, project: string | undefined): void {

@@ -1,0 +1,10 @@
+import { ApiFailure } from '../api/api-failure.ts';
+import { type FormValues, textOf } from './field-spec.ts';
+
+/** What was entered, where it becomes part of an address and the API could not say that it is missing. */
+export function requireText(values: FormValues, name: string): string {
+  const text = textOf(values, name).trim();
+  if (text !== '') return text;
+  const fields = { [name]: 'must not be empty' };
+  throw new ApiFailure(400, { error: `${name} must not be empty.`, code: 'validation_failed', details: { fields } });
+}
