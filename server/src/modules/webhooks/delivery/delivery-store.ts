@@ -1,14 +1,10 @@
 import { type Compilable, sql } from 'kysely';
-import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
-import { createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
+import type { Database, StoreName } from '../../../database/database.ts';
+import { createSqlBuilder, fetchRows } from '../../../database/kysely.ts';
 import type { WebhookRow, WebhookTables } from '../webhook-tables.ts';
-import type { LeaseTerms } from './lease.ts';
 
 /** A body up to this size is read with its page; a longer one when it is sent, so that a page is never large. */
 const BODY_BYTES_AT_ONCE = 16_384;
-
-/** What waits for a webhook that was switched off is skipped in portions, so that no write of the project waits long. */
-export const SKIPPED_AT_ONCE = 1000;
 
 /** What the index of pending deliveries is made for: the word must stand in the statement, not among its values. */
 export const PENDING = sql<'pending'>`'pending'`;
@@ -44,16 +40,11 @@ export interface PendingQuery {
   readonly limit: number;
 }
 
-export interface LeaseWish extends Pick<LeaseTerms, 'owner' | 'leaseMs'> {
-  readonly webhookIds: readonly string[];
-}
-
 export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
 
-/** What a sender asks of a project's store. */
+/** What is asked of a project's store about its deliveries. */
 export function createDeliveryStore(database: Database) {
   const db = createSqlBuilder<WebhookTables>(database);
-  const now = sql.raw<number>(database.dialect.nowMs);
 
   const pendingOf = (webhookId: string) =>
     db.selectFrom('_webhook_deliveries').where('webhook_id', '=', webhookId).where('state', '=', PENDING);
@@ -81,18 +72,6 @@ export function createDeliveryStore(database: Database) {
       .where('w.listen_until_ms', '=', 0)
       .orderBy('w.id'),
   );
-
-  const skipSomeStep = (webhookId: string): PlainStep => {
-    const some = pendingOf(webhookId).select('seq').where('is_test', '=', 0).limit(SKIPPED_AT_ONCE);
-    const enabled = db.selectFrom('_webhooks').select('id').where('id', '=', webhookId).where('enabled', '=', 1);
-    return plainStep(
-      db
-        .updateTable('_webhook_deliveries')
-        .set({ state: 'skipped', resends: 0, next_attempt_at_ms: 0 })
-        .where('seq', 'in', some)
-        .where((eb) => eb.not(eb.exists(enabled))),
-    );
-  };
 
   return {
     /** Every webhook of the project. Costs the same however much waits. */
@@ -143,38 +122,6 @@ export function createDeliveryStore(database: Database) {
     async body(store: StoreName, seq: number): Promise<string | undefined> {
       const query = db.selectFrom('_webhook_deliveries').select('body').where('seq', '=', seq);
       return (await fetchRows(database, query, store))[0]?.body;
-    },
-
-    /** Takes or renews the leases that nobody else holds; gives the webhooks that are held from now on. */
-    async lease(store: StoreName, { webhookIds, owner, leaseMs }: LeaseWish): Promise<readonly string[]> {
-      const take = db
-        .updateTable('_webhooks')
-        .set({ lease_owner: owner, lease_until_ms: sql<number>`${now} + ${sql.lit(leaseMs)}` })
-        .where('id', 'in', webhookIds)
-        .where((eb) => eb.or([eb('lease_owner', '=', owner), eb('lease_until_ms', '<=', now)]))
-        .returning('id');
-      const { results } = await database.write(store, [plainStep(take)]);
-      const [taken] = results;
-      return taken?.kind === 'plain' ? taken.rows.map((row) => String(row['id'])) : [];
-    },
-
-    async release(store: StoreName, webhookIds: readonly string[], owner: string): Promise<void> {
-      const give = db
-        .updateTable('_webhooks')
-        .set({ lease_until_ms: 0, lease_owner: null })
-        .where('id', 'in', webhookIds)
-        .where('lease_owner', '=', owner);
-      await database.write(store, [plainStep(give)]);
-    },
-
-    /** A portion of what waits for a webhook that is switched off, or gone. */
-    skipSomeStep,
-
-    /** Says how many. */
-    async skipSome(store: StoreName, webhookId: string): Promise<number> {
-      const { results } = await database.write(store, [skipSomeStep(webhookId)]);
-      const [skipped] = results;
-      return skipped?.kind === 'plain' ? skipped.touched : 0;
     },
   };
 }

@@ -5,10 +5,12 @@ import { type Clock, isoTime } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import type { SafeSend } from '../../../platform/safe-fetch/index.ts';
 import { createCleanUp } from './clean-up.ts';
-import { createDeliverySteps, type DeliverySteps } from './delivery-steps.ts';
+import { createDeliveryStates, type DeliveryStates } from './delivery-states.ts';
 import { createDeliveryStore } from './delivery-store.ts';
 import { FAILURES_MAX } from './failure-streak.ts';
 import { createFetchedDeliveries, type FetchedDeliveries } from './fetched-deliveries.ts';
+import { createPollingFinder, createStartupFinder } from './find-work.ts';
+import { createLeaseStore } from './lease-store.ts';
 import { makeAttempt } from './make-attempt.ts';
 import { createOwnerMail, type OwnerMailOptions } from './owner-mail.ts';
 import type { RequestLoad } from './pace.ts';
@@ -16,6 +18,7 @@ import { createResultStore, type FinishedAttempt } from './result-store.ts';
 import { createSenders } from './senders.ts';
 import { createShares } from './shares.ts';
 import { createSigningKeys } from './signing-keys.ts';
+import { createSharedLeases, soleLeases } from './store-leases.ts';
 import type { SenderContext } from './store-sender.ts';
 
 /** Attempts at once: of all projects, and of one. */
@@ -24,7 +27,7 @@ const SHARES = { all: 512, each: 64 };
 const LEASE_MS = 9000;
 
 /** Sends what row changes and people have put into the queue of deliveries. */
-export interface Delivery extends DeliverySteps {
+export interface Delivery extends Omit<DeliveryStates, 'attemptedStep' | 'skipSomeStep'> {
   /**
    * Call before a write that may add a delivery: resolves when it is durable that the store has work. At once, without a
    * promise, when that was said a short while ago.
@@ -72,12 +75,12 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const onError = (error: unknown): void => {
     logger.warn({ err: { message: String(error) } }, 'Stores with deliveries could not be looked at.');
   };
-  const context = createSenderContext(options, {
-    onWebhooks: (store) => void cleanUp.ensure(store).catch(onError),
-  });
-  const senders = createSenders({ context, isShared, dueStores, onError });
+  const states = createDeliveryStates(database);
+  const context = createSenderContext(options, states, (store) => void cleanUp.ensure(store).catch(onError));
+  const createFinder = isShared ? createPollingFinder : createStartupFinder;
+  const senders = createSenders({ context, dueStores, createFinder, onError });
   return {
-    ...createDeliverySteps(database),
+    ...states,
     fetched: createFetchedDeliveries({ ...context, keys: createSigningKeys(options.masterKey) }),
     markPending: (store) => dueStores.note(store, clock.now()),
     wake: (store) => senders.wake(store),
@@ -96,29 +99,41 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   };
 }
 
-type Listeners = Pick<SenderContext, 'onWebhooks'>;
-
-function createSenderContext(options: DeliveryOptions, listeners: Listeners): SenderContext {
-  const { database, clock, ids, retryMs, requests, isShared } = options;
-  const deliveries = createDeliveryStore(database);
-  const results = createResultStore(database);
+function createSenderContext(
+  options: DeliveryOptions,
+  states: DeliveryStates,
+  onWebhooks: SenderContext['onWebhooks'],
+): SenderContext {
+  const { database, clock, logger, retryMs, countDelivery, requests } = options;
+  const results = createResultStore(database, states);
   const mailLater = createOwnerMail(options);
   const attemptContext = { ...options, keys: createSigningKeys(options.masterKey) };
   return {
-    ...options,
-    ...listeners,
-    deliveries,
-    results,
-    shares: createShares({ ...SHARES, requests }),
+    database,
+    clock,
+    logger,
     retryMs,
+    countDelivery,
+    onWebhooks,
+    states,
+    results,
+    deliveries: createDeliveryStore(database),
+    shares: createShares({ ...SHARES, requests }),
     attempt: (order) => makeAttempt(attemptContext, order),
     switchOffSteps: async (store, webhookId, last) => [
       results.disableStep(webhookId, reasonOf(last), isoTime(clock.now())),
-      deliveries.skipSomeStep(webhookId),
+      states.skipSomeStep(webhookId),
       await mailLater(store, webhookId),
     ],
-    leases: isShared ? { owner: ids(), leaseMs: LEASE_MS } : undefined,
+    createLeases: leasesOf(options),
   };
+}
+
+function leasesOf({ database, ids, isShared }: DeliveryOptions): SenderContext['createLeases'] {
+  if (!isShared) return () => soleLeases;
+  const leases = createLeaseStore(database);
+  const terms = { owner: ids(), leaseMs: LEASE_MS };
+  return (context) => createSharedLeases({ ...context, leases, terms });
 }
 
 function reasonOf({ outcome }: FinishedAttempt): string {

@@ -71,7 +71,6 @@ export function createFetchedDeliveries({ database, clock, deliveries, results, 
         outcome,
         state: outcome.isSuccess ? 'succeeded' : 'failed',
         nextAttemptAtMs: 0,
-        lease: undefined,
       });
       await database.write(store, steps);
       return true;

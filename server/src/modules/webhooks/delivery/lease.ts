@@ -7,12 +7,34 @@ export interface LeaseTerms {
   readonly leaseMs: number;
 }
 
+/** The right of this process to send what waits for a webhook, as far as it knows. */
+export interface Lease {
+  mayStart(): boolean;
+  /** Others may have taken it. */
+  isOver(): boolean;
+  /** It should be renewed rather than used up. */
+  isShort(): boolean;
+  /** What to write with the next results; undefined where nobody else may send. */
+  renewal(): LeaseTerms | undefined;
+  /** What was written is durable; or it was renewed when the store was asked then, by `performance.now()`. */
+  renewed(askedAt?: number): void;
+}
+
+/** Of a process that has the database to itself. */
+export const SOLE_LEASE: Lease = {
+  mayStart: () => true,
+  isOver: () => false,
+  isShort: () => false,
+  renewal: () => undefined,
+  renewed: () => undefined,
+};
+
 /**
- * The right of this process to send what waits for a webhook, as far as it knows. It counts its own end by the clock that
+ * One of the leases that processes with the same database take from each other. It counts its own end by the clock that
  * nobody sets: a process that stood still finds that its time is over before it starts anything. Attempts may last longer
  * than a lease, which is renewed as long as there are any.
  */
-export class HeldLease {
+export class HeldLease implements Lease {
   readonly #terms: LeaseTerms;
   #until: number;
   #askedAt = 0;
@@ -27,17 +49,14 @@ export class HeldLease {
     return performance.now() < this.#until - MARGIN_MS;
   }
 
-  /** Others may have taken it. */
   isOver(): boolean {
     return performance.now() >= this.#until;
   }
 
-  /** It should be renewed rather than used up. */
   isShort(): boolean {
     return performance.now() > this.#until - (2 / 3) * this.#terms.leaseMs;
   }
 
-  /** What to write with the next results. */
   renewal(): LeaseTerms {
     this.#askedAt = performance.now();
     return this.#terms;

@@ -56,8 +56,10 @@ export function allowanceAfter(
 export interface Pace {
   /** Attempts that may be started until the next sample. */
   left(): number;
-  /** One was started, or waits for its turn. */
-  count(started: boolean): void;
+  /** One more is started. */
+  start(): void;
+  /** One waits for its turn. */
+  wait(): void;
 }
 
 export interface PaceContext {
@@ -86,7 +88,8 @@ export function createPace({ requests, onSample }: PaceContext): Pace {
     sampling = undefined;
   };
 
-  const begin = (): void => {
+  const wait = (): void => {
+    if (sampling !== undefined) return;
     loop = performance.eventLoopUtilization();
     requests();
     sampling = setInterval(sample, SAMPLE_EVERY_MS).unref();
@@ -94,9 +97,10 @@ export function createPace({ requests, onSample }: PaceContext): Pace {
 
   return {
     left: () => allowance.starts - started,
-    count: (isStarted) => {
-      if (isStarted) started += 1;
-      if (sampling === undefined) begin();
+    start: () => {
+      started += 1;
+      wait();
     },
+    wait,
   };
 }

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { AttemptTrigger } from '../webhook-tables.ts';
+import { stateAfter } from './attempted-step.ts';
 import { afterAttempt, attemptsLeft, counterAfter, NO_CHANGE } from './failure-streak.ts';
+import type { AttemptOutcome } from './make-attempt.ts';
 import { ALL, type Allowance, allowanceAfter, STARTS_MIN } from './pace.ts';
 import { readRetryAfter, retryDelayMs } from './retry-policy.ts';
 import { createShares } from './shares.ts';
@@ -40,6 +43,33 @@ describe('the wait before a retry', () => {
     [undefined, undefined],
   ])('Retry-After: %s asks for %s ms', (text, expected) => {
     expect(readRetryAfter(text, Date.UTC(2026, 0, 2, 3, 4, 5))).toBe(expected);
+  });
+});
+
+describe('the state after an attempt', () => {
+  const after = (status: number, trigger: AttemptTrigger, attempt: number) =>
+    stateAfter(
+      { outcome: outcomeOf(status), trigger, attempt },
+      { retryMs: [5000, 300_000], nowMs: 1000, random: 0.5 },
+    );
+  const outcomeOf = (status: number): AttemptOutcome => ({
+    isSuccess: status === 200,
+    startedAtMs: 0,
+    durationMs: 1,
+    url: 'https://receiver.example/',
+    requestHeaders: {},
+  });
+
+  test.each([
+    [200, 'auto', 1, 'succeeded', 0],
+    [200, 'resend', 9, 'succeeded', 0],
+    [500, 'auto', 1, 'pending', 6000],
+    [500, 'auto', 2, 'pending', 301_000],
+    [500, 'auto', 3, 'failed', 0],
+    [500, 'resend', 1, 'failed', 0],
+    [500, 'test', 1, 'failed', 0],
+  ] as const)('an answer of %i to attempt "%s" number %i: %s', (status, trigger, attempt, state, nextAttemptAtMs) => {
+    expect(after(status, trigger, attempt)).toEqual({ state, nextAttemptAtMs });
   });
 });
 

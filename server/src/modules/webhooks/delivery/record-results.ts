@@ -2,7 +2,7 @@ import type { Database, PlainStep, StoreName } from '../../../database/database.
 import { isDatabaseFailure } from '../../../database/errors.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import { afterAttempt, counterAfter, FAILURES_MAX, NO_CHANGE, type StreakChange } from './failure-streak.ts';
-import type { LeaseTerms } from './lease.ts';
+import type { Lease } from './lease.ts';
 import { type FinishedAttempt, LEASE_STEP, type ResultStore } from './result-store.ts';
 
 /** Results of one transaction: enough to share its cost, few enough not to hold up other writes of the project. */
@@ -15,19 +15,23 @@ export interface RecordedWebhook {
   readonly updatedAt: string;
 }
 
+/** An attempt that has ended, and the lease it was made under. */
+export interface LeasedAttempt extends FinishedAttempt {
+  readonly lease: Lease | undefined;
+}
+
 /** Whose result it is. */
 export interface RecordingQueue {
   readonly webhookId: string;
   /** Failures in a row, as recorded. */
   recordedCounter(): number;
-  lease(): LeaseTerms | undefined;
-  /** False for a result of a lease that ran out, even if there is another by now: somebody else may have sent it again. */
-  mayRecord(finished: FinishedAttempt): boolean;
-  dropLate(finished: FinishedAttempt): void;
+  heldLease(): Lease | undefined;
+  /** The lease it was made under ran out, even if there is another by now: somebody else may have sent it again. */
+  dropLate(finished: LeasedAttempt): void;
   /** The results are durable; `webhook` as the store has it, undefined where it was not touched. */
-  recorded(finished: readonly FinishedAttempt[], webhook: RecordedWebhook | undefined): void;
+  recorded(finished: readonly LeasedAttempt[], webhook: RecordedWebhook | undefined): void;
   /** Another process has the webhook, or it is gone: the results were not kept. */
-  lost(finished: readonly FinishedAttempt[]): void;
+  lost(finished: readonly LeasedAttempt[]): void;
 }
 
 export interface RecorderContext {
@@ -43,7 +47,7 @@ export interface RecorderContext {
 }
 
 export interface Recorder {
-  add(queue: RecordingQueue, finished: FinishedAttempt): void;
+  add(queue: RecordingQueue, finished: LeasedAttempt): void;
   isIdle(): boolean;
   /** Resolves when nothing waits to be written. */
   whenIdle(): Promise<void>;
@@ -54,7 +58,7 @@ export interface Recorder {
 /** What a batch holds of one webhook, in the order in which the attempts ended. */
 interface Portion {
   readonly queue: RecordingQueue;
-  readonly finished: FinishedAttempt[];
+  readonly finished: LeasedAttempt[];
   change: StreakChange;
 }
 
@@ -63,7 +67,7 @@ interface Portion {
  * come while another is being written together in the next.
  */
 export function createRecorder(context: RecorderContext): Recorder {
-  let unwritten: { readonly queue: RecordingQueue; readonly finished: FinishedAttempt }[] = [];
+  let unwritten: { readonly queue: RecordingQueue; readonly finished: LeasedAttempt }[] = [];
   let running: Promise<void> | undefined;
   let isGivenUp = false;
 
@@ -104,10 +108,10 @@ export function createRecorder(context: RecorderContext): Recorder {
 
 type Portions = Map<string, Portion>;
 
-function takeBatch(batch: readonly { readonly queue: RecordingQueue; readonly finished: FinishedAttempt }[]): Portions {
+function takeBatch(batch: readonly { readonly queue: RecordingQueue; readonly finished: LeasedAttempt }[]): Portions {
   const portions: Portions = new Map();
   for (const { queue, finished } of batch) {
-    if (!queue.mayRecord(finished)) {
+    if (finished.lease !== queue.heldLease()) {
       queue.dropLate(finished);
       continue;
     }
@@ -125,7 +129,7 @@ async function write({ database, store, results, ...context }: RecorderContext, 
   const switchOffs: PlainStep[] = [];
   const counterAt = new Map<string, number>();
   for (const { queue, finished, change } of portions.values()) {
-    const lease = queue.lease();
+    const lease = queue.heldLease()?.renewal();
     const counter = queue.recordedCounter();
     if (lease !== undefined || counterAfter(counter, change) !== counter || change.failures > 0) {
       counterAt.set(queue.webhookId, steps.length);

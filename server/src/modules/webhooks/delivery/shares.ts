@@ -61,13 +61,13 @@ export function createShares({ requests, ...limits }: ShareLimits): Shares {
 
   return {
     take: (store, whenFree) => {
-      const isFree = hasRoom(store) && hasTurn();
-      pace.count(isFree);
-      if (!isFree) {
+      if (!hasRoom(store) || !hasTurn()) {
+        pace.wait();
         const calls = waiting.get(store) ?? new Set();
         waiting.set(store, calls.add(whenFree));
         return false;
       }
+      pace.start();
       all += 1;
       taken.set(store, (taken.get(store) ?? 0) + 1);
       if (turn !== undefined) turn -= 1;

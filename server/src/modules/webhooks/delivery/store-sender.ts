@@ -1,32 +1,27 @@
 import type { Database, StoreName } from '../../../database/database.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/logger.ts';
-import { type DeliveryStore, SKIPPED_AT_ONCE, type WebhookWork } from './delivery-store.ts';
-import { HeldLease, type LeaseTerms } from './lease.ts';
+import { type DeliveryStates, SKIPPED_AT_ONCE } from './delivery-states.ts';
+import type { DeliveryStore, WebhookWork } from './delivery-store.ts';
 import type { AttemptOrder, AttemptOutcome } from './make-attempt.ts';
+import { PollTimer } from './poll-timer.ts';
 import { createRecorder, type Recorder, type RecorderContext } from './record-results.ts';
 import type { ResultStore } from './result-store.ts';
 import type { Shares } from './shares.ts';
+import type { SharedLeasesContext, StoreLeases } from './store-leases.ts';
 import { type QueueContext, WebhookQueue } from './webhook-queue.ts';
 
-/** How soon a webhook is tried again that another process holds, or that could not be looked at. */
+/** How soon a webhook is tried again that another process holds. */
 const HELD_ELSEWHERE_MS = 250;
-const FAILED_MS = 1000;
-/** Well before the end of a lease, so that one renewal may fail. */
-const RENEW_EVERY_MS = 2500;
-/** However many hints come, the store is not asked more often than this. */
-const POLL_GAP_MS = 20;
-/** How long leases are kept when there is nothing to send: what comes soon costs no new one. */
-const IDLE_LEASE_MS = 250;
 /** How long a database that does not answer keeps a process from ending. */
 const GIVE_UP_MS = 2000;
-const TIMER_MS_MAX = 60_000;
 
 export interface SenderContext {
   readonly database: Database;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly deliveries: DeliveryStore;
+  readonly states: Pick<DeliveryStates, 'skipSomeStep'>;
   readonly results: ResultStore;
   readonly shares: Shares;
   readonly retryMs: readonly number[];
@@ -36,38 +31,43 @@ export interface SenderContext {
     ...rest: Parameters<RecorderContext['switchOffSteps']>
   ) => ReturnType<RecorderContext['switchOffSteps']>;
   readonly countDelivery: (store: StoreName, isFailed: boolean) => void;
-  /** Undefined where no other process has the database. */
-  readonly leases: LeaseTerms | undefined;
-  /** A look has found webhooks. */
+  /** The right to send is another matter where processes share a database. */
+  readonly createLeases: (context: Omit<SharedLeasesContext, 'leases' | 'terms'>) => StoreLeases;
+  /** A poll has found webhooks. */
   readonly onWebhooks: (store: StoreName) => void;
 }
 
-/** Sends what waits in one project: looks at its webhooks when told to or when something is due, and has a queue for each. */
+/** Sends what waits in one project: has a queue for each of its webhooks that has something to send. */
 export class StoreSender {
   readonly #store: StoreName;
   readonly #context: SenderContext;
   readonly #queues = new Map<string, WebhookQueue>();
+  readonly #timer: PollTimer;
+  readonly #leases: StoreLeases;
   readonly #recorder: Recorder;
   readonly #abort = new AbortController();
   #waiters: (() => void)[] = [];
-  #polling: Promise<void> | undefined;
-  #mustPollAgain = false;
-  #polledAt = Number.NEGATIVE_INFINITY;
-  /** A look that was asked for too soon after the last one. */
-  #pausing: NodeJS.Timeout | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #timerAtMs = Number.POSITIVE_INFINITY;
-  #releasing: NodeJS.Timeout | undefined;
-  /** Runs while a lease is held. */
-  #renewing: NodeJS.Timeout | undefined;
-  /** Grows with every record, so that a look that was overtaken by one is noticed. */
+  /** Grows with every record, so that a poll that was overtaken by one is noticed. */
   #records = 0;
   #isClosing = false;
 
   constructor(store: StoreName, context: SenderContext) {
     this.#store = store;
     this.#context = context;
-    const { database, results, logger, switchOffSteps } = context;
+    const { database, clock, results, logger, switchOffSteps } = context;
+    this.#timer = new PollTimer({
+      clock,
+      poll: () => this.#poll(),
+      onPolled: () => this.#settle(),
+      onError: (error) => logger.warn({ store, err: { message: String(error) } }, 'Webhooks could not be sent.'),
+    });
+    this.#leases = context.createLeases({
+      store,
+      holders: () => this.#queues.values(),
+      isIdle: () => this.isIdle(),
+      onRelease: () => this.#queues.clear(),
+      onError: (error) => this.#timer.failed(error),
+    });
     this.#recorder = createRecorder({
       database,
       store,
@@ -81,29 +81,7 @@ export class StoreSender {
 
   /** There may be something to send. */
   poll(): void {
-    if (this.#isClosing) return;
-    if (this.#polling !== undefined) {
-      this.#mustPollAgain = true;
-      return;
-    }
-    if (this.#pausing !== undefined) return;
-    const waitMs = this.#polledAt + POLL_GAP_MS - performance.now();
-    if (waitMs > 0) {
-      this.#pausing = setTimeout(() => {
-        this.#pausing = undefined;
-        this.poll();
-      }, waitMs).unref();
-      return;
-    }
-    this.#polling = this.#pollNow().finally(() => {
-      this.#polling = undefined;
-      this.#polledAt = performance.now();
-      if (this.#mustPollAgain) {
-        this.#mustPollAgain = false;
-        this.poll();
-      }
-      this.#settle();
-    });
+    this.#timer.poll();
   }
 
   /** A webhook was changed. */
@@ -113,43 +91,46 @@ export class StoreSender {
   }
 
   isIdle(): boolean {
-    return this.#polling === undefined && this.#pausing === undefined && !this.#isBusy();
+    return this.#timer.isIdle() && this.#recorder.isIdle() && this.#queues.values().every((one) => one.isIdle());
   }
 
   /** Nothing waits, for now or for later. */
   isDone(): boolean {
-    return this.isIdle() && this.#timer === undefined && this.#releasing === undefined;
+    return this.isIdle() && this.nextAtMs() === undefined && !this.#leases.isReleasing();
+  }
+
+  isClosed(): boolean {
+    return this.#isClosing;
   }
 
   /** When something will be due, as far as is known; undefined when nothing waits. */
   nextAtMs(): number | undefined {
-    return this.#timer === undefined ? undefined : this.#timerAtMs;
+    return this.#timer.nextAtMs();
   }
 
   async whenPolled(): Promise<void> {
-    await this.#polling;
+    await this.#timer.whenPolled();
   }
 
   async whenIdle(): Promise<void> {
-    while (!this.isIdle() && !this.#isClosing) await new Promise<void>((resolve) => this.#waiters.push(resolve));
+    while (!this.isIdle() && !this.#isClosing) await this.#whenSettled();
   }
 
   /** Starts nothing more. Waits so long for what is under way, then breaks it off; it will be sent again. */
   async close(patienceMs: number): Promise<void> {
     this.#isClosing = true;
-    for (const timer of [this.#timer, this.#pausing, this.#releasing]) clearTimeout(timer);
-    clearInterval(this.#renewing);
-    const held = this.#heldIds();
+    this.#timer.close();
+    const leases = this.#leases.close();
     for (const queue of this.#queues.values()) queue.close();
     const breakOff = setTimeout(() => this.#abort.abort(), patienceMs);
     const giveUp = setTimeout(() => this.#recorder.giveUp(), patienceMs + GIVE_UP_MS);
-    while ([...this.#queues.values()].some((queue) => queue.isUnderWay()))
-      await new Promise<void>((resolve) => this.#waiters.push(resolve));
+    while (this.#queues.values().some((queue) => queue.isUnderWay())) await this.#whenSettled();
     clearTimeout(breakOff);
-    await this.#polling;
+    await this.#timer.whenPolled();
     await this.#recorder.whenIdle();
     clearTimeout(giveUp);
-    await this.#release(held).catch(() => undefined);
+    // Leases that cannot be given back run out.
+    await leases.release().catch(() => undefined);
   }
 
   /** The project is gone: so are its results. */
@@ -159,47 +140,35 @@ export class StoreSender {
     await this.close(0);
   }
 
-  #isBusy(): boolean {
-    if (!this.#recorder.isIdle()) return true;
-    for (const queue of this.#queues.values()) if (!queue.isIdle()) return true;
-    return false;
-  }
-
-  async #pollNow(): Promise<void> {
-    try {
-      await this.#pollWebhooks();
-    } catch (error) {
-      this.#failed(error);
-    }
-  }
-
-  async #pollWebhooks(): Promise<void> {
-    const { deliveries, clock, leases } = this.#context;
+  async #poll(): Promise<void> {
+    const { deliveries, clock, onWebhooks } = this.#context;
     const records = this.#records;
     const nowMs = clock.now();
     const webhooks = await deliveries.work(this.#store, nowMs);
     for (const webhook of webhooks) {
       if (webhook.enabled !== 1 && isPending(webhook)) await this.#skipAll(webhook.id);
-      this.#queues.get(webhook.id)?.update(webhook, records === this.#records);
-      if (webhook.later_ms !== null) this.#pollAt(webhook.later_ms);
+      const queue = this.#queues.get(webhook.id);
+      if (records === this.#records) queue?.updateCounter(webhook);
+      queue?.update(webhook);
+      if (webhook.later_ms !== null) this.#timer.pollAt(webhook.later_ms);
     }
     this.#forgetOthers(webhooks);
     const due = webhooks.filter((webhook) => isDue(webhook, nowMs));
     if (this.#isClosing) return;
     const queues = due.map((webhook) => this.#queues.get(webhook.id) ?? this.#open(webhook));
-    if (leases !== undefined) await this.#hold(queues, leases);
+    await this.#leases.hold(queues);
     for (const queue of queues) this.#send(queue);
-    if (webhooks.length > 0) this.#context.onWebhooks(this.#store);
+    if (webhooks.length > 0) onWebhooks(this.#store);
   }
 
   #send(queue: WebhookQueue): void {
     if (this.#isClosing) return;
-    if (this.#context.leases === undefined || queue.heldLease() !== undefined) queue.wake();
-    else this.#pollAt(this.#context.clock.now() + HELD_ELSEWHERE_MS);
+    if (queue.heldLease() === undefined) this.#timer.pollIn(HELD_ELSEWHERE_MS);
+    else queue.wake();
   }
 
   #open(webhook: WebhookWork): WebhookQueue {
-    const { deliveries, shares, clock, retryMs, attempt, leases } = this.#context;
+    const { deliveries, shares, clock, retryMs, attempt } = this.#context;
     const context: QueueContext = {
       store: this.#store,
       deliveries,
@@ -209,49 +178,25 @@ export class StoreSender {
       attempt: (order) => attempt({ ...order, store: this.#store, signal: this.#abort.signal }),
       recorder: this.#recorder,
       signal: this.#abort.signal,
-      isLeased: leases !== undefined,
-      poll: (atMs) => (atMs === undefined ? this.poll() : this.#pollAt(atMs)),
+      poll: () => this.poll(),
+      pollAt: (atMs) => this.#timer.pollAt(atMs),
       onRecord: () => {
         this.#records += 1;
       },
       onChange: () => this.#settle(),
-      onError: (error) => this.#failed(error),
+      onError: (error) => this.#timer.failed(error),
     };
     const queue = new WebhookQueue(context, webhook);
     this.#queues.set(webhook.id, queue);
     return queue;
   }
 
-  /** Asks for the leases that are missing or will soon be over. */
-  async #hold(queues: readonly WebhookQueue[], terms: LeaseTerms): Promise<void> {
-    const wanted = queues.filter((queue) => queue.heldLease()?.isShort() !== false);
-    if (wanted.length === 0) return;
-    const askedAt = performance.now();
-    const webhookIds = wanted.map(({ webhookId }) => webhookId);
-    const held = new Set(await this.#context.deliveries.lease(this.#store, { ...terms, webhookIds }));
-    for (const queue of wanted) {
-      const known = queue.heldLease();
-      if (!held.has(queue.webhookId)) queue.holdLease(undefined);
-      else if (known === undefined || known.isOver()) queue.holdLease(new HeldLease(terms, askedAt));
-      else known.renewed(askedAt);
-    }
-    if (held.size > 0) this.#renewing ??= setInterval(() => this.#renew(terms), RENEW_EVERY_MS).unref();
-  }
-
-  /** Attempts may last longer than a lease. */
-  #renew(terms: LeaseTerms): void {
-    const held = [...this.#queues.values()].filter((queue) => queue.heldLease() !== undefined);
-    if (held.length === 0) {
-      clearInterval(this.#renewing);
-      this.#renewing = undefined;
-      return;
-    }
-    this.#hold(held, terms).catch((error: unknown) => this.#failed(error));
-  }
-
   async #skipAll(webhookId: string): Promise<void> {
+    const { database, states } = this.#context;
     for (let skipped = SKIPPED_AT_ONCE; skipped === SKIPPED_AT_ONCE && !this.#isClosing; ) {
-      skipped = await this.#context.deliveries.skipSome(this.#store, webhookId);
+      const { results } = await database.write(this.#store, [states.skipSomeStep(webhookId)]);
+      const [result] = results;
+      skipped = result?.kind === 'plain' ? result.touched : 0;
     }
   }
 
@@ -265,59 +210,20 @@ export class StoreSender {
     }
   }
 
-  #failed(error: unknown): void {
-    if (this.#isClosing) return;
-    this.#context.logger.warn({ store: this.#store, err: { message: String(error) } }, 'Webhooks could not be sent.');
-    this.#pollAt(this.#context.clock.now() + FAILED_MS);
-  }
-
-  /** The earliest of the times that were asked for counts. */
-  #pollAt(atMs: number): void {
-    if (this.#isClosing || atMs >= this.#timerAtMs) return;
-    clearTimeout(this.#timer);
-    this.#timerAtMs = atMs;
-    const delayMs = Math.min(Math.max(atMs - this.#context.clock.now(), 1), TIMER_MS_MAX);
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      this.#timerAtMs = Number.POSITIVE_INFINITY;
-      this.poll();
-    }, delayMs).unref();
-  }
-
+  /** Something has ended: what was missed meanwhile is looked for, and whoever waits is told. */
   #settle(): void {
     if (this.isIdle()) {
-      let hasMissed = false;
-      for (const queue of this.#queues.values()) hasMissed = queue.hasMissed() || hasMissed;
-      if (hasMissed) this.poll();
-      else this.#releaseLater();
+      const missed = [...this.#queues.values()].filter((queue) => queue.hasMissed());
+      if (missed.length > 0) this.poll();
+      else this.#leases.releaseSoon();
     }
-    this.#wakeWaiters();
-  }
-
-  #wakeWaiters(): void {
     const waiters = this.#waiters;
     this.#waiters = [];
     for (const resolve of waiters) resolve();
   }
 
-  #releaseLater(): void {
-    if (this.#isClosing || this.#releasing !== undefined || this.#heldIds().length === 0) return;
-    this.#releasing = setTimeout(() => {
-      this.#releasing = undefined;
-      if (!this.isIdle()) return;
-      const held = this.#heldIds();
-      this.#queues.clear();
-      this.#release(held).catch((error: unknown) => this.#failed(error));
-    }, IDLE_LEASE_MS).unref();
-  }
-
-  #heldIds(): string[] {
-    return [...this.#queues].flatMap(([id, queue]) => (queue.heldLease() === undefined ? [] : [id]));
-  }
-
-  async #release(ids: readonly string[]): Promise<void> {
-    const { leases, deliveries } = this.#context;
-    if (leases !== undefined && ids.length > 0) await deliveries.release(this.#store, ids, leases.owner);
+  #whenSettled(): Promise<void> {
+    return new Promise((resolve) => this.#waiters.push(resolve));
   }
 }
 

@@ -1,27 +1,19 @@
 import type { StoreName } from '../../../database/database.ts';
 import type { Clock } from '../../../platform/clock.ts';
+import { stateAfter } from './attempted-step.ts';
 import type { DeliveryStore, PendingDelivery, WebhookWork } from './delivery-store.ts';
-import {
-  afterAttempt,
-  attemptsLeft,
-  counterAfter,
-  FAILURES_MAX,
-  NO_CHANGE,
-  type StreakChange,
-} from './failure-streak.ts';
-import type { HeldLease, LeaseTerms } from './lease.ts';
+import { FailureCount } from './failure-count.ts';
+import type { Lease } from './lease.ts';
 import type { AttemptOrder, AttemptOutcome } from './make-attempt.ts';
 import { PendingPages } from './pending-pages.ts';
-import type { RecordedWebhook, Recorder, RecordingQueue } from './record-results.ts';
-import type { FinishedAttempt } from './result-store.ts';
-import { retryDelayMs } from './retry-policy.ts';
+import type { LeasedAttempt, RecordedWebhook, Recorder, RecordingQueue } from './record-results.ts';
 import type { Shares } from './shares.ts';
+import { StartTurn } from './start-turn.ts';
+import type { LeaseHolder } from './store-leases.ts';
 import { triggerOf } from './trigger-of.ts';
 
-/** Attempts of one webhook at once; those that count towards switching it off are held lower by `attemptsLeft`. */
+/** Attempts of one webhook at once; those that count towards switching it off are held lower by `FailureCount`. */
 const UNDER_WAY_MAX = 16;
-/** An attempt waits until the request of the one before has left, but not longer: a receiver may be slow to connect. */
-const TURN_MS = 100;
 /** Results that wait to be written, before no more attempts are started. */
 const UNRECORDED_MAX = 500;
 
@@ -35,10 +27,9 @@ export interface QueueContext {
   readonly recorder: Recorder;
   /** What was begun may be broken off: the process ends, or the project is deleted. */
   readonly signal: AbortSignal;
-  /** Other processes may send, so that nothing is started without a lease. */
-  readonly isLeased: boolean;
-  /** The webhook must be looked at again: at once, or at a time. */
-  readonly poll: (atMs?: number) => void;
+  /** The webhook must be looked at again. */
+  readonly poll: () => void;
+  readonly pollAt: (atMs: number) => void;
   /** Results of the webhook have become durable. */
   readonly onRecord: () => void;
   /** Something has ended. */
@@ -50,22 +41,17 @@ export interface QueueContext {
  * Sends what waits for one webhook: first attempts in their order, and never more at once than may fail before the
  * webhook is switched off. Everything it decides by is what the store said last, and what has ended since.
  */
-export class WebhookQueue implements RecordingQueue {
+export class WebhookQueue implements RecordingQueue, LeaseHolder {
   readonly webhookId: string;
   readonly #context: QueueContext;
   readonly #pages: PendingPages;
+  readonly #failures: FailureCount;
+  readonly #turn = new StartTurn(() => this.startDue());
   #webhook: WebhookWork;
-  #lease: HeldLease | undefined;
+  #lease: Lease | undefined;
   /** The webhook in memory is the one in the store. */
   #isFresh = true;
-  #recordedCounter: number;
-  /** In the order in which they ended. */
-  #unrecorded: FinishedAttempt[] = [];
-  /** What they do to the counter. */
-  #change = NO_CHANGE;
   #isClosed = false;
-  /** Somebody is about to send; the timer ends that in any case. */
-  #turn: NodeJS.Timeout | undefined;
   #underWay = 0;
   #countedUnderWay = 0;
   readonly #startMore = (): void => this.startDue();
@@ -74,19 +60,23 @@ export class WebhookQueue implements RecordingQueue {
     this.#context = context;
     this.webhookId = webhook.id;
     this.#webhook = webhook;
-    this.#recordedCounter = Number(webhook.consecutive_failures);
+    this.#failures = new FailureCount(Number(webhook.consecutive_failures));
     this.#pages = new PendingPages(context, webhook.id);
   }
 
-  /** `isCurrent`: nothing was recorded while the store was asked, so its counter is the true one. */
-  update(webhook: WebhookWork, isCurrent: boolean): void {
+  /** As the store has it. */
+  update(webhook: WebhookWork): void {
     this.#webhook = webhook;
     this.#isFresh = true;
-    if (isCurrent && this.#unrecorded.length === 0) this.#recordedCounter = Number(webhook.consecutive_failures);
     this.#dropWhatIsOff();
   }
 
-  /** There is something to send, and it may be sent under this lease, where one is needed. */
+  /** Nothing was recorded while the store was asked, so its counter is the true one. */
+  updateCounter(webhook: WebhookWork): void {
+    if (this.#failures.unrecorded() === 0) this.#failures.setRecorded(Number(webhook.consecutive_failures));
+  }
+
+  /** There is something to send. */
   wake(): void {
     this.#pages.mayHaveMore();
     this.startDue();
@@ -97,11 +87,11 @@ export class WebhookQueue implements RecordingQueue {
     this.#isFresh = false;
   }
 
-  heldLease(): HeldLease | undefined {
+  heldLease(): Lease | undefined {
     return this.#lease;
   }
 
-  holdLease(lease: HeldLease | undefined): void {
+  holdLease(lease: Lease | undefined): void {
     this.#lease = lease;
     if (lease === undefined) this.#pages.clear();
   }
@@ -117,7 +107,7 @@ export class WebhookQueue implements RecordingQueue {
   }
 
   isIdle(): boolean {
-    return this.#underWay === 0 && this.#unrecorded.length === 0 && this.#pages.isIdle();
+    return this.#underWay === 0 && this.#failures.unrecorded() === 0 && this.#pages.isIdle();
   }
 
   /** Something waits that could not be taken while an earlier attempt at it was under way. */
@@ -137,99 +127,69 @@ export class WebhookQueue implements RecordingQueue {
   }
 
   recordedCounter(): number {
-    return this.#recordedCounter;
+    return this.#failures.recorded();
   }
 
-  lease(): LeaseTerms | undefined {
-    return this.#lease?.renewal();
-  }
-
-  recorded(finished: readonly FinishedAttempt[], webhook: RecordedWebhook | undefined): void {
+  recorded(finished: readonly LeasedAttempt[], webhook: RecordedWebhook | undefined): void {
     this.#lease?.renewed();
     this.#context.onRecord();
-    this.#recordedCounter = webhook?.counter ?? this.#recordedCounter;
-    if (webhook !== undefined && webhook.updatedAt !== this.#webhook.updated_at) this.markStale();
+    if (webhook !== undefined) {
+      this.#failures.setRecorded(webhook.counter);
+      if (webhook.updatedAt !== this.#webhook.updated_at) this.markStale();
+    }
     this.#forget(finished);
-    for (const { state, nextAttemptAtMs } of finished) if (state === 'pending') this.#context.poll(nextAttemptAtMs);
+    for (const { state, nextAttemptAtMs } of finished) if (state === 'pending') this.#context.pollAt(nextAttemptAtMs);
     this.startDue();
     this.#context.onChange();
   }
 
-  mayRecord({ lease }: FinishedAttempt): boolean {
-    return lease === this.#lease;
-  }
-
-  dropLate(finished: FinishedAttempt): void {
+  dropLate(finished: LeasedAttempt): void {
     this.#forget([finished]);
     this.#context.onChange();
   }
 
-  lost(finished: readonly FinishedAttempt[]): void {
+  lost(finished: readonly LeasedAttempt[]): void {
     this.#forget(finished);
     this.holdLease(undefined);
-    this.#isFresh = false;
+    this.markStale();
     this.#context.poll();
     this.#context.onChange();
   }
 
-  #forget(finished: readonly FinishedAttempt[]): void {
-    const gone = new Set(finished);
-    this.#unrecorded = this.#unrecorded.filter((one) => !gone.has(one));
-    this.#change = this.#unrecorded.reduce(changeBy, NO_CHANGE);
+  #forget(finished: readonly LeasedAttempt[]): void {
+    this.#failures.remove(finished);
     for (const { deliveryId } of finished) this.#pages.settle(deliveryId);
   }
 
-  #counter(): number {
-    return counterAfter(this.#recordedCounter, this.#change);
-  }
-
-  #isOn(): boolean {
-    return this.#webhook.enabled === 1 && this.#counter() < FAILURES_MAX;
-  }
-
-  /** What the sweep skips is not sent. */
+  /** Of a webhook that is switched off, or about to be, only tests are sent. */
   #dropWhatIsOff(): void {
-    if (!this.#isOn()) this.#pages.keep((delivery) => delivery.is_test === 1);
+    const isOn = this.#webhook.enabled === 1 && !this.#failures.isAtLimit();
+    if (!isOn) this.#pages.keep((delivery) => delivery.is_test === 1);
   }
 
   #maySend(): boolean {
-    const { signal, isLeased } = this.#context;
-    if (signal.aborted || this.#isClosed) return false;
-    if (this.#isFresh && (!isLeased || this.#lease?.mayStart() === true)) return true;
+    if (this.#context.signal.aborted || this.#isClosed) return false;
+    if (this.#isFresh && this.#lease?.mayStart() === true) return true;
     this.#context.poll();
     return false;
   }
 
   #mayStart(delivery: PendingDelivery): boolean {
-    if (this.#turn !== undefined || !this.#maySend()) return false;
-    if (this.#underWay >= UNDER_WAY_MAX || this.#unrecorded.length >= UNRECORDED_MAX) return false;
-    if (triggerOf(delivery) !== 'auto') return true;
-    return attemptsLeft(this.#counter(), this.#countedUnderWay) > 0;
+    if (this.#turn.isTaken() || !this.#maySend()) return false;
+    if (this.#underWay >= UNDER_WAY_MAX || this.#failures.unrecorded() >= UNRECORDED_MAX) return false;
+    return triggerOf(delivery) !== 'auto' || this.#failures.mayFail(this.#countedUnderWay);
   }
 
   async #run(delivery: PendingDelivery): Promise<void> {
-    const { store, deliveries, shares, signal, onChange, onError } = this.#context;
-    const trigger = triggerOf(delivery);
+    const { store, shares, signal, onChange, onError } = this.#context;
     const lease = this.#lease;
-    const counted = trigger === 'auto' ? 1 : 0;
-    const endTurn = this.#startTurn();
+    const counted = triggerOf(delivery) === 'auto' ? 1 : 0;
+    const endTurn = this.#turn.take();
     this.#underWay += 1;
     this.#countedUnderWay += counted;
     let outcome: AttemptOutcome | undefined;
     try {
-      const body = delivery.body ?? (await deliveries.body(store, delivery.seq));
-      // Reading a long body may have taken any time.
-      if (body !== undefined && this.#maySend()) {
-        const isKept = this.#counter() === 0;
-        outcome = await this.#context.attempt({
-          webhook: this.#webhook,
-          delivery,
-          body,
-          trigger,
-          isKept,
-          onSent: endTurn,
-        });
-      }
+      outcome = await this.#send(delivery, endTurn);
     } catch (error) {
       onError(error);
     }
@@ -237,45 +197,27 @@ export class WebhookQueue implements RecordingQueue {
     this.#underWay -= 1;
     this.#countedUnderWay -= counted;
     if (outcome === undefined || (signal.aborted && !outcome.isSuccess)) this.#pages.settle(delivery.id);
-    else this.#finish(delivery, { trigger, outcome, lease });
+    else this.#finish(delivery, outcome, lease);
     shares.give(store);
     this.startDue();
     onChange();
   }
 
-  /** So that requests arrive in the order in which attempts are started, whichever connections they take. */
-  #startTurn(): () => void {
-    const end = (): void => {
-      if (this.#turn !== turn) return;
-      clearTimeout(turn);
-      this.#turn = undefined;
-      this.startDue();
-    };
-    const turn = setTimeout(end, TURN_MS).unref();
-    this.#turn = turn;
-    return end;
+  /** Undefined when it may no longer be sent: reading a long body may have taken any time. */
+  async #send(delivery: PendingDelivery, onSent: () => void): Promise<AttemptOutcome | undefined> {
+    const { store, deliveries, attempt } = this.#context;
+    const body = delivery.body ?? (await deliveries.body(store, delivery.seq));
+    if (body === undefined || !this.#maySend()) return undefined;
+    const isKept = this.#failures.isZero();
+    return attempt({ webhook: this.#webhook, delivery, body, trigger: triggerOf(delivery), isKept, onSent });
   }
 
-  #finish({ id, attempts }: PendingDelivery, made: Pick<FinishedAttempt, 'trigger' | 'outcome' | 'lease'>): void {
-    const { trigger, outcome } = made;
-    const { clock, retryMs } = this.#context;
-    const attempt = attempts + 1;
-    const failed = { attempt, retryAfterMs: outcome.retryAfterMs };
-    const delayMs = outcome.isSuccess || trigger !== 'auto' ? undefined : retryDelayMs(failed, retryMs, Math.random());
-    const otherwise = outcome.isSuccess ? 'succeeded' : 'failed';
-    const finished: FinishedAttempt = {
-      deliveryId: id,
-      attempt,
-      ...made,
-      state: delayMs === undefined ? otherwise : 'pending',
-      nextAttemptAtMs: clock.now() + (delayMs ?? 0),
-    };
-    this.#unrecorded.push(finished);
-    this.#change = changeBy(this.#change, finished);
-    this.#context.recorder.add(this, finished);
+  #finish(delivery: PendingDelivery, outcome: AttemptOutcome, lease: Lease | undefined): void {
+    const { clock, retryMs, recorder } = this.#context;
+    const made = { attempt: delivery.attempts + 1, trigger: triggerOf(delivery), outcome };
+    const after = stateAfter(made, { retryMs, nowMs: clock.now(), random: Math.random() });
+    const finished: LeasedAttempt = { deliveryId: delivery.id, ...made, ...after, lease };
+    this.#failures.add(finished);
+    recorder.add(this, finished);
   }
-}
-
-function changeBy(change: StreakChange, { outcome, trigger }: FinishedAttempt): StreakChange {
-  return afterAttempt(change, { isSuccess: outcome.isSuccess, isAuto: trigger === 'auto' });
 }

@@ -1,0 +1,107 @@
+import type { Clock } from '../../../platform/clock.ts';
+
+/** However often a poll is asked for, the store is not asked more often than this. */
+const POLL_GAP_MS = 20;
+/** How soon the store is asked again that could not be. */
+const FAILED_MS = 1000;
+const TIMER_MS_MAX = 60_000;
+
+export interface PollTimerContext {
+  readonly clock: Clock;
+  /** Asks the store. One poll at a time. */
+  readonly poll: () => Promise<void>;
+  /** A poll has ended, and another one may have begun. */
+  readonly onPolled: () => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/** When a store is asked what it has to send: when somebody says so, and when something is due. */
+export class PollTimer {
+  readonly #context: PollTimerContext;
+  #polling: Promise<void> | undefined;
+  #mustPollAgain = false;
+  #polledAt = Number.NEGATIVE_INFINITY;
+  /** A poll that was asked for too soon after the last one. */
+  #pausing: NodeJS.Timeout | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #timerAtMs = Number.POSITIVE_INFINITY;
+  #isClosed = false;
+
+  constructor(context: PollTimerContext) {
+    this.#context = context;
+  }
+
+  poll(): void {
+    if (this.#isClosed) return;
+    if (this.#polling !== undefined) {
+      this.#mustPollAgain = true;
+      return;
+    }
+    if (this.#pausing !== undefined) return;
+    const waitMs = this.#polledAt + POLL_GAP_MS - performance.now();
+    if (waitMs > 0) {
+      this.#pausing = setTimeout(() => {
+        this.#pausing = undefined;
+        this.poll();
+      }, waitMs).unref();
+      return;
+    }
+    this.#polling = this.#context
+      .poll()
+      .catch((error: unknown) => this.failed(error))
+      .finally(() => this.#polled());
+  }
+
+  /** The earliest of the times that were asked for counts. */
+  pollAt(atMs: number): void {
+    if (this.#isClosed || atMs >= this.#timerAtMs) return;
+    clearTimeout(this.#timer);
+    this.#timerAtMs = atMs;
+    const delayMs = Math.min(Math.max(atMs - this.#context.clock.now(), 1), TIMER_MS_MAX);
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#timerAtMs = Number.POSITIVE_INFINITY;
+      this.poll();
+    }, delayMs).unref();
+  }
+
+  pollIn(delayMs: number): void {
+    this.pollAt(this.#context.clock.now() + delayMs);
+  }
+
+  /** Something could not be done: the store is asked again soon. */
+  failed(error: unknown): void {
+    if (this.#isClosed) return;
+    this.#context.onError(error);
+    this.pollIn(FAILED_MS);
+  }
+
+  isIdle(): boolean {
+    return this.#polling === undefined && this.#pausing === undefined;
+  }
+
+  /** When the next poll is due; undefined when nothing waits. */
+  nextAtMs(): number | undefined {
+    return this.#timer === undefined ? undefined : this.#timerAtMs;
+  }
+
+  async whenPolled(): Promise<void> {
+    await this.#polling;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    clearTimeout(this.#pausing);
+  }
+
+  #polled(): void {
+    this.#polling = undefined;
+    this.#polledAt = performance.now();
+    if (this.#mustPollAgain) {
+      this.#mustPollAgain = false;
+      this.poll();
+    }
+    this.#context.onPolled();
+  }
+}

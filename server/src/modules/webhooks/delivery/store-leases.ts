@@ -1,0 +1,112 @@
+import type { StoreName } from '../../../database/database.ts';
+import { HeldLease, type Lease, type LeaseTerms, SOLE_LEASE } from './lease.ts';
+import type { LeaseStore } from './lease-store.ts';
+
+/** Well before the end of a lease, so that one renewal may fail. */
+const RENEW_EVERY_MS = 2500;
+/** How long leases are kept when there is nothing to send: what comes soon costs no new one. */
+const IDLE_LEASE_MS = 250;
+
+/** A webhook's queue, which starts nothing without a lease. */
+export interface LeaseHolder {
+  readonly webhookId: string;
+  heldLease(): Lease | undefined;
+  /** Undefined: another process has it. */
+  holdLease(lease: Lease | undefined): void;
+}
+
+/** The leases of one project's webhooks. */
+export interface StoreLeases {
+  /** Sees to it that these hold one, unless another process does. */
+  hold(holders: readonly LeaseHolder[]): Promise<void>;
+  /** There is nothing to send, for now. */
+  releaseSoon(): void;
+  /** Leases are held that will be given back when nothing comes. */
+  isReleasing(): boolean;
+  /** Nothing is renewed from here on; `release` gives back what was held. */
+  close(): { release(): Promise<void> };
+}
+
+/** Nobody else may send. */
+export const soleLeases: StoreLeases = {
+  hold: async (holders) => {
+    for (const holder of holders) holder.holdLease(SOLE_LEASE);
+  },
+  releaseSoon: () => undefined,
+  isReleasing: () => false,
+  close: () => ({ release: async () => undefined }),
+};
+
+export interface SharedLeasesContext {
+  readonly store: StoreName;
+  readonly leases: LeaseStore;
+  readonly terms: LeaseTerms;
+  readonly holders: () => Iterable<LeaseHolder>;
+  readonly isIdle: () => boolean;
+  /** They are about to be given back: what is known of the webhooks counts no longer. */
+  readonly onRelease: () => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Other processes send what is in the same database: a webhook is sent by who holds its lease. */
+export function createSharedLeases(context: SharedLeasesContext): StoreLeases {
+  const { store, leases, terms, onError } = context;
+  let renewing: NodeJS.Timeout | undefined;
+  let releasing: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  const held = (): LeaseHolder[] => [...context.holders()].filter((holder) => holder.heldLease() !== undefined);
+
+  const hold = async (holders: readonly LeaseHolder[]): Promise<void> => {
+    const wanted = holders.filter((holder) => holder.heldLease()?.isShort() !== false);
+    if (wanted.length === 0) return;
+    const askedAt = performance.now();
+    const webhookIds = wanted.map(({ webhookId }) => webhookId);
+    const taken = new Set(await leases.take(store, webhookIds, terms));
+    for (const holder of wanted) {
+      const known = holder.heldLease();
+      if (!taken.has(holder.webhookId)) holder.holdLease(undefined);
+      else if (known === undefined || known.isOver()) holder.holdLease(new HeldLease(terms, askedAt));
+      else known.renewed(askedAt);
+    }
+    if (taken.size > 0 && !isClosed) renewing ??= setInterval(renew, RENEW_EVERY_MS).unref();
+  };
+
+  /** Attempts may last longer than a lease. */
+  const renew = (): void => {
+    const holders = held();
+    if (holders.length > 0) {
+      hold(holders).catch(onError);
+      return;
+    }
+    clearInterval(renewing);
+    renewing = undefined;
+  };
+
+  const release = async (holders: readonly LeaseHolder[]): Promise<void> => {
+    const webhookIds = holders.map(({ webhookId }) => webhookId);
+    if (webhookIds.length > 0) await leases.release(store, webhookIds, terms);
+  };
+
+  return {
+    hold,
+    releaseSoon: () => {
+      if (isClosed || releasing !== undefined || held().length === 0) return;
+      releasing = setTimeout(() => {
+        releasing = undefined;
+        if (!context.isIdle()) return;
+        const holders = held();
+        context.onRelease();
+        release(holders).catch(onError);
+      }, IDLE_LEASE_MS).unref();
+    },
+    isReleasing: () => releasing !== undefined,
+    close: () => {
+      isClosed = true;
+      clearTimeout(releasing);
+      clearInterval(renewing);
+      const holders = held();
+      return { release: () => release(holders) };
+    },
+  };
+}
