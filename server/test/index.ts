@@ -1,4 +1,7 @@
+export type { Answer, Answers } from './answer.ts';
 export { type Api, type ApiInit, createApi, type Reply, type TestUser } from './api-client.ts';
+export { type Effects, expectEffects } from './expect-effects.ts';
+export { type OpenProject, type OpenTable, openProject, openTable } from './open-table.ts';
 export { linkIn, type ReceivedMail, receivedMails } from './received-mails.ts';
 export {
   type ReceivedRequest,
@@ -18,6 +21,7 @@ export {
   type TestServerOptions,
   type TestTable,
 } from './start-test-server.ts';
+export { storeOf } from './store-of.ts';
 export { createTestClock, type TestClock } from './test-clock.ts';
 export { createVisitor, newEmail, type SignedInBody, signUp, USER_PASSWORD, type Visitor } from './visitor.ts';
 export { openWatchedOrders, type WatchedOrders } from './watched-orders.ts';

@@ -2,6 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Config, createConfig } from '../src/config/index.ts';
+import type { Database } from '../src/database/database.ts';
+import { createDatabase } from '../src/database/index.ts';
+import { systemClock } from '../src/platform/clock.ts';
 import { silentLogger } from '../src/platform/logger.ts';
 import { createServer, type Overrides } from '../src/server.ts';
 import { type Api, createApi } from './api-client.ts';
@@ -48,6 +51,8 @@ export interface TestServer extends AsyncDisposable {
   readonly dataDir: string;
   /** What a person sees who starts the service. */
   readonly startText: string;
+  /** For what no answer shows, such as that nothing was left behind. */
+  readonly database: Database;
   readonly adminToken: string;
   /** Without a key unless a call says otherwise. */
   readonly api: Api;
@@ -71,7 +76,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...(postgres && { database: { engine: 'postgres', url: postgres.url } }),
     ...changes,
   };
-  const server = await createServer(config, { logger: silentLogger, identities: headerIdentities, ...overrides });
+  const { clock = systemClock, logger = silentLogger } = overrides;
+  const url = config.database.engine === 'postgres' ? config.database.url : undefined;
+  const database = overrides.database ?? (await createDatabase({ url, directory: config.dataDir, clock, logger }));
+  const server = await createServer(config, { logger, identities: headerIdentities, ...overrides, database });
   const close = async (): Promise<void> => {
     await server.close(0);
     await postgres?.[Symbol.asyncDispose]();
@@ -82,6 +90,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     url: server.url,
     dataDir,
     startText: server.startText,
+    database,
     adminToken: ADMIN_TOKEN,
     api: createApi(server.url),
     adminApi,

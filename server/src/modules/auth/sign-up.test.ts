@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   createVisitor,
   ENGINES,
+  expectEffects,
   newEmail,
+  type Reply,
   receivedMails,
   type SignedInBody,
   signUp,
@@ -40,10 +42,17 @@ describe.each(ENGINES)('signing up and in on %s', (engine) => {
   test('a new account is signed in at once and gets one mail to confirm the address', async () => {
     const email = newEmail();
     const json = { email: ` ${email.toUpperCase()} `, password: USER_PASSWORD, name: ' Ada ', metadata: { a: [1] } };
-    const reply = await project.api<SignedInBody>('/auth/signup', { json });
-    expect(reply.status).toBe(201);
+    let reply: Reply<SignedInBody> | undefined;
+    const work = async () => {
+      reply = await project.api<SignedInBody>('/auth/signup', { json });
+    };
+    await expectEffects({ server, project }, work, {
+      mails: 1,
+      others: ['_auth_mails', '_auth_tokens', '_sessions', '_users'],
+    });
+    expect(reply?.status).toBe(201);
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/);
-    expect(reply.body).toEqual({
+    expect(reply?.body).toEqual({
       data: {
         user: {
           id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -99,10 +108,11 @@ describe.each(ENGINES)('signing up and in on %s', (engine) => {
     ['metadata that is no object', { email: 'a@example.com', password: USER_PASSWORD, metadata: [] }],
     ['metadata of 17 KB', { email: 'a@example.com', password: USER_PASSWORD, metadata: { a: 'x'.repeat(17_000) } }],
     ['metadata with NUL', { email: 'a@example.com', password: USER_PASSWORD, metadata: { a: '\0' } }],
-  ])('a body with %s is 400 and makes no account', async (_, json) => {
-    const reply = await post(project, '/auth/signup', json);
-    expect([reply.status, reply.body.code]).toEqual([400, 'validation_failed']);
-    expect((await post(project, '/auth/login', { email: 'a@example.com', password: USER_PASSWORD })).status).toBe(401);
+  ])('a body with %s is 400 and leaves nothing behind: no account, no mail', async (_, json) => {
+    await expectEffects({ server, project }, async () => {
+      const reply = await post(project, '/auth/signup', json);
+      expect([reply.status, reply.body.code]).toEqual([400, 'validation_failed']);
+    });
   });
 
   test.each([

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
+import { ENGINES, openTable, startTestServer, type TestServer } from '../../../test/index.ts';
 import { createOwner, type TestOperator } from '../../../test/operators.ts';
 
 const READ_TOOLS = [
@@ -63,21 +63,16 @@ function expectSameAsText({ structuredContent, content }: ToolResult): void {
 }
 
 describe.each(ENGINES)('on %s', (engine) => {
-  let server: TestServer;
-  let project: TestProject;
-
+  const { server, project } = openTable(engine, {
+    name: 'notes',
+    columns: [
+      { name: 'title', type: 'text' },
+      { name: 'extra', type: 'json' },
+      { name: 'n', type: 'integer' },
+    ],
+    rules: { read: 'public', create: { level: 'authenticated', where: 'n:gt:3' } },
+  });
   beforeAll(async () => {
-    server = await startTestServer({ engine });
-    project = await server.createProject();
-    await project.createTable({
-      name: 'notes',
-      columns: [
-        { name: 'title', type: 'text' },
-        { name: 'extra', type: 'json' },
-        { name: 'n', type: 'integer' },
-      ],
-      rules: { read: 'public', create: { level: 'authenticated', where: 'n:gt:3' } },
-    });
     await project.secretApi('/data/notes', {
       json: [
         { title: 'one', n: 1 },
@@ -85,7 +80,6 @@ describe.each(ENGINES)('on %s', (engine) => {
       ],
     });
   });
-  afterAll(() => server?.close());
 
   test.each([true, false])(
     'a client lists what it may use, and nothing that writes (2026-07-28: %s)',

@@ -1,33 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
-
-interface Answer {
-  readonly data: Readonly<Record<string, unknown>>[];
-  readonly count: number;
-  readonly code?: string;
-}
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Answers, ENGINES, openTable } from '../../../test/index.ts';
 
 describe.each(ENGINES)('aggregates on %s', (engine) => {
-  let server: TestServer;
-  let project: TestProject;
-
+  const { project } = openTable(engine, {
+    name: 'sales',
+    rules: { read: { level: 'public', where: 'state:neq:secret' } },
+    columns: [
+      { name: 'state', type: 'text' },
+      { name: 'amount', type: 'integer' },
+      { name: 'price', type: 'number' },
+      { name: 'sold_at', type: 'timestamp' },
+      { name: 'day', type: 'date' },
+      { name: 'paid', type: 'boolean' },
+      { name: 'extra', type: 'json' },
+      { name: 'cost', type: 'number', hidden: true },
+    ],
+  });
   beforeAll(async () => {
-    server = await startTestServer({ engine });
-    project = await server.createProject();
-    await project.createTable({
-      name: 'sales',
-      rules: { read: { level: 'public', where: 'state:neq:secret' } },
-      columns: [
-        { name: 'state', type: 'text' },
-        { name: 'amount', type: 'integer' },
-        { name: 'price', type: 'number' },
-        { name: 'sold_at', type: 'timestamp' },
-        { name: 'day', type: 'date' },
-        { name: 'paid', type: 'boolean' },
-        { name: 'extra', type: 'json' },
-        { name: 'cost', type: 'number', hidden: true },
-      ],
-    });
     const rows = [
       { state: 'open', amount: 1, price: 0.5, sold_at: '2026-01-01T00:00:00Z', day: '2026-01-01', paid: true, cost: 1 },
       { state: 'open', amount: 2, price: 1.5, sold_at: '2026-01-04T23:59:59.999Z', day: '2026-01-04', paid: false },
@@ -37,9 +26,8 @@ describe.each(ENGINES)('aggregates on %s', (engine) => {
     ];
     expect((await project.secretApi('/data/sales', { json: rows })).status).toBe(201);
   });
-  afterAll(() => server?.close());
 
-  const aggregate = (json: unknown) => project.api<Answer>('/data/sales/aggregate', { json });
+  const aggregate = (json: unknown) => project.api<Answers>('/data/sales/aggregate', { json });
 
   it.each([
     [{ op: 'count' }, [{ count: 4 }]],
@@ -132,7 +120,7 @@ describe.each(ENGINES)('aggregates on %s', (engine) => {
     await project.createTable({ name: 'wide', rules: { read: 'public' }, columns });
     await project.secretApi('/data/wide', { json: { [`${first}`]: 1, [`${second}`]: 2 } });
     const aggregates = [first, second].map((field) => ({ op: 'max', field }));
-    const { body } = await project.api<Answer>('/data/wide/aggregate', {
+    const { body } = await project.api<Answers>('/data/wide/aggregate', {
       json: { aggregates, group_by: ['created_at:year'], order: `max_${second}` },
     });
     const year = `${new Date().getUTCFullYear()}-01-01`;
@@ -155,7 +143,7 @@ describe.each(ENGINES)('aggregates on %s', (engine) => {
         .slice(0, 100)
         .map(() => ({ n: max, x: 1e307 })),
     });
-    const sums = (json: unknown) => project.api<Answer>('/data/sums/aggregate', { json });
+    const sums = (json: unknown) => project.api<Answers>('/data/sums/aggregate', { json });
     expect((await sums({ op: 'sum', field: 'n' })).body.data).toEqual([{ sum_n: max * 100 }]);
     expect((await sums({ op: 'avg', field: 'n' })).body.data).toEqual([{ avg_n: max }]);
     const { status, body } = await sums({ op: 'sum', field: 'x' });

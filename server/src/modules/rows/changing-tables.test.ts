@@ -1,28 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
+import { describe, expect, it } from 'vitest';
+import { type Answer, ENGINES, openTable } from '../../../test/index.ts';
 import { DatabaseFailure } from '../../database/errors.ts';
 import { onTable, type RowsContext, type Target } from './on-table.ts';
 
-interface Answer {
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly count: number;
-  readonly code?: string;
-}
-
 describe.each(ENGINES)('rows of a table that changes meanwhile, on %s', (engine) => {
-  let server: TestServer;
-  let project: TestProject;
-
-  beforeAll(async () => {
-    server = await startTestServer({ engine });
-    project = await server.createProject();
-    await project.createTable({
-      name: 'moving',
-      rules: { read: 'public', create: 'public', update: 'public', delete: 'public' },
-      columns: [{ name: 'title', type: 'text' }],
-    });
+  const { project } = openTable(engine, {
+    name: 'moving',
+    rules: { read: 'public', create: 'public', update: 'public', delete: 'public' },
+    columns: [{ name: 'title', type: 'text' }],
   });
-  afterAll(() => server?.close());
 
   it('are written and read all the same: no request fails and no acknowledged row is lost', async () => {
     let changing = true;

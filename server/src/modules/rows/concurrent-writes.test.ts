@@ -1,39 +1,28 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, ENGINES, openTable } from '../../../test/index.ts';
 
 const CLIENTS = 64;
-
-interface Answer {
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly count: number;
-  readonly code?: string;
-}
 
 const each = <Result>(work: (client: number) => Promise<Result>): Promise<Result[]> =>
   Promise.all(Array.from({ length: CLIENTS }, (_, client) => work(client)));
 
 describe.each(ENGINES)('64 clients at once on %s', (engine) => {
-  let server: TestServer;
-  let project: TestProject;
-
+  const { project } = openTable(engine, {
+    name: 'seats',
+    rules: {
+      read: 'public',
+      create: 'public',
+      update: { level: 'public', where: 'taken:is:false' },
+      delete: 'public',
+    },
+    columns: [
+      { name: 'number', type: 'integer', unique: true },
+      { name: 'taken', type: 'boolean', default: false },
+      { name: 'visits', type: 'integer', default: 0 },
+      { name: 'by', type: 'integer' },
+    ],
+  });
   beforeAll(async () => {
-    server = await startTestServer({ engine });
-    project = await server.createProject();
-    await project.createTable({
-      name: 'seats',
-      rules: {
-        read: 'public',
-        create: 'public',
-        update: { level: 'public', where: 'taken:is:false' },
-        delete: 'public',
-      },
-      columns: [
-        { name: 'number', type: 'integer', unique: true },
-        { name: 'taken', type: 'boolean', default: false },
-        { name: 'visits', type: 'integer', default: 0 },
-        { name: 'by', type: 'integer' },
-      ],
-    });
     await project.createTable({
       name: 'queue',
       rules: { read: 'public', create: 'public', update: 'public', delete: 'public' },
@@ -43,7 +32,6 @@ describe.each(ENGINES)('64 clients at once on %s', (engine) => {
       ],
     });
   });
-  afterAll(() => server?.close());
 
   const seats = '/data/seats';
 

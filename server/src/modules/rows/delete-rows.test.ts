@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
-
-interface Answer {
-  readonly data: Readonly<Record<string, unknown>> & { readonly [index: number]: Readonly<Record<string, unknown>> };
-  readonly count: number;
-  readonly code?: string;
-}
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, ENGINES, openTable } from '../../../test/index.ts';
 
 describe.each(ENGINES)('deletes on %s', (engine) => {
-  let server: TestServer;
-  let project: TestProject;
-
+  const { project } = openTable(engine, {
+    name: 'authors',
+    rules: { read: 'public', delete: { level: 'public', where: 'name:neq:kept' } },
+    columns: [{ name: 'name', type: 'text' }],
+  });
   beforeAll(async () => {
-    server = await startTestServer({ engine });
-    project = await server.createProject();
-    await project.createTable({
-      name: 'authors',
-      rules: { read: 'public', delete: { level: 'public', where: 'name:neq:kept' } },
-      columns: [{ name: 'name', type: 'text' }],
-    });
     for (const [name, onDelete] of [
       ['books', 'restrict'],
       ['drafts', 'cascade'],
@@ -31,7 +20,6 @@ describe.each(ENGINES)('deletes on %s', (engine) => {
       });
     }
   });
-  afterAll(() => server?.close());
 
   const make = async (table: string, json: unknown) =>
     (await project.secretApi<Answer>(`/data/${table}`, { json })).body.data['id'];

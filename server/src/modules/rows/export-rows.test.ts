@@ -1,30 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
-
-interface Answer {
-  readonly data: Readonly<Record<string, unknown>>[];
-  readonly count: number;
-  readonly code?: string;
-}
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Answers, ENGINES, openTable } from '../../../test/index.ts';
 
 describe.each(ENGINES)('exports on %s', (engine) => {
-  let server: TestServer;
-  let project: TestProject;
-
+  const { project } = openTable(engine, {
+    name: 'cells',
+    rules: { read: { level: 'public', where: 'state:neq:gone' }, create: 'public' },
+    columns: [
+      { name: 'text', type: 'text' },
+      { name: 'state', type: 'text', default: 'here' },
+      { name: 'n', type: 'integer' },
+      { name: 'data', type: 'json' },
+      { name: 'hidden', type: 'text', hidden: true },
+    ],
+  });
   beforeAll(async () => {
-    server = await startTestServer({ engine });
-    project = await server.createProject();
-    await project.createTable({
-      name: 'cells',
-      rules: { read: { level: 'public', where: 'state:neq:gone' }, create: 'public' },
-      columns: [
-        { name: 'text', type: 'text' },
-        { name: 'state', type: 'text', default: 'here' },
-        { name: 'n', type: 'integer' },
-        { name: 'data', type: 'json' },
-        { name: 'hidden', type: 'text', hidden: true },
-      ],
-    });
     const rows = [
       { text: '=1+1', n: -5, data: { a: 'x,"y"' }, hidden: 'h' },
       { text: 'a "quoted", text\nof two lines', n: 1 },
@@ -34,9 +23,8 @@ describe.each(ENGINES)('exports on %s', (engine) => {
     ];
     expect((await project.secretApi('/data/cells', { json: rows })).status).toBe(201);
   });
-  afterAll(() => server?.close());
 
-  const download = (search: string) => project.api<Answer>(`/data/cells/export${search}`);
+  const download = (search: string) => project.api<Answers>(`/data/cells/export${search}`);
 
   it('answers a row as JSON on each line, and nothing when there is none', async () => {
     const { headers, text } = await download('?format=ndjson&select=n,data');
@@ -98,7 +86,7 @@ describe.each(ENGINES)('exports on %s', (engine) => {
     expect((await download('?format=csv')).text.split('\r\n')[0]).toBe(
       'id,created_at,updated_at,owner_id,text,state,n,data',
     );
-    const all = await project.secretApi<Answer>('/data/cells/export?format=json&select=hidden');
+    const all = await project.secretApi<Answers>('/data/cells/export?format=json&select=hidden');
     expect([all.body.count, all.body.data[0]]).toEqual([5, { hidden: 'h' }]);
   });
 
@@ -130,7 +118,7 @@ describe.each(ENGINES)('exports on %s', (engine) => {
       ['', expected],
       ['&order=n:desc', expected.toReversed()],
     ] as const) {
-      const { body } = await project.api<Answer>(`/data/many/export?format=json&select=n${order}`);
+      const { body } = await project.api<Answers>(`/data/many/export?format=json&select=n${order}`);
       expect([body.count, body.data.map((row) => row['n'])]).toEqual([5000, wanted]);
     }
   }, 60_000);

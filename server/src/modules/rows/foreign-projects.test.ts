@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ApiInit, ENGINES, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
+import {
+  type Answer,
+  type ApiInit,
+  ENGINES,
+  startTestServer,
+  type TestProject,
+  type TestServer,
+} from '../../../test/index.ts';
 
 const PUBLIC = { read: 'public', create: 'public', update: 'public', delete: 'public' };
 
@@ -17,11 +24,6 @@ const ROUTES: readonly (readonly [string, string, unknown?])[] = [
   ['DELETE', '/data/secrets/ID'],
   ['DELETE', '/data/secrets?filter=word:neq:x'],
 ];
-
-interface Answer {
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly code?: string;
-}
 
 describe.each(ENGINES)('another project on %s', (engine) => {
   let server: TestServer;

@@ -1,32 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
-
-interface Answer {
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly count: number;
-  readonly code?: string;
-}
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, ENGINES, openTable } from '../../../test/index.ts';
 
 describe.each(ENGINES)('one row on %s', (engine) => {
-  let server: TestServer;
-  let project: TestProject;
   let id = '';
-
+  const { project } = openTable(engine, {
+    name: 'notes',
+    rules: { read: { level: 'public', where: 'title:neq:hidden' } },
+    columns: [
+      { name: 'title', type: 'text' },
+      { name: 'secret', type: 'text', hidden: true },
+    ],
+  });
   beforeAll(async () => {
-    server = await startTestServer({ engine });
-    project = await server.createProject();
-    await project.createTable({
-      name: 'notes',
-      rules: { read: { level: 'public', where: 'title:neq:hidden' } },
-      columns: [
-        { name: 'title', type: 'text' },
-        { name: 'secret', type: 'text', hidden: true },
-      ],
-    });
     const { body } = await project.secretApi<Answer>('/data/notes', { json: { title: 'a', secret: 's' } });
     id = String(body.data['id']);
   });
-  afterAll(() => server?.close());
 
   it('answers 200 with every visible column', async () => {
     const { status, body } = await project.api<Answer>(`/data/notes/${id}`);

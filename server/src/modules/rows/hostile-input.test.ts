@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ApiInit, ENGINES, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, type ApiInit, ENGINES, openTable } from '../../../test/index.ts';
 
 const ANSWER_MS = 200;
 const STUCK_MS = 5000;
-
-interface Answer {
-  readonly code?: string;
-  readonly count?: number;
-}
 
 type Attempt = readonly [name: string, path: string, init?: ApiInit];
 
@@ -137,29 +132,23 @@ async function measured<Reply extends object>(attempt: () => Promise<Reply>) {
 }
 
 describe.each(ENGINES)('hostile input on %s', (engine) => {
-  let server: TestServer;
-  let project: TestProject;
-
+  const { project } = openTable(engine, {
+    name: 'things',
+    rules: { read: 'public', create: 'public', update: 'public', delete: 'public' },
+    columns: [
+      { name: 'title', type: 'text' },
+      { name: 'n', type: 'integer' },
+      { name: 'x', type: 'number' },
+      { name: 'at', type: 'timestamp' },
+      { name: 'day', type: 'date' },
+      { name: 'data', type: 'json' },
+    ],
+  });
   beforeAll(async () => {
-    server = await startTestServer({ engine });
-    project = await server.createProject();
-    await project.createTable({
-      name: 'things',
-      rules: { read: 'public', create: 'public', update: 'public', delete: 'public' },
-      columns: [
-        { name: 'title', type: 'text' },
-        { name: 'n', type: 'integer' },
-        { name: 'x', type: 'number' },
-        { name: 'at', type: 'timestamp' },
-        { name: 'day', type: 'date' },
-        { name: 'data', type: 'json' },
-      ],
-    });
     // What is made on first use (connections, compiled code) is not what is measured here.
     await project.api('/data/things?filter=title:eq:a');
     await project.api('/data/things', { json: { unknown: 1 } });
   });
-  afterAll(() => server?.close());
 
   it.each(ATTEMPTS)('answers 4xx within 200 ms to $name', async ({ name, path, init }) => {
     const { status, body, text, tookMs, costMs } = await measured(() => project.api<Answer>(path, init));

@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestClock, ENGINES, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Answer, createTestClock, ENGINES, openProject } from '../../../test/index.ts';
 
 const HOUR = 60 * 60 * 1000;
 
-interface Answer {
-  readonly count: number;
-  readonly code?: string;
-}
-
 describe.each(ENGINES)('the header Idempotency-Key on %s', (engine) => {
   const clock = createTestClock();
-  let server: TestServer;
-  let project: TestProject;
   let key = 0;
-
+  const { project } = openProject(engine, { clock });
   beforeAll(async () => {
-    server = await startTestServer({ engine, clock });
-    project = await server.createProject();
     for (const name of ['notes', 'others']) {
       await project.createTable({
         name,
@@ -28,7 +19,6 @@ describe.each(ENGINES)('the header Idempotency-Key on %s', (engine) => {
       });
     }
   });
-  afterAll(() => server?.close());
   beforeEach(async () => {
     key += 1;
     for (const table of ['notes', 'others']) await project.secretApi(`/data/${table}?all=true`, { method: 'DELETE' });

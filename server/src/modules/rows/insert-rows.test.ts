@@ -1,27 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestClock, ENGINES, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Answer, createTestClock, ENGINES, openTable } from '../../../test/index.ts';
 
 const USER = '0190a000-0000-7000-8000-00000000000a';
 const MISSING = '0190b000-0000-7000-8000-000000000000';
 
-interface Answer {
-  readonly data: Readonly<Record<string, unknown>> & { readonly [index: number]: Readonly<Record<string, unknown>> };
-  readonly count: number;
-  readonly code?: string;
-  readonly error?: string;
-  readonly details?: { readonly fields?: Readonly<Record<string, string>>; readonly index?: number };
-}
-
 describe.each(ENGINES)('inserts on %s', (engine) => {
   const clock = createTestClock();
-  let server: TestServer;
-  let project: TestProject;
-
+  const people = { name: 'people', columns: [{ name: 'name', type: 'text' }], rules: { read: 'public' } };
+  const { project } = openTable(engine, people, { clock });
   beforeAll(async () => {
-    server = await startTestServer({ engine, clock });
-    project = await server.createProject();
-    await project.createTable({ name: 'people', columns: [{ name: 'name', type: 'text' }], rules: { read: 'public' } });
     await project.createTable({
       name: 'orders',
       rules: { read: 'public', create: 'public' },
@@ -42,7 +30,6 @@ describe.each(ENGINES)('inserts on %s', (engine) => {
       ],
     });
   });
-  afterAll(() => server?.close());
   beforeEach(() => project.secretApi('/data/orders?all=true', { method: 'DELETE' }));
 
   const insert = (json: unknown, search = '') => project.api<Answer>(`/data/orders${search}`, { json });

@@ -1,36 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Answers, ENGINES, openTable } from '../../../test/index.ts';
 
 const PUBLIC = { read: 'public', create: 'public', update: 'public', delete: 'public' };
 
-interface List {
-  readonly data: Readonly<Record<string, unknown>>[];
-  readonly count?: number;
-  readonly code?: string;
-  readonly error?: string;
-}
-
 describe.each(ENGINES)('lists on %s', (engine) => {
-  let server: TestServer;
-  let project: TestProject;
-
+  const { project } = openTable(engine, {
+    name: 'products',
+    rules: PUBLIC,
+    columns: [
+      { name: 'title', type: 'text', required: true },
+      { name: 'price', type: 'number' },
+      { name: 'stock', type: 'integer' },
+      { name: 'active', type: 'boolean' },
+      { name: 'made_on', type: 'date' },
+      { name: 'sold_at', type: 'timestamp' },
+      { name: 'tags', type: 'json' },
+      { name: 'cost', type: 'number', hidden: true },
+    ],
+  });
   beforeAll(async () => {
-    server = await startTestServer({ engine });
-    project = await server.createProject();
-    await project.createTable({
-      name: 'products',
-      rules: PUBLIC,
-      columns: [
-        { name: 'title', type: 'text', required: true },
-        { name: 'price', type: 'number' },
-        { name: 'stock', type: 'integer' },
-        { name: 'active', type: 'boolean' },
-        { name: 'made_on', type: 'date' },
-        { name: 'sold_at', type: 'timestamp' },
-        { name: 'tags', type: 'json' },
-        { name: 'cost', type: 'number', hidden: true },
-      ],
-    });
     const rows = [
       { title: 'Chair', price: 10, stock: 1, active: true, made_on: '2026-01-01', tags: ['wood', 'red'], cost: 5 },
       { title: 'chair, red', price: 20.5, stock: 0, active: false, sold_at: '2026-01-02T10:00:00+02:00', cost: 6 },
@@ -39,9 +27,8 @@ describe.each(ENGINES)('lists on %s', (engine) => {
     ];
     expect((await project.secretApi('/data/products', { json: rows })).status).toBe(201);
   });
-  afterAll(() => server?.close());
 
-  const list = (search: string) => project.api<List>(`/data/products${search}`);
+  const list = (search: string) => project.api<Answers>(`/data/products${search}`);
   const titles = async (filter: string) => {
     const { status, body } = await list(`?select=title&filter=${encodeURIComponent(filter)}`);
     expect([filter, status, body.error]).toEqual([filter, 200, undefined]);
@@ -231,7 +218,7 @@ describe.each(ENGINES)('lists on %s', (engine) => {
 
   it('shows a secret caller hidden columns, and answers others as if there were none', async () => {
     const search = '?select=cost&filter=cost:eq:5&order=cost';
-    expect((await project.secretApi<List>(`/data/products${search}`)).body.data).toEqual([{ cost: 5 }]);
+    expect((await project.secretApi<Answers>(`/data/products${search}`)).body.data).toEqual([{ cost: 5 }]);
     const hidden = await list('?select=cost');
     const missing = await list('?select=none');
     expect(hidden.text.replaceAll('cost', 'none').replace(/"request_id":"[^"]*"/, '')).toBe(
@@ -241,7 +228,7 @@ describe.each(ENGINES)('lists on %s', (engine) => {
 
   it('answers 404 for a table that is not there', async () => {
     for (const name of ['nothing', 'Products', '_tables', 'sqlite_master', 'pg_class', '__proto__', 'a'.repeat(200)]) {
-      const { status, body } = await project.api<List>(`/data/${name}`);
+      const { status, body } = await project.api<Answers>(`/data/${name}`);
       expect([name, status, body.code]).toEqual([name, 404, 'table_not_found']);
     }
   });

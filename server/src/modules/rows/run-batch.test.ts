@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Answers, ENGINES, openProject, startTestServer } from '../../../test/index.ts';
 
 const MISSING = '0190b000-0000-7000-8000-000000000000';
 
-interface Answer {
-  readonly data: Readonly<Record<string, unknown>>[];
-  readonly count: number;
-  readonly code?: string;
-  readonly details?: Readonly<Record<string, unknown>>;
-}
-
 describe.each(ENGINES)('batches on %s', (engine) => {
-  let server: TestServer;
-  let project: TestProject;
-
+  const { project } = openProject(engine);
   beforeAll(async () => {
-    server = await startTestServer({ engine });
-    project = await server.createProject();
     const columns = [
       { name: 'title', type: 'text', required: true },
       { name: 'slug', type: 'text', unique: true },
@@ -41,12 +30,11 @@ describe.each(ENGINES)('batches on %s', (engine) => {
       rules: { ...all, create: { level: 'public', where: 'title:neq:final' } },
     });
   });
-  afterAll(() => server?.close());
   beforeEach(() => project.secretApi('/data/entries?all=true', { method: 'DELETE' }));
 
-  const batch = (json: unknown, table = 'entries') => project.api<Answer>(`/data/${table}/batch`, { json });
+  const batch = (json: unknown, table = 'entries') => project.api<Answers>(`/data/${table}/batch`, { json });
   const rows = async () =>
-    (await project.secretApi<Answer>('/data/entries?select=title,slug')).body.data.map((row) => row['title']);
+    (await project.secretApi<Answers>('/data/entries?select=title,slug')).body.data.map((row) => row['title']);
   const make = async (json: unknown) =>
     (await project.secretApi<{ data: { id: string } }>('/data/entries', { json })).body.data.id;
 
@@ -123,13 +111,13 @@ describe.each(ENGINES)('batches on %s', (engine) => {
     items[1] = { op: 'upsert', on: 'slug', data: { title: 'y', slug: 'taken' } };
     const { body } = await batch(items, 'drafts');
     expect([body.code, body.details?.['index'], body.details?.['code']]).toEqual(['batch_failed', at, code]);
-    expect((await project.secretApi<Answer>('/data/drafts?limit=0')).body.count).toBe(0);
+    expect((await project.secretApi<Answers>('/data/drafts?limit=0')).body.count).toBe(0);
   });
 
   it('a row may point at one before it, not at one after it', async () => {
     const id = (n: number): string => `0190c000-0000-7000-8000-00000000000${n}`;
     const row = (n: number, parent: number | null) => ({ id: id(n), title: `${n}`, parent: parent && id(parent) });
-    const send = (json: unknown) => project.secretApi<Answer>('/data/entries', { json });
+    const send = (json: unknown) => project.secretApi<Answers>('/data/entries', { json });
     expect((await send([row(1, null), row(2, 1), row(3, 3)])).status).toBe(201);
     const { status, body } = await send([row(4, 3), row(5, 6), row(6, null)]);
     expect([status, body.details?.['index']]).toEqual([400, 1]);
@@ -206,7 +194,7 @@ describe.each(ENGINES)('batches on %s', (engine) => {
     expect((await batch([{ op: 'update', id: MISSING, data: {} }], 'members')).body.code).toBe('not_authenticated');
     expect((await batch([{ title: 'a' }, { op: 'update', id: MISSING, data: {} }], 'members')).status).toBe(401);
     const user = { id: '0190a000-0000-7000-8000-00000000000a' };
-    const mixed = await project.api<Answer>('/data/members/batch', {
+    const mixed = await project.api<Answers>('/data/members/batch', {
       json: { items: [{ title: 'a' }, { op: 'update', id: MISSING, data: {} }], atomic: false },
       user,
     });
@@ -224,7 +212,7 @@ describe.each(ENGINES)('batches on %s', (engine) => {
   });
 
   it('takes no parameters', async () => {
-    const { status, body } = await project.api<Answer>('/data/entries/batch?return=minimal', {
+    const { status, body } = await project.api<Answers>('/data/entries/batch?return=minimal', {
       json: [{ title: 'a' }],
     });
     expect([status, body.code]).toEqual([400, 'unknown_parameter']);
@@ -242,10 +230,10 @@ describe('writes under rate limits', () => {
     });
     const rows = Array.from({ length: 60 }, () => ({ title: 'a' }));
     expect((await project.api('/data/notes/batch', { json: rows })).status).toBe(200);
-    const { status, body, headers } = await project.api<Answer>('/data/notes', { json: rows });
+    const { status, body, headers } = await project.api<Answers>('/data/notes', { json: rows });
     expect([status, body.code]).toEqual([429, 'rate_limited']);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-    const made = await project.secretApi<Answer>('/data/notes?limit=0');
+    const made = await project.secretApi<Answers>('/data/notes?limit=0');
     expect(made.body.count).toBe(60);
     expect((await project.secretApi('/data/notes', { json: rows })).status).toBe(201);
   });

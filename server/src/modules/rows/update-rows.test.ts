@@ -1,26 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestClock, ENGINES, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Answer, createTestClock, ENGINES, openTable } from '../../../test/index.ts';
 
 const MISSING = '0190b000-0000-7000-8000-000000000000';
 const USER = '0190a000-0000-7000-8000-00000000000a';
 
-interface Answer {
-  readonly data: Readonly<Record<string, unknown>> & { readonly [index: number]: Readonly<Record<string, unknown>> };
-  readonly count: number;
-  readonly code?: string;
-  readonly details?: { readonly fields?: Readonly<Record<string, string>> };
-}
-
 describe.each(ENGINES)('changes on %s', (engine) => {
   const clock = createTestClock();
-  let server: TestServer;
-  let project: TestProject;
   const ids: string[] = [];
-
-  beforeAll(async () => {
-    server = await startTestServer({ engine, clock });
-    project = await server.createProject();
-    await project.createTable({
+  const { project } = openTable(
+    engine,
+    {
       name: 'tasks',
       rules: {
         read: { level: 'public', where: 'state:neq:gone' },
@@ -33,14 +22,16 @@ describe.each(ENGINES)('changes on %s', (engine) => {
         { name: 'parent', type: 'reference', table: 'tasks' },
         { name: 'points', type: 'integer', hidden: true },
       ],
-    });
+    },
+    { clock },
+  );
+  beforeAll(async () => {
     await project.createTable({
       name: 'one_way',
       rules: { update: 'public', delete: 'public' },
       columns: [{ name: 'title', type: 'text' }],
     });
   });
-  afterAll(() => server?.close());
   beforeEach(async () => {
     await project.secretApi('/data/tasks?all=true', { method: 'DELETE' });
     const rows = ['a', 'b', 'c'].map((title) => ({ title, slug: title }));

@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestClock, ENGINES, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Answer, createTestClock, ENGINES, openProject } from '../../../test/index.ts';
 
 const OPEN = { read: 'public', create: 'public', update: 'public' };
 const ID = '0190b000-0000-7000-8000-000000000001';
 
-interface Answer {
-  readonly data: Readonly<Record<string, unknown>> & { readonly [index: number]: Readonly<Record<string, unknown>> };
-  readonly count: number;
-  readonly code?: string;
-  readonly details?: Readonly<Record<string, unknown>>;
-}
-
 describe.each(ENGINES)('inserts that update on conflict, on %s', (engine) => {
   const clock = createTestClock();
-  let server: TestServer;
-  let project: TestProject;
-
+  const { project } = openProject(engine, { clock });
   beforeAll(async () => {
-    server = await startTestServer({ engine, clock });
-    project = await server.createProject();
     const columns = [
       { name: 'email', type: 'text', unique: true },
       { name: 'name', type: 'text', required: true },
@@ -30,7 +19,6 @@ describe.each(ENGINES)('inserts that update on conflict, on %s', (engine) => {
     await project.createTable({ name: 'guarded', columns, rules: { ...OPEN, create: open, update: open } });
     await project.createTable({ name: 'create_only', columns, rules: { read: 'public', create: 'public' } });
   });
-  afterAll(() => server?.close());
   beforeEach(async () => {
     for (const table of ['visitors', 'guarded']) {
       await project.secretApi(`/data/${table}?all=true`, { method: 'DELETE' });

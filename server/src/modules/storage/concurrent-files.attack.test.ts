@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES, type Reply, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
+import { describe, expect, test } from 'vitest';
+import { ENGINES, openProject, type Reply } from '../../../test/index.ts';
 import { keptBytes } from '../../../test/kept-bytes.ts';
 import { postFile, type UploadedFile, uploadFile } from '../../../test/upload.ts';
 
@@ -13,13 +13,7 @@ const LONG = Buffer.alloc(
 );
 
 describe.each(ENGINES)('many at once on %s', (engine) => {
-  let server: TestServer;
-  let project: TestProject;
-  beforeAll(async () => {
-    server = await startTestServer({ engine });
-    project = await server.createProject();
-  });
-  afterAll(() => server?.close());
+  const { server, project } = openProject(engine);
 
   const limit = async (limits: object): Promise<void> => {
     expect((await project.cloudApi('/settings', { method: 'PATCH', json: { limits } })).status).toBe(200);

@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { createTestClock, ENGINES, startTestServer, type TestProject } from '../../../test/index.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createTestClock,
+  ENGINES,
+  startTestServer,
+  storeOf,
+  type TestProject,
+  type TestServer,
+} from '../../../test/index.ts';
 import { multipart, postFile, type UploadedFile, uploadFile } from '../../../test/upload.ts';
 
 const ANN = { user: { id: '018f0000-0000-7000-8000-00000000000a' } };
@@ -17,17 +24,26 @@ async function usageOf(project: TestProject) {
   return body.data.storage;
 }
 
-async function storedBlobs(dataDir: string): Promise<string[]> {
-  const entries = await readdir(join(dataDir, 'blobs'), { recursive: true, withFileTypes: true }).catch(() => []);
+async function namesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   // A second name stands for what is not confirmed yet, and goes a moment after the answer.
   return entries.filter((entry) => entry.isFile() && /^[0-9a-f-]{36}$/.test(entry.name)).map(({ name }) => name);
 }
 
 describe.each(ENGINES)('files on %s', (engine) => {
+  const clock = createTestClock();
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ engine, clock });
+  });
+  afterAll(() => server?.close());
+
+  /** Those of a project: its store is a folder of its own. */
+  const blobFolder = async ({ id }: TestProject) => join(server.dataDir, 'blobs', await storeOf(server.database, id));
+  const storedBlobs = async (project: TestProject) => namesIn(await blobFolder(project));
+
   describe('upload', () => {
     it('201: stores a file whose type, size and checksum come from its bytes', async () => {
-      const clock = createTestClock();
-      await using server = await startTestServer({ engine, clock });
       const project = await server.createProject();
       const { status, body } = await postFile(
         project.api,
@@ -58,13 +74,12 @@ describe.each(ENGINES)('files on %s', (engine) => {
           count: 1,
         },
       ]);
-      expect(await storedBlobs(server.dataDir)).toEqual([id]);
+      expect(await storedBlobs(project)).toEqual([id]);
       expect(await usageOf(project)).toMatchObject({ files: 1, bytes: PIXEL.byteLength });
       expect((await project.api(`/storage/files/${id}`, ANN)).body).toEqual(body);
     });
 
     it('201: stores several files in order, with the fields before or after them', async () => {
-      await using server = await startTestServer({ engine });
       const project = await server.createProject();
       const form = multipart([
         { name: 'file', filename: 'one.txt', content: 'one' },
@@ -84,7 +99,6 @@ describe.each(ENGINES)('files on %s', (engine) => {
     });
 
     it('a file of nobody is private unless it is said otherwise, and the same path twice is two files', async () => {
-      await using server = await startTestServer({ engine });
       const project = await server.createProject();
       const first = await uploadFile(project.secretApi, { name: 'same.txt', bytes: '1' });
       const second = await uploadFile(project.secretApi, { name: 'same.txt', bytes: '2' });
@@ -100,15 +114,13 @@ describe.each(ENGINES)('files on %s', (engine) => {
       ['role:staff', { user: { ...ANN.user, role: 'staff' } }, 201],
       ['private', ANN, 403],
     ] as const)('where %s may upload, %j gets %i', async (upload, init, status) => {
-      await using server = await startTestServer({ engine });
       const project = await server.createProject();
       await project.cloudApi('/settings', { method: 'PATCH', json: { storage: { upload } } });
       expect((await postFile(project.api, { bytes: 'x' }, init)).status).toBe(status);
-      expect(await storedBlobs(server.dataDir)).toHaveLength(status === 201 ? 1 : 0);
+      expect(await storedBlobs(project)).toHaveLength(status === 201 ? 1 : 0);
     });
 
     it('the quota of files and bytes is exact when 40 uploads come at once, and what is refused leaves nothing', async () => {
-      await using server = await startTestServer({ engine });
       const project = await server.createProject();
       const limits = { storage_files: 7, storage_bytes: 65 };
       await project.cloudApi('/settings', { method: 'PATCH', json: { limits } });
@@ -122,7 +134,7 @@ describe.each(ENGINES)('files on %s', (engine) => {
         error: expect.stringContaining('quota of this project'),
       });
       expect(await usageOf(project)).toEqual({ files: 6, bytes: 60, files_max: 7, bytes_max: 65 });
-      expect(await storedBlobs(server.dataDir)).toHaveLength(6);
+      expect(await storedBlobs(project)).toHaveLength(6);
       expect((await postFile(project.api, { bytes: '01234' }, ANN)).status).toBe(201);
       expect((await postFile(project.api, { bytes: '' }, ANN)).status).toBe(507);
       expect((await project.api<{ count: number }>('/storage/files', ANN)).body.count).toBe(7);
@@ -131,7 +143,6 @@ describe.each(ENGINES)('files on %s', (engine) => {
 
   describe('list', () => {
     it('lists by prefix, filter, order, limit and offset, with the count of all that match', async () => {
-      await using server = await startTestServer({ engine });
       const project = await server.createProject();
       for (const [path, bytes] of [
         ['a/1.txt', '1'],
@@ -166,8 +177,6 @@ describe.each(ENGINES)('files on %s', (engine) => {
 
   describe('change', () => {
     it('keeps name and path together and touches nothing that is not sent', async () => {
-      const clock = createTestClock();
-      await using server = await startTestServer({ engine, clock });
       const project = await server.createProject();
       const file = await uploadFile(project.api, { path: 'a/b/old.txt', bytes: 'x', metadata: { k: 1 } }, ANN);
       clock.advance(1000);
@@ -198,7 +207,6 @@ describe.each(ENGINES)('files on %s', (engine) => {
     });
 
     it('an owner may give a file out of sight, and then no longer sees it', async () => {
-      await using server = await startTestServer({ engine });
       const project = await server.createProject();
       const { id } = await uploadFile(project.api, { bytes: 'x' }, ANN);
       const hide = { method: 'PATCH', json: { visibility: 'private' } };
@@ -212,7 +220,6 @@ describe.each(ENGINES)('files on %s', (engine) => {
 
   describe('delete', () => {
     it('takes the row, the usage and the bytes, and shows the file as it was', async () => {
-      await using server = await startTestServer({ engine });
       const project = await server.createProject();
       const file = await uploadFile(project.api, { bytes: 'x' }, ANN);
       const stays = await uploadFile(project.api, { bytes: 'yy' }, ANN);
@@ -220,13 +227,12 @@ describe.each(ENGINES)('files on %s', (engine) => {
       expect([status, body]).toEqual([200, { data: file, count: 1 }]);
       expect((await project.api(`/storage/files/${file.id}`, { ...ANN, method: 'DELETE' })).status).toBe(404);
       await server.runJobsUntilIdle();
-      expect(await storedBlobs(server.dataDir)).toEqual([stays.id]);
+      expect(await storedBlobs(project)).toEqual([stays.id]);
       expect(await usageOf(project)).toMatchObject({ files: 1, bytes: 2 });
       expect((await project.api('/storage/files', ANN)).body).toMatchObject({ data: [{ id: stays.id }], count: 1 });
     });
 
     it('the same file deleted many times at once is counted out once', async () => {
-      await using server = await startTestServer({ engine });
       const project = await server.createProject();
       await uploadFile(project.api, { bytes: 'stays' }, ANN);
       const { id } = await uploadFile(project.api, { bytes: 'goes', path: 'p/x' }, ANN);
@@ -240,7 +246,6 @@ describe.each(ENGINES)('files on %s', (engine) => {
     });
 
     it('by prefix takes what the caller may delete and nothing else, however many there are', async () => {
-      await using server = await startTestServer({ engine });
       const project = await server.createProject();
       const upload = (caller: typeof ANN, path: string, count: number) => {
         const files = Array.from({ length: 10 }, (_, at) => ({ name: 'file', filename: `${at}`, content: 'x' }));
@@ -266,24 +271,22 @@ describe.each(ENGINES)('files on %s', (engine) => {
       expect((await project.api('/storage/files?limit=0', ANN)).body).toEqual({ data: [], count: 20 });
       expect(await usageOf(project)).toMatchObject({ files: 20, bytes: 20 });
       await server.runJobsUntilIdle();
-      expect(await storedBlobs(server.dataDir)).toHaveLength(20);
+      expect(await storedBlobs(project)).toHaveLength(20);
     });
 
     it('a deleted project takes its bytes along', async () => {
-      await using server = await startTestServer({ engine });
       const project = await server.createProject();
       const other = await server.createProject();
       await uploadFile(project.secretApi, { bytes: 'goes' });
       const stays = await uploadFile(other.secretApi, { bytes: 'stays' });
+      const folder = await blobFolder(project);
       await project.cloudApi('', { method: 'DELETE' });
-      expect(await storedBlobs(server.dataDir)).toEqual([stays.id]);
+      expect([await namesIn(folder), await storedBlobs(other)]).toEqual([[], [stays.id]]);
     });
   });
 
   describe('signed links', () => {
     it('open the download of one file without a key until they expire', async () => {
-      const clock = createTestClock();
-      await using server = await startTestServer({ engine, clock });
       const project = await server.createProject();
       const file = await uploadFile(project.api, { bytes: 'signed' }, ANN);
       const other = await uploadFile(project.api, { bytes: 'other' }, ANN);
@@ -308,7 +311,6 @@ describe.each(ENGINES)('files on %s', (engine) => {
       ['its file is deleted', { method: 'DELETE' }],
       ['its file is made private', { method: 'PATCH', json: { visibility: 'private' } }],
     ])('a link ends when %s', async (_, init) => {
-      await using server = await startTestServer({ engine });
       const project = await server.createProject();
       const file = await uploadFile(project.api, { bytes: 'signed' }, ANN);
       const sign = () =>
@@ -320,7 +322,6 @@ describe.each(ENGINES)('files on %s', (engine) => {
     });
 
     it.each([0, 604_801, 1.5, '60', null])('400: expires_in cannot be %j', async (expires_in) => {
-      await using server = await startTestServer({ engine });
       const project = await server.createProject();
       const { id } = await uploadFile(project.secretApi, { bytes: 'x' });
       const reply = await project.secretApi(`/storage/files/${id}/sign`, { json: { expires_in } });
@@ -329,7 +330,6 @@ describe.each(ENGINES)('files on %s', (engine) => {
   });
 
   it('404: ids that are none, unknown or of another project, on every route', async () => {
-    await using server = await startTestServer({ engine });
     const project = await server.createProject();
     const other = await server.createProject();
     const foreign = await uploadFile(other.secretApi, { bytes: 'x', visibility: 'public' });

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
+import { describe, expect, test } from 'vitest';
+import { ENGINES, openProject } from '../../../test/index.ts';
 import { multipart, postFile, type TestFile, type UploadedFile } from '../../../test/upload.ts';
 
 const BLOB = /^p_[0-9a-f]{32}\/[0-9a-f]{6}\/[0-9a-f-]{36}$/;
@@ -53,13 +53,7 @@ const REFUSED: Readonly<Record<string, TestFile>> = {
 };
 
 describe.each(ENGINES)('hostile names on %s', (engine) => {
-  let server: TestServer;
-  let project: TestProject;
-  beforeAll(async () => {
-    server = await startTestServer({ engine });
-    project = await server.createProject();
-  });
-  afterAll(() => server?.close());
+  const { server, project } = openProject(engine);
 
   /** Everything below the data directory that is not the database's. */
   const blobPaths = async (): Promise<readonly string[]> => {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ENGINES, openProject } from '../../../test/index.ts';
 import { keptBytes } from '../../../test/kept-bytes.ts';
 import { openRaw, type RawReply, rawRequest } from '../../../test/raw-request.ts';
 
@@ -88,15 +88,11 @@ const OTHER_TYPES: readonly (readonly [string, number])[] = [
 ];
 
 describe.each(ENGINES)('hostile forms on %s', (engine) => {
-  let server: TestServer;
-  let project: TestProject;
   let port: number;
+  const { server, project } = openProject(engine);
   beforeAll(async () => {
-    server = await startTestServer({ engine });
-    project = await server.createProject();
     port = Number(new URL(server.url).port);
   });
-  afterAll(() => server?.close());
 
   const head = (headers: readonly string[]): string =>
     [

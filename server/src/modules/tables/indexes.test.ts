@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
+import { describe, expect, test } from 'vitest';
+import { ENGINES, openProject, type TestProject } from '../../../test/index.ts';
 
 interface Failure {
   readonly code: string;
@@ -21,13 +21,7 @@ const COLUMNS = [
 ];
 
 describe.each(ENGINES)('indexes of several columns on %s', (engine) => {
-  let server: TestServer;
-  let project: TestProject;
-  beforeAll(async () => {
-    server = await startTestServer({ engine });
-    project = await server.createProject();
-  });
-  afterAll(() => server?.close());
+  const { project } = openProject(engine);
 
   const make = (table: object) =>
     project.createTable({ columns: COLUMNS, rules: PUBLIC, ...table } as Parameters<TestProject['createTable']>[0]);

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { deploy } from '../../../../test/functions.ts';
-import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../../test/index.ts';
+import { ENGINES, openProject } from '../../../../test/index.ts';
 import { createArchive, publish, sendArchive, type TestDeployment, visit } from '../../../../test/published-app.ts';
 
 const HTML = { accept: 'text/html' };
 
 describe.each(ENGINES)('publishing on %s', (engine) => {
-  let server: TestServer;
-  let project: TestProject;
-  beforeAll(async () => {
-    server = await startTestServer({ engine });
-    project = await server.createProject();
-  });
-  afterAll(() => server?.close());
+  const { server, project } = openProject(engine);
 
   const list = async (of = project) =>
     (await of.cloudApi<{ data: TestDeployment[]; count: number }>('/deployments')).body;

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { runsOf } from '../../../../test/functions.ts';
-import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../../test/index.ts';
+import { ENGINES, openProject } from '../../../../test/index.ts';
 import { publish, type VisitInit, visit } from '../../../../test/published-app.ts';
 
 const PAGE = '<!doctype html><title>app</title>';
@@ -10,11 +10,8 @@ const FILM = Buffer.from(Array.from({ length: 700_000 }, (_, at) => (at * 7) & 0
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 describe.each(ENGINES)('a published app on %s', (engine) => {
-  let server: TestServer;
-  let project: TestProject;
+  const { server, project } = openProject(engine);
   beforeAll(async () => {
-    server = await startTestServer({ engine });
-    project = await server.createProject();
     await publish(project, {
       'dist/index.html': PAGE,
       'dist/assets/index-BqkXKz3p.js': SCRIPT,
@@ -30,7 +27,6 @@ describe.each(ENGINES)('a published app on %s', (engine) => {
       'webhook/lib/shared.ts': `export default () => 'a module';`,
     });
   });
-  afterAll(() => server?.close());
 
   const get = (path: string, headers: Record<string, string> = {}, init: VisitInit = {}) =>
     visit(server, project, path, { headers, ...init });

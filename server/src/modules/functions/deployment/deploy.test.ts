@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { deploy } from '../../../../test/functions.ts';
-import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../../test/index.ts';
+import { ENGINES, openProject } from '../../../../test/index.ts';
 
 interface Shown {
   readonly data: Readonly<Record<string, unknown>> & { readonly versions: readonly { readonly version: number }[] };
@@ -9,14 +9,8 @@ interface Shown {
 const returning = (value: unknown): string => `export default () => (${JSON.stringify(value)});`;
 
 describe.each(ENGINES)('deploying on %s', (engine) => {
-  let server: TestServer;
-  let project: TestProject;
   let made = 0;
-  beforeAll(async () => {
-    server = await startTestServer({ engine });
-    project = await server.createProject();
-  });
-  afterAll(() => server?.close());
+  const { project } = openProject(engine);
 
   const newName = (): string => `function-${++made}`;
   const put = (name: string, json: unknown) => project.cloudApi<Shown>(`/functions/${name}`, { method: 'PUT', json });

@@ -1,12 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { deploy, runsOf, type TestRun } from '../../../../test/functions.ts';
-import {
-  createTestClock,
-  ENGINES,
-  startTestServer,
-  type TestProject,
-  type TestServer,
-} from '../../../../test/index.ts';
+import { createTestClock, ENGINES, openProject } from '../../../../test/index.ts';
 
 interface Listed {
   readonly data: readonly TestRun[];
@@ -15,13 +9,7 @@ interface Listed {
 
 describe.each(ENGINES)('runs of functions on %s', (engine) => {
   const clock = createTestClock();
-  let server: TestServer;
-  let project: TestProject;
-  beforeAll(async () => {
-    server = await startTestServer({ engine, clock });
-    project = await server.createProject();
-  });
-  afterAll(() => server?.close());
+  const { server, project } = openProject(engine, { clock });
 
   const invoke = (name: string, json: unknown = {}) => project.api(`/functions/${name}/invoke`, { json });
   const list = (name: string, query = '') => project.cloudApi<Listed>(`/functions/${name}/runs${query}`);

@@ -1,11 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  createTestClock,
-  ENGINES,
-  startTestServer,
-  type TestProject,
-  type TestServer,
-} from '../../../../test/index.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createTestClock, ENGINES, openProject } from '../../../../test/index.ts';
 import type { Message } from '../messages-store.ts';
 
 interface Listed {
@@ -17,11 +11,8 @@ interface Listed {
 
 describe.each(ENGINES)('the messages of a project on %s', (engine) => {
   const clock = createTestClock();
-  let server: TestServer;
-  let project: TestProject;
+  const { project } = openProject(engine, { clock });
   beforeAll(async () => {
-    server = await startTestServer({ engine, clock });
-    project = await server.createProject();
     const senders = [
       { body: 'Green tea', from_name: 'Ann', from_email: 'ann@example.com' },
       { body: 'Black TEA', from_name: 'Bob', from_email: 'bob@example.com' },
@@ -33,7 +24,6 @@ describe.each(ENGINES)('the messages of a project on %s', (engine) => {
       await project.api('/messages', { json });
     }
   });
-  afterAll(() => server?.close());
 
   const list = async (search = '') => (await project.cloudApi<Listed>(`/messages${search}`)).body;
   const bodies = async (search: string) => (await list(search)).data.map(({ body }) => body);

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../../test/index.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ENGINES, openProject } from '../../../../test/index.ts';
 import { type UploadedFile, uploadFile } from '../../../../test/upload.ts';
 import { type Logger, silentLogger } from '../../../platform/logger.ts';
 
@@ -29,18 +29,14 @@ describe.each(ENGINES)('renditions on %s', (engine) => {
   const logger: Logger = Object.assign(Object.create(silentLogger), {
     error: (fields: unknown) => errors.push(fields),
   });
-  let server: TestServer;
-  let project: TestProject;
   let photo: UploadedFile;
+  const { server, project } = openProject(engine, { logger });
   beforeAll(async () => {
-    server = await startTestServer({ engine, logger });
-    project = await server.createProject();
     const bytes = await sharp({ create: { width: 300, height: 200, channels: 3, background: 'teal' } })
       .png()
       .toBuffer();
     photo = await uploadFile(project.secretApi, { name: 'photo.png', bytes, visibility: 'public' });
   });
-  afterAll(() => server?.close());
 
   const get = ({ id }: { id: string }, search: string, init: RequestInit = {}): Promise<Response> =>
     fetch(`${server.url}/api/baas/${project.id}/storage/files/${id}/download${search}`, init);

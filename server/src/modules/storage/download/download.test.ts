@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../../test/index.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ENGINES, openProject } from '../../../../test/index.ts';
 import { type UploadedFile, uploadFile } from '../../../../test/upload.ts';
 
 const MISSING = '0199aaaa-bbbb-7ccc-8ddd-eeeeeeeeeeee';
@@ -9,15 +9,11 @@ const BYTES = Uint8Array.from({ length: 300_001 }, (_, at) => (at * 7 + (at >> 8
 const PDF = '%PDF-1.7\n%\u00e2\u00e3\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n';
 
 describe.each(ENGINES)('the bytes of a file on %s', (engine) => {
-  let server: TestServer;
-  let project: TestProject;
   let file: UploadedFile;
+  const { server, project } = openProject(engine);
   beforeAll(async () => {
-    server = await startTestServer({ engine });
-    project = await server.createProject();
     file = await uploadFile(project.secretApi, { name: 'Grüße 1.bin', bytes: BYTES });
   });
-  afterAll(() => server?.close());
 
   const urlOf = (id: string, search = ''): string =>
     `${server.url}/api/baas/${project.id}/storage/files/${id}/download${search}`;

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { deploy, runsOf } from '../../../../../test/functions.ts';
 import {
   createTestClock,
   ENGINES,
+  expectEffects,
+  openProject,
   signUp,
   startTestServer,
   type TestProject,
-  type TestServer,
 } from '../../../../../test/index.ts';
 
 const ANN = { id: '0199aaaa-bbbb-7ccc-8ddd-eeeeeeeeeee1', role: 'editor' };
@@ -14,11 +15,8 @@ const BOB = { id: '0199aaaa-bbbb-7ccc-8ddd-eeeeeeeeeee2', role: null };
 const ECHO = 'export default (ctx) => ({ payload: ctx.payload, user: ctx.user });';
 
 describe.each(ENGINES)('calling a function on %s', (engine) => {
-  let server: TestServer;
-  let project: TestProject;
+  const { server, project } = openProject(engine);
   beforeAll(async () => {
-    server = await startTestServer({ engine });
-    project = await server.createProject();
     await deploy(project, 'echo', ECHO);
     await deploy(project, 'members', ECHO, { access: 'authenticated' });
     await deploy(project, 'editors', ECHO, { access: 'role:editor' });
@@ -26,7 +24,6 @@ describe.each(ENGINES)('calling a function on %s', (engine) => {
     await deploy(project, 'off', ECHO, { enabled: false });
     await deploy(project, 'hook', ECHO, { trigger: 'webhook' });
   });
-  afterAll(() => server?.close());
 
   const invoke = (name: string, init: Parameters<TestProject['api']>[1] = {}) =>
     project.api<Record<string, unknown>>(`/functions/${name}/invoke`, { method: 'POST', ...init });
@@ -45,6 +42,22 @@ describe.each(ENGINES)('calling a function on %s', (engine) => {
     const { user } = await signUp(project.api, { name: 'Zoë' });
     const known = await invoke('echo', { user: { id: user.id, role: null } });
     expect(known.body).toMatchObject({ data: { user } });
+  });
+
+  test('that is refused leaves nothing behind, not even a run', async () => {
+    // Runs are written down a moment later, or when they are asked for.
+    const allRuns = () => project.cloudApi('/runs');
+    await allRuns();
+    await expectEffects({ server, project }, async () => {
+      const headers = { 'idempotency-key': 'refused' };
+      expect((await invoke('members', { headers })).status).toBe(401);
+      expect((await invoke('editors', { user: BOB, headers })).status).toBe(403);
+      expect((await invoke('inside')).status).toBe(404);
+      expect((await invoke('hook')).status).toBe(405);
+      expect((await invoke('echo', { body: '{', headers: { 'content-type': 'application/json' } })).status).toBe(400);
+      expect((await invoke('echo', { json: 'x'.repeat(2 * 1024 * 1024) })).status).toBe(413);
+      await allRuns();
+    });
   });
 
   test.each([

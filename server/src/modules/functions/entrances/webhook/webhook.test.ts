@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { deploy, runsOf } from '../../../../../test/functions.ts';
-import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../../../test/index.ts';
+import { ENGINES, openProject, type TestProject } from '../../../../../test/index.ts';
 
 /** What browsers obey for the whole origin, and proxies for the files behind it. */
 const DROPPED = [
@@ -16,13 +16,7 @@ const DROPPED = [
 ];
 
 describe.each(ENGINES)('the address of a webhook function on %s', (engine) => {
-  let server: TestServer;
-  let project: TestProject;
-  beforeAll(async () => {
-    server = await startTestServer({ engine });
-    project = await server.createProject();
-  });
-  afterAll(() => server?.close());
+  const { project } = openProject(engine);
 
   const send = (name: string, init: Parameters<TestProject['api']>[1] = {}) =>
     project.api<Record<string, unknown>>(`/functions/${name}/webhook`, { method: 'POST', key: null, ...init });

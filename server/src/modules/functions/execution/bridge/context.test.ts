@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { deploy, runsOf } from '../../../../../test/functions.ts';
-import { ENGINES, signUp, startTestServer, type TestProject, type TestServer } from '../../../../../test/index.ts';
+import { ENGINES, openProject, signUp, type TestProject } from '../../../../../test/index.ts';
 
 const ANN = { id: '0199aaaa-bbbb-7ccc-8ddd-eeeeeeeeeee1' };
 
 describe.each(ENGINES)('what a function reaches through ctx on %s', (engine) => {
-  let server: TestServer;
-  let project: TestProject;
   let made = 0;
-  beforeAll(async () => {
-    server = await startTestServer({ engine });
-    project = await server.createProject();
-  });
-  afterAll(() => server?.close());
+  const { server, project } = openProject(engine);
 
   /** What the body of a function returns. */
   const run = async (body: string, init: Parameters<TestProject['api']>[1] = {}): Promise<unknown> => {

@@ -1,0 +1,109 @@
+import { expect } from 'vitest';
+import type { Database, Row, StoreName } from '../src/database/index.ts';
+import type { TestProject, TestServer } from './start-test-server.ts';
+import { storeOf } from './store-of.ts';
+
+/** What a work left behind. */
+export interface Effects {
+  /** How many rows of each table of the project are new, changed or gone. */
+  readonly rows?: Readonly<Record<string, number>>;
+  /** The kinds of new jobs that are to run later, without mails. */
+  readonly jobs?: readonly string[];
+  /** How many mails were sent, or wait because there is no mail server. */
+  readonly mails?: number;
+  /** The events of new deliveries to webhooks. */
+  readonly deliveries?: readonly string[];
+  /** Other tables, those of the service as `control.<table>`, in which something is new, changed or gone. */
+  readonly others?: readonly string[];
+}
+
+const NOTHING: Required<Effects> = { rows: {}, jobs: [], mails: 0, deliveries: [], others: [] };
+
+/** The service's notes on itself, which say nothing of a project: requests, figures, when something was last used. */
+const NOTES: ReadonlySet<string> = new Set([
+  '_request_log',
+  '_log_spans',
+  '_table_stats',
+  'control.live_processes',
+  'control.project_keys',
+  'control.project_metrics',
+  'control.store_work',
+  'control.webhook_work',
+]);
+
+/**
+ * Does a work and everything that is due after it, and compares every table of the project and of the service with what
+ * it was before. What is not named in `expected` must not have happened.
+ */
+export async function expectEffects(
+  { server, project }: { readonly server: TestServer; readonly project: Pick<TestProject, 'id'> },
+  work: () => Promise<unknown>,
+  expected: Effects = {},
+): Promise<void> {
+  const { database } = server;
+  const store = await storeOf(database, project.id);
+  await server.runJobsUntilIdle();
+  const before = await readTables(database, store);
+  await work();
+  await server.runJobsUntilIdle();
+  const after = await readTables(database, store);
+  expect(effectsOf(before, after)).toEqual({ ...NOTHING, ...expected });
+}
+
+type Tables = ReadonlyMap<string, readonly Row[]>;
+
+function effectsOf(before: Tables, after: Tables): Required<Effects> {
+  const rows: Record<string, number> = {};
+  const jobs: string[] = [];
+  const deliveries: string[] = [];
+  const others: string[] = [];
+  let sent = 0;
+  for (const [table, now] of after) {
+    if (NOTES.has(table)) continue;
+    const then = before.get(table) ?? [];
+    const fresh = without(now, then);
+    const changes = Math.max(fresh.length, without(then, now).length);
+    if (changes === 0) continue;
+    if (/^(?:control\.)?_jobs$/.test(table)) jobs.push(...added(now, then).map(({ kind }) => String(kind)));
+    else if (table === 'control.mailbox') sent += added(now, then).length;
+    else if (table === '_webhook_deliveries') deliveries.push(...added(now, then).map(({ event }) => String(event)));
+    else if (/^(?:_|control\.)/.test(table)) others.push(table);
+    else rows[table] = changes;
+  }
+  const mails = sent + jobs.filter((kind) => kind === 'mail').length;
+  return { rows, jobs: jobs.filter((kind) => kind !== 'mail'), mails, deliveries, others };
+}
+
+/** Not those that have moved on meanwhile. */
+function added(rows: readonly Row[], others: readonly Row[]): readonly Row[] {
+  const known = new Set(others.map(({ id }) => id));
+  return rows.filter(({ id }) => !known.has(id));
+}
+
+/** Rows that do not stand among others just as they are. */
+function without(rows: readonly Row[], others: readonly Row[]): readonly Row[] {
+  const known = new Set(others.map((row) => JSON.stringify(row)));
+  return rows.filter((row) => !known.has(JSON.stringify(row)));
+}
+
+async function readTables(database: Database, store: StoreName): Promise<Tables> {
+  const read = async (name: StoreName, prefix: string) =>
+    Promise.all(
+      (await tableNames(database, name)).map(async (table) => {
+        const text = `SELECT * FROM ${database.dialect.table(table)}`;
+        const rows = await database.query(name, { text, values: [] });
+        // Refused keys and failed sign-ins are written down later, together.
+        return [prefix + table, rows.filter(({ action }) => !String(action).startsWith('security.'))] as const;
+      }),
+    );
+  return new Map([...(await read(store, '')), ...(await read('control', 'control.'))]);
+}
+
+async function tableNames(database: Database, store: StoreName): Promise<string[]> {
+  const { dialect } = database;
+  const text =
+    dialect.family === 'sqlite'
+      ? `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND ${dialect.placeholder(1)} <> '' ORDER BY name`
+      : `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = ${dialect.placeholder(1)} ORDER BY table_name`;
+  return (await database.query(store, { text, values: [store] })).map(({ name }) => String(name));
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll } from 'vitest';
+import type { Api } from './api-client.ts';
+import {
+  type Engine,
+  startTestServer,
+  type TestProject,
+  type TestServer,
+  type TestServerOptions,
+  type TestTable,
+} from './start-test-server.ts';
+
+/** For the tests and hooks of a `describe`: what stands in its body runs before anything is open. */
+export interface OpenProject {
+  readonly server: TestServer;
+  readonly project: TestProject;
+}
+
+export interface OpenTable extends OpenProject {
+  /** Paths start after `/data/<table>`. With the public key unless a call says otherwise. */
+  readonly rows: Api;
+  /** The same with the secret key. */
+  readonly secretRows: Api;
+}
+
+type ServerOptions = Omit<TestServerOptions, 'engine'>;
+
+/** A project on a server of its own, opened before the tests of the `describe` that calls this and closed after them. */
+export function openProject(engine: Engine, options: ServerOptions = {}): OpenProject {
+  let opened: OpenProject | undefined;
+  beforeAll(async () => {
+    const server = await startTestServer({ engine, ...options });
+    opened = { server, project: await server.createProject() };
+  });
+  afterAll(() => opened?.server.close());
+  return { server: later(() => opened?.server), project: later(() => opened?.project) };
+}
+
+/** The same with a table. More tables, and rows, are made by a `beforeAll` that follows. */
+export function openTable(
+  engine: Engine,
+  table: TestTable & { readonly name: string },
+  options: ServerOptions = {},
+): OpenTable {
+  const { server, project } = openProject(engine, options);
+  beforeAll(async () => {
+    await project.createTable(table);
+  });
+  const base = `/data/${table.name}`;
+  return {
+    server,
+    project,
+    rows: (path, init) => project.api(base + path, init),
+    secretRows: (path, init) => project.secretApi(base + path, init),
+  };
+}
+
+/** Stands for something that is not there yet. */
+function later<Thing extends object>(find: () => Thing | undefined): Thing {
+  return new Proxy({} as Thing, {
+    get: (_, name) => {
+      const thing = find();
+      if (thing === undefined) throw new Error('It is there in tests and hooks, and not before.');
+      return Reflect.get(thing, name) as unknown;
+    },
+  });
+}
