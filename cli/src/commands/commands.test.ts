@@ -276,6 +276,21 @@ test('functions that were put by hand are taken over only when that is said', as
   expect((await app.run(['functions', 'list', '--json'])).json()).toMatchObject({ data: [{ origin: 'deployment' }] });
 });
 
+test('a server that goes away while an app is published is exit 7, and nothing is published', async () => {
+  await using proxy = await startCuttingProxy(server.url, {
+    path: /\/deployments/,
+    afterBytes: 0,
+    times: 1,
+    isUpload: true,
+  });
+  await using app = await openApp();
+  await app.write('dist/index.html', '<!doctype html><title>Cut</title>');
+  const ran = await app.run(['deploy', '--json'], { env: { SERVICE_URL: proxy.url } });
+  expect(ran.json()).toMatchObject({ exit: 7, code: 'unreachable' });
+  expect((await app.run(['deploy', 'list', '--json'])).json()).toEqual({ data: [], count: 0 });
+  expect(await app.run(['deploy'])).toMatchObject({ exit: 0 });
+});
+
 test('logs are shown since a time, and followed until the command is ended', async () => {
   await using app = await openApp();
   await app.write('functions/talk.ts', 'export default (ctx: { payload: string }) => { console.warn(ctx.payload); };');

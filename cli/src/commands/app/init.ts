@@ -33,8 +33,11 @@ export const init: Command = {
       await writeTypes(context, folder, project.id),
     ];
     const written = files.filter((file) => file !== undefined).map((file) => relative(context.cwd, file));
-    const told = written.length === 0 ? 'everything was there' : `wrote ${written.join(', ')}`;
-    return noteResult({ written, project: project.id }, `This folder is set up for ${project.id}: ${told}.`);
+    const told =
+      written.length === 0
+        ? 'everything was there.'
+        : `wrote ${written.join(', ')}. Tables are made by what ${folders.schema} says and service push.`;
+    return noteResult({ written, project: project.id }, `This folder is set up for ${project.id}: ${told}`);
   },
 };
 

@@ -38,7 +38,11 @@ const backup: Command = {
     await requirePlace(context, out);
     const order = await orderOf(context, given);
     const { project, ...at } = await backupsApi(context);
-    return savedResult(await makeArchive(context, at, order, out ?? archiveName(project, new Date())));
+    const saved = await makeArchive(context, at, order, out ?? archiveName(project, new Date()));
+    if (text(given, 'passphraseFile') === undefined) {
+      context.output.note('Its secrets open on this server only; with --passphrase-file they open elsewhere too.');
+    }
+    return savedResult(saved);
   },
 };
 

@@ -23,8 +23,8 @@ export const verify: Command = {
       file,
     );
     const opens = key.wrapped.map(({ by }) => by);
-    const shown = { archive_id, created_at, service_version, format_version, project, counts, excluded, opens };
-    return recordResult(shown, { ...shown, project: project.id, ...counts });
+    const shown = { archive_id, created_at, service_version, format_version, project, excluded, opens };
+    return recordResult({ ...shown, counts }, { ...shown, project: project.id, ...counts });
   },
 };
 

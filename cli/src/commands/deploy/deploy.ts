@@ -28,10 +28,14 @@ const deploy: Command = {
   async run(context, _args, given) {
     const { api, base } = await projectApi(context);
     const isDry = flag(given, 'dryRun');
-    const { data } = await api.call<Deployment & { readonly changes: Changes }>(`${base}/deployments`, {
+    const publishing = api.call<Deployment & { readonly changes: Changes }>(`${base}/deployments`, {
       method: 'POST',
       query: { dry_run: isDry || undefined, adopt: flag(given, 'adopt') || undefined },
       body: { type: 'application/gzip', bytes: await packApp(context) },
+    });
+    const { data } = await publishing.catch((error: unknown) => {
+      const isTaken = error instanceof Failure && error.facts.code === 'duplicate';
+      throw isTaken ? new Failure(error.message, { ...error.facts, hint: 'service deploy --adopt' }) : error;
     });
     const { changes, ...rest } = data;
     const deployment = isDry ? null : rest;

@@ -36,7 +36,7 @@ async function judgeNode(): Promise<Verdict> {
 async function judgeFiles({ settings, env }: Context): Promise<Verdict> {
   const { path } = await settings.serviceJson;
   const logins = await settings.logins;
-  const stored = logins.size === 0 ? '' : ` ${logins.size} stored logins in ${credentialsPath(env)}.`;
+  const stored = logins.size === 0 ? '' : ` Stored logins in ${credentialsPath(env)}: ${logins.size}.`;
   if (path !== undefined) return ok(`${path} is well-formed.${stored}`);
   return warn(`There is no service.json here or above: run service init or service link.${stored}`);
 }

@@ -58,7 +58,7 @@ class Session {
     const watcher = this.#watch();
     try {
       for (const [name, file] of found) await this.#deploy(name, file);
-      await output.line({ type: 'ready' }, `Watching ${found.size} functions. Ctrl-C ends.`);
+      await output.line({ type: 'ready' }, `Watching ${[...found.keys()].join(', ')}. Ctrl-C ends.`);
       const following = { context: this.#context, api: this.#api, base: this.#base, function: undefined, after };
       await followLogs(following, ({ function: name, level, message }) =>
         output.line({ type: 'log', function: name, level, message }, `${name} ${level} ${message}`),

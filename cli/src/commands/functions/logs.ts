@@ -1,15 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api, Envelope } from '../../api/api.ts';
+import { untilBack } from '../../api/until-back.ts';
 import { type Command, flag, text } from '../../program/command.ts';
 import type { Context } from '../../program/context.ts';
-import { Failure, wrongUse } from '../../program/failure.ts';
+import { wrongUse } from '../../program/failure.ts';
 import type { Result } from '../../program/result.ts';
 import { projectApi } from '../project/tables.ts';
 
 const WAIT_S = 20;
 const LINES_MAX = 1000;
-/** How soon a server that has gone away is asked again. */
-const AGAIN_MS = 1000;
 
 export interface LogLine {
   readonly id: string;
@@ -54,28 +52,15 @@ interface Following {
 
 /** Hands on every line that comes after a place, once, until the command is ended. */
 export async function followLogs(following: Following, take: (line: LogLine) => Promise<void>): Promise<void> {
+  const { context, api, base } = following;
   let { after } = following;
   for (;;) {
-    const page = await nextPage({ ...following, after });
+    // The first answer of a server that is back says what it logged meanwhile.
+    const page = await untilBack(context, (isLost) =>
+      readPage(api, base, { function: following.function, after, wait: isLost ? undefined : WAIT_S }),
+    );
     for (const line of page.data) await take(line);
     after = page.cursor ?? after;
-  }
-}
-
-/** A server that goes away is waited for: what it logs by the time it is back comes then. */
-async function nextPage({ context, api, base, function: name, after }: Following): Promise<Envelope<LogLine[]>> {
-  const { output, signal } = context;
-  for (let isLost = false; ; isLost = true) {
-    signal.throwIfAborted();
-    try {
-      const page = await readPage(api, base, { function: name, after, wait: isLost ? undefined : WAIT_S });
-      if (isLost) output.note('The server is there again.');
-      return page;
-    } catch (error) {
-      if (!(error instanceof Failure) || error.facts.retry === undefined) throw error;
-      if (!isLost) output.note(`${error.message} Waiting for it.`);
-      await sleep(error.facts.retry.afterMs ?? AGAIN_MS, undefined, { signal });
-    }
   }
 }
 

@@ -18,21 +18,25 @@ export function requireNewProject(given: Given): NewProject | undefined {
   return name === undefined ? undefined : { name, id: id === undefined ? undefined : requireProjectId(id, '--id') };
 }
 
+interface NewTarget extends Target {
+  readonly publicKey: string;
+}
+
 interface Filling {
   /** It stays when all went well. */
   readonly isKept: boolean;
-  fill(target: Target): Promise<Result>;
+  fill(target: NewTarget): Promise<Result>;
 }
 
 /** Makes a project and fills it. One that could not be filled goes again. */
 export async function intoNewProject(context: Context, made: NewProject, { isKept, fill }: Filling): Promise<Result> {
   const api = await context.api();
   const json = { name: made.name, ...(made.id !== undefined && { id: made.id }) };
-  const { id } = (await api.call<Project>('/api/cloud/projects', { method: 'POST', json })).data;
+  const { id, public_key } = (await api.call<Project>('/api/cloud/projects', { method: 'POST', json })).data;
   const base = path`/api/cloud/projects/${id}`;
   let isFilled = false;
   try {
-    const result = await fill({ api, base, project: id });
+    const result = await fill({ api, base, project: id, publicKey: public_key });
     isFilled = true;
     return result;
   } finally {

@@ -49,7 +49,13 @@ export const restore: Command = {
     if (made !== undefined)
       return intoNewProject(context, made, {
         isKept: !query.dry_run,
-        fill: async (target) => shown(context, target, await send(target)),
+        async fill(target) {
+          const restored = await send(target);
+          if (!query.dry_run && query.keys !== 'archive') {
+            context.output.note(`Apps reach it with ${target.publicKey}; --keys archive would bring the old keys.`);
+          }
+          return shown(context, target, restored);
+        },
       });
     const { api, base, project } = await projectApi(context);
     const target = { api, base, project };

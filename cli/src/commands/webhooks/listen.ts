@@ -1,5 +1,6 @@
 import type { Api } from '../../api/api.ts';
 import { path } from '../../api/path.ts';
+import { untilBack } from '../../api/until-back.ts';
 import { type Command, text } from '../../program/command.ts';
 import type { Context } from '../../program/context.ts';
 import { Failure, wrongUse } from '../../program/failure.ts';
@@ -63,9 +64,13 @@ async function listenOnce(listening: Listening, wanted: object): Promise<void> {
 }
 
 /** Undefined when the listener is gone. */
-async function pending({ api, webhooks }: Listening, { id }: Listener): Promise<readonly Delivery[] | undefined> {
+async function pending(
+  { context, api, webhooks }: Listening,
+  { id }: Listener,
+): Promise<readonly Delivery[] | undefined> {
   try {
-    return (await api.get<Delivery[]>(`${webhooks}${path`/${id}/pending`}`, { wait: WAIT_S })).data;
+    const at = `${webhooks}${path`/${id}/pending`}`;
+    return (await untilBack(context, () => api.get<Delivery[]>(at, { wait: WAIT_S }))).data;
   } catch (error) {
     if (error instanceof Failure && error.facts.status === 404) return undefined;
     throw error;

@@ -1,49 +1,55 @@
 import { expect, test } from 'vitest';
-import { type Engine, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
+import { startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
 import { visit } from '../../../test/published-app.ts';
 import { createVisitor, USER_PASSWORD } from '../../../test/visitor.ts';
 import { backUp, fillProject, restore, sha256, totpCode, type WholeProject } from '../../../test/whole-project.ts';
 
 const PASSPHRASE = 'correct horse – battery';
 
-/** Between engines: what goes there and back is read and written by both. */
-const TRIPS: readonly [Engine, Engine][] = [
-  ['sqlite', 'postgres'],
-  ['postgres', 'sqlite'],
-];
-
-test.each(TRIPS)(
-  'a whole project goes from %s to another server on %s',
-  async (fromEngine, toEngine) => {
-    await using from = await startTestServer({ engine: fromEngine });
-    await using to = await startTestServer({ engine: toEngine });
-    const source = await from.createProject();
-    const whole = await fillProject(from, source);
-    const archive = await backUp(from, source, { passphrase: PASSPHRASE });
-    const target = await to.createProject();
-    const restored = await restore(to, target, archive, { passphrase: PASSPHRASE });
-    expect(restored).toMatchObject({ status: 200, body: { data: { state: 'done', left_out: [], error: null } } });
-    expect(restored.body.data.counts).toEqual({
-      tables: 3,
-      rows: 3,
-      users: 1,
-      files: 1,
-      file_bytes: whole.bytes.byteLength,
-      functions: 3,
-      secrets: 7,
-      webhooks: 1,
-      messages: 1,
-      deployments: 2,
-    });
+test('a whole project goes from SQLite to another server on PostgreSQL, and from there back to SQLite', async () => {
+  await using sqlite = await startTestServer({ engine: 'sqlite' });
+  await using postgres = await startTestServer({ engine: 'postgres' });
+  const source = await sqlite.createProject();
+  const whole = await fillProject(sqlite, source);
+  const archive = await backUp(sqlite, source, { passphrase: PASSPHRASE });
+  const there = await postgres.createProject();
+  await expectRestored(postgres, there, archive, whole);
+  // What comes out again is what went in, but for what belongs to the project and not to its contents.
+  const again = await backUp(postgres, there, { passphrase: PASSPHRASE });
+  expect(partHashes(again)).toEqual(partHashes(archive));
+  const back = await sqlite.createProject();
+  await expectRestored(sqlite, back, again, whole);
+  for (const [server, target] of [
+    [postgres, there],
+    [sqlite, back],
+  ] as const) {
     await expectSameContents(source, target);
     await expectSignIn(target, whole);
-    await expectFilesAndApp(to, target, whole);
-    // What comes out again is what went in, but for what belongs to the project and not to its contents.
-    const again = await backUp(to, target, { passphrase: PASSPHRASE });
-    expect(partHashes(again)).toEqual(partHashes(archive));
-  },
-  120_000,
-);
+    await expectFilesAndApp(server, target, whole);
+  }
+}, 120_000);
+
+async function expectRestored(
+  server: TestServer,
+  target: TestProject,
+  archive: Buffer,
+  { bytes }: WholeProject,
+): Promise<void> {
+  const restored = await restore(server, target, archive, { passphrase: PASSPHRASE });
+  expect(restored).toMatchObject({ status: 200, body: { data: { state: 'done', left_out: [], error: null } } });
+  expect(restored.body.data.counts).toEqual({
+    tables: 3,
+    rows: 3,
+    users: 1,
+    files: 1,
+    file_bytes: bytes.byteLength,
+    functions: 3,
+    secrets: 7,
+    webhooks: 1,
+    messages: 1,
+    deployments: 2,
+  });
+}
 
 /** What the API shows of both projects. */
 async function expectSameContents(source: TestProject, target: TestProject): Promise<void> {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES, openTable, startTestServer, type TestServer } from '../../../test/index.ts';
@@ -15,6 +16,7 @@ const READ_TOOLS = [
 ];
 const WRITE_TOOLS = ['write_rows', 'apply_schema', 'put_function', 'run_function', 'resend_delivery'];
 const ANSWER_BYTES_MAX = 65_536;
+const GUIDE = readFileSync(new URL('../../../../docs/mcp.md', import.meta.url), 'utf8');
 
 interface ToolResult {
   readonly isError?: boolean;
@@ -93,6 +95,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       for (const { name, inputSchema, annotations } of all) {
         expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
         expect(annotations?.readOnlyHint).toBe(READ_TOOLS.includes(name));
+        expect(GUIDE, 'docs/mcp.md').toContain(`| \`${name}\` |`);
       }
       expect(all.filter(({ annotations }) => annotations?.destructiveHint).map(({ name }) => name)).toEqual([
         'write_rows',

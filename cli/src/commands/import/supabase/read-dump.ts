@@ -1,5 +1,5 @@
-import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { readLines } from '../../../files/read-lines.ts';
 import type { Dump, DumpRow, DumpTable } from './dump.ts';
 import { readCopyHead, readCopyLine, readInsert } from './read-rows.ts';
 import { readStatement } from './read-statement.ts';
@@ -16,9 +16,8 @@ export async function readDump(bytes: Readable, folder: string): Promise<Dump> {
   const tables = new Map<string, DumpTable>();
   const dump = { tables, enums: new Map<string, readonly string[]>(), leftOut: [] };
   const spool = new RowSpool(folder);
-  const lines = createInterface({ input: bytes, crlfDelay: Number.POSITIVE_INFINITY });
   let copy: { key: string; columns: readonly string[] } | undefined;
-  for await (const part of splitSql(lines)) {
+  for await (const part of splitSql(readLines(bytes))) {
     if (part.kind === 'copy-row') {
       if (copy !== undefined) await keep(spool, copy.key, readCopyLine(part.line, copy.columns));
     } else if (ROWS_START.test(part.sql)) {

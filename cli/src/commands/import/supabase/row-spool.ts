@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { finished } from 'node:stream/promises';
+import { readLines } from '../../../files/read-lines.ts';
 import type { DumpRow } from './dump.ts';
 
 interface Spooled {
@@ -45,8 +45,7 @@ export class RowSpool {
   async *rows(table: string): AsyncGenerator<DumpRow> {
     const spooled = this.#tables.get(table);
     if (spooled === undefined) return;
-    const lines = createInterface({ input: createReadStream(spooled.file), crlfDelay: Number.POSITIVE_INFINITY });
-    for await (const line of lines) yield JSON.parse(line) as DumpRow;
+    for await (const line of readLines(createReadStream(spooled.file))) yield JSON.parse(line) as DumpRow;
   }
 
   #open(table: string): Spooled {

@@ -63,7 +63,7 @@ COPY public."Orders" (id, profile_id, "totalPrice", mood, tags, sizes, data, pai
 7	${ANN}	12.50	good	{a,"b \\\\"c\\\\"",NULL}	{{1,2},{3,NULL}}	{"note": "tab\\\\t; here"}	t	8	2025-01-31
 8	${ANN}	1.00	it's bad	{}	\\N	\\N	f	\\N	\\N
 \\.
-INSERT INTO public.profiles VALUES ('${ANN}', 'Ann; ''the'' first', '2025-05-06 07:08:09.123+00');
+INSERT INTO public.profiles VALUES ('${ANN}', 'Ann; ''the''\u2028first', '2025-05-06 07:08:09.123+00');
 INSERT INTO public.members (team, user_id) VALUES ('one', '${ANN}'), (E'two\\n;', '${ANN}');
 ALTER TABLE ONLY public.profiles ADD CONSTRAINT profiles_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public."Orders" ADD CONSTRAINT orders_pkey PRIMARY KEY (id);
@@ -120,7 +120,7 @@ test('an SQL dump: tables with their keys, rows of COPY and INSERT, users with t
   expect(profile).toMatchObject({
     id: ANN,
     owner_id: ANN,
-    display_name: "Ann; 'the' first",
+    display_name: "Ann; 'the'\u2028first",
     created_at: '2025-05-06T07:08:09.123Z',
   });
   const orders = await app.rows('orders');

@@ -1,0 +1,25 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '../program/context.ts';
+import { Failure } from '../program/failure.ts';
+
+/** How soon a server that has gone away is asked again. */
+const AGAIN_MS = 1000;
+
+/** For commands that go on until they are ended: a read from a server that goes away is made again until it is back. */
+export async function untilBack<Value>(
+  { output, signal }: Pick<Context, 'output' | 'signal'>,
+  read: (isLost: boolean) => Promise<Value>,
+): Promise<Value> {
+  for (let isLost = false; ; isLost = true) {
+    signal.throwIfAborted();
+    try {
+      const value = await read(isLost);
+      if (isLost) output.note('The server is there again.');
+      return value;
+    } catch (error) {
+      if (!(error instanceof Failure) || error.facts.retry === undefined) throw error;
+      if (!isLost) output.note(`${error.message} Waiting for it.`);
+      await sleep(error.facts.retry.afterMs ?? AGAIN_MS, undefined, { signal });
+    }
+  }
+}
