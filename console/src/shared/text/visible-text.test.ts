@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { safeHref, visibleLine, visibleText } from './visible-text.ts';
+import { hiddenIn, safeHref, visibleLine, visibleText } from './visible-text.ts';
 
 test.each([
   ['plain text', 'plain text'],
@@ -11,6 +11,11 @@ test.each([
   ['émile 😀 漢字', 'émile 😀 漢字'],
 ])('%j is shown as %j', (text, shown) => {
   expect(visibleText(text)).toBe(shown);
+});
+
+test('what is hidden in a text that is edited as it is can be told', () => {
+  expect(hiddenIn('file\u202egnp\u0007.exe\u202e')).toBe('‹202e› ‹0007›');
+  expect(hiddenIn('two\nlines')).toBe('');
 });
 
 test('a line has no breaks and is cut with a mark', () => {

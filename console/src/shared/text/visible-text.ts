@@ -14,6 +14,11 @@ export function visibleLine(text: string, length = 256): string {
   return text.length > length ? `${line.slice(0, length)}…` : line;
 }
 
+/** The codes of what cannot be seen in a text, for whoever edits it as it is; empty where all can be. */
+export function hiddenIn(text: string): string {
+  return [...new Set(text.match(HIDDEN) ?? [])].map(visibleText).join(' ');
+}
+
 const SAFE_PROTOCOLS = new Set(['http:', 'https:', 'mailto:']);
 
 /** The address of a link that a stranger wrote; undefined where following it could do something else than opening a page. */

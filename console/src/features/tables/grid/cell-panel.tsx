@@ -6,6 +6,7 @@ import dialogs from '../../../shared/dialogs/dialogs.module.css';
 import { FailureAlert } from '../../../shared/feedback/failure-alert.tsx';
 import { QueryPart } from '../../../shared/feedback/query-part.tsx';
 import { useProject } from '../../../shared/project/project-context.tsx';
+import { hiddenIn } from '../../../shared/text/visible-text.ts';
 import type { Column } from '../column-types.ts';
 import { isWritable, parseValue } from './cell-values.ts';
 import type { GridRow } from './rows-api.ts';
@@ -44,6 +45,7 @@ function WholeValue({ row, column, changes, isEditable, onClose }: Omit<CellPane
   const [text, setText] = useState(() => wholeText(column, value));
   const [error, setError] = useState<unknown>();
   const mayChange = isEditable && isWritable(column);
+  const hidden = hiddenIn(text);
   const save = (next: unknown): void => {
     onClose();
     void changes.save(row, column, next);
@@ -59,6 +61,9 @@ function WholeValue({ row, column, changes, isEditable, onClose }: Omit<CellPane
     <>
       <Textarea
         label={column.name}
+        description={
+          hidden === '' ? undefined : `Holds characters that cannot be seen, or that turn the text: ${hidden}`
+        }
         value={text}
         readOnly={!mayChange}
         spellCheck={false}
