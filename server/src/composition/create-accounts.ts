@@ -39,7 +39,7 @@ export function createAccounts(
     projectsPerAccount: config.projectsPerAccount,
     dnsServers: config.dnsServers,
     identities,
-    belongings: {
+    dependents: {
       steps: (store) => [
         ...templates.forgetSteps(store),
         ...monitoring.forgetSteps(store),

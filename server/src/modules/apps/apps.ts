@@ -1,13 +1,7 @@
 import { Type } from 'typebox';
-import type { BlobStore } from '../../blobs/index.ts';
-import type { ChangeFeed } from '../../database/change-feed.ts';
-import type { Database, StoreName } from '../../database/database.ts';
+import type { StoreName } from '../../database/database.ts';
 import { type Apps as AppOrigins, callerRoute, type Route } from '../../http/index.ts';
-import type { Jobs } from '../../jobs/index.ts';
-import type { Clock } from '../../platform/clock.ts';
 import { createLimit } from '../../platform/limit.ts';
-import type { Audit } from '../audit/index.ts';
-import type { AppFunctions } from '../functions/index.ts';
 import { type AppContext, storeOfApp } from './app-context.ts';
 import { createDeploymentSection, type DeploymentSection } from './archive/deployment-section.ts';
 import { createDeploymentsStore } from './deployments-store.ts';
@@ -22,15 +16,8 @@ import { serveApp } from './serve/serve-app.ts';
 /** Of the four threads that do it. */
 const COMPRESSED_AT_ONCE_MAX = 2;
 
-export interface AppsOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly ids: () => string;
-  readonly audit: Audit;
-  readonly feed: ChangeFeed;
-  readonly jobs: Pick<Jobs, 'enqueueLater' | 'handle'>;
-  readonly blobs: BlobStore;
-  readonly functions: AppFunctions;
+export interface AppsOptions
+  extends Omit<AppContext, 'deploymentsStore' | 'appUrl' | 'folder' | 'turns' | 'compressing'> {
   readonly addresses: { appUrl(projectId: string): string };
   readonly dataDir: string;
   /** Other processes serve the same apps. */

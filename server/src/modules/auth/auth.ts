@@ -1,21 +1,8 @@
-import type { IncomingMessage } from 'node:http';
 import type { Project, User } from '../../callers/index.ts';
-import type { ChangeFeed } from '../../database/change-feed.ts';
-import type { Database } from '../../database/database.ts';
 import type { FindViewer, IdentityProvider, Origins, ProjectCall, Route } from '../../http/index.ts';
-import type { Jobs } from '../../jobs/index.ts';
-import type { Mail } from '../../mail/index.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Logger } from '../../platform/logger.ts';
-import type { Passwords } from '../../platform/passwords/index.ts';
-import type { SafeFetch } from '../../platform/safe-fetch/index.ts';
-import type { MaybePromise } from '../../platform/when-ready.ts';
-import type { Audit } from '../audit/index.ts';
-import type { AccountSettings } from './account-settings.ts';
-import type { AuthContext, MailTexts } from './auth-context.ts';
+import type { AuthContext } from './auth-context.ts';
 import { factorRoutes } from './factors/index.ts';
 import { findViewer } from './find-viewer.ts';
-import type { AuthLimits } from './limits/index.ts';
 import { mailPageRoutes } from './pages/routes.ts';
 import { createPendingStore } from './pending/pending-store.ts';
 import { loadUser, type PresentedUser } from './present-user.ts';
@@ -27,30 +14,21 @@ import { createTokensStore } from './tokens/tokens-store.ts';
 import { userRoutes } from './users/index.ts';
 import { callerOf, createUsersStore } from './users-store.ts';
 
-export interface AuthOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly ids: () => string;
-  readonly jobs: Jobs;
-  readonly mail: Mail;
-  readonly audit: Audit;
-  readonly feed: ChangeFeed;
-  readonly masterKey: Uint8Array;
-  readonly passwords: Passwords;
-  readonly limits: AuthLimits;
-  readonly templates: MailTexts;
-  readonly origins: Pick<Origins, 'isAllowed' | 'refuseForeignPage'>;
-  readonly addresses: AuthContext['addresses'];
-  readonly logger: Logger;
-  readonly safeFetch: SafeFetch;
-  readonly providerSecret: AuthContext['providerSecret'];
-  readonly isHttps: (request: IncomingMessage) => boolean;
+export interface AuthOptions extends Omit<AuthContext, MadeHere> {
   /** Other processes may serve the same projects. */
   readonly isShared: boolean;
-  readonly settings: (project: Project) => AccountSettings;
-  readonly findProject: (id: string) => MaybePromise<Project | undefined>;
   readonly onError: (error: unknown) => void;
 }
+
+type MadeHere =
+  | 'users'
+  | 'tokens'
+  | 'pending'
+  | 'sessions'
+  | 'mailJob'
+  | 'showSignedIn'
+  | 'signInSteps'
+  | 'firstProofSteps';
 
 export interface Auth {
   readonly routes: readonly Route[];

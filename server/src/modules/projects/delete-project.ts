@@ -17,7 +17,7 @@ export async function deleteProject(context: ProjectContext, call: MemberCall): 
       context.keysStore.deleteAllStep(project.store),
       ...context.membersStore.deleteAllSteps(project.store),
       ...context.domainsStore.claimSteps(project.store, [], 0),
-      ...context.belongings.steps(project.store),
+      ...context.dependents.steps(project.store),
       context.audit.step(call, {
         project,
         action: 'project.delete',
@@ -38,11 +38,11 @@ export async function deleteProject(context: ProjectContext, call: MemberCall): 
 }
 
 /** Drops the stores whose projects are gone. */
-export async function sweepStores({ database, projectsStore, belongings }: ProjectContext): Promise<void> {
+export async function sweepStores({ database, projectsStore, dependents }: ProjectContext): Promise<void> {
   // The stores first: a project made in between has a store that is not among them.
   const stores = await database.stores();
   // What is being filled before what projects have: at the end of a restore it is one, and then the other.
-  const future: readonly string[] = await belongings.futureStores();
+  const future: readonly string[] = await dependents.futureStores();
   const known = new Set([...future, ...(await projectsStore.stores())]);
   for (const store of stores) {
     if (store.startsWith('p_') && !known.has(store)) await database.drop(store);

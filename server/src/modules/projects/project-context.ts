@@ -38,7 +38,7 @@ export interface ProjectContext {
   /** Asks name servers for proofs of domains. */
   readonly askTexts: AskTexts;
   readonly masterKey: Uint8Array;
-  readonly belongings: Belongings;
+  readonly dependents: ProjectDependents;
   /** Asks an address that is to hear of messages whether it wants to. */
   readonly askToConfirm: (project: Project, email: string) => Promise<void>;
   readonly usage: UsageSources;
@@ -63,7 +63,7 @@ export interface Addresses {
 }
 
 /** What belongs to projects in other parts of the service. */
-export interface Belongings {
+export interface ProjectDependents {
   /** Taken out of the control store in the transaction that deletes the project. */
   steps(store: StoreName): readonly PlainStep[];
   /** Let go in every process. Twice is no harm. */
@@ -117,9 +117,9 @@ function commitTo({ database }: ProjectContext): Commit<unknown> {
 }
 
 /** Lets go of what this process holds of a project: its jobs, tables and sessions. */
-export async function forget({ belongings, onError }: ProjectContext, store: StoreName): Promise<void> {
+export async function forget({ dependents, onError }: ProjectContext, store: StoreName): Promise<void> {
   try {
-    await belongings.forget(store);
+    await dependents.forget(store);
   } catch (error) {
     onError(error);
   }

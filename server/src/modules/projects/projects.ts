@@ -1,12 +1,10 @@
 import type { MemberRole, Operator, Project } from '../../callers/index.ts';
-import type { ChangeFeed } from '../../database/change-feed.ts';
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
 import type { Access, IdentityProvider, Route } from '../../http/index.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import { createLastUses } from '../../platform/last-uses.ts';
 import { type MaybePromise, whenReady } from '../../platform/when-ready.ts';
-import type { Audit, AuditAuthor } from '../audit/index.ts';
-import type { Operators } from '../operators/index.ts';
+import type { AuditAuthor } from '../audit/index.ts';
 import { administeredStores } from './administered-stores.ts';
 import { createAppDomains } from './app-domains.ts';
 import { sweepStores } from './delete-project.ts';
@@ -19,13 +17,11 @@ import { createMembersStore } from './members-store.ts';
 import { confirmNotifyEmail } from './notify-email.ts';
 import { createProjectCache } from './project-cache.ts';
 import {
-  type Addresses,
-  type Belongings,
   changeProject,
   forget,
   goneSubject,
-  type LastDay,
   type ProjectContext,
+  type ProjectDependents,
   projectSubject,
 } from './project-context.ts';
 import { createProjectsStore } from './projects-store.ts';
@@ -34,31 +30,28 @@ import { projectRoutes } from './routes.ts';
 import { createSample, type SampleTables } from './sample-project.ts';
 import type { Settings } from './settings.ts';
 import { openCaptchaSecret, openProviderSecret } from './update-settings.ts';
-import type { UsageSources } from './usage.ts';
 import { watchPendingDomains } from './verify-domain.ts';
 
-export interface ProjectsOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly ids: () => string;
-  readonly audit: Audit;
-  readonly feed: ChangeFeed;
-  readonly operators: Operators;
+export interface ProjectsOptions
+  extends Omit<ProjectContext, MadeHere | Optional>,
+    Partial<Pick<ProjectContext, Optional>> {
   readonly identities: IdentityProvider;
-  readonly addresses: Addresses;
-  readonly projectsPerAccount: number;
   /** The name servers that are asked for proofs of domains; none: the system's. */
   readonly dnsServers: readonly string[];
-  readonly masterKey: Uint8Array;
-  /** Absent: nothing. */
-  readonly belongings?: Belongings;
-  /** Absent: nobody is asked. */
-  readonly askToConfirm?: ProjectContext['askToConfirm'];
-  /** Absent: nothing is counted. */
-  readonly usage?: UsageSources;
-  readonly lastDay: LastDay;
-  readonly onError?: (error: unknown) => void;
 }
+
+type MadeHere =
+  | 'cache'
+  | 'projectsStore'
+  | 'domainsStore'
+  | 'appDomains'
+  | 'keysStore'
+  | 'membersStore'
+  | 'keyUses'
+  | 'askTexts';
+
+/** Absent: nothing goes with a project, nobody is asked, nothing is counted. */
+type Optional = 'dependents' | 'askToConfirm' | 'usage' | 'onError';
 
 export interface Projects {
   readonly routes: readonly Route[];
@@ -166,7 +159,7 @@ export function adoptProjects(database: Database, clock: Clock): (accountId: str
 function createContext({
   database,
   clock,
-  belongings = NONE,
+  dependents = NONE,
   askToConfirm = async () => undefined,
   usage = {},
   onError = ignore,
@@ -179,7 +172,7 @@ function createContext({
     ...options,
     database,
     clock,
-    belongings,
+    dependents,
     askToConfirm,
     usage,
     cache: createProjectCache(projectsStore, keysStore),
@@ -199,6 +192,6 @@ async function saveUses(database: Database, store: KeysStore, uses: ReadonlyMap<
   await database.write('control', steps);
 }
 
-const NONE: Belongings = { steps: () => [], forget: async () => undefined, futureStores: async () => [] };
+const NONE: ProjectDependents = { steps: () => [], forget: async () => undefined, futureStores: async () => [] };
 
 function ignore(): void {}

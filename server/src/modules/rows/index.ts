@@ -1,70 +1,14 @@
-import type { Caller, Project } from '../../callers/index.ts';
-import type { FindViewer, Route } from '../../http/index.ts';
-import { aggregateRows } from './aggregate-rows.ts';
-import { type DeleteRowInput, deleteRow } from './delete-row.ts';
-import { type DeleteRowsInput, deleteRows } from './delete-rows.ts';
-import { type Export, type ExportInput, exportRows } from './export-rows.ts';
-import { type GetInput, getRow } from './get-row.ts';
-import { type InsertInput, insertRows } from './insert-rows.ts';
-import { listRows, readFilters } from './list-rows.ts';
-import { memberRowRoutes } from './member-routes.ts';
-import type { RowsContext } from './on-table.ts';
-import { readOrder } from './read-columns.ts';
-import { type ListInput, readNumber, requireLimit, requireOffset } from './read-list-parameters.ts';
-import { rowRoutes } from './routes.ts';
-import { type BatchInput, type BatchOutcome, runBatch } from './run-batch.ts';
-import { readSearch } from './search-parameters.ts';
-import { type UpdateRowInput, updateRow } from './update-row.ts';
-import { type UpdateRowsInput, updateRows } from './update-rows.ts';
-
-/** An action on rows for other modules: the same checks as over HTTP, with the rights of the caller that is named. */
-type Action<Input, Result> = (project: Project, caller: Caller, table: string, input: Input) => Promise<Result>;
-
-export interface Rows {
-  readonly routes: readonly Route[];
-  readonly list: Action<ListInput, Awaited<ReturnType<typeof listRows>>>;
-  /** The row as JSON text. */
-  readonly get: Action<GetInput, string>;
-  readonly insert: Action<InsertInput, Awaited<ReturnType<typeof insertRows>>>;
-  readonly updateOne: Action<UpdateRowInput, Awaited<ReturnType<typeof updateRow>>>;
-  readonly update: Action<UpdateRowsInput, Awaited<ReturnType<typeof updateRows>>>;
-  readonly removeOne: Action<DeleteRowInput, Awaited<ReturnType<typeof deleteRow>>>;
-  readonly remove: Action<DeleteRowsInput, Awaited<ReturnType<typeof deleteRows>>>;
-  readonly batch: Action<BatchInput, BatchOutcome>;
-  /** `input` is the body of an aggregate request. */
-  readonly aggregate: Action<unknown, Awaited<ReturnType<typeof aggregateRows>>>;
-  readonly export: Action<ExportInput, Export>;
-}
-
-export function createRows({ findViewer, ...context }: RowsContext & { readonly findViewer: FindViewer }): Rows {
-  return {
-    routes: [...rowRoutes(context), ...memberRowRoutes(context, findViewer)],
-    list: (project, caller, table, input) => listRows(context, { project, caller, table }, () => input),
-    get: (project, caller, table, input) => getRow(context, { project, caller, table }, () => input),
-    insert: (project, caller, table, input) => insertRows(context, { project, caller, table }, () => input),
-    updateOne: (project, caller, table, input) => updateRow(context, { project, caller, table }, () => input),
-    update: (project, caller, table, input) => updateRows(context, { project, caller, table }, () => input),
-    removeOne: (project, caller, table, input) => deleteRow(context, { project, caller, table }, () => input),
-    remove: (project, caller, table, input) => deleteRows(context, { project, caller, table }, () => input),
-    batch: (project, caller, table, input) => runBatch(context, { project, caller, table }, () => input),
-    aggregate: (project, caller, table, input) => aggregateRows(context, { project, caller, table }, () => input),
-    export: (project, caller, table, input) => exportRows(context, { project, caller, table }, () => input),
-  };
-}
-
-export type {
-  BatchInput,
-  BatchOutcome,
-  DeleteRowInput,
-  DeleteRowsInput,
-  Export,
-  ExportInput,
-  GetInput,
-  InsertInput,
-  ListInput,
-  RowsContext,
-  UpdateRowInput,
-  UpdateRowsInput,
-};
-/** How lists are asked for, for other modules that keep rows of their own. */
-export { readFilters, readNumber, readOrder, readSearch, requireLimit, requireOffset };
+export type { DeleteRowInput } from './delete-row.ts';
+export type { DeleteRowsInput } from './delete-rows.ts';
+export type { Export, ExportInput } from './export-rows.ts';
+export type { GetInput } from './get-row.ts';
+export type { InsertInput } from './insert-rows.ts';
+export { readFilters } from './list-rows.ts';
+export type { RowsContext } from './on-table.ts';
+export { readOrder } from './read-columns.ts';
+export { type ListInput, readNumber, requireLimit, requireOffset } from './read-list-parameters.ts';
+export { createRows, type Rows } from './rows.ts';
+export type { BatchInput, BatchOutcome } from './run-batch.ts';
+export { readSearch } from './search-parameters.ts';
+export type { UpdateRowInput } from './update-row.ts';
+export type { UpdateRowsInput } from './update-rows.ts';

@@ -1,12 +1,9 @@
 import { join } from 'node:path';
-import type { BlobStore } from '../../blobs/index.ts';
 import type { Caller, Project } from '../../callers/index.ts';
-import type { Database, StoreName } from '../../database/database.ts';
+import type { StoreName } from '../../database/database.ts';
 import type { Access, BodyPace, FindViewer, Route } from '../../http/index.ts';
 import type { Jobs } from '../../jobs/index.ts';
-import type { Clock } from '../../platform/clock.ts';
 import type { Confinement } from '../../platform/confinement/index.ts';
-import type { Tables } from '../tables/index.ts';
 import { DELETE_BLOBS, deleteBlobs, deleteBlobsOfProject } from './delete-blobs.ts';
 import { deleteByPrefix, deleteFile } from './delete-files.ts';
 import { downloadRoute } from './download/download-route.ts';
@@ -20,21 +17,14 @@ import { readFileBytes, type StoredBytes } from './read-file-bytes.ts';
 import { type FilesListInput, type FilesPage, getFile, listFiles } from './read-files.ts';
 import { storageRoutes } from './routes.ts';
 import { type SignedLink, signFile } from './sign-file.ts';
-import type { StorageContext, StorageSettings } from './storage-context.ts';
+import type { StorageContext } from './storage-context.ts';
 import { type FilePatch, updateFile } from './update-file.ts';
 import { type NewFile, UPLOAD_PACE, uploadFile } from './upload/upload-files.ts';
 import { readUsage } from './usage.ts';
 import { findVisible } from './visible-files.ts';
 
-export interface StorageOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly ids: () => string;
-  readonly tables: Pick<Tables, 'catalogue' | 'reload'>;
-  readonly blobs: BlobStore;
+export interface StorageOptions extends Omit<StorageContext, 'images' | 'filesStore' | 'links' | 'uploadPace'> {
   readonly jobs: Pick<Jobs, 'enqueueLater' | 'handle'>;
-  readonly settings: (project: Project) => StorageSettings;
-  readonly projectUrl: (projectId: string) => string;
   readonly identifyVisitor: Access['identifyVisitor'];
   readonly findViewer: FindViewer;
   readonly masterKey: Uint8Array;

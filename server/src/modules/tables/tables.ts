@@ -1,0 +1,156 @@
+import type { Caller, Project } from '../../callers/index.ts';
+import type { Database, StoreName, TableEffect } from '../../database/database.ts';
+import type { RowChange, TableDdl } from '../../database/ddl/capture.ts';
+import type { RowAction, Table } from '../../database/schema/index.ts';
+import type { Route } from '../../http/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { buildCatalogue, type Catalogue } from './catalogue.ts';
+import { createCatalogueCache } from './catalogue-cache.ts';
+import { createCatalogueChanges } from './change-catalogue.ts';
+import { createTable, type Watch, watchTable } from './change-tables.ts';
+import {
+  type Announcements,
+  type AuditLog,
+  type Author,
+  storeOfSubject,
+  type TablesContext,
+  type TableUse,
+  type UserDirectory,
+} from './context.ts';
+import { descriptionRoutes } from './description/routes.ts';
+import { schemaRoutes } from './description/schema-routes.ts';
+import type { CreateTableInput } from './plan-create.ts';
+import { announceChange } from './record-change.ts';
+import { tableRoutes } from './routes.ts';
+import type { TablesInput } from './schema/schema-input.ts';
+import { planTables, readTables, type TablesPlan, type TablesState } from './schema/tables-schema.ts';
+import { type Decision, scope } from './scope.ts';
+import { type SlowList, SlowLists } from './slow-lists.ts';
+import { loadTables } from './tables-store.ts';
+import { createIndexUpgrades } from './upgrade-indexes.ts';
+
+export interface TablesOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: () => string;
+  readonly audit: AuditLog;
+  /** What is run for every changed row of a watched table. */
+  readonly onRowChange: RowChange;
+  /** Absent: no other process serves the same database. */
+  readonly announcements?: Announcements;
+  /** Absent: nobody is a user. */
+  readonly users?: UserDirectory;
+  /** Every route of the service, for the descriptions of projects. */
+  readonly allRoutes?: () => readonly Route[];
+  /** Holders of the public key are told the schema. */
+  readonly isDevelopment?: boolean;
+  /** The names of the functions that an app may call, for the types of the project. */
+  readonly functionNames?: (project: Project) => Promise<readonly string[]>;
+  /** Absent: nobody reads of slow lists. */
+  readonly logger?: Logger;
+  /** Where failures of background work go. */
+  readonly onError?: (error: unknown) => void;
+  /** Asked before a table is deleted. */
+  readonly uses?: readonly TableUse[];
+}
+
+export interface Tables {
+  readonly routes: readonly Route[];
+  /** A project's tables; without a promise when they are in memory. */
+  catalogue(project: Project): Catalogue | Promise<Catalogue>;
+  /** The catalogue newer than `staleVersion`: what to do when a write fails with `stale_schema`. */
+  reload(project: Project, staleVersion?: number): Promise<Catalogue>;
+  /** The one decision about who may do what; see `scope.ts`. */
+  scope(table: Table, action: RowAction, caller: Caller, nowMs: number): Decision;
+  create(project: Project, author: Author, input: CreateTableInput): Promise<Table>;
+  /** A table whose rows only the service itself writes. */
+  createReadOnly(project: Project, author: Author, input: CreateTableInput): Promise<Table>;
+  /** Makes deliveries of a table's row changes, or ends that; with steps of the same transaction. */
+  watch(project: Project, watch: Watch): Promise<void>;
+  /** Whether a change of the table may change rows that are watched: not when what is in memory says that none is. */
+  mayBeWatched(store: StoreName, table: TableEffect): boolean;
+  /** All tables as a whole: what they are, and what would lead to others. */
+  readonly schema: {
+    read(project: Project): Promise<TablesState>;
+    plan(project: Project, input: TablesInput): Promise<TablesPlan>;
+  };
+  /** A list that no index serves, with what it took. */
+  noteList(store: StoreName, list: SlowList): void;
+  /** How many lists were slow because no index serves them. */
+  slowLists(): number;
+  /** The project is gone. */
+  forget(store: StoreName): void;
+  /** Lets the change of a table that is under way in the background come to its end. */
+  stop(): Promise<void>;
+}
+
+export function createTables(options: TablesOptions): Tables {
+  const { database, clock, ids, audit, announcements, users, uses = [] } = options;
+  const ddl: TableDdl = { dialect: database.dialect, onRowChange: options.onRowChange };
+  const cache = createCatalogueCache(
+    async (store) => {
+      const { version, tables } = await loadTables(database, store);
+      return buildCatalogue(version, tables);
+    },
+    (store, catalogue) => {
+      database.setSchemaVersion(store, catalogue.version);
+      upgrades.note(store, catalogue);
+    },
+  );
+  const changes = createCatalogueChanges(database, cache);
+  const upgrades = createIndexUpgrades({
+    cache,
+    changes,
+    ddl,
+    announce: (store) => announceChange(context, store),
+    onError: options.onError ?? (() => undefined),
+  });
+  const slowLists = new SlowLists(options.logger, () => clock.now());
+  const context: TablesContext = {
+    database,
+    ddl,
+    clock,
+    ids,
+    cache,
+    changes,
+    audit,
+    announcements,
+    users,
+    uses,
+    slowLists,
+  };
+  announcements?.subscribe((subject) => {
+    const store = storeOfSubject(subject);
+    if (store !== undefined) cache.refresh(store);
+  });
+  return {
+    routes: [
+      ...tableRoutes(context),
+      ...descriptionRoutes(cache, options.allRoutes ?? (() => [])),
+      ...schemaRoutes({
+        cache,
+        isDevelopment: options.isDevelopment === true,
+        functionNames: options.functionNames ?? (async () => []),
+      }),
+    ],
+    catalogue: (project) => cache.get(project.store),
+    reload: (project, staleVersion) => cache.reload(project.store, staleVersion),
+    scope,
+    create: (project, author, input) => createTable(context, project, author, input),
+    createReadOnly: (project, author, input) => createTable(context, project, author, input, { readOnly: true }),
+    watch: (project, watch) => watchTable(context, project, watch),
+    mayBeWatched: (store, { id, cascadesTo }) => {
+      const watched = cache.peek(store)?.watched;
+      return watched === undefined || watched.has(id) || cascadesTo.some((other) => watched.has(other));
+    },
+    schema: {
+      read: (project) => readTables(context, project),
+      plan: (project, input) => planTables(context, project, input),
+    },
+    noteList: (store, list) => slowLists.note(store, list),
+    slowLists: () => slowLists.total,
+    forget: (store) => cache.forget(store),
+    stop: () => upgrades.stop(),
+  };
+}
