@@ -30,7 +30,7 @@ export async function show(part: ReactNode, { role = 'owner', address = '/p/shop
   cleanup();
   sessionStorage.clear();
   for (const { id } of noticeStore.get()) dismissNotice(id);
-  return { user: userEvent.setup(), ...(await mount(part, role, address)) };
+  return { user: userEvent.setup({ delay: null, pointerEventsCheck: 0 }), ...(await mount(part, role, address)) };
 }
 
 /** Shows a part again, with what the tab has kept of it. */
@@ -68,6 +68,31 @@ export async function mount(part: ReactNode, role: Role = 'owner', address = '/p
   return { router, client, ...shown };
 }
 
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+/** Answers the calls of the console as a script says; gives what was asked, in order. */
+export function answerCalls(answer: (asked: Asked) => object | undefined): readonly Asked[] {
+  const calls: Asked[] = [];
+  globalThis.fetch = async (input) => {
+    const request = new Request(input);
+    const { pathname: path, search: query } = new URL(request.url);
+    const text = await request.text();
+    const body: unknown = text === '' ? undefined : JSON.parse(text);
+    const asked = { method: request.method, path, query, headers: request.headers, body };
+    calls.push(asked);
+    const found = answer(asked);
+    if (found === undefined) return Response.json({ error: 'No such thing.', code: 'not_found' }, { status: 404 });
+    return Response.json(found);
+  };
+  return calls;
+}
+
 /** What axe finds; colours and sizes are looked at in a browser. */
 export async function findBarriers(): Promise<readonly string[]> {
   const { violations } = await axe.run(document.body, {
@@ -80,7 +105,8 @@ export async function findBarriers(): Promise<readonly string[]> {
 /** The control that the keys go to, by what it is called. */
 export function focusedName(): string | null {
   const focused = document.activeElement;
-  const label = focused instanceof HTMLInputElement ? focused.labels?.[0]?.textContent : focused?.textContent;
+  const isField = focused instanceof HTMLInputElement || focused instanceof HTMLSelectElement;
+  const label = isField ? focused.labels?.[0]?.textContent : focused?.textContent;
   return focused?.getAttribute('aria-label') ?? label ?? null;
 }
 

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { ApiFailure, connectionFailure } from '../../shared/api/api-failure.ts';
-import { sessionGate } from '../../shared/api/session-gate.ts';
+import { sendFile } from '../../shared/api/send-file.ts';
 
 export interface Upload {
   readonly key: number;
@@ -16,6 +15,7 @@ export interface Uploads {
   dismiss(key: number): void;
 }
 
+const PARALLEL = 3;
 let lastKey = 0;
 
 /** Files on their way in, a few at a time, each with its progress. */
@@ -30,7 +30,11 @@ export function useUploads(project: string, onDone: () => void): Uploads {
     const key = lastKey;
     setList((known) => [...known, { key, name: file.name, progress: 0 }]);
     try {
-      await uploadInSession({ project, file, folder }, (progress) => change(key, { progress }));
+      const body = new FormData();
+      if (folder !== '') body.set('path', folder);
+      body.set('file', file);
+      const address = `/api/cloud/projects/${project}/storage/upload`;
+      await sendFile({ address, body }, (progress) => change(key, { progress }));
       dismiss(key);
       onDone();
     } catch (error) {
@@ -49,42 +53,4 @@ export function useUploads(project: string, onDone: () => void): Uploads {
       await Promise.all(Array.from({ length: PARALLEL }, worker));
     },
   };
-}
-
-const PARALLEL = 3;
-
-interface UploadAsked {
-  readonly project: string;
-  readonly file: File;
-  readonly folder: string;
-}
-
-/** A session that has ended is only a pause: the file is sent again after signing in. */
-async function uploadInSession(asked: UploadAsked, onProgress: (part: number) => void): Promise<void> {
-  try {
-    await uploadFile(asked, onProgress);
-  } catch (error) {
-    const isSessionOver = error instanceof ApiFailure && error.status === 401;
-    if (!isSessionOver || !(await sessionGate.wait())) throw error;
-    await uploadInSession(asked, onProgress);
-  }
-}
-
-/** `fetch` does not tell how much of a body has left; the older interface does. */
-function uploadFile({ project, file, folder }: UploadAsked, onProgress: (part: number) => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open('POST', `/api/cloud/projects/${project}/storage/upload`);
-    request.responseType = 'json';
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total);
-    request.onerror = () => reject(connectionFailure());
-    request.onload = () => {
-      if (request.status >= 200 && request.status < 300) resolve();
-      else reject(new ApiFailure(request.status, request.response ?? {}));
-    };
-    const form = new FormData();
-    if (folder !== '') form.set('path', folder);
-    form.set('file', file);
-    request.send(form);
-  });
 }

@@ -10,6 +10,7 @@ import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
 import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
 import { notify } from '../../shared/feedback/notices.ts';
 import { Waiting } from '../../shared/feedback/waiting.tsx';
+import { DraftRestored } from '../../shared/forms/draft-restored.tsx';
 import { dropDraft, keepDraft, readDraft } from '../../shared/forms/drafts.ts';
 import { LeaveGuard } from '../../shared/forms/leave-guard.tsx';
 import { useShortcut } from '../../shared/keyboard/use-shortcut.ts';
@@ -114,11 +115,7 @@ export function CodeView({ info }: { readonly info: FunctionInfo }) {
           <span className="dim">Deployed version {info.version}</span>
           <Versions info={info} isAdmin={isAdmin} />
         </div>
-        {wasRestored && isChanged && (
-          <p role="status" className="dim">
-            Draft restored
-          </p>
-        )}
+        {wasRestored && isChanged && <DraftRestored />}
         <div className={classes.editor}>
           <Suspense fallback={<Waiting lines={8} />}>
             <CodeEditor

@@ -10,10 +10,9 @@ import { QueryPart } from '../../shared/feedback/query-part.tsx';
 import { StateBadge } from '../../shared/feedback/state-badge.tsx';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
 import { formatMs } from '../../shared/text/formats.ts';
+import { PlainText } from '../../shared/text/plain-text.tsx';
 import { TimeText } from '../../shared/text/time-text.tsx';
-import { visibleText } from '../../shared/text/visible-text.ts';
 import { type Run, runFunction, runQuery } from './function-queries.ts';
-import classes from './functions.module.css';
 import { RunLog } from './run-log.tsx';
 
 interface RunPanelProps {
@@ -67,11 +66,11 @@ function RunContent({ name, run }: { readonly name: string; readonly run: Run })
       )}
       {error !== undefined && <FailureAlert error={error} />}
       <h3>Payload</h3>
-      <pre className={classes.text}>{visibleText(JSON.stringify(run.payload ?? null, null, 2))}</pre>
+      <PlainText text={JSON.stringify(run.payload ?? null, null, 2)} isCapped />
       {run.error !== null && (
         <>
           <h3>Error</h3>
-          <pre className={classes.text}>{visibleText(run.error)}</pre>
+          <PlainText text={run.error} isCapped />
         </>
       )}
       <RunLog run={run} />

@@ -7,7 +7,7 @@ import { parseJson } from '../../shared/forms/parse-json.ts';
 import { Region } from '../../shared/page/region.tsx';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
 import { formatMs } from '../../shared/text/formats.ts';
-import { visibleText } from '../../shared/text/visible-text.ts';
+import { PlainText } from '../../shared/text/plain-text.tsx';
 import { type FunctionInfo, type Run, runFunction } from './function-queries.ts';
 import classes from './functions.module.css';
 import { RunLog } from './run-log.tsx';
@@ -89,9 +89,10 @@ export function RunRegion({ info, request }: RunRegionProps) {
               <StateBadge state={run.status} />{' '}
               {run.duration_ms !== null && <span className="dim">{formatMs(run.duration_ms)}</span>}
             </p>
-            <pre className={classes.text}>
-              {visibleText(run.error ?? (run.result === undefined ? 'nothing' : JSON.stringify(run.result, null, 2)))}
-            </pre>
+            <PlainText
+              text={run.error ?? (run.result === undefined ? 'nothing' : JSON.stringify(run.result, null, 2))}
+              isCapped
+            />
           </Region>
           <RunLog run={run} />
         </>

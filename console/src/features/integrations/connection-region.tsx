@@ -5,6 +5,7 @@ import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
 import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
 import { notify } from '../../shared/feedback/notices.ts';
 import { StateBadge } from '../../shared/feedback/state-badge.tsx';
+import { DraftRestored } from '../../shared/forms/draft-restored.tsx';
 import { Fields } from '../../shared/forms/field.tsx';
 import forms from '../../shared/forms/forms.module.css';
 import { LeaveGuard } from '../../shared/forms/leave-guard.tsx';
@@ -66,11 +67,7 @@ export function ConnectionRegion({ text, connection }: ConnectionRegionProps) {
         <div className={forms.fields}>
           <Fields form={form} />
         </div>
-        {form.isRestored && (
-          <p role="status" className="dim">
-            Draft restored
-          </p>
-        )}
+        {form.isRestored && <DraftRestored />}
         {form.failure !== undefined && <FailureAlert error={form.failure} onRetry={() => void form.submit()} />}
         {isAdmin && (
           <div className={forms.actions}>

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { api, dataOf } from '../../shared/api/client.ts';
 import { Dialog } from '../../shared/dialogs/dialog.tsx';
 import { QueryPart } from '../../shared/feedback/query-part.tsx';
+import { Fact, Facts } from '../../shared/text/facts.tsx';
 import { MailFrame } from '../../shared/text/mail-frame.tsx';
+import { PlainText } from '../../shared/text/plain-text.tsx';
 import { TimeText } from '../../shared/text/time-text.tsx';
-import { visibleLine, visibleText } from '../../shared/text/visible-text.ts';
-import classes from './mailbox.module.css';
+import { visibleLine } from '../../shared/text/visible-text.ts';
 
 export interface Mail {
   readonly id: string;
@@ -41,25 +42,17 @@ export function MailPanel({ id, onClose }: { readonly id: string; readonly onClo
 function MailContent({ mail }: { readonly mail: Mail }) {
   return (
     <>
-      <dl className={classes.head}>
-        <dt>To</dt>
-        <dd>{visibleLine(mail.to)}</dd>
-        <dt>From</dt>
-        <dd>{visibleLine(mail.from)}</dd>
-        {mail.reply_to !== null && (
-          <>
-            <dt>Reply to</dt>
-            <dd>{visibleLine(mail.reply_to)}</dd>
-          </>
-        )}
-        <dt>Sent</dt>
-        <dd>
+      <Facts>
+        <Fact name="To">{visibleLine(mail.to)}</Fact>
+        <Fact name="From">{visibleLine(mail.from)}</Fact>
+        <Fact name="Reply to">{mail.reply_to === null ? null : visibleLine(mail.reply_to)}</Fact>
+        <Fact name="Sent">
           <TimeText at={mail.created_at} exact />
-        </dd>
-      </dl>
+        </Fact>
+      </Facts>
       {mail.html !== null && <MailFrame title="The mail as HTML" html={mail.html} />}
       <h3>Text</h3>
-      <pre className={classes.text}>{visibleText(mail.text)}</pre>
+      <PlainText text={mail.text} />
     </>
   );
 }

@@ -1,19 +1,16 @@
 import { Button } from '@mantine/core';
 import { answerOf, api, dataOf } from '../../shared/api/client.ts';
 import { useChanged } from '../../shared/api/use-changes.ts';
+import { credentialBody, credentialColumns, credentialFields } from '../../shared/credentials/credentials.tsx';
 import { CopyField } from '../../shared/dialogs/copy-field.tsx';
 import { CopyOnceDialog } from '../../shared/dialogs/copy-once-dialog.tsx';
 import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
-import { textOf } from '../../shared/forms/field-spec.ts';
 import { FormDialog } from '../../shared/forms/form-dialog.tsx';
-import { endOfDay } from '../../shared/forms/times.ts';
 import { useShortcut } from '../../shared/keyboard/use-shortcut.ts';
-import type { TableColumn } from '../../shared/list/data-table.tsx';
 import { List, type Listed, type ListQuery } from '../../shared/list/list-page.tsx';
 import type { ListSearch } from '../../shared/list/list-search.ts';
 import { Region } from '../../shared/page/region.tsx';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
-import { TimeText } from '../../shared/text/time-text.tsx';
 import { visibleLine } from '../../shared/text/visible-text.ts';
 import { SettingsPage } from './settings-page.tsx';
 
@@ -54,12 +51,9 @@ export function KeysPage() {
     dialog.open((close) => (
       <FormDialog
         title="New secret key"
-        fields={[
-          { name: 'name', label: 'Name', hint: 'Where the key is used.' },
-          { name: 'expires_at', label: 'Expires', kind: 'date', hint: 'Left empty, it is good until it is deleted.' },
-        ]}
+        fields={credentialFields('key')}
         send={async (values) => {
-          const body = { name: textOf(values, 'name').trim(), expires_at: endOfDay(textOf(values, 'expires_at')) };
+          const body = credentialBody(values);
           const { key } = await dataOf(api.POST('/api/cloud/projects/{project_id}/keys', { params, body }));
           await changed(project.id, 'keys');
           dialog.showNext((done) => (
@@ -85,21 +79,6 @@ export function KeysPage() {
       },
     });
   useShortcut(isAdmin ? { keys: 'n', label: 'New secret key', run: openNew } : undefined);
-  const columns: readonly TableColumn<Key>[] = [
-    { title: 'Name', cell: ({ name }) => visibleLine(name) },
-    { title: 'Created', cell: ({ created_at }) => <TimeText at={created_at} /> },
-    { title: 'Last used', cell: ({ last_used_at }) => <TimeText at={last_used_at} /> },
-    { title: 'Expires', cell: ({ expires_at }) => <TimeText at={expires_at} exact /> },
-    {
-      title: 'Actions',
-      isTitleHidden: true,
-      cell: (key) => (
-        <Button variant="default" size="compact-sm" onClick={() => askDelete(key)}>
-          Delete secret key
-        </Button>
-      ),
-    },
-  ];
   return (
     <SettingsPage title="Keys" actions={isAdmin && <Button onClick={openNew}>New secret key</Button>}>
       <CopyField label="Public key" value={project.publicKey} />
@@ -114,7 +93,7 @@ export function KeysPage() {
               name="Secret keys"
               query={(search) => keysQuery(project.id, search)}
               keyOf={({ id }) => id}
-              columns={columns}
+              columns={credentialColumns('Delete secret key', askDelete)}
               next={<p>A secret key lets your own server do everything in the project.</p>}
             />
           </Region>

@@ -9,6 +9,7 @@ import { useChanged } from '../../shared/api/use-changes.ts';
 import { Dialog } from '../../shared/dialogs/dialog.tsx';
 import dialogs from '../../shared/dialogs/dialogs.module.css';
 import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
+import { DraftRestored } from '../../shared/forms/draft-restored.tsx';
 import forms from '../../shared/forms/forms.module.css';
 import { useProblemFocus } from '../../shared/forms/use-problem-focus.ts';
 import { useProject } from '../../shared/project/project-context.tsx';
@@ -136,11 +137,7 @@ export function NewTable({ onClose }: { readonly onClose: () => void }) {
           Add column
         </Button>
         <p className="dim">Every row also has an id, its times, and who owns it.</p>
-        {isRestored && (
-          <p role="status" className="dim">
-            Draft restored
-          </p>
-        )}
+        {isRestored && <DraftRestored />}
         {error !== undefined && !isAllShown(problems, columns.length) && <FailureAlert error={error} />}
         <div className={dialogs.actions}>
           <Button

@@ -1,17 +1,14 @@
 import { Button } from '@mantine/core';
 import { answerOf, api, dataOf } from '../../shared/api/client.ts';
 import { useChanged } from '../../shared/api/use-changes.ts';
+import { credentialBody, credentialColumns, credentialFields } from '../../shared/credentials/credentials.tsx';
 import { CopyOnceDialog } from '../../shared/dialogs/copy-once-dialog.tsx';
 import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
-import { textOf } from '../../shared/forms/field-spec.ts';
 import { FormDialog } from '../../shared/forms/form-dialog.tsx';
-import { endOfDay } from '../../shared/forms/times.ts';
 import { useShortcut } from '../../shared/keyboard/use-shortcut.ts';
-import type { TableColumn } from '../../shared/list/data-table.tsx';
 import { List, type Listed, type ListQuery } from '../../shared/list/list-page.tsx';
 import type { ListSearch } from '../../shared/list/list-search.ts';
 import { Page } from '../../shared/page/page.tsx';
-import { TimeText } from '../../shared/text/time-text.tsx';
 import { visibleLine } from '../../shared/text/visible-text.ts';
 
 interface Token {
@@ -38,12 +35,9 @@ export function TokensPage() {
     dialog.open((close) => (
       <FormDialog
         title="New token"
-        fields={[
-          { name: 'name', label: 'Name', hint: 'Where the token is used.' },
-          { name: 'expires_at', label: 'Expires', kind: 'date', hint: 'Left empty, it is good until it is deleted.' },
-        ]}
+        fields={credentialFields('token')}
         send={async (values) => {
-          const body = { name: textOf(values, 'name').trim(), expires_at: endOfDay(textOf(values, 'expires_at')) };
+          const body = credentialBody(values);
           const { token } = await dataOf(api.POST('/api/cloud/tokens', { body }));
           await changed('tokens');
           dialog.showNext((done) => (
@@ -68,28 +62,13 @@ export function TokensPage() {
       },
     });
   useShortcut({ keys: 'n', label: 'New token', run: openNew });
-  const columns: readonly TableColumn<Token>[] = [
-    { title: 'Name', cell: ({ name }) => visibleLine(name) },
-    { title: 'Created', cell: ({ created_at }) => <TimeText at={created_at} /> },
-    { title: 'Last used', cell: ({ last_used_at }) => <TimeText at={last_used_at} /> },
-    { title: 'Expires', cell: ({ expires_at }) => <TimeText at={expires_at} exact /> },
-    {
-      title: 'Actions',
-      isTitleHidden: true,
-      cell: (token) => (
-        <Button variant="default" size="compact-sm" onClick={() => askDelete(token)}>
-          Delete token
-        </Button>
-      ),
-    },
-  ];
   return (
     <Page title="Personal tokens" actions={<Button onClick={openNew}>New token</Button>}>
       <List
         name="Personal tokens"
         query={tokensQuery}
         keyOf={({ id }) => id}
-        columns={columns}
+        columns={credentialColumns('Delete token', askDelete)}
         next={<p>A token lets the command line or a script do what you may do.</p>}
       />
       {dialog.element}

@@ -11,10 +11,10 @@ import { StateBadge } from '../../shared/feedback/state-badge.tsx';
 import { Region } from '../../shared/page/region.tsx';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
 import { formatMs } from '../../shared/text/formats.ts';
+import { PlainText } from '../../shared/text/plain-text.tsx';
 import { TimeText } from '../../shared/text/time-text.tsx';
 import { visibleText } from '../../shared/text/visible-text.ts';
 import { type Attempt, type Delivery, deliveryQuery } from './webhook-queries.ts';
-import classes from './webhooks.module.css';
 
 interface DeliveryPanelProps {
   readonly webhook: string;
@@ -103,7 +103,7 @@ function Exchange({ title, text }: { readonly title: string; readonly text: stri
   return (
     <details open={title === 'Request body' || title.startsWith('Response body')}>
       <summary>{title}</summary>
-      <pre className={classes.text}>{visibleText(text)}</pre>
+      <PlainText text={text} isCapped />
     </details>
   );
 }

@@ -4,12 +4,13 @@ import { sessionGate } from './session-gate.ts';
 interface FileSent {
   /** With its parameters. */
   readonly address: string;
-  readonly file: Blob;
-  readonly headers: Readonly<Record<string, string>>;
+  /** The file itself, or a form that holds it. */
+  readonly body: Blob | FormData;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * Sends a file as it lies on the disk, telling from 0 to 1 how much of it has left, and answers the JSON. A session that
+ * Sends a file, telling from 0 to 1 how much of it has left, and answers the JSON. A session that
  * has ended is only a pause: the file is sent again after signing in. Throws `ApiFailure`.
  */
 export async function sendFile(sent: FileSent, onProgress: (part: number) => void): Promise<unknown> {
@@ -21,7 +22,7 @@ export async function sendFile(sent: FileSent, onProgress: (part: number) => voi
 
 /** `fetch` does not tell how much of a body has left; the older interface does. */
 function sendOnce(
-  { address, file, headers }: FileSent,
+  { address, body, headers = {} }: FileSent,
   onProgress: (part: number) => void,
 ): Promise<{ readonly status: number; readonly body: unknown }> {
   return new Promise((resolve, reject) => {
@@ -32,6 +33,6 @@ function sendOnce(
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total);
     request.onerror = () => reject(connectionFailure());
     request.onload = () => resolve({ status: request.status, body: request.response as unknown });
-    request.send(file);
+    request.send(body);
   });
 }

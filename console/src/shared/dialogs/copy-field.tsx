@@ -2,8 +2,15 @@ import { Button, TextInput } from '@mantine/core';
 import { notify } from '../feedback/notices.ts';
 import classes from './dialogs.module.css';
 
+interface CopyFieldProps {
+  readonly label: string;
+  readonly value: string;
+  /** What the button is called; where several stand on a page each says what it copies. */
+  readonly button?: string;
+}
+
 /** A value to take along: read-only, with a button that copies it. */
-export function CopyField({ label, value }: { readonly label: string; readonly value: string }) {
+export function CopyField({ label, value, button = `Copy ${label.toLowerCase()}` }: CopyFieldProps) {
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(value);
     notify(`${label} copied.`);
@@ -17,7 +24,7 @@ export function CopyField({ label, value }: { readonly label: string; readonly v
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         onFocus={(event) => event.currentTarget.select()}
       />
-      <Button variant="default" aria-label={`Copy ${label.toLowerCase()}`} onClick={() => void copy()}>
+      <Button variant="default" aria-label={button} onClick={() => void copy()}>
         Copy
       </Button>
     </div>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Dialog } from '../dialogs/dialog.tsx';
 import classes from '../dialogs/dialogs.module.css';
 import { FailureAlert } from '../feedback/failure-alert.tsx';
+import { DraftRestored } from './draft-restored.tsx';
 import { Fields } from './field.tsx';
 import type { FieldSpec, FormValues } from './field-spec.ts';
 import forms from './forms.module.css';
@@ -61,11 +62,7 @@ export function FormDialog({
           <Fields form={form} />
           {children}
         </div>
-        {form.isRestored && (
-          <p role="status" className="dim">
-            Draft restored
-          </p>
-        )}
+        {form.isRestored && <DraftRestored />}
         {form.failure !== undefined && <FailureAlert error={form.failure} onRetry={() => void form.submit()} />}
         <div className={classes.actions}>
           <Button

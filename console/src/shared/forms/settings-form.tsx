@@ -4,6 +4,7 @@ import { ConflictDialog, type Difference, isConflict } from '../dialogs/conflict
 import { FailureAlert } from '../feedback/failure-alert.tsx';
 import { notify } from '../feedback/notices.ts';
 import { useShortcut } from '../keyboard/use-shortcut.ts';
+import { DraftRestored } from './draft-restored.tsx';
 import { Fields } from './field.tsx';
 import type { FieldSpec, FieldValue, FormValues } from './field-spec.ts';
 import forms from './forms.module.css';
@@ -77,11 +78,7 @@ export function SettingsForm({
           <Fields form={form} />
           {children?.(form)}
         </div>
-        {form.isRestored && (
-          <p role="status" className="dim">
-            Draft restored
-          </p>
-        )}
+        {form.isRestored && <DraftRestored />}
         {isConflict(form.failure) && reload !== undefined ? (
           <ConflictDialog
             text="This was changed after you began. Keep yours over it, or take theirs and give up what you changed?"

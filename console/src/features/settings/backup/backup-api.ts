@@ -112,7 +112,7 @@ export async function startRestore(
   const answer = await sendFile(
     {
       address: `/api/cloud/projects/${project}/restore${asked}`,
-      file: typeof from === 'string' ? new Blob() : from,
+      body: typeof from === 'string' ? new Blob() : from,
       headers: { 'Content-Type': 'application/x-tar', ...passphraseHeader(passphrase) },
     },
     onProgress,

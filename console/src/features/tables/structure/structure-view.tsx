@@ -1,6 +1,7 @@
 import { Badge, Button } from '@mantine/core';
 import { useState } from 'react';
 import { useDialog } from '../../../shared/dialogs/use-dialog.tsx';
+import { DraftRestored } from '../../../shared/forms/draft-restored.tsx';
 import { dropDraft, keepDraft, readDraft } from '../../../shared/forms/drafts.ts';
 import { LeaveGuard } from '../../../shared/forms/leave-guard.tsx';
 import { useShortcut } from '../../../shared/keyboard/use-shortcut.ts';
@@ -139,11 +140,7 @@ export function StructureView({ table, isEditor }: { readonly table: TableInfo; 
           )}
         </div>
       )}
-      {wasRestored && count > 0 && (
-        <p role="status" className="dim">
-          Draft restored
-        </p>
-      )}
+      {wasRestored && count > 0 && <DraftRestored />}
       <DataTable name="Columns" items={linesOf(table, draft)} keyOf={({ name }) => name} columns={columns} />
       <LeaveGuard isChanged={count > 0} onLeave={discard} />
       {dialog.element}

@@ -1,0 +1,194 @@
+import '../../../test/dom.ts';
+import { waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { answerCalls, findBarriers, focusedName, screen, show } from '../../../test/show.tsx';
+import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
+import type { Column } from './column-types.ts';
+import { CellEditor } from './grid/cell-editor.tsx';
+import { CellPanel } from './grid/cell-panel.tsx';
+import { FilterBar } from './grid/filter-bar.tsx';
+import type { GridRow } from './grid/rows-api.ts';
+import { UnsavedAlerts } from './grid/unsaved-alerts.tsx';
+import { useGridChanges } from './grid/use-grid-changes.ts';
+import { RulesView } from './rules/rules-view.tsx';
+import { ColumnForm } from './structure/column-form.tsx';
+import type { TableInfo } from './table-types.ts';
+
+const column = (values: Partial<Column>): Column => ({
+  name: 'title',
+  type: 'text',
+  required: false,
+  unique: false,
+  indexed: false,
+  hidden: false,
+  read_only: false,
+  ...values,
+});
+const DETAILS = column({ name: 'details', type: 'json' });
+const TABLE: TableInfo = {
+  name: 'notes',
+  columns: [column({}), column({ name: 'stars', type: 'integer' })],
+  rules: {
+    read: 'public',
+    create: 'authenticated',
+    update: 'owner',
+    delete: { level: 'role:editor', where: 'stars:gt:0' },
+  },
+  updated_at: '2026-01-01T00:00:00.000Z',
+};
+const ROW: GridRow = { id: 'r1', details: { a: 1 }, updated_at: '2026-01-01T00:00:00.000Z' };
+
+beforeEach(() => void answerCalls(() => undefined));
+
+test('rules are chosen by keyboard, said in a sentence, and saved under the version that was seen', async () => {
+  const calls = answerCalls(({ method }) => (method === 'PATCH' ? { data: TABLE } : undefined));
+  const { user } = await show(<RulesView table={TABLE} />);
+  expect(screen.getByText('Users with the role “editor” may delete rows, as long as stars:gt:0.')).toBeDefined();
+  expect(await findBarriers()).toEqual([]);
+  await user.selectOptions(screen.getByLabelText('Delete'), 'owner');
+  await user.clear(screen.getByLabelText('Delete condition'));
+  expect(screen.getByText('Signed-in users may delete their own rows.')).toBeDefined();
+  screen.getByLabelText('Delete condition').focus();
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('Changes saved.')).toBeDefined();
+  const [{ headers, body } = never()] = calls.filter(({ method }) => method === 'PATCH');
+  expect(headers.get('if-match')).toBe(`"${TABLE.updated_at}"`);
+  expect(body).toEqual({ rules: { read: 'public', create: 'authenticated', update: 'owner', delete: 'owner' } });
+});
+
+function never(): never {
+  throw new Error('Nothing was sent.');
+}
+
+test('a draft of rules is tried before it is saved; what is no JSON is told', async () => {
+  const verdict = {
+    allowed: false,
+    reason: 'Nobody is signed in.',
+    status: 403,
+    code: 'forbidden',
+    sample: [{ id: 1 }],
+  };
+  const calls = answerCalls(() => ({ data: verdict }));
+  const { user } = await show(<RulesView table={TABLE} />);
+  await user.selectOptions(screen.getByLabelText('Read'), 'private');
+  const region = screen.getByRole('region', { name: 'View as' });
+  await user.click(within(region).getByRole('button', { name: 'Try' }));
+  expect((await within(region).findByRole('status')).textContent).toContain('Denied 403 forbidden');
+  expect(calls.at(-1)?.body).toMatchObject({ action: 'read', as: null, rules: { read: 'private' } });
+  expect(await findBarriers()).toEqual([]);
+  await user.type(within(region).getByLabelText('Row'), '{{"half');
+  await user.click(within(region).getByRole('button', { name: 'Try' }));
+  expect(await within(region).findByRole('alert')).toBeDefined();
+  expect(calls.length).toBe(1);
+});
+
+test('the form of a column asks only for what its type has', async () => {
+  answerCalls(() => ({ data: [{ name: 'people' }], count: 1 }));
+  const onDone = vi.fn();
+  const { user } = await show(<ColumnForm title="Add column" onDone={onDone} onClose={() => undefined} />);
+  expect(focusedName()).toBe('Name');
+  await user.keyboard('author');
+  expect(screen.queryByLabelText('Refers to')).toBeNull();
+  await user.selectOptions(screen.getByLabelText('Type'), 'reference');
+  expect(screen.queryByLabelText('Allowed values')).toBeNull();
+  await user.selectOptions(
+    await screen.findByLabelText('Refers to'),
+    await screen.findByRole('option', { name: 'people' }),
+  );
+  await user.selectOptions(screen.getByLabelText(/^When deleted/), 'cascade');
+  await user.click(screen.getByLabelText('Required'));
+  expect(await findBarriers()).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Add column' }));
+  const wanted = { name: 'author', type: 'reference', table: 'people', on_delete: 'cascade', required: true };
+  await waitFor(() => expect(onDone).toHaveBeenCalledWith(expect.objectContaining(wanted)));
+});
+
+function Filters({ filter }: { readonly filter: string }) {
+  const dialog = useDialog();
+  return (
+    <>
+      <FilterBar columns={TABLE.columns} filter={filter} dialog={dialog} />
+      {dialog.element}
+    </>
+  );
+}
+
+test('a filter is typed, added with its quotes, and taken away term by term', async () => {
+  const { user, router } = await show(<Filters filter="stars:gt:1,title:in:(a,b)" />);
+  const filterNow = () => new URLSearchParams(router.state.location.searchStr).get('filter');
+  expect(await findBarriers()).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Remove filter stars:gt:1' }));
+  await waitFor(() => expect(filterNow()).toBe('title:in:(a,b)'));
+  await user.click(screen.getByRole('button', { name: 'Add filter' }));
+  const dialog = screen.getByRole('dialog', { name: 'Add filter' });
+  expect(focusedName()).toBe('Column');
+  await user.selectOptions(within(dialog).getByLabelText('Operator'), 'contains');
+  await user.type(within(dialog).getByLabelText(/^Value/), 'tea, hot{Enter}');
+  await waitFor(() => expect(filterNow()).toBe('stars:gt:1,title:in:(a,b),title:contains:"tea, hot"'));
+  await user.type(screen.getByLabelText('Filter'), ',stars:lt:9{Enter}');
+  await waitFor(() => expect(filterNow()).toBe('stars:gt:1,title:in:(a,b),stars:lt:9'));
+});
+
+function Cell({ info, onSaved }: { readonly info: Column; readonly onSaved: (value: unknown) => void }) {
+  const [row, setRow] = useState<GridRow>({ id: 'r1', [info.name]: info.type === 'boolean' ? true : 'tea' });
+  const change = (next: GridRow, isDone = false): void => {
+    setRow(next);
+    if (isDone) onSaved(next[info.name]);
+  };
+  const props = { row, rowIdx: 0, column: {}, onRowChange: change, onClose: () => onSaved(row[info.name]) };
+  return <CellEditor {...(props as unknown as Parameters<typeof CellEditor>[0])} info={info} />;
+}
+
+test('a cell is edited with what was in it selected, and leaving it saves', async () => {
+  const onSaved = vi.fn();
+  const { user } = await show(<Cell info={column({})} onSaved={onSaved} />);
+  expect(focusedName()).toBe('title');
+  await user.keyboard('coffee{Tab}');
+  expect(onSaved).toHaveBeenLastCalledWith('coffee');
+  await show(<Cell info={column({ name: 'done', type: 'boolean' })} onSaved={onSaved} />);
+  await user.selectOptions(screen.getByRole('combobox', { name: 'done' }), 'null');
+  expect(onSaved).toHaveBeenLastCalledWith('');
+  await show(<Cell info={column({ name: 'kind', enum: ['a', 'b'], required: true })} onSaved={onSaved} />);
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['a', 'b']);
+  expect(await findBarriers()).toEqual([]);
+});
+
+function Panel({ isEditable = true, onClose }: { readonly isEditable?: boolean; readonly onClose: () => void }) {
+  const changes = useGridChanges('shop', 'notes');
+  return (
+    <>
+      <UnsavedAlerts changes={changes} />
+      <CellPanel table="notes" row={ROW} column={DETAILS} changes={changes} isEditable={isEditable} onClose={onClose} />
+    </>
+  );
+}
+
+test('JSON is edited whole: what is none stays with its reason, what is some is saved only over what was seen', async () => {
+  const saved = { ...ROW, details: { a: 2 }, updated_at: '2026-01-02T00:00:00.000Z' };
+  const calls = answerCalls(({ method }) => ({ data: method === 'GET' ? ROW : [saved] }));
+  const onClose = vi.fn();
+  const { user } = await show(<Panel onClose={onClose} />);
+  const field = await screen.findByLabelText('details');
+  expect(field).toHaveProperty('value', '{\n  "a": 1\n}');
+  expect(await findBarriers()).toEqual([]);
+  await user.clear(field);
+  await user.type(field, '{{"a":');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByRole('alert')).toBeDefined();
+  expect(field).toHaveProperty('value', '{"a":');
+  expect(onClose).not.toHaveBeenCalled();
+  await user.type(field, '2}');
+  await user.keyboard('{Control>}s{/Control}');
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  const [{ query, body } = never()] = calls.filter(({ method }) => method === 'PATCH');
+  expect(new URLSearchParams(query).get('filter')).toBe(`id:eq:r1,updated_at:eq:${String(ROW['updated_at'])}`);
+  expect(body).toEqual({ details: { a: 2 } });
+});
+
+test('who may not write sees JSON whole and no buttons', async () => {
+  answerCalls(() => ({ data: ROW }));
+  await show(<Panel isEditable={false} onClose={() => undefined} />);
+  expect(await screen.findByLabelText('details')).toHaveProperty('readOnly', true);
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+});

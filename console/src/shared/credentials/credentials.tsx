@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import { type FieldSpec, type FormValues, textOf } from '../forms/field-spec.ts';
+import { endOfDay } from '../forms/times.ts';
+import type { TableColumn } from '../list/data-table.tsx';
+import { TimeText } from '../text/time-text.tsx';
+import { visibleLine } from '../text/visible-text.ts';
+
+/** A key or token, of which only its name and times are known after it was made. */
+interface Credential {
+  readonly id: string;
+  readonly name: string;
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+  readonly expires_at: string | null;
+}
+
+/** What is asked for a new one; `thing` as in “Where the key is used”. */
+export function credentialFields(thing: string): readonly FieldSpec[] {
+  return [
+    { name: 'name', label: 'Name', hint: `Where the ${thing} is used.` },
+    { name: 'expires_at', label: 'Expires', kind: 'date', hint: 'Left empty, it is good until it is deleted.' },
+  ];
+}
+
+export function credentialBody(values: FormValues): { name: string; expires_at: string | null } {
+  return { name: textOf(values, 'name').trim(), expires_at: endOfDay(textOf(values, 'expires_at')) };
+}
+
+/** The columns of a list of them, the last a button that deletes. */
+export function credentialColumns<T extends Credential>(
+  deletion: string,
+  onDelete: (credential: T) => void,
+): readonly TableColumn<T>[] {
+  return [
+    { title: 'Name', cell: ({ name }) => visibleLine(name) },
+    { title: 'Created', cell: ({ created_at }) => <TimeText at={created_at} /> },
+    { title: 'Last used', cell: ({ last_used_at }) => <TimeText at={last_used_at} /> },
+    { title: 'Expires', cell: ({ expires_at }) => <TimeText at={expires_at} exact /> },
+    {
+      title: 'Actions',
+      isTitleHidden: true,
+      cell: (credential) => (
+        <Button variant="default" size="compact-sm" onClick={() => onDelete(credential)}>
+          {deletion}
+        </Button>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,76 @@
+import '../../../test/dom.ts';
+import { act, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { findBarriers, focusedName, screen, show } from '../../../test/show.tsx';
+import { ApiFailure } from '../api/api-failure.ts';
+import { shortcuts } from '../keyboard/shortcuts.ts';
+import { List, type ListProps } from './list-page.tsx';
+import type { ListSearch } from './list-search.ts';
+
+interface Thing {
+  readonly name: string;
+}
+
+type Ask = (search: ListSearch) => Promise<{ data: readonly Thing[]; count: number }>;
+
+function listOf(ask: Ask, more: Partial<ListProps<Thing>> = {}) {
+  return (
+    <List<Thing>
+      name="Things"
+      query={(search) => ({ queryKey: ['things', search], queryFn: () => ask(search) })}
+      keyOf={({ name }) => name}
+      columns={[{ title: 'Name', cell: ({ name }) => name }]}
+      hasSearch
+      filters={[{ label: 'State', name: 'state', options: [{ value: 'failed' }] }]}
+      {...more}
+    />
+  );
+}
+
+const one: Ask = () => Promise.resolve({ data: [{ name: 'tea' }], count: 1 });
+const press = (key: string) => act(() => shortcuts.handle(new KeyboardEvent('keydown', { key })));
+
+test('search, filters and pages are in the address, and another filter begins with the first page', async () => {
+  const asked: unknown[] = [];
+  const ask: Ask = ({ text, page, offset, filters }) => {
+    asked.push({ text, page, offset, filters });
+    return Promise.resolve({ data: [{ name: `thing ${offset}` }], count: 5000 });
+  };
+  const { user, router } = await show(listOf(ask), { address: '/p/shop/things?page=3' });
+  const pages = await screen.findByRole('navigation', { name: 'Pages' });
+  expect(pages.textContent).toContain('201–201 of 5,000');
+  await user.click(within(pages).getByRole('button', { name: 'Next page' }));
+  await waitFor(() => expect(router.state.location.searchStr).toBe('?page=4'));
+  await user.selectOptions(screen.getByLabelText('State'), 'failed');
+  await waitFor(() => expect(router.state.location.searchStr).toBe('?state=failed'));
+  await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'tea{Enter}');
+  await waitFor(() => expect(asked.at(-1)).toEqual({ text: 'tea', page: 1, offset: 0, filters: { state: 'failed' } }));
+  expect(screen.getByRole('table', { name: 'Things' })).toBeDefined();
+  expect(await findBarriers()).toEqual([]);
+});
+
+test('a list without entries says what to do next; one that is narrowed says so instead', async () => {
+  const none: Ask = () => Promise.resolve({ data: [], count: 0 });
+  await show(listOf(none, { next: <p>Make one.</p> }));
+  expect(await screen.findByText('No things yet.')).toBeDefined();
+  expect(screen.getByText('Make one.')).toBeDefined();
+  await show(listOf(none, { next: <p>Make one.</p> }), { address: '/p/shop/things?q=tea' });
+  expect(await screen.findByText('No things match. Change the search or the filters.')).toBeDefined();
+  expect(screen.queryByText('Make one.')).toBeNull();
+  expect(await findBarriers()).toEqual([]);
+});
+
+test('a list that fails keeps its search, says why and is asked again; the key R does so too', async () => {
+  const ask = vi.fn<Ask>(() => Promise.reject(new ApiFailure(500, { error: 'It broke.' })));
+  const { user } = await show(listOf(ask));
+  expect(await screen.findByText('It broke.')).toBeDefined();
+  expect(screen.getByRole('searchbox', { name: 'Search' })).toBeDefined();
+  ask.mockImplementation(one);
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('cell', { name: 'tea' })).toBeDefined();
+  expect(screen.queryByRole('alert')).toBeNull();
+  press('r');
+  await waitFor(() => expect(ask).toHaveBeenCalledTimes(3));
+  press('/');
+  expect(focusedName()).toBe('Search');
+});
