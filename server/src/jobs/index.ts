@@ -1,3 +1,4 @@
+export { createDailyJob, type DailyJob } from './daily-job.ts';
 export { createDueStores, type DueStores, type Note } from './due-stores.ts';
 export { HopelessJob, type Job, type JobHandler, type NewJob, PostponedJob } from './job.ts';
 export { createJobs, type Jobs } from './jobs.ts';

@@ -1,8 +1,6 @@
 import type { Database, StoreName } from '../../../database/database.ts';
-import { isDatabaseFailure } from '../../../database/errors.ts';
-import type { Jobs } from '../../../jobs/index.ts';
+import { createDailyJob, type DailyJob, type Jobs } from '../../../jobs/index.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
-import { uuidOf } from '../../../platform/ids.ts';
 import type { RunsStore } from './runs-store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -19,13 +17,10 @@ const REMEMBERED_MAX = 10_000;
  * Forgets old runs: a function keeps 10,000 of the last 30 days. Every day a job goes through a project that has functions
  * or runs left of them, whether anything runs there or not.
  */
-export interface Retention {
+export interface Retention extends DailyJob {
   /** A run has ended. Now and then this starts a sweep in the background. */
   noted(store: StoreName, functionName: string): void;
   sweep(store: StoreName, functionName: string): Promise<void>;
-  /** Sees to it that the project is gone through every day from now on. */
-  ensure(store: StoreName): Promise<void>;
-  forget(store: StoreName): void;
   close(): Promise<void>;
 }
 
@@ -80,44 +75,19 @@ export function createRetention(options: RetentionOptions): Retention {
   };
 }
 
-function createDailyCleanUp({
-  database,
-  clock,
-  runsStore,
-  jobs,
-}: RetentionOptions): Pick<Retention, 'ensure' | 'forget'> {
-  const ensured = new Map<StoreName, number>();
-  const tomorrow = (): number => Math.floor(clock.now() / DAY_MS) + 1;
-
-  /** One job for each project and day, however often it is asked for. */
-  const enqueue = async (store: StoreName, day: number): Promise<void> => {
-    const id = uuidOf(`${JOB_KIND} ${store} ${day}`);
-    const step = await jobs.enqueueLater(store, { kind: JOB_KIND, payload: null, runAtMs: day * DAY_MS, id });
-    try {
-      await database.write(store, [step]);
-    } catch (error) {
-      if (!isDatabaseFailure(error, 'unique_violation')) throw error;
-    }
-  };
-
-  jobs.handle(JOB_KIND, async ({ store }) => {
-    const step = runsStore.forgetOldStep(isoTime(clock.now() - KEPT_MS), AT_ONCE);
-    for (let touched = AT_ONCE; touched === AT_ONCE; ) {
-      const [result] = (await database.write(store, [step])).results;
-      touched = result?.kind === 'plain' ? result.touched : 0;
-    }
-    if (await runsStore.isAnythingLeft(store)) await enqueue(store, tomorrow());
+function createDailyCleanUp({ database, clock, runsStore, jobs }: RetentionOptions): DailyJob {
+  return createDailyJob({
+    database,
+    clock,
+    jobs,
+    kind: JOB_KIND,
+    run: async (store) => {
+      const step = runsStore.forgetOldStep(isoTime(clock.now() - KEPT_MS), AT_ONCE);
+      for (let touched = AT_ONCE; touched === AT_ONCE; ) {
+        const [result] = (await database.write(store, [step])).results;
+        touched = result?.kind === 'plain' ? result.touched : 0;
+      }
+      return await runsStore.isAnythingLeft(store);
+    },
   });
-
-  return {
-    async ensure(store) {
-      const day = tomorrow();
-      if (ensured.get(store) === day) return;
-      ensured.set(store, day);
-      await enqueue(store, day);
-    },
-    forget: (store) => {
-      ensured.delete(store);
-    },
-  };
 }

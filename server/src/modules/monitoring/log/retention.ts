@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
-import { isDatabaseFailure } from '../../../database/errors.ts';
 import { createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
-import type { Jobs } from '../../../jobs/index.ts';
+import { createDailyJob, type Jobs } from '../../../jobs/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { firstIdAt, uuidOf } from '../../../platform/ids.ts';
+import { firstIdAt } from '../../../platform/ids.ts';
 import type { LogSourceName } from './log-source.ts';
 
 const SPAN_MS = 5 * 60_000;
@@ -52,7 +51,6 @@ interface Tables {
 export function createLogRetention({ database, clock, jobs }: LogRetentionOptions): LogRetention {
   const db = createSqlBuilder<Tables>(database);
   const looked = new Map<string, number>();
-  const ensured = new Map<StoreName, number>();
   const spanOf = (ms: number): number => Math.floor(ms / SPAN_MS) * SPAN_MS;
 
   /** The first span that stays. */
@@ -88,22 +86,16 @@ export function createLogRetention({ database, clock, jobs }: LogRetentionOption
     await deleteBefore(store, source, Math.max(clock.now() - KEPT_MS, await firstKept(store, source)));
   };
 
-  /** One job for each project and day, however often it is asked for. */
-  const enqueue = async (store: StoreName, day: number): Promise<void> => {
-    const id = uuidOf(`${JOB_KIND} ${store} ${day}`);
-    const step = await jobs.enqueueLater(store, { kind: JOB_KIND, payload: null, runAtMs: day * DAY_MS, id });
-    try {
-      await database.write(store, [step]);
-    } catch (error) {
-      if (!isDatabaseFailure(error, 'unique_violation')) throw error;
-    }
-  };
-  const tomorrow = (): number => Math.floor(clock.now() / DAY_MS) + 1;
-
-  jobs.handle(JOB_KIND, async ({ store }) => {
-    for (const source of ['request', 'function'] as const) await sweep(store, source);
-    const left = db.selectFrom('_log_spans').select('span_ms').limit(1);
-    if ((await fetchRows(database, left, store)).length > 0) await enqueue(store, tomorrow());
+  const daily = createDailyJob({
+    database,
+    clock,
+    jobs,
+    kind: JOB_KIND,
+    run: async (store) => {
+      for (const source of ['request', 'function'] as const) await sweep(store, source);
+      const left = db.selectFrom('_log_spans').select('span_ms').limit(1);
+      return (await fetchRows(database, left, store)).length > 0;
+    },
   });
 
   return {
@@ -121,11 +113,7 @@ export function createLogRetention({ database, clock, jobs }: LogRetentionOption
       );
     },
     async noted(store, source) {
-      const day = tomorrow();
-      if (ensured.get(store) !== day) {
-        ensured.set(store, day);
-        await enqueue(store, day);
-      }
+      await daily.ensure(store);
       const name = `${store} ${source}`;
       const now = clock.now();
       if (now - (looked.get(name) ?? Number.NEGATIVE_INFINITY) < LOOK_EVERY_MS) return;
@@ -134,7 +122,7 @@ export function createLogRetention({ database, clock, jobs }: LogRetentionOption
       await sweep(store, source);
     },
     forget(store) {
-      ensured.delete(store);
+      daily.forget(store);
       for (const source of ['request', 'function']) looked.delete(`${store} ${source}`);
     },
   };
