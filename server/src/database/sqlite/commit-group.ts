@@ -66,19 +66,20 @@ class Group {
   }
 
   answer(request: WriteRequest): Reply {
-    if (request[1] === 'note_count') {
-      noteRowCount(this.#handle, request[3], request[4], request[5]);
-      return [request[0], null];
+    const { id } = request;
+    if (request.op === 'note_count') {
+      noteRowCount(this.#handle, request.tableId, request.rows, request.version);
+      return { id, value: null };
     }
     try {
-      return [request[0], this.#write(request)];
+      return { id, value: this.#write(request) };
     } catch (error) {
       if (error === AGAIN) throw error;
       const failure = mapError(error, this.#handle.directory);
       // These end the transaction, or leave nothing to trust in it: the others of the group fail too.
       if (failure.kind === 'storage_full' || failure.kind === 'unavailable') throw failure;
       if (!this.#handle.db.isTransaction) throw failure;
-      return [request[0], null, failure.error];
+      return { id, error: failure.error };
     }
   }
 
@@ -87,12 +88,12 @@ class Group {
   }
 
   #write(request: RequestOf<'write'>): { results: readonly StepResult[]; replayed: boolean } {
-    const [, , , schemaVersion, nextSchemaVersion, wireSteps, idempotency] = request;
+    const { schemaVersion, nextSchemaVersion, idempotency } = request;
     if (schemaVersion !== 0) this.#schemaVersion.require(schemaVersion);
     const stored = idempotency === null ? undefined : findStoredAnswer(this.#handle, idempotency);
     if (stored !== undefined) return { results: stored, replayed: true };
 
-    const steps = decodeSteps(wireSteps, this.#textOf);
+    const steps = decodeSteps(request.steps, this.#textOf);
     const isBare = idempotency === null && nextSchemaVersion === 0 && !this.#isGuarded;
     const text = isBare ? singleStatement(steps) : undefined;
     if (text !== undefined && !risky.has(text)) return { results: this.#runSingle(steps, text), replayed: false };

@@ -15,7 +15,7 @@ const SPOOL_CHUNK_IDS = 2_000;
 
 /** The rows after an id, in the order of ids. No reader stays open between two pages. */
 export function pageAfter(handle: StoreHandle, text: string, request: RequestOf<'page_after'>): PageReply {
-  const [, , , , values, after, format] = request;
+  const { values, after, format } = request;
   const rows: string[] = [];
   let chars = 0;
   let last = after;
@@ -36,7 +36,7 @@ export function pageAfter(handle: StoreHandle, text: string, request: RequestOf<
  * by these, with neither a reader open nor the ids in memory.
  */
 export function spoolIds(handle: StoreHandle, directory: string, text: string, request: RequestOf<'spool'>): null {
-  const [, , , , values, file] = request;
+  const { values, file } = request;
   const path = spoolPath(directory, file);
   const descriptor = openSync(path, 'wx', 0o600);
   try {
@@ -64,7 +64,7 @@ export function pageAmong(
   text: string,
   request: RequestOf<'page_among'>,
 ): PageReply {
-  const [, , , , values, file, position, format] = request;
+  const { values, file, position, format } = request;
   const ids = readIds(spoolPath(directory, file), position);
   let asked = ids.length;
   for (;;) {

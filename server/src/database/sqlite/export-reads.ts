@@ -19,15 +19,15 @@ async function* pagesById(store: StoreName, read: ExportRead, scan: Scan): Async
   let after = FIRST;
   for (;;) {
     const from = after;
-    const page: PageReply = await scan((id, numberOf) => [
+    const page: PageReply = await scan((id, numberOf) => ({
       id,
-      'page_after',
+      op: 'page_after',
       store,
-      numberOf(afterId.text),
-      afterId.values,
-      from,
+      text: numberOf(afterId.text),
+      values: afterId.values,
+      after: from,
       format,
-    ]);
+    }));
     if (page.rows > 0) yield { text: page.text, rows: page.rows };
     if (page.isLast) return;
     after = page.after;
@@ -38,25 +38,27 @@ async function* pagesBySpool(store: StoreName, read: ExportRead, scan: Scan): As
   const { ids, amongIds, format } = read;
   const file = `${randomUUID()}.ids`;
   try {
-    await scan((id, numberOf) => [id, 'spool', store, numberOf(ids.text), ids.values, file]);
+    await scan((id, numberOf) => {
+      return { id, op: 'spool', store, text: numberOf(ids.text), values: ids.values, file };
+    });
     let position = 0;
     for (;;) {
       const from = position;
-      const page: PageReply = await scan((id, numberOf) => [
+      const page: PageReply = await scan((id, numberOf) => ({
         id,
-        'page_among',
+        op: 'page_among',
         store,
-        numberOf(amongIds.text),
-        amongIds.values,
+        text: numberOf(amongIds.text),
+        values: amongIds.values,
         file,
-        from,
+        position: from,
         format,
-      ]);
+      }));
       if (page.rows > 0) yield { text: page.text, rows: page.rows };
       if (page.isLast) return;
       position = page.position;
     }
   } finally {
-    await scan((id) => [id, 'unspool', store, file]).catch(() => undefined);
+    await scan((id) => ({ id, op: 'unspool', store, file })).catch(() => undefined);
   }
 }

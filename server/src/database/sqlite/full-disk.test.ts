@@ -16,20 +16,20 @@ test('a group of writes for which there is no room fails as a whole, and the nex
   try {
     handle.db.exec('CREATE TABLE notes (text TEXT); PRAGMA max_page_count = 10');
     const context = { handle, textOf: () => INSERT };
-    const write = (id: number, length: number): RequestOf<'write'> => [
+    const write = (id: number, length: number): RequestOf<'write'> => ({
       id,
-      'write',
-      'control',
-      0,
-      0,
-      [[0, 1, ['x'.repeat(length)], -1, -1, null]],
-      null,
-    ];
+      op: 'write',
+      store: 'control',
+      schemaVersion: 0,
+      nextSchemaVersion: 0,
+      steps: [{ kind: 'plain', statement: { text: 1, values: ['x'.repeat(length)] } }],
+      idempotency: null,
+    });
     expect(() => commitGroup(context, [write(1, 10), write(2, 100_000), write(3, 10)])).toThrow(DatabaseFailure);
     expect(handle.rows('SELECT count(*) AS count FROM notes', [])[0]?.['count']).toBe(0);
     expect(failureOf(() => commitGroup(context, [write(1, 100_000)]))).toMatchObject({ kind: 'storage_full' });
     handle.db.exec('PRAGMA max_page_count = 10000');
-    expect(commitGroup(context, [write(1, 100_000)])).toMatchObject([[1, { replayed: false }]]);
+    expect(commitGroup(context, [write(1, 100_000)])).toMatchObject([{ id: 1, value: { replayed: false } }]);
     expect(handle.rows('SELECT count(*) AS count FROM notes', [])[0]?.['count']).toBe(1);
   } finally {
     handle.close();

@@ -1,8 +1,7 @@
 import { CountCache, isCheap } from '../counts/count-cache.ts';
 import type { ListRead, ListResult, RaceWay, StoreName } from '../database.ts';
-import type { RaceStatement } from '../sql/race-ways.ts';
 import type { Statement } from '../statement.ts';
-import type { ListReply, ListRequest } from './protocol.ts';
+import type { ListReply, ListRequest, WireStatement } from './protocol.ts';
 import { RaceWinners } from './race-winners.ts';
 import { ShapeCosts } from './shape-costs.ts';
 import type { MakeRequest } from './thread.ts';
@@ -51,7 +50,7 @@ export class ListReader {
     const { rows, race, count } = read;
     const known = count === undefined || count.whole ? undefined : this.#counts.find(store, count);
     return (id, numberOf) => {
-      const numbered = ({ text, values }: Statement): RaceStatement<number> => ({ text: numberOf(text), values });
+      const numbered = ({ text, values }: Statement): WireStatement => ({ text: numberOf(text), values });
       const both = ({ probe, rows: found }: RaceWay) => ({ probe: numbered(probe), rows: numbered(found) });
       const list: ListRequest = {
         schemaVersion,
@@ -72,7 +71,7 @@ export class ListReader {
         mayDecline: isQuick && !isCheap(known),
         isMeasured: read.cost === 'open',
       };
-      return [id, 'list', store, list];
+      return { id, op: 'list', store, list };
     };
   }
 

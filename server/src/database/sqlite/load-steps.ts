@@ -2,9 +2,8 @@ import { TableChanges } from '../counts/table-changes.ts';
 import type { WriteContext } from './commit-group.ts';
 import { driveSteps } from './drive-steps.ts';
 import { mapError } from './map-error.ts';
-import type { WireStep } from './protocol.ts';
 import { writeTableChanges } from './table-stats.ts';
-import { decodeSteps } from './wire-steps.ts';
+import { decodeSteps, type WireStep } from './wire-steps.ts';
 
 /**
  * One transaction on a store that nobody else uses, without a look at references: rows may come before those they point

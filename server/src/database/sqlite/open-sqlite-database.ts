@@ -92,8 +92,8 @@ class SqliteDatabase implements Database {
       noteCount: (store, tableId, reply) => this.#noteCount(store, tableId, reply),
     });
     this.#checkpoints = new Checkpoints(directory, {
-      beside: (store) => this.#scans.run<number>(store, (id) => [id, 'checkpoint', store], { isPatient: true }),
-      atWriter: (store) => this.#writeOn<number>(store, (id) => [id, 'checkpoint', store]),
+      beside: (store) => this.#scans.run<number>(store, (id) => ({ id, op: 'checkpoint', store }), { isPatient: true }),
+      atWriter: (store) => this.#writeOn<number>(store, (id) => ({ id, op: 'checkpoint', store })),
     });
     this.#snapshots = new Snapshots(dataOf('scan'), logger);
     this.#expiry = setInterval(() => this.#expire(), EXPIRY_CHECK_MS).unref();
@@ -106,11 +106,11 @@ class SqliteDatabase implements Database {
     this.#readers.first();
     await writer.started;
     clearSpool(this.#directory);
-    await this.#writeOn('control', (id) => [id, 'ping', 'control']);
+    await this.#writeOn('control', (id) => ({ id, op: 'ping', store: 'control' }));
   }
 
   query(store: StoreName, { text, values }: Statement): Promise<readonly Row[]> {
-    return this.#readOn(store, (id, numberOf) => [id, 'query', store, numberOf(text), values]);
+    return this.#readOn(store, (id, numberOf) => ({ id, op: 'query', store, text: numberOf(text), values }));
   }
 
   list(store: StoreName, read: ListRead, schemaVersion = 0): Promise<ListResult> {
@@ -125,15 +125,15 @@ class SqliteDatabase implements Database {
     this.#requireOpen(store);
     this.#checkpoints.noteWrite(store);
     const { schemaVersion = 0, nextSchemaVersion = 0, idempotency = null } = options;
-    const make: MakeRequest = (id, numberOf) => [
+    const make: MakeRequest = (id, numberOf) => ({
       id,
-      'write',
+      op: 'write',
       store,
       schemaVersion,
       nextSchemaVersion,
-      encodeSteps(steps, numberOf),
+      steps: encodeSteps(steps, numberOf),
       idempotency,
-    ];
+    });
     return options.exclusive
       ? await this.#gates.exclusive(store, () => this.#scans.run<WriteResult>(store, make, { isPatient: true }))
       : await this.#gates.shared(store, () => this.#writeOn<WriteResult>(store, make));
@@ -141,14 +141,14 @@ class SqliteDatabase implements Database {
 
   async snapshot(store: StoreName): Promise<Snapshot> {
     // Makes the store, or brings it to the present format, when nobody has used it yet.
-    await this.#readOn(store, (id) => [id, 'ping', store]);
+    await this.#readOn(store, (id) => ({ id, op: 'ping', store }));
     return await this.#snapshots.open(store);
   }
 
   async load(store: StoreName, steps: readonly Step[]): Promise<void> {
     this.#requireOpen(store);
     this.#checkpoints.noteWrite(store);
-    const make: MakeRequest = (id, numberOf) => [id, 'load', store, encodeSteps(steps, numberOf)];
+    const make: MakeRequest = (id, numberOf) => ({ id, op: 'load', store, steps: encodeSteps(steps, numberOf) });
     await this.#gates.exclusive(store, () => this.#scans.run<null>(store, make, { isPatient: true }));
   }
 
@@ -164,8 +164,8 @@ class SqliteDatabase implements Database {
       // Each thread does things in order: when it has answered this, nothing of the store is open there.
       const pools = [this.#readers, this.#scanners, this.#writers];
       const threads = pools.flatMap((pool) => pool.running);
-      await Promise.all(threads.map((thread) => thread.call((id) => [id, 'close_store', store])));
-      await this.#writers.home(store).call((id) => [id, 'remove_store', store]);
+      await Promise.all(threads.map((thread) => thread.call((id) => ({ id, op: 'close_store', store }))));
+      await this.#writers.home(store).call((id) => ({ id, op: 'remove_store', store }));
     });
   }
 
@@ -174,7 +174,7 @@ class SqliteDatabase implements Database {
   }
 
   async ping(): Promise<void> {
-    await this.#readOn('control', (id) => [id, 'ping', 'control']);
+    await this.#readOn('control', (id) => ({ id, op: 'ping', store: 'control' }));
   }
 
   async close(): Promise<void> {
@@ -205,7 +205,8 @@ class SqliteDatabase implements Database {
 
   /** Only a help for the next reader: nothing is lost when it fails. */
   #noteCount(store: string, tableId: string, { count, version }: ListReply): void {
-    const note = (): Promise<null> => this.#writeOn(store, (id) => [id, 'note_count', store, tableId, count, version]);
+    const note = (): Promise<null> =>
+      this.#writeOn(store, (id) => ({ id, op: 'note_count', store, tableId, rows: count, version }));
     this.#gates.shared(store, note).catch(() => undefined);
   }
 

@@ -1,60 +1,56 @@
 import type { DatabaseError, ExportFormat, Idempotency } from '../database.ts';
 import type { StoreMigrations } from '../migrations/index.ts';
 import type { Race, RaceStatement, Winner } from '../sql/race-ways.ts';
-import type { Value } from '../statement.ts';
+import type { ReplyTuple, RequestTuple } from './message-tuples.ts';
+import type { WireStep } from './wire-steps.ts';
 
-/**
- * What crosses between the main thread and a database thread: flat arrays, because cloning them is cheap. The text of a
- * statement crosses once and is a number from then on (0: none).
- */
-export type Request =
-  | readonly [id: number, op: 'query', store: string, statement: number, values: readonly Value[]]
-  | readonly [id: number, op: 'list', store: string, list: ListRequest]
-  | readonly [
-      id: number,
-      op: 'write',
-      store: string,
-      schemaVersion: number,
-      nextSchemaVersion: number,
-      steps: readonly WireStep[],
-      idempotency: Idempotency | null,
-    ]
-  | readonly [id: number, op: 'note_count', store: string, tableId: string, rows: number, version: number]
-  | readonly [
-      id: number,
-      op: 'page_after',
-      store: string,
-      statement: number,
-      values: readonly Value[],
-      after: string,
-      format: ExportFormat,
-    ]
-  | readonly [id: number, op: 'spool', store: string, statement: number, values: readonly Value[], file: string]
-  | readonly [
-      id: number,
-      op: 'page_among',
-      store: string,
-      statement: number,
-      values: readonly Value[],
-      file: string,
-      position: number,
-      format: ExportFormat,
-    ]
-  | readonly [id: number, op: 'unspool', store: string, file: string]
-  /** Copies the store into a file of its own, from which the same thread then reads. */
-  | readonly [id: number, op: 'snapshot', store: string, file: string]
-  | readonly [id: number, op: 'snapshot_rows', store: string, statement: number, values: readonly Value[]]
-  | readonly [id: number, op: 'snapshot_next', store: string]
-  | readonly [id: number, op: 'snapshot_query', store: string, statement: number, values: readonly Value[]]
-  | readonly [id: number, op: 'load', store: string, steps: readonly WireStep[]]
-  | readonly [id: number, op: 'checkpoint', store: string]
-  | readonly [id: number, op: 'close_store', store: string]
-  | readonly [id: number, op: 'remove_store', store: string]
-  | readonly [id: number, op: 'ping', store: string];
+/** What crosses between the main thread and a database thread: the text of a statement once, then a number in its place. */
+export type WireStatement = RaceStatement<number>;
+
+interface Asked {
+  readonly id: number;
+  readonly store: string;
+}
+
+interface Statement<Op extends string> extends WireStatement {
+  readonly op: Op;
+}
+
+export type Request = Asked &
+  (
+    | Statement<'query'>
+    | { readonly op: 'list'; readonly list: ListRequest }
+    | WriteFields
+    | { readonly op: 'note_count'; readonly tableId: string; readonly rows: number; readonly version: number }
+    | (Statement<'page_after'> & { readonly after: string; readonly format: ExportFormat })
+    | (Statement<'spool'> & { readonly file: string })
+    | (Statement<'page_among'> & { readonly file: string; readonly position: number; readonly format: ExportFormat })
+    | { readonly op: 'unspool'; readonly file: string }
+    /** Copies the store into a file of its own, from which the same thread then reads. */
+    | { readonly op: 'snapshot'; readonly file: string }
+    | Statement<'snapshot_rows'>
+    | { readonly op: 'snapshot_next' }
+    | Statement<'snapshot_query'>
+    | { readonly op: 'load'; readonly steps: readonly WireStep[] }
+    | { readonly op: 'checkpoint' }
+    | { readonly op: 'close_store' }
+    | { readonly op: 'remove_store' }
+    | { readonly op: 'ping' }
+  );
+
+interface WriteFields {
+  readonly op: 'write';
+  /** 0: whatever it is. */
+  readonly schemaVersion: number;
+  /** 0: it stays. */
+  readonly nextSchemaVersion: number;
+  readonly steps: readonly WireStep[];
+  readonly idempotency: Idempotency | null;
+}
 
 export interface ListRequest {
   readonly schemaVersion: number;
-  readonly rows: RaceStatement<number>;
+  readonly rows: WireStatement;
   /** Several ways to the same rows, of which the shortest is looked for. */
   readonly race: Race<number> | undefined;
   readonly count: CountRequest | undefined;
@@ -65,53 +61,29 @@ export interface ListRequest {
 }
 
 export interface CountRequest {
-  readonly statement: RaceStatement<number>;
+  readonly statement: WireStatement;
   readonly tableId: string;
   readonly isWhole: boolean;
   /** A count made earlier, and the version of the table it is true for. */
   readonly known: { readonly version: number; readonly count: number } | undefined;
 }
 
-export type RequestOf<Op extends Request[1]> = Extract<Request, readonly [number, Op, ...unknown[]]>;
-
-export type WireStatement = readonly [statement: number, values: readonly Value[]];
-
-export type WireStep =
-  | readonly [
-      kind: 0,
-      statement: number,
-      values: readonly Value[],
-      atLeast: number,
-      atMost: number,
-      name: string | null,
-    ]
-  | readonly [
-      kind: 1,
-      action: 'insert' | 'update' | 'delete' | 'upsert',
-      tableId: string,
-      physical: string,
-      cascadesTo: readonly string[],
-      statements: readonly (number | readonly Value[])[],
-      newIds: readonly string[] | null,
-      whenNone: 'nothing' | 'duplicate' | WireStatement,
-      bulk: readonly [statement: WireStatement, probe: WireStatement, shownMax: number] | null,
-      isAttempt: boolean,
-      existing: WireStatement | null,
-      look: readonly [rows: WireStatement, count: WireStatement] | null,
-    ];
+export type RequestOf<Op extends Request['op']> = Extract<Request, { readonly op: Op }>;
 
 /** `texts`: number, text, number, text … of statements that are new to the thread. */
 export interface Batch {
   readonly texts: readonly (number | string)[];
-  readonly requests: readonly Request[];
+  readonly requests: readonly RequestTuple[];
   /** Statements up to this number are not used after this batch. */
   readonly forget: number;
 }
 
-export type Reply = readonly [id: number, value: unknown] | readonly [id: number, value: null, error: DatabaseError];
+export type Reply =
+  | { readonly id: number; readonly value: unknown }
+  | { readonly id: number; readonly error: DatabaseError };
 
 export interface Replies {
-  readonly replies: readonly Reply[];
+  readonly replies: readonly ReplyTuple[];
   /** Batches that are done with. */
   readonly done: number;
 }

@@ -17,7 +17,7 @@ export interface ReadContext {
 export function readSnapshot(context: ReadContext, requests: readonly ReadRequest[]): Reply[] {
   const { handle } = context;
   const snapshot = new Snapshot(context);
-  const isOneQuery = requests.length === 1 && requests[0]?.[1] === 'query';
+  const isOneQuery = requests.length === 1 && requests[0]?.op === 'query';
   if (isOneQuery) return requests.map((request) => snapshot.answer(request));
   handle.exec('BEGIN');
   try {
@@ -42,21 +42,22 @@ class Snapshot {
   }
 
   answer(request: ReadRequest): Reply {
+    const { id } = request;
     try {
-      return [request[0], request[1] === 'query' ? this.#query(request) : this.#list(request)];
+      return { id, value: request.op === 'query' ? this.#query(request) : this.#list(request) };
     } catch (error) {
-      return [request[0], null, mapError(error, this.#context.handle.directory).error];
+      return { id, error: mapError(error, this.#context.handle.directory).error };
     }
   }
 
-  #query([, , , statement, values]: RequestOf<'query'>): unknown {
-    return this.#context.handle.rows(this.#context.textOf(statement), values);
+  #query({ text, values }: RequestOf<'query'>): unknown {
+    return this.#context.handle.rows(this.#context.textOf(text), values);
   }
 
-  #list([, , , request]: RequestOf<'list'>): ListReply | null {
-    const { schemaVersion, rows, race, count, isMeasured } = request;
+  #list({ list }: RequestOf<'list'>): ListReply | null {
+    const { schemaVersion, rows, race, count, mayDecline, isMeasured } = list;
     if (schemaVersion !== 0) this.#schemaVersion.require(schemaVersion);
-    const counted = count === undefined ? NOT_COUNTED : this.#count(count, request.mayDecline);
+    const counted = count === undefined ? NOT_COUNTED : this.#count(count, mayDecline);
     if (counted === undefined) return null;
     const stop = isMeasured ? startStopwatch() : undefined;
     const won = race === undefined ? undefined : raceWays(race, (statement) => this.#arrays(statement));

@@ -27,7 +27,8 @@ export class Snapshots {
     const thread = new Thread(this.#data, this.#logger);
     const snapshot: Snapshot = {
       rows: (statement) => rowsOf(thread, store, statement),
-      query: ({ text, values }) => thread.call((id, numberOf) => [id, 'snapshot_query', store, numberOf(text), values]),
+      query: ({ text, values }) =>
+        thread.call((id, numberOf) => ({ id, op: 'snapshot_query', store, text: numberOf(text), values })),
       close: async () => {
         if (!this.#open.delete(snapshot)) return;
         await thread.close(CLOSE_MS);
@@ -38,7 +39,7 @@ export class Snapshots {
     this.#open.add(snapshot);
     try {
       await thread.started;
-      await thread.call((id) => [id, 'snapshot', store, file]);
+      await thread.call((id) => ({ id, op: 'snapshot', store, file }));
       return snapshot;
     } catch (error) {
       await snapshot.close();
@@ -52,9 +53,11 @@ export class Snapshots {
 }
 
 async function* rowsOf(thread: Thread, store: StoreName, { text, values }: Statement): AsyncGenerator<readonly Row[]> {
-  let page = await thread.call<Row[]>((id, numberOf) => [id, 'snapshot_rows', store, numberOf(text), values]);
+  let page = await thread.call<Row[]>((id, numberOf) => {
+    return { id, op: 'snapshot_rows', store, text: numberOf(text), values };
+  });
   while (page.length > 0) {
     yield page;
-    page = await thread.call<Row[]>((id) => [id, 'snapshot_next', store]);
+    page = await thread.call<Row[]>((id) => ({ id, op: 'snapshot_next', store }));
   }
 }

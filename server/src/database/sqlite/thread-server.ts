@@ -1,5 +1,5 @@
-import type { DatabaseError } from '../database.ts';
 import { commitGroup, type WriteContext, type WriteRequest } from './commit-group.ts';
+import { decodeRequest } from './message-tuples.ts';
 import { dropSpool, pageAfter, pageAmong, spoolIds } from './export-pages.ts';
 import { loadSteps } from './load-steps.ts';
 import { isInputOutputError, mapError } from './map-error.ts';
@@ -27,8 +27,8 @@ export class ThreadServer {
   /** Runs requests of several batches; those of one store together. `reply` is called as soon as answers may leave. */
   serve(batches: readonly Batch[], reply: (replies: readonly Reply[]) => void): void {
     for (const { texts } of batches) this.#learn(texts);
-    const requests = batches.flatMap((batch) => batch.requests);
-    for (const [store, ofStore] of Map.groupBy(requests, (request) => request[2]))
+    const requests = batches.flatMap((batch) => batch.requests.map(decodeRequest));
+    for (const [store, ofStore] of Map.groupBy(requests, (request) => request.store))
       reply(this.#serveStore(store, ofStore));
     for (const { forget } of batches) if (forget > 0) this.#forget(forget);
   }
@@ -52,14 +52,16 @@ export class ThreadServer {
     const writes: WriteRequest[] = [];
     const others: OtherRequest[] = [];
     for (const request of requests) {
-      if (request[1] === 'query' || request[1] === 'list') reads.push(request);
-      else if (request[1] === 'write' || request[1] === 'note_count') writes.push(request);
+      if (request.op === 'query' || request.op === 'list') reads.push(request);
+      else if (request.op === 'write' || request.op === 'note_count') writes.push(request);
       else others.push(request);
     }
     return [
       ...this.#together(store, writes, () => commitGroup(this.#context(store), writes)),
       ...this.#together(store, reads, () => readSnapshot(this.#context(store), reads)),
-      ...others.flatMap((request) => this.#together(store, [request], () => [[request[0], this.#answer(request)]])),
+      ...others.flatMap((request) =>
+        this.#together(store, [request], () => [{ id: request.id, value: this.#answer(request) }]),
+      ),
     ];
   }
 
@@ -71,34 +73,34 @@ export class ThreadServer {
     } catch (error) {
       // After a failed read, write or sync of the file nobody knows what the connection holds: it is opened anew.
       if (isInputOutputError(error)) this.#discard(store);
-      const failure: DatabaseError = mapError(error, this.#data.directory).error;
-      return requests.map(([id]) => [id, null, failure]);
+      const failure = mapError(error, this.#data.directory).error;
+      return requests.map(({ id }) => ({ id, error: failure }));
     }
   }
 
   #answer(request: OtherRequest): unknown {
-    const store = request[2];
+    const { store } = request;
     const { directory } = this.#data;
-    switch (request[1]) {
+    switch (request.op) {
       case 'page_after':
-        return pageAfter(this.#handles.get(store), this.#textOf(request[3]), request);
+        return pageAfter(this.#handles.get(store), this.#textOf(request.text), request);
       case 'spool':
-        return spoolIds(this.#handles.get(store), directory, this.#textOf(request[3]), request);
+        return spoolIds(this.#handles.get(store), directory, this.#textOf(request.text), request);
       case 'page_among':
-        return pageAmong(this.#handles.get(store), directory, this.#textOf(request[3]), request);
+        return pageAmong(this.#handles.get(store), directory, this.#textOf(request.text), request);
       case 'unspool':
-        return dropSpool(directory, request[3]);
+        return dropSpool(directory, request.file);
       case 'snapshot':
-        this.#snapshot = new SnapshotCopy(this.#handles.get(store), request[3]);
+        this.#snapshot = new SnapshotCopy(this.#handles.get(store), request.file);
         return null;
       case 'snapshot_rows':
-        return this.#requireSnapshot().begin(this.#textOf(request[3]), request[4]);
+        return this.#requireSnapshot().begin(this.#textOf(request.text), request.values);
       case 'snapshot_next':
         return this.#requireSnapshot().next();
       case 'snapshot_query':
-        return this.#requireSnapshot().query(this.#textOf(request[3]), request[4]);
+        return this.#requireSnapshot().query(this.#textOf(request.text), request.values);
       case 'load':
-        return loadSteps(this.#context(store), request[3]);
+        return loadSteps(this.#context(store), request.steps);
       case 'checkpoint':
         return copyLog(this.#handles.get(store));
       case 'close_store':

@@ -11,9 +11,15 @@ import { type MakeRequest, Thread } from './thread.ts';
 let directory = '';
 let thread: Thread;
 
-const answer: MakeRequest = (id, numberOf) => [id, 'query', 'control', numberOf('SELECT ? AS one'), [1]];
+const answer: MakeRequest = (id, numberOf) => ({
+  id,
+  op: 'query',
+  store: 'control',
+  text: numberOf('SELECT ? AS one'),
+  values: [1],
+});
 /** No request at all: an error of ours, which ends the thread. */
-const poison: MakeRequest = () => null as never;
+const poison: MakeRequest = (id) => ({ id, op: 'none', store: 'control' }) as never;
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'thread-'));
@@ -51,7 +57,13 @@ test('a request that waits longer than it may is told so and not run', async () 
 test('more statements than a thread remembers are learnt anew', async () => {
   const texts = Array.from({ length: 9_000 }, (_, number) => `SELECT ${number} AS number`);
   const ask = (text: string): Promise<unknown> =>
-    thread.call((id, numberOf) => [id, 'query', 'control', numberOf(text), []]);
+    thread.call((id, numberOf) => ({
+      id,
+      op: 'query',
+      store: 'control',
+      text: numberOf(text),
+      values: [],
+    }));
   for (let from = 0; from < texts.length; from += 900) {
     const answers = await Promise.all(texts.slice(from, from + 900).map(ask));
     expect(answers).toEqual(texts.slice(from, from + 900).map((_, index) => [{ number: from + index }]));

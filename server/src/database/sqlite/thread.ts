@@ -2,13 +2,14 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from '../../platform/logger.ts';
 import type { DatabaseError } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
+import { decodeReply, encodeRequest } from './message-tuples.ts';
 import type { Batch, Replies, Reply, Request, Started, ThreadData } from './protocol.ts';
 import { StatementNumbers } from './statement-numbers.ts';
 import { workerFile } from './worker-file.ts';
 
-/** A batch being worked on and one waiting in the thread's port; what comes meanwhile stays here, where it can expire. */
 /** Of threads whose answers are large: what they leave behind is thrown away soon, instead of letting the heap grow by it. */
 const YOUNG_HEAP_MB = 4;
+/** A batch being worked on and one waiting in the thread's port; what comes meanwhile stays here, where it can expire. */
 const BATCHES_UNDERWAY_MAX = 2;
 const RESTART_MS = 100;
 
@@ -125,24 +126,24 @@ export class Thread {
     const requests = waiting.map((each) => {
       const id = this.#nextId++;
       this.#sent.set(id, each);
-      return each.make(id, numberOf);
+      return encodeRequest(each.make(id, numberOf));
     });
     this.#underway += 1;
     this.#worker.postMessage({ requests, ...this.#numbers.take() } satisfies Batch);
   }
 
   #receive({ replies, done }: Replies): void {
-    for (const reply of replies) this.#settle(reply);
+    for (const reply of replies) this.#settle(decodeReply(reply));
     this.#underway -= done;
     if (done > 0) this.#flush();
   }
 
-  #settle([id, value, error]: Reply): void {
-    const waiting = this.#sent.get(id);
+  #settle(reply: Reply): void {
+    const waiting = this.#sent.get(reply.id);
     if (waiting === undefined) return;
-    this.#sent.delete(id);
-    if (error === undefined) waiting.resolve(value);
-    else waiting.reject(new DatabaseFailure(error));
+    this.#sent.delete(reply.id);
+    if ('error' in reply) waiting.reject(new DatabaseFailure(reply.error));
+    else waiting.resolve(reply.value);
     if (this.#isClosing) this.#noteDrained();
   }
 

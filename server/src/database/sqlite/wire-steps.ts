@@ -1,78 +1,63 @@
-import type { RowStep, Step } from '../database.ts';
-import type { Statement } from '../statement.ts';
-import type { WireStatement, WireStep } from './protocol.ts';
+import type { PlainStep, RowStep, Step } from '../database.ts';
+import type { RaceStatement } from '../sql/race-ways.ts';
 
-type NumberOf = (text: string) => number;
-type TextOf = (statement: number) => string;
+/** A step whose statements have their texts, or the numbers of them. */
+type StepOf<Text> = PlainStepOf<Text> | RowStepOf<Text> | { readonly kind: 'attempt'; readonly step: RowStepOf<Text> };
 
-/** Steps as they cross to a thread. */
-export function encodeSteps(steps: readonly Step[], numberOf: NumberOf): WireStep[] {
-  return steps.map((step) => {
-    if (step.kind === 'rows') return encodeRows(step, false, numberOf);
-    if (step.kind === 'attempt') return encodeRows(step.step, true, numberOf);
-    const { text, values } = step.statement;
-    return [0, numberOf(text), values, step.atLeast ?? -1, step.atMost ?? -1, step.name ?? null];
-  });
+interface PlainStepOf<Text> extends Omit<PlainStep, 'statement' | 'afterWrite'> {
+  readonly statement: RaceStatement<Text>;
 }
 
-export function decodeSteps(steps: readonly WireStep[], textOf: TextOf): Step[] {
-  return steps.map((step) => {
-    if (step[0] === 1) return decodeRows(step, textOf);
-    const [, statement, values, atLeast, atMost, name] = step;
-    return {
-      kind: 'plain',
-      statement: { text: textOf(statement), values },
-      ...(atLeast < 0 ? {} : { atLeast }),
-      ...(atMost < 0 ? {} : { atMost }),
-      ...(name === null ? {} : { name }),
-    };
-  });
+interface RowStepOf<Text> extends Omit<RowStep, 'statements' | 'bulk' | 'look' | 'existing' | 'whenNone'> {
+  readonly statements: readonly RaceStatement<Text>[];
+  readonly bulk?: {
+    readonly statement: RaceStatement<Text>;
+    readonly probe: RaceStatement<Text>;
+    readonly shownMax: number;
+  };
+  readonly look?: { readonly rows: RaceStatement<Text>; readonly count: RaceStatement<Text> };
+  readonly existing?: RaceStatement<Text>;
+  readonly whenNone: 'nothing' | 'duplicate' | RaceStatement<Text>;
 }
 
-function encodeRows(step: RowStep, isAttempt: boolean, numberOf: NumberOf): WireStep {
-  const { id, physical, cascadesTo } = step.table;
-  const encode = ({ text, values }: Statement): WireStatement => [numberOf(text), values];
-  const { whenNone, bulk, look } = step;
-  return [
-    1,
-    step.action,
-    id,
-    physical,
-    cascadesTo,
-    step.statements.flatMap(({ text, values }) => [numberOf(text), values]),
-    step.newIds ?? null,
-    typeof whenNone === 'string' ? whenNone : encode(whenNone),
-    bulk === undefined ? null : [encode(bulk.statement), encode(bulk.probe), bulk.shownMax],
-    isAttempt,
-    step.existing === undefined ? null : encode(step.existing),
-    look === undefined ? null : [encode(look.rows), encode(look.count)],
-  ];
+/** A step as it crosses to a thread. */
+export type WireStep = StepOf<number>;
+
+export function encodeSteps(steps: readonly Step[], numberOf: (text: string) => number): WireStep[] {
+  return steps.map((step) => withTexts(step, numberOf));
 }
 
-function decodeRows(step: Extract<WireStep, readonly [1, ...unknown[]]>, textOf: TextOf): Step {
-  const [, action, id, physical, cascadesTo, pairs, newIds, whenNone, bulk, isAttempt, existing, look] = step;
-  const decode = ([statement, values]: WireStatement): Statement => ({ text: textOf(statement), values });
-  const rows: RowStep = {
+export function decodeSteps(steps: readonly WireStep[], textOf: (statement: number) => string): Step[] {
+  return steps.map((step) => withTexts(step, textOf));
+}
+
+function withTexts<From, To>(step: StepOf<From>, convert: (text: From) => To): StepOf<To> {
+  if (step.kind === 'rows') return rowsWithTexts(step, convert);
+  if (step.kind === 'attempt') return { kind: 'attempt', step: rowsWithTexts(step.step, convert) };
+  const { statement, atLeast, atMost, name } = step;
+  return {
+    kind: 'plain',
+    statement: { text: convert(statement.text), values: statement.values },
+    ...(atLeast !== undefined && { atLeast }),
+    ...(atMost !== undefined && { atMost }),
+    ...(name !== undefined && { name }),
+  };
+}
+
+function rowsWithTexts<From, To>(step: RowStepOf<From>, convert: (text: From) => To): RowStepOf<To> {
+  const converted = ({ text, values }: RaceStatement<From>): RaceStatement<To> => ({ text: convert(text), values });
+  const { action, table, statements, whenNone, newIds, existing, look, bulk } = step;
+  return {
     kind: 'rows',
     action,
-    table: { id, physical, cascadesTo },
-    statements: decodePairs(pairs, textOf),
-    whenNone: typeof whenNone === 'string' ? whenNone : decode(whenNone),
-    ...(newIds === null ? {} : { newIds }),
-    ...(existing === null ? {} : { existing: decode(existing) }),
-    ...(look === null ? {} : { look: { rows: decode(look[0]), count: decode(look[1]) } }),
-    ...(bulk === null ? {} : { bulk: { statement: decode(bulk[0]), probe: decode(bulk[1]), shownMax: bulk[2] } }),
+    table: { id: table.id, physical: table.physical, cascadesTo: table.cascadesTo },
+    statements: statements.map(converted),
+    whenNone: typeof whenNone === 'string' ? whenNone : converted(whenNone),
+    ...(newIds !== undefined && { newIds }),
+    ...(existing !== undefined && { existing: converted(existing) }),
+    ...(look !== undefined && { look: { rows: converted(look.rows), count: converted(look.count) } }),
+    ...(bulk !== undefined && {
+      bulk: { statement: converted(bulk.statement), probe: converted(bulk.probe), shownMax: bulk.shownMax },
+    }),
   };
-  return isAttempt ? { kind: 'attempt', step: rows } : rows;
-}
-
-function decodePairs(pairs: readonly (number | WireStatement[1])[], textOf: TextOf): Statement[] {
-  const statements: Statement[] = [];
-  for (let index = 0; index < pairs.length; index += 2) {
-    const statement = pairs[index];
-    const values = pairs[index + 1];
-    if (typeof statement !== 'number' || typeof values !== 'object') throw new Error('a torn message');
-    statements.push({ text: textOf(statement), values });
-  }
-  return statements;
 }

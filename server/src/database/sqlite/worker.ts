@@ -3,6 +3,7 @@ import { setPriority } from 'node:os';
 import type { DatabaseSync } from 'node:sqlite';
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { requireVersion } from './connection.ts';
+import { encodeReply } from './message-tuples.ts';
 import { holdDirectory } from './hold-directory.ts';
 import { mapError } from './map-error.ts';
 import type { Batch, Replies, Started, ThreadData } from './protocol.ts';
@@ -25,7 +26,7 @@ function startThread(port: MessagePort, data: ThreadData): void {
   port.on('message', (first: Batch | null) => {
     const { batches, isLast } = drain(port, first);
     const send = (replies: Replies): void => port.postMessage(replies);
-    server.serve(batches, (replies) => send({ replies, done: 0 }));
+    server.serve(batches, (replies) => send({ replies: replies.map(encodeReply), done: 0 }));
     send({ replies: [], done: batches.length });
     if (!isLast) return;
     clearInterval(idle);
