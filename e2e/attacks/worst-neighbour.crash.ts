@@ -8,7 +8,7 @@ import type { GreedyOrder, GreedyRequest } from './greedy-client.ts';
 
 /**
  * Threat: a neighbour who does its worst for a while, in one resource after the other. Every call of the quiet project must
- * succeed meanwhile, and take no longer than a multiple of what it takes alone: see docs/decisions/0021 for the multiples. For a
+ * succeed meanwhile, and take no longer than a multiple of what it takes alone: see docs/decisions/0022 for the multiples. For a
  * machine of two processors or more that does nothing else.
  */
 

@@ -2,7 +2,7 @@ import type { Reply, Request, RequestOf } from './protocol.ts';
 
 /**
  * Requests and replies as they cross between threads: as tuples, because a field's name would be written and read with
- * every one of them (`docs/decisions/0021-messages-as-tuples.md`). Only this file knows their order.
+ * every one of them (`docs/decisions/0023-messages-as-tuples.md`). Only this file knows their order.
  */
 export type RequestTuple = readonly [id: number, op: string, store: string, ...fields: unknown[]];
 

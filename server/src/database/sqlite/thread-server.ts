@@ -1,8 +1,8 @@
 import { commitGroup, type WriteContext, type WriteRequest } from './commit-group.ts';
-import { decodeRequest } from './message-tuples.ts';
 import { dropSpool, pageAfter, pageAmong, spoolIds } from './export-pages.ts';
 import { loadSteps } from './load-steps.ts';
 import { isInputOutputError, mapError } from './map-error.ts';
+import { decodeRequest } from './message-tuples.ts';
 import type { Batch, Reply, Request, ThreadData } from './protocol.ts';
 import { type ReadRequest, readSnapshot } from './read-snapshot.ts';
 import { SnapshotCopy } from './snapshot-copy.ts';

@@ -3,9 +3,9 @@ import { setPriority } from 'node:os';
 import type { DatabaseSync } from 'node:sqlite';
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { requireVersion } from './connection.ts';
-import { encodeReply } from './message-tuples.ts';
 import { holdDirectory } from './hold-directory.ts';
 import { mapError } from './map-error.ts';
+import { encodeReply } from './message-tuples.ts';
 import type { Batch, Replies, Started, ThreadData } from './protocol.ts';
 import { ThreadServer } from './thread-server.ts';
 
