@@ -1,12 +1,9 @@
-import type { Reply, Request, RequestOf } from './protocol.ts';
+import type { Reply, ReplyTuple, Request, RequestOf, RequestTuple } from './protocol.ts';
 
-/**
- * Requests and replies as they cross between threads: as tuples, because a field's name would be written and read with
- * every one of them (`docs/decisions/0023-messages-as-tuples.md`). Only this file knows their order.
+/*
+ * Requests and replies cross between threads as tuples, because a field's name would be written and read with every one
+ * of them (`docs/decisions/0023-messages-as-tuples.md`). Only this file knows their order.
  */
-export type RequestTuple = readonly [id: number, op: string, store: string, ...fields: unknown[]];
-
-export type ReplyTuple = readonly [id: number, value: unknown] | readonly [id: number, value: null, error: unknown];
 
 type FieldOf<Op extends Request['op']> = Exclude<keyof RequestOf<Op>, 'id' | 'op' | 'store'>;
 

@@ -1,7 +1,6 @@
 import type { DatabaseError, ExportFormat, Idempotency } from '../database.ts';
 import type { StoreMigrations } from '../migrations/index.ts';
 import type { Race, RaceStatement, Winner } from '../sql/race-ways.ts';
-import type { ReplyTuple, RequestTuple } from './message-tuples.ts';
 import type { WireStep } from './wire-steps.ts';
 
 /** What crosses between the main thread and a database thread: the text of a statement once, then a number in its place. */
@@ -69,6 +68,11 @@ export interface CountRequest {
 }
 
 export type RequestOf<Op extends Request['op']> = Extract<Request, { readonly op: Op }>;
+
+/** A request as it crosses: `message-tuples.ts` knows the order of its fields. */
+export type RequestTuple = readonly [id: number, op: string, store: string, ...fields: unknown[]];
+
+export type ReplyTuple = readonly [id: number, value: unknown] | readonly [id: number, value: null, error: unknown];
 
 /** `texts`: number, text, number, text … of statements that are new to the thread. */
 export interface Batch {
