@@ -16,6 +16,9 @@ import { createSafeFetch } from './platform/safe-fetch/index.ts';
 
 export type { Overrides };
 
+/** What requests that run are given too (`http/connections.ts`). */
+const FINISH_MS = 8000;
+
 export interface Server {
   readonly url: string;
   /** For the person who starts it: addresses, the one-time link of the first start, a line to try. Holds a secret. */
@@ -145,7 +148,7 @@ async function serve(config: Config, start: Start): Promise<Server> {
     close: async (silenceMs) => {
       parts.monitoring.stopWaiting();
       parts.webhooks.stopWaiting();
-      await http.close(silenceMs);
+      await Promise.all([http.close(silenceMs), finishJobs(parts)]);
       await stopParts(parts);
       await database.close();
     },
@@ -195,6 +198,17 @@ async function runUntilIdle({ backups, jobs, functions, delivery }: Parts): Prom
   await delivery.runUntilIdle();
   // Deliveries cause mails.
   await jobs.runUntilIdle();
+}
+
+/** What comes due from now on is for another process, or the next one. What runs goes on for as long as requests do. */
+async function finishJobs({ jobs, functions }: Parts): Promise<void> {
+  const finished = jobs.stop().then(() => functions.settle());
+  let patience: NodeJS.Timeout | undefined;
+  const waited = new Promise<void>((resolve) => {
+    patience = setTimeout(resolve, FINISH_MS).unref();
+  });
+  await Promise.race([finished, waited]);
+  clearTimeout(patience);
 }
 
 /** What gives others work stops before them. */

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { deploy, runsOf } from '../../../../../test/functions.ts';
-import { createTestClock, ENGINES, startTestServer, type TestProject } from '../../../../../test/index.ts';
+import {
+  createTestClock,
+  ENGINES,
+  startReceiver,
+  startTestServer,
+  type TestProject,
+} from '../../../../../test/index.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -125,5 +131,25 @@ describe.each(ENGINES)('scheduled functions on %s', (engine) => {
     await Promise.all([first, second]);
     await it.pass(MINUTE_MS);
     expect(await statuses()).toEqual(['succeeded', 'skipped', 'succeeded']);
+  });
+
+  test('go on to their end when the service is told to stop', async () => {
+    await using receiver = await startReceiver({ script: { hang: 'before_headers' } });
+    const clock = createTestClock();
+    await using server = await startTestServer({ engine, clock, config: { outboundAllow: [receiver.host] } });
+    const source = `export default async () => {
+      await fetch('${receiver.url}?begun');
+      await fetch('${receiver.url}?ended');
+    };`;
+    await deploy(await server.createProject(), 'long', source, EVERY_MINUTE);
+    clock.advance(MINUTE_MS);
+    const running = server.runJobsUntilIdle();
+    await receiver.received(1);
+    const closed = server.close();
+    await expect.poll(() => fetch(server.url).catch(() => 'refused')).toBe('refused');
+    receiver.script = {};
+    receiver.release();
+    await Promise.all([closed, running]);
+    expect(receiver.requests.map(({ path }) => path.split('?')[1])).toEqual(['begun', 'ended']);
   });
 });
