@@ -79,7 +79,7 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
         `${await pictureOf(quiet, 400)}?w=${50 + (n % 300)}&h=${50 + Math.floor(n / 300)}&format=webp`,
       );
     },
-    timesMax: 3,
+    timesMax: 8,
   },
   functions: {
     worst: () => greedyRequest('POST', '/functions/one/invoke', {}),
