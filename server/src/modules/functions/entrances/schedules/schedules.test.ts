@@ -146,7 +146,7 @@ describe.each(ENGINES)('scheduled functions on %s', (engine) => {
     const running = server.runJobsUntilIdle();
     await receiver.received(1);
     const closed = server.close();
-    await expect.poll(() => fetch(server.url).catch(() => 'refused')).toBe('refused');
+    await expect.poll(() => fetch(server.url).catch(() => 'refused'), { timeout: 10_000 }).toBe('refused');
     receiver.script = {};
     receiver.release();
     await Promise.all([closed, running]);
