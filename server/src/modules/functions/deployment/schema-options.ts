@@ -6,22 +6,11 @@ import { accessOpens, type PlanStep, placed } from '../../tables/index.ts';
 import type { FunctionDefinition } from '../definitions/function-definition.ts';
 import { isHandlerName } from '../definitions/handler-name.ts';
 import type { DeploymentContext } from './deployment-context.ts';
-import { functionBody } from './options/function-schemas.ts';
+import { functionOptions } from './options/function-schemas.ts';
 import { mergeOptions } from './options/merge-options.ts';
 
-const options = Type.Pick(functionBody, [
-  'trigger',
-  'access',
-  'schedule',
-  'timezone',
-  'timeout_ms',
-  'retries',
-  'description',
-  'enabled',
-]);
-
 /** The options of functions that were put by hand, by name; what is not said is as in a new function. */
-export const functionsInput = Type.Record(Type.String(), options);
+export const functionsInput = Type.Record(Type.String(), functionOptions);
 export type FunctionsInput = Static<typeof functionsInput>;
 
 export interface FunctionsState {

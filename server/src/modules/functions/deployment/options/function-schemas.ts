@@ -51,16 +51,13 @@ export const functionBody = Type.Object({
   ),
 });
 
+const CONFIG_NAMES = ['trigger', 'access', 'schedule', 'timezone', 'timeout_ms', 'retries', 'description'] as const;
+
 /** What a function of a deployment may say of itself in `export const config`. */
-export const functionConfig = Type.Pick(functionBody, [
-  'trigger',
-  'access',
-  'schedule',
-  'timezone',
-  'timeout_ms',
-  'retries',
-  'description',
-]);
+export const functionConfig = Type.Pick(functionBody, [...CONFIG_NAMES]);
+
+/** What the project's schema may say of a function that was put by hand. */
+export const functionOptions = Type.Pick(functionBody, [...CONFIG_NAMES, 'enabled']);
 
 export type FunctionConfig = Static<typeof functionConfig>;
 
