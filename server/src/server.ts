@@ -111,7 +111,7 @@ async function serve(config: Config, start: Start): Promise<Server> {
     addresses: clients,
     routes: parts.routes,
     apps: { ...parts.apps.origins, find: findApp },
-    slowLimits: parts.limits.slow,
+    routeLimits: parts.limits.routes,
     processes: parts.processes.count,
     logger,
     clock,

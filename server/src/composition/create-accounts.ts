@@ -2,8 +2,8 @@ import type { Project } from '../callers/index.ts';
 import { type Config, VERSION } from '../config/index.ts';
 import type { StoreName } from '../database/database.ts';
 import type { IdentityProvider } from '../http/index.ts';
+import { createExactLimits } from '../limits/index.ts';
 import { createAuth } from '../modules/auth/index.ts';
-import { createAuthLimits } from '../modules/auth/limits/index.ts';
 import { createMailTemplates } from '../modules/auth/mail-templates/index.ts';
 import { createRestoresStore } from '../modules/backup/index.ts';
 import { inboxUsage } from '../modules/inbox/index.ts';
@@ -21,7 +21,7 @@ export function createAccounts(
   getParts: GetParts,
 ): Accounts {
   const { database, clock, feed, monitoring } = dependencies;
-  const limits = createAuthLimits({ ...dependencies, isOn: config.rateLimits });
+  const limits = createExactLimits({ ...dependencies, isOn: config.rateLimits });
   const templates = createMailTemplates({ ...dependencies, mayMail: limits.mayMail });
   const operators = createOperators({
     ...dependencies,

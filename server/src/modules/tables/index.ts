@@ -1,7 +1,8 @@
 export { jsonOf, type SavedTable, savedTables } from './archive/save-tables.ts';
 export { openTableLoad, type TableLoad } from './archive/table-load.ts';
 export type { Catalogue } from './catalogue.ts';
-export type { Watch } from './change-tables.ts';
+export { requireTable, type Watch } from './change-tables.ts';
+export { type CompleteRow, completeRow, missingColumns, type RowProblem, type RowRecord } from './complete-row.ts';
 export type { Author, TableUse, UserDirectory } from './context.ts';
 export type { CreateTableInput } from './plan-create.ts';
 export { accessOpens } from './schema/opens-policy.ts';
