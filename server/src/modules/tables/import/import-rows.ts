@@ -7,7 +7,7 @@ import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { Catalogue } from '../catalogue.ts';
 import { requireTable } from '../change-tables.ts';
-import type { Author, TablesContext } from '../context.ts';
+import type { Author, TablesContext } from '../tables-context.ts';
 import { createPortionCheck, type PortionCheck } from './check-portion.ts';
 import { type ImportFormat, importFormat } from './import-format.ts';
 import { ImportReport, type RowOutcome } from './import-report.ts';
