@@ -112,7 +112,7 @@ async function serve(config: Config, start: Start): Promise<Server> {
     addresses: clients,
     routes: components.routes,
     apps: { ...components.apps.origins, find: findApp },
-    slowLimits: components.limits.slow,
+    routeLimits: components.limits.routes,
     processes: components.processes.count,
     logger,
     clock,

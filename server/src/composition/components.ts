@@ -3,11 +3,11 @@ import type { ChangeFeed } from '../database/change-feed.ts';
 import type { LiveProcesses } from '../database/live-processes.ts';
 import type { IdentityProvider, Route } from '../http/index.ts';
 import type { Jobs } from '../jobs/index.ts';
+import type { ExactLimits } from '../limits/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { Apps } from '../modules/apps/index.ts';
 import type { createAudit } from '../modules/audit/index.ts';
 import type { Auth } from '../modules/auth/index.ts';
-import type { AuthLimits } from '../modules/auth/limits/index.ts';
 import type { createMailTemplates } from '../modules/auth/mail-templates/index.ts';
 import type { Backups, BackupsStore, BlobHolds } from '../modules/backup/index.ts';
 import type { Billing } from '../modules/billing/index.ts';
@@ -52,7 +52,7 @@ export interface Foundation {
 /** Who there is: operators, projects and the users of projects. */
 export interface Accounts {
   readonly operators: Operators;
-  readonly limits: AuthLimits;
+  readonly limits: ExactLimits;
   readonly templates: ReturnType<typeof createMailTemplates>;
   readonly projects: Projects;
   readonly auth: Auth;

@@ -1,8 +1,8 @@
 import type { Project } from '../callers/index.ts';
 import { type Config, VERSION } from '../config/index.ts';
 import type { IdentityProvider } from '../http/index.ts';
+import { createExactLimits } from '../limits/index.ts';
 import { type Auth, createAuth } from '../modules/auth/index.ts';
-import { createAuthLimits } from '../modules/auth/limits/index.ts';
 import { createMailTemplates } from '../modules/auth/mail-templates/index.ts';
 import { inboxUsage } from '../modules/inbox/index.ts';
 import { createOperators, type InstanceFacts, type Operators } from '../modules/operators/index.ts';
@@ -19,7 +19,7 @@ type Guards = Pick<Accounts, 'limits' | 'templates'>;
 
 export function createAccounts(config: Config, components: Below, getComponents: GetComponents): Accounts {
   const { database, clock, ids, isShared, onError, audit, feed, mail } = components;
-  const limits = createAuthLimits({ database, clock, ids, isShared, isOn: config.rateLimits, onError });
+  const limits = createExactLimits({ database, clock, ids, isShared, isOn: config.rateLimits, onError });
   const templates = createMailTemplates({ database, clock, audit, feed, mail, mayMail: limits.mayMail });
   const operators = operatorsOf(config, { ...components, limits, templates });
   const identities = identitiesOf(components, getComponents);

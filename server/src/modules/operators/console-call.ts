@@ -1,6 +1,7 @@
 import type { Caller, Operator, User } from '../../callers/index.ts';
 import { CONSOLE } from '../../callers/index.ts';
-import { type Call, limitKey, type OperatorCall, type ProjectCall, rateLimited } from '../../http/index.ts';
+import type { Call, OperatorCall, ProjectCall } from '../../http/index.ts';
+import { limitKey, rateLimited } from '../../limits/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { OperatorsContext } from './operators-context.ts';
 
@@ -48,7 +49,7 @@ export function requireSession({ usersOf }: OperatorsContext, operator: Operator
 
 /** Counts one try to sign in, set up or accept from a network. Throws `rate_limited`. */
 export async function countTry({ accounts }: OperatorsContext, call: Call): Promise<void> {
-  const quota = await accounts.limits.slow.take('login', { store: CONSOLE.store, caller: limitKey(call.ip) });
+  const quota = await accounts.limits.routes.take('login', { store: CONSOLE.store, caller: limitKey(call.ip) });
   call.showQuota(quota);
   if (!quota.isGranted) throw rateLimited(quota);
 }

@@ -1,8 +1,7 @@
 import type { Database, StoreName } from '../../../database/database.ts';
 import type { Column, Table } from '../../../database/schema/index.ts';
 import type { Value } from '../../../database/statement.ts';
-import type { Catalogue } from '../catalogue.ts';
-import type { ImportRow } from './import-row.ts';
+import type { Catalogue, CompleteRow } from '../../tables/index.ts';
 
 /** What the database has of the values of some rows. */
 export interface Known {
@@ -20,7 +19,7 @@ const ID = { name: 'id', physical: 'id', type: 'uuid' } as const;
 
 export async function findKnown(
   at: { readonly database: Database; readonly store: StoreName },
-  rows: readonly ImportRow[],
+  rows: readonly CompleteRow[],
   { catalogue, table }: { readonly catalogue: Catalogue; readonly table: Table },
 ): Promise<Known> {
   const holders = new Map<string, string>();
@@ -43,7 +42,7 @@ export async function findKnown(
   return { holders, targets };
 }
 
-function valuesOf(rows: readonly ImportRow[], column: Column): (string | number | boolean)[] {
+function valuesOf(rows: readonly CompleteRow[], column: Column): (string | number | boolean)[] {
   if (!column.unique && column.reference === undefined) return [];
   const values = new Set<string | number | boolean>();
   for (const row of rows) {

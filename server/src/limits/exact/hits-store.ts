@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../database/database.ts';
-import { createSqlBuilder, plainStep } from '../../../database/kysely.ts';
+import type { Database } from '../../database/database.ts';
+import { createSqlBuilder, plainStep } from '../../database/kysely.ts';
 
 interface Tables {
   /** One row for each key, so that callers at the same time wait for each other. */

@@ -1,21 +1,37 @@
-import { type Column, defaultValue, FieldProblem, type Table } from '../../../database/schema/index.ts';
-import type { NewRow } from '../../../database/sql/index.ts';
-import type { Value } from '../../../database/statement.ts';
-import type { ImportError } from './import-report.ts';
-import type { ImportRecord, ImportSource } from './record.ts';
+import { type Column, defaultValue, FieldProblem, type Table } from '../../database/schema/index.ts';
+import type { NewRow } from '../../database/sql/index.ts';
+import type { Value } from '../../database/statement.ts';
+
+/** One row of a file or an archive, not yet checked against a table. */
+export interface RowRecord {
+  /** The line it begins on, from 1. */
+  readonly line: number;
+  /** Its values by column name, or why it is no row. */
+  readonly fields: ReadonlyMap<string, unknown> | string;
+}
+
+/** Why a record cannot become a row. */
+export interface RowProblem {
+  readonly line: number;
+  readonly code: string;
+  readonly message: string;
+  /** The column to blame. */
+  readonly field?: string;
+}
 
 /** A row ready to be written. */
-export interface ImportRow {
+export interface CompleteRow {
   readonly line: number;
   readonly id: string;
   readonly values: NewRow;
-  /** The columns that the file has. */
+  /** The columns that the record has. */
   readonly sent: readonly Column[];
 }
 
-export interface RowMaking {
+interface RowMaking {
   readonly table: Table;
-  readonly source: ImportSource;
+  /** A field as the column stores it. Throws `FieldProblem`. */
+  valueOf(column: Column, field: unknown): Value;
   readonly now: string;
   readonly ids: () => string;
   /** Columns that are not sent keep their values when the row is there already, so they need none. */
@@ -23,7 +39,7 @@ export interface RowMaking {
 }
 
 /** The complete row of a record: its values checked, the rest made by the server. Rights are those of a secret caller. */
-export function importRow({ line, fields }: ImportRecord, making: RowMaking): ImportRow | ImportError {
+export function completeRow({ line, fields }: RowRecord, making: RowMaking): CompleteRow | RowProblem {
   if (typeof fields === 'string') return { line, code: 'validation_failed', message: `The row ${fields}.` };
   const { table } = making;
   const values = new Map<Column, Value>();
@@ -32,7 +48,7 @@ export function importRow({ line, fields }: ImportRecord, making: RowMaking): Im
     const column = table.columnByName.get(name);
     if (column === undefined) return unknownColumn(line, name);
     try {
-      const value = making.source.valueOf(nullable(column), field);
+      const value = making.valueOf(nullable(column), field);
       // An empty cell of a column that the server sets leaves it to the server.
       if (value === null && column.system && column.required) continue;
       if (value === null && column.required) throw new FieldProblem('must not be null');
@@ -43,7 +59,7 @@ export function importRow({ line, fields }: ImportRecord, making: RowMaking): Im
       return { line, code: 'validation_failed', message: `${name} ${error.message}.`, field: name };
     }
   }
-  return complete(line, { values, sent }, making);
+  return withDefaults(line, { values, sent }, making);
 }
 
 /** Whether null will do is decided here, as for columns of the system it does. */
@@ -51,11 +67,11 @@ function nullable(column: Column): Column {
   return column.required && column.system ? { ...column, required: false } : column;
 }
 
-function complete(
+function withDefaults(
   line: number,
-  { values, sent }: Pick<ImportRow, 'sent'> & { readonly values: Map<Column, Value> },
+  { values, sent }: Pick<CompleteRow, 'sent'> & { readonly values: Map<Column, Value> },
   { table, now, ids, isUpsert }: RowMaking,
-): ImportRow | ImportError {
+): CompleteRow | RowProblem {
   let id = '';
   for (const column of table.columns) {
     let value = values.get(column);
@@ -72,7 +88,7 @@ function complete(
 }
 
 /** The required columns that the row has no value for: it can only update another one. */
-export function missingColumns({ values }: Pick<ImportRow, 'values'>, table: Table): readonly Column[] {
+export function missingColumns({ values }: Pick<CompleteRow, 'values'>, table: Table): readonly Column[] {
   return table.columns.filter((column) => column.required && (values.get(column) ?? null) === null);
 }
 
@@ -81,7 +97,7 @@ function systemValue({ name }: Column, now: string, ids: () => string): Value {
   return name === 'owner_id' ? null : now;
 }
 
-function unknownColumn(line: number, name: string): ImportError {
+function unknownColumn(line: number, name: string): RowProblem {
   const shown = name.slice(0, 80);
   return { line, code: 'unknown_column', message: `There is no column '${shown}'.`, field: shown };
 }

@@ -5,19 +5,18 @@ import type { Table } from '../../../database/schema/index.ts';
 import type { Answer, MemberCall } from '../../../http/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';
-import type { Catalogue } from '../catalogue.ts';
-import { requireTable } from '../change-tables.ts';
-import type { Author, TablesContext } from '../tables-context.ts';
+import type { Audit, AuditAuthor } from '../../audit/index.ts';
+import { type Catalogue, type CompleteRow, completeRow, type RowRecord, requireTable } from '../../tables/index.ts';
+import type { RowsContext } from '../rows-context.ts';
 import { createPortionCheck, type PortionCheck } from './check-portion.ts';
 import { type ImportFormat, importFormat } from './import-format.ts';
 import { ImportReport, type RowOutcome } from './import-report.ts';
-import { type ImportRow, importRow } from './import-row.ts';
 import type { importQuery } from './import-schemas.ts';
 import { onColumn } from './on-column.ts';
 import { readCsv, unfitColumns } from './read-csv.ts';
 import { readJson } from './read-json.ts';
 import { readText } from './read-text.ts';
-import { BrokenFile, type ImportRecord, type ImportSource } from './record.ts';
+import { BrokenFile, type ImportSource } from './record.ts';
 import { splitJsonArray } from './split-json-array.ts';
 import { splitLines } from './split-lines.ts';
 import { writePortion } from './write-portion.ts';
@@ -28,8 +27,13 @@ const PORTION_CHARACTERS = 1_000_000;
 const STALE_TRIES = 3;
 const SPLIT = { json: splitJsonArray, ndjson: splitLines } as const;
 
+/** What an import works with. */
+export interface ImportContext extends Pick<RowsContext, 'database' | 'tables' | 'clock' | 'ids'> {
+  readonly audit: Audit;
+}
+
 interface Import {
-  readonly context: TablesContext;
+  readonly context: ImportContext;
   readonly call: MemberCall<Static<typeof importQuery>>;
   readonly tableId: string;
   readonly source: ImportSource;
@@ -42,11 +46,11 @@ interface Import {
  * breaks off half-way leaves the rows before. Rows that cannot be written are reported and left out.
  */
 export async function importRows(
-  context: TablesContext,
+  context: ImportContext,
   call: MemberCall<Static<typeof importQuery>>,
 ): Promise<Answer> {
   const { project, params, query } = call;
-  const catalogue = await context.cache.get(project.store);
+  const catalogue = await context.tables.catalogue(project);
   const table = requireTable(catalogue, params['name'] ?? '');
   if (table.readOnly === true) throw new ServiceError('forbidden', `Only the service adds rows to '${table.name}'.`);
   const format = importFormat(query.format, call.headers);
@@ -109,7 +113,7 @@ function requireHeader(columns: readonly string[], table: Table, on: string | un
 }
 
 async function importPortions(importing: Import): Promise<void> {
-  let portion: ImportRecord[] = [];
+  let portion: RowRecord[] = [];
   let characters = 0;
   let writing: Promise<void> | undefined;
   // One portion is written while the next is read; never more, so that the sender waits for the database.
@@ -139,24 +143,24 @@ async function importPortions(importing: Import): Promise<void> {
   await writing;
 }
 
-function sizeOf({ fields }: ImportRecord): number {
+function sizeOf({ fields }: RowRecord): number {
   if (typeof fields === 'string') return fields.length;
   let size = 0;
   for (const field of fields.values()) size += typeof field === 'string' ? field.length : 20;
   return size;
 }
 
-async function importPortion(importing: Import, records: readonly ImportRecord[]): Promise<void> {
-  const { cache } = importing.context;
-  const { store } = importing.call.project;
-  let catalogue = await cache.get(store);
+async function importPortion(importing: Import, records: readonly RowRecord[]): Promise<void> {
+  const { tables } = importing.context;
+  const { project } = importing.call;
+  let catalogue = await tables.catalogue(project);
   for (let tries = 1; ; tries += 1) {
     try {
       for (const outcome of await outcomesOf(importing, records, catalogue)) importing.report.add(outcome);
       return;
     } catch (error) {
       if (!isDatabaseFailure(error, 'stale_schema') || tries === STALE_TRIES) throw error;
-      catalogue = await cache.reload(store, catalogue.version);
+      catalogue = await tables.reload(project, catalogue.version);
     }
   }
 }
@@ -164,7 +168,7 @@ async function importPortion(importing: Import, records: readonly ImportRecord[]
 /** In the order of the file. */
 async function outcomesOf(
   { context, call, tableId, source, check }: Import,
-  records: readonly ImportRecord[],
+  records: readonly RowRecord[],
   catalogue: Catalogue,
 ): Promise<readonly RowOutcome[]> {
   const { database, clock, ids } = context;
@@ -172,9 +176,9 @@ async function outcomesOf(
   if (table === undefined) throw new ServiceError('table_not_found', 'The table was deleted during the import.');
   const on = onColumn(table, call.query, source.columns);
   const now = isoTime(clock.now());
-  const making = { table, source, now, ids, isUpsert: on !== undefined };
-  const made = records.map((record) => importRow(record, making));
-  const rows = made.filter((row): row is ImportRow => 'values' in row);
+  const making = { table, valueOf: source.valueOf, now, ids, isUpsert: on !== undefined };
+  const made = records.map((record) => completeRow(record, making));
+  const rows = made.filter((row): row is CompleteRow => 'values' in row);
   const { store } = call.project;
   const writing = { database, store, version: catalogue.version, table, on, now };
   const written = check === undefined ? await writePortion(rows, writing) : await check(rows, { catalogue, table, on });
@@ -190,8 +194,8 @@ function brokenFile({ line, message }: BrokenFile): ServiceError {
 
 /** Also when the sender went away half-way: the rows before are there. */
 async function recordImport(
-  { database, audit }: TablesContext,
-  author: Author,
+  { database, audit }: ImportContext,
+  author: AuditAuthor,
   { project, table, report }: { readonly project: Project; readonly table: Table; readonly report: ImportReport },
 ): Promise<void> {
   const { inserted, updated, failed } = report;

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../platform/clock.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { type HitLog, quotaOf } from './hit-log.ts';
 
 /** The keys seen longest ago are forgotten first: making that many costs more time than any window is long. */

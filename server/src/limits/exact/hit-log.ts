@@ -1,4 +1,4 @@
-import type { Quota } from '../../../http/index.ts';
+import type { Quota } from '../quota.ts';
 
 /** At most `max` in any span of `windowMs`. */
 export interface Window {

@@ -1,7 +1,8 @@
 import { type Column, textValue } from '../../../database/schema/index.ts';
 import type { Value } from '../../../database/statement.ts';
 import { type ServiceError, validationFailed } from '../../../platform/errors.ts';
-import { BrokenFile, type ImportRecord, type ImportSource } from './record.ts';
+import type { RowRecord } from '../../tables/index.ts';
+import { BrokenFile, type ImportSource } from './record.ts';
 import { type Cell, type CsvRow, CsvSplitter } from './split-csv.ts';
 
 /** In the place of a column that is not imported; no column has such a name. */
@@ -55,13 +56,13 @@ async function* recordsOf(
   first: readonly CsvRow[],
   pieces: AsyncIterable<readonly CsvRow[]>,
   columns: readonly string[],
-): AsyncGenerator<readonly ImportRecord[]> {
-  const recordOf = ({ line, cells }: CsvRow): ImportRecord => ({ line, fields: fieldsOf(cells, columns) });
+): AsyncGenerator<readonly RowRecord[]> {
+  const recordOf = ({ line, cells }: CsvRow): RowRecord => ({ line, fields: fieldsOf(cells, columns) });
   yield first.map(recordOf);
   for await (const rows of pieces) yield rows.map(recordOf);
 }
 
-function fieldsOf(cells: readonly Cell[], columns: readonly string[]): ImportRecord['fields'] {
+function fieldsOf(cells: readonly Cell[], columns: readonly string[]): RowRecord['fields'] {
   if (cells.length !== columns.length) return `has ${cells.length} cells and the header ${columns.length}`;
   const fields = new Map<string, Cell>();
   for (let index = 0; index < columns.length; index += 1) {

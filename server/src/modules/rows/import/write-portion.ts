@@ -3,8 +3,8 @@ import { type DatabaseFailure, isDatabaseFailure } from '../../../database/error
 import { and, type Condition } from '../../../database/filter/index.ts';
 import type { Column, Table } from '../../../database/schema/index.ts';
 import { insertRows, upsertRow } from '../../../database/sql/index.ts';
+import { type CompleteRow, missingColumns } from '../../tables/index.ts';
 import type { RowOutcome } from './import-report.ts';
-import { type ImportRow, missingColumns } from './import-row.ts';
 
 export interface PortionWriting {
   readonly database: Database;
@@ -18,7 +18,7 @@ export interface PortionWriting {
 
 /** Writes rows in one transaction and says what became of each. A row that cannot be written is left out alone. */
 export async function writePortion(
-  rows: readonly ImportRow[],
+  rows: readonly CompleteRow[],
   writing: PortionWriting,
 ): Promise<readonly RowOutcome[]> {
   if (rows.length === 0) return [];
@@ -42,11 +42,11 @@ function isOfOneRow({ kind }: DatabaseFailure): boolean {
   );
 }
 
-function stepsTogether(rows: readonly ImportRow[], writing: PortionWriting): readonly Step[] {
+function stepsTogether(rows: readonly CompleteRow[], writing: PortionWriting): readonly Step[] {
   return writing.on === undefined ? [insertStep(rows, writing)] : rows.map((row) => stepOf(row, writing));
 }
 
-function insertStep(rows: readonly ImportRow[], { database, table }: PortionWriting): RowStep {
+function insertStep(rows: readonly CompleteRow[], { database, table }: PortionWriting): RowStep {
   return insertRows(database.dialect, {
     table,
     rows: rows.map(({ values }) => values),
@@ -55,7 +55,7 @@ function insertStep(rows: readonly ImportRow[], { database, table }: PortionWrit
   });
 }
 
-function stepOf(row: ImportRow, writing: PortionWriting): RowStep {
+function stepOf(row: CompleteRow, writing: PortionWriting): RowStep {
   const { database, table, on, now } = writing;
   if (on === undefined) return insertStep([row], writing);
   return upsertRow(database.dialect, {
@@ -77,7 +77,7 @@ function isNotNull(column: Column): Condition {
   return { kind: 'is', column, value: 'not_null' };
 }
 
-function outcomesOf(rows: readonly ImportRow[], results: readonly StepResult[], table: Table): readonly RowOutcome[] {
+function outcomesOf(rows: readonly CompleteRow[], results: readonly StepResult[], table: Table): readonly RowOutcome[] {
   if (results.length !== rows.length) return rows.map(() => 'inserted');
   return rows.map((row, index) => {
     const result = results[index];
@@ -86,7 +86,7 @@ function outcomesOf(rows: readonly ImportRow[], results: readonly StepResult[], 
   });
 }
 
-function failureOf(row: ImportRow, table: Table, { kind, columns = [] }: DatabaseFailure['error']): RowOutcome {
+function failureOf(row: CompleteRow, table: Table, { kind, columns = [] }: DatabaseFailure['error']): RowOutcome {
   const { line, sent } = row;
   if (kind === 'rule_failed') {
     const [missing] = missingColumns(row, table);

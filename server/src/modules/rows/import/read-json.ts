@@ -1,5 +1,6 @@
 import { bodyValue } from '../../../database/schema/index.ts';
-import { type ImportRecord, type ImportSource, ROW_BYTES_MAX } from './record.ts';
+import type { RowRecord } from '../../tables/index.ts';
+import { type ImportSource, ROW_BYTES_MAX } from './record.ts';
 import type { JsonElement } from './split-json-array.ts';
 
 /** Reads rows that are JSON objects; values must have the exact JSON type of their column. */
@@ -15,18 +16,18 @@ export async function readJson(pieces: AsyncGenerator<readonly JsonElement[]>): 
 }
 
 async function* recordsOf(
-  first: readonly ImportRecord[],
+  first: readonly RowRecord[],
   pieces: AsyncIterable<readonly JsonElement[]>,
-): AsyncGenerator<readonly ImportRecord[]> {
+): AsyncGenerator<readonly RowRecord[]> {
   yield first;
   for await (const elements of pieces) yield elements.map(recordOf);
 }
 
-function recordOf({ line, text }: JsonElement): ImportRecord {
+function recordOf({ line, text }: JsonElement): RowRecord {
   return { line, fields: fieldsOf(text) };
 }
 
-function fieldsOf(text: string | undefined): ImportRecord['fields'] {
+function fieldsOf(text: string | undefined): RowRecord['fields'] {
   if (text === undefined) return `is larger than ${ROW_BYTES_MAX} bytes`;
   let row: unknown;
   try {

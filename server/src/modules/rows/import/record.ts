@@ -1,20 +1,13 @@
 import type { Column } from '../../../database/schema/index.ts';
 import type { Value } from '../../../database/statement.ts';
-
-/** One row of an imported file, not yet checked against a table. */
-export interface ImportRecord {
-  /** The line it begins on, from 1. */
-  readonly line: number;
-  /** Its values by column name, or why it is no row. */
-  readonly fields: ReadonlyMap<string, unknown> | string;
-}
+import type { RowRecord } from '../../tables/index.ts';
 
 /** A file being read. Ends with `BrokenFile` when the rest of it cannot be read. */
 export interface ImportSource {
   /** The columns that the header names; where each row names its own, those of the first one. */
   readonly columns: readonly string[];
   /** Some at a time, as they come. */
-  readonly records: AsyncIterable<readonly ImportRecord[]>;
+  readonly records: AsyncIterable<readonly RowRecord[]>;
   /** A field as the column stores it. Throws `FieldProblem`. */
   valueOf(column: Column, field: unknown): Value;
 }

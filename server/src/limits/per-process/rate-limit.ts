@@ -1,44 +1,9 @@
 import type { Clock } from '../../platform/clock.ts';
-import { ServiceError } from '../../platform/errors.ts';
+import type { Quota } from '../quota.ts';
 
 const WINDOW_MS = 10_000;
 const SLOTS = 21;
 const GENERATION_MAX = 25_000;
-
-const READS_MAX = 300;
-const WRITES_MAX = 100;
-/** Calls of one account below `/api/cloud`. */
-const CLOUD_MAX = 600;
-const CLOUD_WINDOW_MS = 60_000;
-
-/**
- * The limits of a project's routes, by project and caller's address, and of the control plane's, by account. Each process
- * counts alone, so each of several grants its share.
- */
-export function createRateLimits(clock: Clock, processes: () => number = () => 1) {
-  const windowMs = WINDOW_MS;
-  return {
-    read: new RateLimit(READS_MAX, clock, { windowMs, processes }),
-    write: new RateLimit(WRITES_MAX, clock, { windowMs, processes }),
-    cloud: new RateLimit(CLOUD_MAX, clock, { windowMs: CLOUD_WINDOW_MS, processes }),
-  };
-}
-
-/** What a caller has left. `resetSeconds`: until the oldest of what is counted is free again, or enough for what was refused. */
-export interface Quota {
-  readonly limit: number;
-  readonly remaining: number;
-  readonly resetSeconds: number;
-  /** False: the limit is reached and nothing was counted. */
-  readonly isGranted: boolean;
-}
-
-export function rateLimited({ limit, resetSeconds }: Quota): ServiceError {
-  return new ServiceError('rate_limited', 'Too many requests. Wait before trying again.', {
-    retryAfterSeconds: resetSeconds,
-    limit,
-  });
-}
 
 interface RateLimitOptions {
   readonly windowMs?: number;

@@ -1,10 +1,9 @@
 import type { Database, StoreName } from '../../../database/database.ts';
 import type { Column, Table } from '../../../database/schema/index.ts';
 import type { Value } from '../../../database/statement.ts';
-import type { Catalogue } from '../catalogue.ts';
+import { type Catalogue, type CompleteRow, missingColumns, type RowProblem } from '../../tables/index.ts';
 import { findKnown, type Known, keyOf } from './find-known.ts';
-import type { ImportError, RowOutcome } from './import-report.ts';
-import { type ImportRow, missingColumns } from './import-row.ts';
+import type { RowOutcome } from './import-report.ts';
 
 /** Values of the file that are remembered, over all columns. Beyond them a value that stands twice in the file is not noticed. */
 const SEEN_MAX = 500_000;
@@ -16,7 +15,7 @@ export interface Checking {
 }
 
 /** Says what would become of rows, without writing any. */
-export type PortionCheck = (rows: readonly ImportRow[], checking: Checking) => Promise<readonly RowOutcome[]>;
+export type PortionCheck = (rows: readonly CompleteRow[], checking: Checking) => Promise<readonly RowOutcome[]>;
 
 /** Remembers the file's values from portion to portion, so that a row sees those before it as if they were written. */
 export function createPortionCheck(database: Database, store: StoreName): PortionCheck {
@@ -35,7 +34,7 @@ interface Looking {
   readonly seen: Map<string, string>;
 }
 
-function checkRow(row: ImportRow, looking: Looking): RowOutcome {
+function checkRow(row: CompleteRow, looking: Looking): RowOutcome {
   const { table, on, seen } = looking;
   const target = on === undefined ? undefined : holderOf(on, row.values.get(on) ?? null, looking);
   const [missing] = target === undefined ? missingColumns(row, table) : [];
@@ -70,7 +69,7 @@ function holderOf(column: Column, value: Value, { known, seen }: Looking): strin
   return seen.get(key) ?? known.holders.get(key);
 }
 
-function isDangling(row: ImportRow, column: Column, { table, known, seen }: Looking): boolean {
+function isDangling(row: CompleteRow, column: Column, { table, known, seen }: Looking): boolean {
   if (column.reference === undefined) return false;
   const value = row.values.get(column) ?? null;
   if (known.targets.has(keyOf(column, value))) return false;
@@ -78,6 +77,6 @@ function isDangling(row: ImportRow, column: Column, { table, known, seen }: Look
   return !(column.reference.table === table.name && isInFile);
 }
 
-function problemOf({ line }: ImportRow, { name }: Column, problem: string, code: string): ImportError {
+function problemOf({ line }: CompleteRow, { name }: Column, problem: string, code: string): RowProblem {
   return { line, code, message: `${name} ${problem}.`, field: name };
 }

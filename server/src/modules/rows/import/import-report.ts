@@ -1,19 +1,13 @@
-const ERRORS_MAX = 1000;
+import type { RowProblem } from '../../tables/index.ts';
 
-export interface ImportError {
-  readonly line: number;
-  readonly code: string;
-  readonly message: string;
-  /** The column to blame. */
-  readonly field?: string;
-}
+const ERRORS_MAX = 1000;
 
 /** What has become of the rows so far. Every failure is counted, the first thousand are listed. */
 export class ImportReport {
   inserted = 0;
   updated = 0;
   failed = 0;
-  readonly #errors: ImportError[] = [];
+  readonly #errors: RowProblem[] = [];
 
   add(outcome: RowOutcome): void {
     if (outcome === 'inserted') this.inserted += 1;
@@ -21,7 +15,7 @@ export class ImportReport {
     else this.fail(outcome);
   }
 
-  fail(error: ImportError): void {
+  fail(error: RowProblem): void {
     this.failed += 1;
     if (this.#errors.length < ERRORS_MAX) this.#errors.push(error);
   }
@@ -36,4 +30,4 @@ export class ImportReport {
   }
 }
 
-export type RowOutcome = 'inserted' | 'updated' | ImportError;
+export type RowOutcome = 'inserted' | 'updated' | RowProblem;

@@ -1,17 +1,19 @@
-import type { Caller, Project } from '../../../callers/index.ts';
-import type { Database, StoreName } from '../../../database/database.ts';
-import { limitKey, type Quota, rateLimited, type SlowLimits, type SlowRate } from '../../../http/index.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import { sha256Hex } from '../../../platform/crypto.ts';
-import type { ServiceError } from '../../../platform/errors.ts';
+import type { Caller, Project } from '../../callers/index.ts';
+import type { Database, StoreName } from '../../database/database.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { sha256Hex } from '../../platform/crypto.ts';
+import type { ServiceError } from '../../platform/errors.ts';
+import { limitKey } from '../limit-key.ts';
+import { type Quota, rateLimited } from '../quota.ts';
 import type { Hit, HitLog, Window } from './hit-log.ts';
 import { createMemoryHitLog } from './memory-hit-log.ts';
+import type { RouteLimits, RouteRate, Sender } from './route-limits.ts';
 import { createSharedHitLog } from './shared-hit-log.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-const PER_CALLER: Readonly<Record<SlowRate, Window>> = {
+const PER_CALLER: Readonly<Record<RouteRate, Window>> = {
   login: { max: 10, windowMs: MINUTE_MS },
   signup: { max: 10, windowMs: HOUR_MS },
   mail: { max: 30, windowMs: 10 * MINUTE_MS },
@@ -36,9 +38,12 @@ export interface LimitedCall {
   showQuota(quota: Quota): void;
 }
 
-/** Slows down guessing of passwords, making of accounts and mailing of strangers. Each project counts alone. */
-export interface AuthLimits {
-  readonly slow: SlowLimits;
+/**
+ * Slows down guessing of passwords, making of accounts, mailing of strangers, and what costs money. Each project counts
+ * alone.
+ */
+export interface ExactLimits {
+  readonly routes: RouteLimits;
   /**
    * Counts a failure for an e-mail address BEFORE its password is looked at, so that guesses at the same time count
    * too. Throws `rate_limited`, whatever the password and whether or not there is such an account. What it resolves
@@ -59,24 +64,24 @@ export interface AuthLimits {
   /** Counts a mail that leaves for a project, whatever its kind; what is not granted waits. */
   takeMail(store: StoreName): Promise<Hit>;
   readonly messages: MessageLimits;
-  /** Counts a call of something that costs the project's owner, up to `max` in an hour; what is not granted is refused. */
-  readonly calls: {
-    take(
-      from: { readonly store: StoreName; readonly kind: string; readonly caller: string },
-      max: number,
-    ): Promise<Quota>;
-  };
+  readonly calls: PaidCallLimits;
 }
 
-/** Messages to the owners of projects. `caller` is what `limitKey` makes of a network address. */
+/** Messages to the owners of projects. */
 export interface MessageLimits {
   /** Counts a request to leave a message; what is not granted is refused. */
-  take(from: { readonly store: StoreName; readonly caller: string }): Promise<Quota>;
+  take(from: Sender): Promise<Quota>;
   /** Counts a message that is stored; false: the caller has left so many that this one looks like spam. */
-  isWelcome(from: { readonly store: StoreName; readonly caller: string }): Promise<boolean>;
+  isWelcome(from: Sender): Promise<boolean>;
 }
 
-export interface AuthLimitsOptions {
+/** Calls of somebody else's service, which cost the project's owner. */
+export interface PaidCallLimits {
+  /** Counts a call of one kind, up to `max` in an hour; what is not granted is refused. */
+  take(from: Sender & { readonly kind: string }, max: number): Promise<Quota>;
+}
+
+export interface ExactLimitsOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly ids: () => string;
@@ -86,14 +91,14 @@ export interface AuthLimitsOptions {
   readonly onError: (error: unknown) => void;
 }
 
-export function createAuthLimits(options: AuthLimitsOptions): AuthLimits {
+export function createExactLimits(options: ExactLimitsOptions): ExactLimits {
   const log = options.isShared ? createSharedHitLog(options) : createMemoryHitLog(options.clock);
   return options.isOn ? limitsWith(log) : UNLIMITED;
 }
 
-function limitsWith(log: HitLog): AuthLimits {
+function limitsWith(log: HitLog): ExactLimits {
   return {
-    slow: {
+    routes: {
       take: (rate, { store, caller }) => log.take(`${rate} ${store} ${caller}`, PER_CALLER[rate]),
     },
     async countFailure(call, email, device) {
@@ -146,8 +151,8 @@ function keyOf(email: string): string {
 
 const GRANTED: Quota = { limit: 1, remaining: 1, resetSeconds: 1, isGranted: true };
 
-const UNLIMITED: AuthLimits = {
-  slow: { take: () => GRANTED },
+const UNLIMITED: ExactLimits = {
+  routes: { take: () => GRANTED },
   countFailure: async () => nothing,
   countCode: async () => nothing,
   mayMail: async () => true,
