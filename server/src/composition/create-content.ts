@@ -51,7 +51,16 @@ export function createContent(
     uploadPace: components.overrides.uploadPace,
     onError,
   });
-  const rows = createRows({ database, clock, ids, isShared, tables, files: storage, findViewer: auth.findViewer });
+  const rows = createRows({
+    database,
+    clock,
+    ids,
+    isShared,
+    audit,
+    tables,
+    files: storage,
+    findViewer: auth.findViewer,
+  });
   const inbox = createInbox({
     database,
     clock,

@@ -12,4 +12,4 @@ export { placed } from './schema/target-tables.ts';
 export { type Decision, scope } from './scope.ts';
 export { type SystemTableInput, systemTable } from './system-table.ts';
 export { createTables, type Tables, type TablesOptions } from './tables.ts';
-export type { Author, Author, TableUse, TableUse, UserDirectory, UserDirectory } from './tables-context.ts';
+export type { Author, TableUse, UserDirectory } from './tables-context.ts';
