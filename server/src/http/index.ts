@@ -8,6 +8,7 @@ export { linkButton, pageAnswer, paragraph } from './answers/page.ts';
 export { type ByteRange, chooseRange } from './answers/range-policy.ts';
 export type { SendPace } from './answers/send-pace.ts';
 export { statusOf } from './answers/status.ts';
+export { FINISH_MS } from './connections.ts';
 export { createHttp, type Http, type HttpOptions } from './http.ts';
 export { callerName, idempotencyOf, type Repeatable, readIdempotencyKey } from './requests/idempotency.ts';
 export { listingQuery, readListing } from './requests/listing.ts';

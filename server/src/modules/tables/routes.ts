@@ -1,7 +1,6 @@
 import type { Table } from '../../database/schema/index.ts';
 import { type Answer, type MemberCall, memberRoute, type Route, readIfMatch } from '../../http/index.ts';
 import { alterTable, createTable, deleteTable, requireTable, type TableAt } from './change-tables.ts';
-import type { TablesContext } from './context.ts';
 import { getTable, listTables, tablesQuery } from './list-tables.ts';
 import { presentTable } from './present-table.ts';
 import { previewAlter } from './preview-alter.ts';
@@ -14,6 +13,7 @@ import {
   tableAnswer,
   tablesAnswer,
 } from './table-schemas.ts';
+import type { TablesContext } from './tables-context.ts';
 import { testRule, testRuleAnswer, testRuleBody } from './test-rule.ts';
 
 const TABLES = '/api/cloud/projects/:project_id/tables';

@@ -7,7 +7,7 @@ import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { Audit, AuditAuthor } from '../../audit/index.ts';
 import { type Catalogue, type CompleteRow, completeRow, type RowRecord, requireTable } from '../../tables/index.ts';
-import type { RowsContext } from '../on-table.ts';
+import type { RowsContext } from '../rows-context.ts';
 import { createPortionCheck, type PortionCheck } from './check-portion.ts';
 import { type ImportFormat, importFormat } from './import-format.ts';
 import { ImportReport, type RowOutcome } from './import-report.ts';

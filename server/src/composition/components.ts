@@ -11,6 +11,8 @@ import type { Auth } from '../modules/auth/index.ts';
 import type { createMailTemplates } from '../modules/auth/mail-templates/index.ts';
 import type { Backups, BackupsStore, BlobHolds } from '../modules/backup/index.ts';
 import type { Billing } from '../modules/billing/index.ts';
+import type { ConsolePages } from '../modules/console/index.ts';
+import type { Docs } from '../modules/docs/index.ts';
 import type { Functions } from '../modules/functions/index.ts';
 import type { createInbox } from '../modules/inbox/index.ts';
 import type { Integrations } from '../modules/integrations/index.ts';
@@ -88,13 +90,14 @@ export interface Keepers {
 
 /** What explains the service and lets programs use it. */
 export interface Guides {
-  readonly docs: { readonly routes: readonly Route[] };
+  readonly docs: Docs;
+  readonly console: ConsolePages;
   readonly mcp: Mcp;
 }
 
-export interface Parts extends Foundation, Accounts, Content, Commerce, Actors, Keepers, Guides {
+export interface Components extends Foundation, Accounts, Content, Commerce, Actors, Keepers, Guides {
   readonly routes: readonly Route[];
 }
 
-/** All parts, for those that are made before others they need: asked only when something happens, never while they are made. */
-export type GetParts = () => Parts;
+/** All components, for those that are made before others they need: called only when something happens, never while they are made. */
+export type GetComponents = () => Components;

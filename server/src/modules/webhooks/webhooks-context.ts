@@ -14,7 +14,7 @@ import { WEBHOOK_STEP, type WebhookRecordsStore } from './webhook-records-store.
 import type { WebhookRow } from './webhook-tables.ts';
 
 /** What the actions of this module work with. */
-export interface WebhookContext {
+export interface WebhooksContext {
   readonly database: Database;
   readonly clock: Clock;
   readonly ids: () => string;
@@ -31,7 +31,7 @@ export interface WebhookContext {
 }
 
 /** The webhook in the address. Throws `not_found`. */
-export async function requireWebhook({ records }: WebhookContext, call: MemberCall): Promise<WebhookRow> {
+export async function requireWebhook({ records }: WebhooksContext, call: MemberCall): Promise<WebhookRow> {
   const id = parseUuid(call.params['webhook_id'] ?? '');
   const row = id === undefined ? undefined : await records.find(call.project.store, id);
   if (row === undefined) throw webhookNotFound();
@@ -44,7 +44,7 @@ export function webhookNotFound(): ServiceError {
 
 /** Writes a change of a webhook that is there, or was a moment ago. */
 export async function writeChange(
-  context: WebhookContext,
+  context: WebhooksContext,
   project: Project,
   steps: readonly PlainStep[],
 ): Promise<void> {
@@ -60,7 +60,7 @@ export async function writeChange(
  * change comes first: the log never tells of one that was not made.
  */
 export async function recordWebhookChange(
-  { database, audit }: WebhookContext,
+  { database, audit }: WebhooksContext,
   call: MemberCall,
   action: string,
   change: { readonly target: string; readonly details?: Readonly<Record<string, unknown>> },

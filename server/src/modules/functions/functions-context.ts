@@ -4,6 +4,6 @@ import type { RunNowContext } from './entrances/run-now.ts';
 import type { Secrets } from './secrets/secrets.ts';
 
 /** What all actions on functions work with; each floor names its part. */
-export interface FunctionContext extends InvokeContext, RunNowContext, DeploymentContext {
+export interface FunctionsContext extends InvokeContext, RunNowContext, DeploymentContext {
   readonly secrets: Secrets;
 }

@@ -12,7 +12,7 @@ import { type DeploymentsStore, STATE_STEP } from './deployments-store.ts';
 import type { Turns } from './publish/turns.ts';
 
 /** What every action on published apps works with. */
-export interface AppContext {
+export interface AppsContext {
   readonly database: Database;
   readonly clock: Clock;
   readonly ids: () => string;
@@ -44,7 +44,7 @@ export interface AppChange {
 }
 
 /** Makes known that another deployment is in force, after it is: see `recordChange` of functions. */
-export async function recordChange(context: AppContext, author: AuditAuthor, change: AppChange): Promise<void> {
+export async function recordChange(context: AppsContext, author: AuditAuthor, change: AppChange): Promise<void> {
   const { database, audit, feed, functions } = context;
   const { store } = change.project;
   const subject = `${SUBJECT}${store}`;

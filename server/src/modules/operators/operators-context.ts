@@ -9,7 +9,7 @@ import type { InstanceFacts } from './describe-instance.ts';
 import type { TokensStore } from './tokens-store.ts';
 
 /** What the actions of this module work with. */
-export interface OperatorContext {
+export interface OperatorsContext {
   readonly database: Database;
   readonly clock: Clock;
   readonly ids: () => string;

@@ -18,7 +18,7 @@ import type { ProjectsStore } from './projects-store.ts';
 import type { UsageSources } from './usage.ts';
 
 /** What the actions of this module work with. */
-export interface ProjectContext {
+export interface ProjectsContext {
   readonly database: Database;
   readonly clock: Clock;
   readonly ids: () => string;
@@ -93,7 +93,7 @@ type Commit<Result> = (steps: readonly PlainStep[]) => Promise<Result>;
 
 /** Changes a project, or what belongs to it, with its audit entry; holds for every request from the answer on. */
 export async function changeProject<Result = unknown>(
-  context: ProjectContext,
+  context: ProjectsContext,
   author: AuditAuthor,
   change: ProjectChange & { readonly commit?: Commit<Result> },
 ): Promise<Result> {
@@ -112,12 +112,12 @@ export async function changeProject<Result = unknown>(
   }
 }
 
-function commitTo({ database }: ProjectContext): Commit<unknown> {
+function commitTo({ database }: ProjectsContext): Commit<unknown> {
   return (steps) => database.write('control', steps);
 }
 
 /** Lets go of what this process holds of a project: its jobs, tables and sessions. */
-export async function forget({ dependents, onError }: ProjectContext, store: StoreName): Promise<void> {
+export async function forget({ dependents, onError }: ProjectsContext, store: StoreName): Promise<void> {
   try {
     await dependents.forget(store);
   } catch (error) {
