@@ -1,4 +1,4 @@
-import { type Confinement, type Worker, ProcessPool } from '../../../../platform/confinement/index.ts';
+import { type Confinement, ProcessPool, type Worker } from '../../../../platform/confinement/index.ts';
 import type { BundleOrder, BundleReply } from './bundle-order.ts';
 import type { SourceFiles } from './resolve-import.ts';
 import { problemAt } from './source-error.ts';
