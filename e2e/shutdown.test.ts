@@ -32,7 +32,7 @@ test('SIGTERM lets what runs finish, refuses new work politely and exits 0 altho
   // An answered request on another connection shows that the service has read what was sent before.
   await scene.anyone.get('/data/notes');
   const exit = service.end('SIGTERM');
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await untilRefused(service.port);
   asking.send('host: x\r\n\r\n');
   expect(await asking.until(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 503 [\s\S]*\r\nconnection: close\r\n/i);
   writing.send(body.slice(5));
@@ -49,11 +49,23 @@ test('after SIGTERM no new connection is taken', async () => {
   holding.send('GET /health HTTP/1.1\r\n');
   await fetch(`${service.url}/health`);
   const exit = service.end('SIGTERM');
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  await expect(openConnection(service.port)).rejects.toThrow(/ECONNREFUSED/);
+  await untilRefused(service.port);
   holding.send('host: x\r\n\r\n');
   expect((await exit).code).toBe(0);
 });
+
+/** The signal has been heard. */
+async function untilRefused(port: number): Promise<void> {
+  const attempt = async (): Promise<string> => {
+    try {
+      await using _connection = await openConnection(port);
+      return 'taken';
+    } catch (error) {
+      return String(error);
+    }
+  };
+  await expect.poll(attempt, { timeout: DRAIN_MS, interval: 10 }).toMatch(/ECONNREFUSED/);
+}
 
 test('a connection that never finishes its request cannot hold the process longer than 10 s', async () => {
   await using service = await startService();

@@ -29,6 +29,7 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       PORT: '0',
       SERVICE_MODE: 'production',
       SERVICE_DATA_DIR: options.dataDir,
