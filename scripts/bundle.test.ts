@@ -14,13 +14,21 @@ const LOADED_LATER = [
   ...['marked', 'minisearch', 'nodemailer', 'openai', 'openid-client', 'pg', 'stripe', 'zod'],
 ];
 
-test('a start reads nothing of the packages that only some requests need', async () => {
-  const { metafile } = await build({ ...SERVICE_BUILD, metafile: true });
+const { metafile } = await build({ ...SERVICE_BUILD, metafile: true });
+
+test('a start reads nothing of the packages that only some requests need', () => {
   const packages = packagesOf(metafile, filesOfStart(metafile));
   // Both lists would be empty if nothing of the bundle were found.
   expect(packages).toContain('find-my-way');
   expect([...packagesOf(metafile, Object.keys(metafile.outputs))]).toEqual(expect.arrayContaining(LOADED_LATER));
   expect(LOADED_LATER.filter((name) => packages.has(name))).toEqual([]);
+});
+
+test('what is loaded later has its names: a package in the older module format has only a default in a file of its own', () => {
+  const later = Object.values(metafile.outputs).filter(({ entryPoint }) => entryPoint?.includes('node_modules/'));
+  const nameless = later.filter(({ exports }) => exports.join() === 'default').map(({ entryPoint }) => entryPoint);
+  // Its default is all that is asked of it.
+  expect(nameless).toEqual(['node_modules/light-my-request/index.js']);
 });
 
 /** The service itself, and all that it imports before it runs. */
