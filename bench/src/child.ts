@@ -13,7 +13,9 @@ export function startChild<Message extends object, News>(
   file: string,
   args: readonly string[] = [],
 ): Child<Message, News> {
-  const child = fork(new URL(file, import.meta.url), [...args], { execArgv: ['--disable-warning=ExperimentalWarning'] });
+  const child = fork(new URL(file, import.meta.url), [...args], {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  });
   return {
     pid: child.pid ?? 0,
     ask: (message, isLast, onNews) => ask<News>(child, message, isLast, onNews),

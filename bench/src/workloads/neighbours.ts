@@ -45,7 +45,9 @@ export async function measureNeighbours(ground: Ground): Promise<Figure[]> {
     const figures: Figure[] = [];
     for (const resource of await resourcesOf(service))
       figures.push(await measureResource({ ground, service, quiet, greedy }, resource));
-    ground.note('Who calls for the greedy project gets only what all others leave of the cores: callers have machines of their own.');
+    ground.note(
+      'Who calls for the greedy project gets only what all others leave of the cores: callers have machines of their own.',
+    );
     return figures;
   });
 }
