@@ -22,9 +22,13 @@ export async function copyObjectTo(
 }
 
 async function writeTo(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
-  await using file = await onDisk(open(path, 'wx', 0o600));
-  for await (const piece of bytes) {
-    await onDisk(file.writeFile(piece));
-    freeBytes(piece);
+  const file = await onDisk(open(path, 'wx', 0o600));
+  try {
+    for await (const piece of bytes) {
+      await onDisk(file.writeFile(piece));
+      freeBytes(piece);
+    }
+  } finally {
+    await file.close();
   }
 }

@@ -114,12 +114,13 @@ describe('a confined worker', () => {
 
   it('reads the file that it is lent, which no other reads, and which is gone afterwards', async () => {
     const path = await pool.run('p_a', async (worker) => {
-      await using file = worker.lend();
+      const file = worker.lend();
       await writeFile(file.path, 'lent', { flag: 'wx', mode: 0o600 });
       await file.hand();
       expect((await worker.ask({ does: 'read', path: file.path }))?.head).toBe('lent');
       const other = await order({ does: 'read', path: file.path }, 'p_b');
       expect(has('own-user') ? other : 'refused: EACCES').toBe('refused: EACCES');
+      await file.takeBack();
       return file.path;
     });
     await expect(stat(path)).rejects.toMatchObject({ code: 'ENOENT' });

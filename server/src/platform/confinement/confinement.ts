@@ -45,10 +45,11 @@ export interface Room {
   close(): Promise<void>;
 }
 
-/** A file that a process is lent: made at `path` by the service, then handed over, and gone when this is disposed of. */
-export interface Loan extends AsyncDisposable {
+/** A file that a process is lent: the service makes it at `path`, hands it over, and takes it back in any case. */
+export interface Loan {
   readonly path: string;
   hand(): Promise<void>;
+  takeBack(): Promise<void>;
 }
 
 /** As of hashing and bundling: less than the service, more than what runs for ever. */
@@ -114,7 +115,7 @@ async function openMachine(): Promise<Machine> {
         lend: () => {
           // In our own folder: in that of the process, it could put another file in its place before that is handed to it.
           const path = join(folder.path, `lent-${lent++}`);
-          return { path, hand: () => hand(path), [Symbol.asyncDispose]: () => takeBack(path) };
+          return { path, hand: () => hand(path), takeBack: () => takeBack(path) };
         },
         command: (program) => launchCommand(program, { features, limits, uid }),
         started: (pid, graceMs = 0) => {

@@ -55,11 +55,15 @@ export interface Rendering {
 }
 
 async function obey(worker: Worker, { order, fetch }: Rendering): Promise<RenderReply> {
-  await using source = worker.lend();
-  const size = await fetch(source.path, SOURCE_BYTES_MAX);
-  if (size === undefined) return { kind: 'gone' };
-  if (size > SOURCE_BYTES_MAX) return { kind: 'unfit' };
-  await source.hand();
-  const answer = await worker.ask({ ...order, path: source.path } satisfies RenderOrder);
-  return answer !== undefined && answer.body.length > 0 ? { kind: 'rendered', bytes: answer.body } : { kind: 'unfit' };
+  const source = worker.lend();
+  try {
+    const size = await fetch(source.path, SOURCE_BYTES_MAX);
+    if (size === undefined) return { kind: 'gone' };
+    if (size > SOURCE_BYTES_MAX) return { kind: 'unfit' };
+    await source.hand();
+    const answer = await worker.ask({ ...order, path: source.path } satisfies RenderOrder);
+    return answer?.body.length ? { kind: 'rendered', bytes: answer.body } : { kind: 'unfit' };
+  } finally {
+    await source.takeBack();
+  }
 }
