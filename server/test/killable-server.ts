@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { RECORD_VARIABLE } from './engines/statement-record.ts';
 import { ADMIN_TOKEN } from './start-test-server.ts';
 
 const PROCESS = fileURLToPath(new URL('killable-process.ts', import.meta.url));
@@ -39,6 +40,7 @@ export async function startKillableServer({ dataDir, aheadMs, env }: KillableOpt
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      [RECORD_VARIABLE]: process.env[RECORD_VARIABLE],
       PORT: '0',
       SERVICE_MODE: 'production',
       SERVICE_DATA_DIR: dataDir,

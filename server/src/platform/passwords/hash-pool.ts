@@ -11,15 +11,16 @@ const ALL_WAITING_PER_THREAD_MAX = 1000;
 
 /**
  * Threads that hash, one password each at a time. Shares take turns, and there is one thread more than one share may use,
- * so that whoever comes while another takes all it gets waits for none of its hashes. What costs more than a hash of our
- * own leaves a thread to the rest besides, where a share has more than one.
+ * so that whoever comes while another takes all it gets waits for none of its hashes; and while others come, a share leaves
+ * them a processor. What costs more than a hash of our own leaves a thread to the rest besides, where a share has more than
+ * one.
  */
 export class HashPool {
   readonly #threads: WorkerPool<HashThread>;
   /** Passed before a costly hash waits with all others. */
   readonly #costly: FairLimit;
 
-  /** `threadsMax`: of one share. */
+  /** `threadsMax`: of a share that is alone. */
   constructor(threadsMax: number) {
     const waiting = {
       waitingMax: ALL_WAITING_PER_THREAD_MAX * threadsMax,
@@ -27,10 +28,10 @@ export class HashPool {
       waitingPerGroupWhenFullMax: 1,
       tooMany: 'Too many sign-ins at once. Try again shortly.',
     };
-    const costlyMax = Math.max(1, threadsMax - 1);
-    this.#costly = createFairLimit({ ...waiting, atOnceMax: costlyMax, atOncePerGroupMax: costlyMax });
+    const allButOne = Math.max(1, threadsMax - 1);
+    this.#costly = createFairLimit({ ...waiting, atOnceMax: allButOne, atOncePerGroupMax: allButOne });
     this.#threads = new WorkerPool(
-      { ...waiting, atOnceMax: threadsMax + 1, atOncePerGroupMax: threadsMax },
+      { ...waiting, atOnceMax: threadsMax + 1, atOncePerGroupMax: threadsMax, atOnceBesideOthersMax: allButOne },
       () => new HashThread(),
     );
   }
