@@ -28,6 +28,22 @@ describe.each(ENGINES)('calling a function on %s', (engine) => {
   const invoke = (name: string, init: Parameters<TestProject['api']>[1] = {}) =>
     project.api<Record<string, unknown>>(`/functions/${name}/invoke`, { method: 'POST', ...init });
 
+  test('gives what it returns for the payload, and the user only when one is signed in', async () => {
+    const anonymous = await invoke('echo', { json: { a: [1, null, 'ü'] } });
+    expect(anonymous.status).toBe(200);
+    expect(anonymous.body).toEqual({
+      success: true,
+      data: { payload: { a: [1, null, 'ü'] }, user: null },
+      duration_ms: expect.any(Number),
+    });
+    const signedIn = await invoke('echo', { json: { user: 'made up' }, user: ANN });
+    expect(signedIn.body).toMatchObject({ data: { payload: { user: 'made up' }, user: ANN } });
+    expect((await invoke('echo')).body).toMatchObject({ success: true, data: { user: null } });
+    const { user } = await signUp(project.api, { name: 'Zoë' });
+    const known = await invoke('echo', { user: { id: user.id, role: null } });
+    expect(known.body).toMatchObject({ data: { user } });
+  });
+
   test('that is refused leaves nothing behind, not even a run', async () => {
     // Runs are written down a moment later, or when they are asked for.
     const allRuns = () => project.cloudApi('/runs');
@@ -193,22 +209,6 @@ describe.each(ENGINES)('calling a function on %s', (engine) => {
   });
 
   describe('200', () => {
-    test('gives what it returns for the payload, and the user only when one is signed in', async () => {
-      const anonymous = await invoke('echo', { json: { a: [1, null, 'ü'] } });
-      expect(anonymous.status).toBe(200);
-      expect(anonymous.body).toEqual({
-        success: true,
-        data: { payload: { a: [1, null, 'ü'] }, user: null },
-        duration_ms: expect.any(Number),
-      });
-      const signedIn = await invoke('echo', { json: { user: 'made up' }, user: ANN });
-      expect(signedIn.body).toMatchObject({ data: { payload: { user: 'made up' }, user: ANN } });
-      expect((await invoke('echo')).body).toMatchObject({ success: true, data: { user: null } });
-      const { user } = await signUp(project.api, { name: 'Zoë' });
-      const known = await invoke('echo', { user: { id: user.id, role: null } });
-      expect(known.body).toMatchObject({ data: { user } });
-    });
-
     test('passes any query on in the address of the request', async () => {
       await deploy(project, 'asked', 'export default (ctx) => [...new URL(ctx.request.url).searchParams];');
       const answer = await project.api('/functions/asked/invoke?x=1&y=%C3%A4&x=2', { method: 'POST' });
