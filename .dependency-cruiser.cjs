@@ -162,7 +162,7 @@ module.exports = {
       name: 'only-the-root-composes',
       comment: 'server.ts with composition/ is the only place that sees everything; main.ts only starts it.',
       severity: 'error',
-      from: { path: '^server/src/', pathNot: '^server/src/((main|server)[.]ts$|composition/)' },
+      from: { path: '^server/src/', pathNot: '^server/src/((start-main|main|server)[.]ts$|composition/)' },
       to: { path: '^server/src/((main|server)[.]ts$|composition/)' },
     },
     ...Object.entries(modulesMayUse).map(([name, allowed]) => ({

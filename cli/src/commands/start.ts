@@ -21,7 +21,7 @@ export const start: Command = {
   ],
   examples: ['start --port 8080 --data-dir ./data'],
   async run(context, _args, flags) {
-    const script = join(CHECKOUT, 'scripts/start.ts');
+    const script = join(CHECKOUT, 'scripts/start.mjs');
     if (!existsSync(script)) {
       throw wrongUse('The service is not part of this package: run "service start" in its checkout.');
     }
