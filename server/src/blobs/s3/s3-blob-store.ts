@@ -3,6 +3,7 @@ import { createLimit } from '../../platform/limit.ts';
 import { HashThread } from '../../platform/stream-hash/index.ts';
 import type { BlobKey, BlobStore } from '../blob-store.ts';
 import { Unconfirmed } from '../unconfirmed.ts';
+import { copyObjectTo } from './copy-object-to.ts';
 import { deleteObjects } from './delete-objects.ts';
 import { listObjects } from './list-objects.ts';
 import { groupPrefix, objectName } from './object-names.ts';
@@ -47,6 +48,7 @@ export function createS3BlobStore({ config, temporaryDirectory, clock, times = S
       }
     },
     read: async (key, range) => readObject(s3, objectName(key), range),
+    copyTo: (key, path, bytesMax) => copyObjectTo(s3, objectName(key), path, bytesMax),
     delete: remove,
     async deleteGroup(group) {
       for (;;) {
