@@ -83,21 +83,25 @@ test('a connection that never finishes its request cannot hold the process longe
   expect(performance.now() - startedAt).toBeLessThan(DRAIN_MS);
 });
 
-test('npm start alone brings the service up, prints where it is, and passes SIGTERM on', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'service-e2e-npm-'));
-  const port = await findPort();
-  const running = launch(
-    ['start'],
-    { PORT: String(port), SERVICE_DATA_DIR: dataDir, SERVICE_ADMIN_TOKEN: undefined },
-    'npm',
-  );
-  await untilHealthy(running, `http://127.0.0.1:${port}`);
-  expect(running.output()).toContain(`:${port}`);
-  const startedAt = performance.now();
-  running.child.kill('SIGTERM');
-  const exit = await running.exit;
-  expect({ code: exit.code, signal: exit.signal }, exit.output).toEqual({ code: 0, signal: null });
-  expect(performance.now() - startedAt).toBeLessThan(DRAIN_MS);
-  await expect(openConnection(port)).rejects.toThrow(/ECONNREFUSED/);
-  await rm(dataDir, { recursive: true });
-}, START_MS);
+test(
+  'npm start alone brings the service up, prints where it is, and passes SIGTERM on',
+  async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'service-e2e-npm-'));
+    const port = await findPort();
+    const running = launch(
+      ['start'],
+      { PORT: String(port), SERVICE_DATA_DIR: dataDir, SERVICE_ADMIN_TOKEN: undefined },
+      'npm',
+    );
+    await untilHealthy(running, `http://127.0.0.1:${port}`);
+    expect(running.output()).toContain(`:${port}`);
+    const startedAt = performance.now();
+    running.child.kill('SIGTERM');
+    const exit = await running.exit;
+    expect({ code: exit.code, signal: exit.signal }, exit.output).toEqual({ code: 0, signal: null });
+    expect(performance.now() - startedAt).toBeLessThan(DRAIN_MS);
+    await expect(openConnection(port)).rejects.toThrow(/ECONNREFUSED/);
+    await rm(dataDir, { recursive: true });
+  },
+  START_MS,
+);
