@@ -1,6 +1,6 @@
 import type { DatabaseError, ExportFormat, Idempotency } from '../database.ts';
 import type { StoreMigrations } from '../migrations/index.ts';
-import type { Race, RaceStatement, Winner } from '../sql/race-ways.ts';
+import type { Again, Race, RaceStatement, Winner } from '../sql/race-ways.ts';
 import type { WireStep } from './wire-steps.ts';
 
 /** What crosses between the main thread and a database thread: the text of a statement once, then a number in its place. */
@@ -22,9 +22,9 @@ export type Request = Asked &
     | WriteFields
     | { readonly op: 'note_count'; readonly tableId: string; readonly rows: number; readonly version: number }
     | (Statement<'page_after'> & { readonly after: string; readonly format: ExportFormat })
-    | (Statement<'spool'> & { readonly file: string })
+    | (Statement<'save_ids'> & { readonly file: string })
     | (Statement<'page_among'> & { readonly file: string; readonly position: number; readonly format: ExportFormat })
-    | { readonly op: 'unspool'; readonly file: string }
+    | { readonly op: 'drop_ids'; readonly file: string }
     /** Copies the store into a file of its own, from which the same thread then reads. */
     | { readonly op: 'snapshot'; readonly file: string }
     | Statement<'snapshot_rows'>
@@ -47,11 +47,17 @@ interface WriteFields {
   readonly idempotency: Idempotency | null;
 }
 
-export interface ListRequest {
-  readonly schemaVersion: number;
-  readonly rows: WireStatement;
+/** Exactly one of them is there. */
+export interface ListWays {
+  readonly rows: WireStatement | undefined;
   /** Several ways to the same rows, of which the shortest is looked for. */
   readonly race: Race<number> | undefined;
+  /** The one that was it before. Answer null when it is the shortest no longer. */
+  readonly again: Again<number> | undefined;
+}
+
+export interface ListRequest extends ListWays {
+  readonly schemaVersion: number;
   readonly count: CountRequest | undefined;
   /** Answer null instead of counting rows one by one. */
   readonly mayDecline: boolean;
@@ -109,7 +115,7 @@ export interface ListReply {
 export interface PageReply {
   readonly text: string;
   readonly rows: number;
-  /** Where the next page begins: the last id, or the position in the spool. */
+  /** Where the next page begins: the last id, or the position among the saved ids. */
   readonly after: string;
   readonly position: number;
   readonly isLast: boolean;

@@ -6,11 +6,11 @@ import type { Catalogue } from '../tables/index.ts';
 import { NONE_LEFT_STEP } from './webhook-records-store.ts';
 import type { WebhooksContext } from './webhooks-context.ts';
 
-type Parts = Pick<WebhooksContext, 'tables' | 'systemTables'>;
+type WatchContext = Pick<WebhooksContext, 'tables' | 'systemTables'>;
 
 /** The table of this name whose changes can be sent. Throws `table_not_found`. */
 export async function requireWebhookTable(
-  { tables, systemTables }: Parts,
+  { tables, systemTables }: WatchContext,
   project: Project,
   name: string,
 ): Promise<Table> {
@@ -24,7 +24,7 @@ export async function requireWebhookTable(
 
 /** The table with this id, as it is now. */
 export async function findWebhookTable(
-  { tables, systemTables }: Parts,
+  { tables, systemTables }: WatchContext,
   project: Project,
   tableId: string,
 ): Promise<Table | undefined> {
@@ -40,7 +40,7 @@ function tableOf({ stored, tables }: Catalogue, tableId: string): Table | undefi
 
 /** What the tables with these ids are called. */
 export async function tableNames(
-  context: Parts,
+  context: WatchContext,
   project: Project,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {

@@ -6,7 +6,7 @@ interface Waiting {
 }
 
 /** Lets many ordinary writes of a store run at once, or one exclusive write alone; in the order of asking. */
-export class StoreGate {
+export class StoreLock {
   readonly #waitMs: number;
   #running = 0;
   #isExclusive = false;
@@ -72,19 +72,19 @@ export class StoreGate {
   }
 }
 
-/** A gate for each store that has writes under way. */
-export function createStoreGates(waitMs: number) {
-  const gates = new Map<string, StoreGate>();
+/** A lock for each store that has writes under way. */
+export function createStoreLocks(waitMs: number) {
+  const locks = new Map<string, StoreLock>();
   return async <Result>(store: string, isExclusive: boolean, work: () => Promise<Result>): Promise<Result> => {
-    let gate = gates.get(store);
-    if (gate === undefined) {
-      gate = new StoreGate(waitMs);
-      gates.set(store, gate);
+    let lock = locks.get(store);
+    if (lock === undefined) {
+      lock = new StoreLock(waitMs);
+      locks.set(store, lock);
     }
     try {
-      return await gate.pass(isExclusive, work);
+      return await lock.pass(isExclusive, work);
     } finally {
-      if (gate.isUnused) gates.delete(store);
+      if (lock.isUnused) locks.delete(store);
     }
   };
 }

@@ -5,16 +5,16 @@ import { finished } from 'node:stream/promises';
 import { readLines } from '../../../files/read-lines.ts';
 import type { DumpRow } from './dump.ts';
 
-interface Spooled {
+interface TableFile {
   readonly file: string;
   readonly output: WriteStream;
   rows: number;
 }
 
 /** Rows by table in files of their own: a dump has them before it has said how its tables hang together. */
-export class RowSpool {
+export class RowFiles {
   readonly #folder: string;
-  readonly #tables = new Map<string, Spooled>();
+  readonly #tables = new Map<string, TableFile>();
   readonly #counts = new Map<string, number>();
 
   constructor(folder: string) {
@@ -22,9 +22,9 @@ export class RowSpool {
   }
 
   async add(table: string, row: DumpRow): Promise<void> {
-    const spooled = this.#tables.get(table) ?? this.#open(table);
-    spooled.rows += 1;
-    if (!spooled.output.write(`${JSON.stringify(row)}\n`)) await once(spooled.output, 'drain');
+    const opened = this.#tables.get(table) ?? this.#open(table);
+    opened.rows += 1;
+    if (!opened.output.write(`${JSON.stringify(row)}\n`)) await once(opened.output, 'drain');
   }
 
   countOnly(table: string): void {
@@ -43,16 +43,16 @@ export class RowSpool {
   }
 
   async *rows(table: string): AsyncGenerator<DumpRow> {
-    const spooled = this.#tables.get(table);
-    if (spooled === undefined) return;
-    for await (const line of readLines(createReadStream(spooled.file))) yield JSON.parse(line) as DumpRow;
+    const opened = this.#tables.get(table);
+    if (opened === undefined) return;
+    for await (const line of readLines(createReadStream(opened.file))) yield JSON.parse(line) as DumpRow;
   }
 
-  #open(table: string): Spooled {
+  #open(table: string): TableFile {
     // Numbered: the names of tables are others'.
     const file = join(this.#folder, `rows-${this.#tables.size}.ndjson`);
-    const spooled = { file, output: createWriteStream(file), rows: 0 };
-    this.#tables.set(table, spooled);
-    return spooled;
+    const opened = { file, output: createWriteStream(file), rows: 0 };
+    this.#tables.set(table, opened);
+    return opened;
   }
 }

@@ -8,7 +8,7 @@ const ADDRESS_SECONDS = 300;
  * Sends the request on to the object store, where the project wants it so and the store has addresses for it. What a
  * browser makes of the bytes there touches an origin that is not the API's.
  */
-export async function sendOn(
+export async function redirectToStorage(
   download: Download,
   headers: Readonly<Record<string, string>>,
 ): Promise<Answer | undefined> {

@@ -5,7 +5,7 @@ interface Held {
   readonly timer: NodeJS.Timeout;
 }
 
-interface Gate {
+interface StoreLock {
   writing: number;
   isExclusive: boolean;
   readonly waitingExclusive: (() => void)[];
@@ -13,8 +13,8 @@ interface Gate {
 }
 
 /** Lets the writes of a store pass together, and an exclusive one alone. Who waits is let in by turns, so nobody starves. */
-export class StoreGates {
-  readonly #gates = new Map<string, Gate>();
+export class StoreLocks {
+  readonly #locks = new Map<string, StoreLock>();
   readonly #heldMax: number;
   readonly #timeoutMs: number;
 
@@ -25,74 +25,74 @@ export class StoreGates {
 
   /** Runs at once, without a promise between, unless an exclusive write has the store or waits for it. */
   async shared<Value>(store: string, write: () => Promise<Value>): Promise<Value> {
-    const gate = this.#gate(store);
-    if (gate.isExclusive || gate.waitingExclusive.length > 0) {
-      await this.#hold(gate);
+    const lock = this.#lock(store);
+    if (lock.isExclusive || lock.waitingExclusive.length > 0) {
+      await this.#hold(lock);
     } else {
-      gate.writing += 1;
+      lock.writing += 1;
     }
     try {
       return await write();
     } finally {
-      gate.writing -= 1;
-      this.#next(store, gate);
+      lock.writing -= 1;
+      this.#next(store, lock);
     }
   }
 
   async exclusive<Value>(store: string, write: () => Promise<Value>): Promise<Value> {
-    const gate = this.#gate(store);
-    if (gate.isExclusive || gate.writing > 0 || gate.waitingExclusive.length > 0) {
-      await new Promise<void>((resolve) => gate.waitingExclusive.push(resolve));
+    const lock = this.#lock(store);
+    if (lock.isExclusive || lock.writing > 0 || lock.waitingExclusive.length > 0) {
+      await new Promise<void>((resolve) => lock.waitingExclusive.push(resolve));
     } else {
-      gate.isExclusive = true;
+      lock.isExclusive = true;
     }
     try {
       return await write();
     } finally {
-      gate.isExclusive = false;
-      this.#next(store, gate, true);
+      lock.isExclusive = false;
+      this.#next(store, lock, true);
     }
   }
 
-  #hold(gate: Gate): Promise<void> {
+  #hold(lock: StoreLock): Promise<void> {
     return new Promise((resolve, reject) => {
-      if (gate.held.length >= this.#heldMax) {
+      if (lock.held.length >= this.#heldMax) {
         reject(new DatabaseFailure({ kind: 'overloaded', message: 'too many writes wait for an exclusive one' }));
         return;
       }
       const timer = setTimeout(() => {
-        gate.held = gate.held.filter((each) => each.timer !== timer);
+        lock.held = lock.held.filter((each) => each.timer !== timer);
         reject(new DatabaseFailure({ kind: 'timeout', message: 'waited too long for an exclusive write' }));
       }, this.#timeoutMs);
-      gate.held.push({ enter: resolve, timer });
+      lock.held.push({ enter: resolve, timer });
     });
   }
 
-  #next(store: string, gate: Gate, wasExclusive = false): void {
-    if (gate.writing > 0 || gate.isExclusive) return;
-    if (gate.held.length > 0 && (wasExclusive || gate.waitingExclusive.length === 0)) {
-      const held = gate.held.splice(0);
-      gate.writing += held.length;
+  #next(store: string, lock: StoreLock, wasExclusive = false): void {
+    if (lock.writing > 0 || lock.isExclusive) return;
+    if (lock.held.length > 0 && (wasExclusive || lock.waitingExclusive.length === 0)) {
+      const held = lock.held.splice(0);
+      lock.writing += held.length;
       for (const { enter, timer } of held) {
         clearTimeout(timer);
         enter();
       }
       return;
     }
-    const enter = gate.waitingExclusive.shift();
+    const enter = lock.waitingExclusive.shift();
     if (enter !== undefined) {
-      gate.isExclusive = true;
+      lock.isExclusive = true;
       enter();
     } else {
-      this.#gates.delete(store);
+      this.#locks.delete(store);
     }
   }
 
-  #gate(store: string): Gate {
-    const known = this.#gates.get(store);
+  #lock(store: string): StoreLock {
+    const known = this.#locks.get(store);
     if (known !== undefined) return known;
-    const gate = { writing: 0, isExclusive: false, waitingExclusive: [], held: [] };
-    this.#gates.set(store, gate);
-    return gate;
+    const lock = { writing: 0, isExclusive: false, waitingExclusive: [], held: [] };
+    this.#locks.set(store, lock);
+    return lock;
   }
 }
