@@ -9,7 +9,7 @@ const modulesMayUse = {
   projects: ['audit', 'auth', 'operators'],
   console: [],
   tables: ['audit', 'projects'],
-  rows: ['tables'],
+  rows: ['audit', 'tables'],
   storage: ['audit', 'projects', 'tables', 'rows'],
   inbox: ['audit', 'projects', 'tables'],
   webhooks: ['audit', 'projects', 'tables'],
@@ -38,7 +38,8 @@ const floors = {
     records: ['definitions', 'secrets', 'runtime'],
     definitions: ['secrets', 'runtime'],
     secrets: [],
-    runtime: [],
+    runtime: ['signatures'],
+    signatures: [],
   },
   'modules/functions/entrances': {
     invoke: ['.'],
@@ -113,6 +114,21 @@ module.exports = {
       },
     },
     {
+      name: 'limits-know-no-request',
+      comment:
+        'Limits count what they are told; who is counted, and what a refusal looks like, is for those who ask them.',
+      severity: 'error',
+      from: { path: '^server/src/limits/' },
+      to: { path: '^server/src/(http|modules|composition|config|server|main)' },
+    },
+    {
+      name: 'limits-through-their-index',
+      comment: 'Which algorithm counts what is decided in one room.',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: '^server/src/limits/' },
+      to: { path: '^server/src/limits/', pathNot: '^server/src/limits/index[.]ts$' },
+    },
+    {
       name: 'http-through-its-index',
       comment:
         'What the rest may use of HTTP is one short list; its rooms can be rearranged without touching a module.',
@@ -146,7 +162,7 @@ module.exports = {
       name: 'only-the-root-composes',
       comment: 'server.ts with composition/ is the only place that sees everything; main.ts only starts it.',
       severity: 'error',
-      from: { path: '^server/src/', pathNot: '^server/src/((main|server)[.]ts$|composition/)' },
+      from: { path: '^server/src/', pathNot: '^server/src/((start-main|main|server)[.]ts$|composition/)' },
       to: { path: '^server/src/((main|server)[.]ts$|composition/)' },
     },
     ...Object.entries(modulesMayUse).map(([name, allowed]) => ({

@@ -18,6 +18,7 @@ export default defineConfig({
       'cli/**/*.test.ts',
       'e2e/**/*.test.ts',
       'bench/**/*.test.ts',
+      'scripts/**/*.test.ts',
       'console/src/**/*.test.{ts,tsx}',
     ],
     testTimeout: 30_000,

@@ -1,15 +1,14 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import type { BuildOptions } from 'esbuild';
 
 const ROOT = new URL('../', import.meta.url);
 const DIST = new URL('dist/', ROOT);
-const SOURCES = [new URL('server/src/', ROOT)];
-/** What else decides how a bundle comes out. */
-const INPUTS = ['package-lock.json', 'scripts/bundle.ts'].map((path) => new URL(path, ROOT));
+/** The service. What it loads with `import()` stands in files of its own, which a start does not read. */
+const SERVICE = { main: new URL('server/src/start-main.ts', ROOT) };
 
-/** One file for each thread and process: the service, the database's workers, two kinds that hash, those that open images or bundle functions. */
-const ENTRIES = {
-  main: new URL('server/src/main.ts', ROOT),
+/** One file for each thread and process beside it: the database's workers, two kinds that hash, those that open images or bundle functions. */
+const HELPERS = {
   worker: new URL('server/src/database/sqlite/worker.ts', ROOT),
   'password-worker': new URL('server/src/platform/passwords/worker.ts', ROOT),
   'stream-hash-worker': new URL('server/src/platform/stream-hash/worker.ts', ROOT),
@@ -23,68 +22,77 @@ const FUNCTION_ENTRIES = {
   'function-egress': new URL('server/src/modules/functions/runtime/shim/egress.ts', ROOT),
 };
 
-export const MAIN_BUNDLE = new URL('main.mjs', DIST);
+const MAIN_BUNDLE = new URL('main.mjs', DIST);
+const COMPILED = new URL('compiled/', DIST);
+const PART = /^part-.*\.mjs$/;
+/** All files of a build are written within this time. */
+const BUILD_MS = 60_000;
 
-/** Whether the bundles are missing or older than anything they are made of. */
-export async function isStale(): Promise<boolean> {
-  const built = await Promise.all(
-    Object.keys({ ...ENTRIES, ...FUNCTION_ENTRIES }).map((name) => changedMs(new URL(`${name}.mjs`, DIST))),
-  );
-  const oldest = Math.min(...built);
-  const changes = await Promise.all([...INPUTS.map(changedMs), ...SOURCES.map(newestMs)]);
-  return changes.some((ms) => ms >= oldest);
-}
+const COMMON = {
+  outdir: fileURLToPath(DIST),
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  write: false as const,
+  format: 'esm',
+  logLevel: 'warning',
+} satisfies BuildOptions;
 
-/** When a file was last written; 0 when it is not there. */
-async function changedMs(file: URL): Promise<number> {
-  return stat(file).then(
-    ({ mtimeMs }) => mtimeMs,
-    () => 0,
-  );
-}
+const NODE = {
+  ...COMMON,
+  platform: 'node',
+  target: 'node26',
+  // Native, or loaded only where files are kept elsewhere: found among the packages when they are needed.
+  external: ['pg-native', 'sharp', '@node-rs/argon2', '@aws-sdk/*', 'esbuild', 'workerd'],
+  // Packages in the older module format ask for `require`, which modules do not have.
+  banner: {
+    js: "import { createRequire as requireOf } from 'node:module';\nconst require = requireOf(import.meta.url);",
+  },
+} satisfies BuildOptions;
 
-async function newestMs(folder: URL): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter(
-    (entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'),
-  );
-  const times = await Promise.all(files.map(async (file) => (await stat(`${file.parentPath}/${file.name}`)).mtimeMs));
-  return Math.max(0, ...times);
-}
+export const SERVICE_BUILD = {
+  ...NODE,
+  entryPoints: entryPoints(SERVICE),
+  splitting: true,
+  chunkNames: 'part-[hash]',
+} satisfies BuildOptions;
 
 /** Makes the bundles, which start in a quarter of the time that some hundred source files and packages take. */
 export async function buildBundles(): Promise<void> {
-  const { build } = await import('esbuild');
-  const { outputFiles } = await build({
-    entryPoints: Object.entries(ENTRIES).map(([out, file]) => ({ out, in: fileURLToPath(file) })),
-    outdir: fileURLToPath(DIST),
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    write: false,
-    platform: 'node',
-    format: 'esm',
-    target: 'node26',
-    // Native, or loaded only where files are kept elsewhere: found among the packages when they are needed.
-    external: ['pg-native', 'sharp', '@node-rs/argon2', '@aws-sdk/*', 'esbuild', 'workerd'],
-    // Packages in the older module format ask for `require`, which modules do not have.
-    banner: {
-      js: "import { createRequire as requireOf } from 'node:module';\nconst require = requireOf(import.meta.url);",
-    },
-    logLevel: 'warning',
-  });
-  const functionBundles = await build({
-    entryPoints: Object.entries(FUNCTION_ENTRIES).map(([out, file]) => ({ out, in: fileURLToPath(file) })),
-    outdir: fileURLToPath(DIST),
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    write: false,
-    format: 'esm',
-    target: 'esnext',
-    external: ['node:*'],
-    logLevel: 'warning',
-  });
+  const builtMs = await changedMs(MAIN_BUNDLE);
+  const contents = await bundle();
   await mkdir(DIST, { recursive: true });
-  for (const { path, contents } of [...outputFiles, ...functionBundles.outputFiles]) await replaceFile(path, contents);
+  // The service's own file last: what it loads is there by then.
+  const paths = [...contents.keys()].sort((a, b) => Number(isMain(a)) - Number(isMain(b)));
+  for (const path of paths) await replaceFile(path, contents.get(path) ?? new Uint8Array());
+  await removeOldParts(contents, builtMs - BUILD_MS);
+}
+
+/** The contents of all files, by their paths. */
+async function bundle(): Promise<ReadonlyMap<string, Uint8Array>> {
+  const { build } = await import('esbuild');
+  const built = await Promise.all([
+    build(SERVICE_BUILD),
+    build({ ...NODE, entryPoints: entryPoints(HELPERS) }),
+    build({ ...COMMON, entryPoints: entryPoints(FUNCTION_ENTRIES), target: 'esnext', external: ['node:*'] }),
+  ]);
+  return new Map(built.flatMap(({ outputFiles }) => outputFiles.map(({ path, contents }) => [path, contents])));
+}
+
+function entryPoints(entries: Readonly<Record<string, URL>>): { out: string; in: string }[] {
+  return Object.entries(entries).map(([out, file]) => ({ out, in: fileURLToPath(file) }));
+}
+
+function isMain(path: string): boolean {
+  return path === fileURLToPath(MAIN_BUNDLE);
+}
+
+/** Those of the build before stay: a service that still runs may load them yet. */
+async function removeOldParts(written: ReadonlyMap<string, unknown>, beforeMs: number): Promise<void> {
+  const parts = (await readdir(DIST)).filter((name) => PART.test(name)).map((name) => new URL(name, DIST));
+  for (const part of parts) {
+    if (!written.has(fileURLToPath(part)) && (await changedMs(part)) < beforeMs) await rm(part, { force: true });
+  }
+  await rm(COMPILED, { recursive: true, force: true });
 }
 
 /** In one piece, so that a service that starts meanwhile never reads half a file. */
@@ -96,4 +104,12 @@ async function replaceFile(path: string, contents: Uint8Array): Promise<void> {
   } finally {
     await rm(temporary, { force: true });
   }
+}
+
+/** When a file was last written; 0 when it is not there. */
+async function changedMs(file: URL): Promise<number> {
+  return stat(file).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  );
 }

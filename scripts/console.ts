@@ -1,4 +1,4 @@
-import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
@@ -6,24 +6,7 @@ import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 const ROOT = new URL('../', import.meta.url);
 const CONSOLE = new URL('console/', ROOT);
 const DIST = new URL('dist/', CONSOLE);
-const PAGE = new URL('index.html', DIST);
-const SOURCES = new URL('src/', CONSOLE);
-/** The other files that decide how the console comes out. */
-const INPUTS = [
-  new URL('package-lock.json', ROOT),
-  new URL('scripts/console.ts', ROOT),
-  new URL('index.html', CONSOLE),
-  new URL('vite.config.ts', CONSOLE),
-];
 const COMPRESSIBLE = /\.(js|css|svg)$/;
-
-/** Whether the built console is missing or older than anything it is made of. */
-export async function isConsoleStale(): Promise<boolean> {
-  const built = await changedMs(PAGE);
-  if (built === 0) return true;
-  const changes = await Promise.all([...INPUTS.map(changedMs), newestMs(SOURCES)]);
-  return changes.some((ms) => ms >= built);
-}
 
 /** Builds beside the old files and changes them in one step, so that a running service never serves half of a console. */
 export async function buildConsole(): Promise<void> {
@@ -65,18 +48,4 @@ async function compressFile(file: URL): Promise<void> {
   const brotli = promisify(brotliCompress)(bytes, { params: { [zlib.BROTLI_PARAM_QUALITY]: 9 } });
   await writeFile(new URL(`${file.href}.br`), await brotli);
   await writeFile(new URL(`${file.href}.gz`), await promisify(gzip)(bytes, { level: 9 }));
-}
-
-async function changedMs(file: URL): Promise<number> {
-  return stat(file).then(
-    ({ mtimeMs }) => mtimeMs,
-    () => 0,
-  );
-}
-
-async function newestMs(folder: URL): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name));
-  const times = await Promise.all(files.map(async (file) => (await stat(`${file.parentPath}/${file.name}`)).mtimeMs));
-  return Math.max(0, ...times);
 }

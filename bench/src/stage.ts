@@ -1,7 +1,7 @@
 import { type Child, startChild } from './child.ts';
 import type { EchoOrder } from './floors/echo-server.ts';
 import type { SqlNews, SqlOrder, SqlWork } from './floors/sql-job.ts';
-import type { LoadJob, LoadNews, LoadResult } from './load/load-job.ts';
+import { LAST, type LoadJob, type LoadNews, type LoadResult } from './load/load-job.ts';
 import type { BenchOptions } from './options.ts';
 import type { AdminApi, BenchProject } from './service/admin-api.ts';
 import type { RunningService } from './service/start-service.ts';
@@ -35,8 +35,9 @@ export interface SqlFloor extends AsyncDisposable {
   perSecond(work: SqlWork, measureMs: number): Promise<number>;
 }
 
-export function startLoadGenerator(): LoadGenerator {
-  const child: Child<LoadJob, LoadNews> = startChild('load/main.ts');
+/** `isLast`: gets only what everything else leaves of the processors, for load whose own speed is not measured. */
+export function startLoadGenerator({ isLast = false } = {}): LoadGenerator {
+  const child: Child<LoadJob, LoadNews> = startChild('load/main.ts', isLast ? [LAST] : []);
   return {
     run: async (job, onMeasuring) => {
       const news = await child.ask(job, ({ kind }) => kind === 'done', onMeasuring);

@@ -1,7 +1,3 @@
-import { readlinkSync } from 'node:fs';
-import { setPriority } from 'node:os';
-import { workerData } from 'node:worker_threads';
-
 /** What a greedy project sends, over and over; `{n}` is another number each time. */
 export interface GreedyRequest {
   readonly method: string;
@@ -16,15 +12,19 @@ export interface GreedyOrder {
   readonly forMs: number;
 }
 
-// A thread of its own, because what it waits for is no wait of the project beside it, and the last on the processors, because
-// callers have a machine of their own. On Linux a priority belongs to a thread.
-if (process.platform === 'linux') setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), 19);
-
-const { request, atOnce, forMs } = workerData as GreedyOrder;
-const end = Date.now() + forMs;
 let sent = 0;
 
-async function takeAllThereIs(): Promise<void> {
+// A process of its own: what it waits for is no wait of the project beside it.
+process.on('message', (order: GreedyOrder) => {
+  const end = Date.now() + order.forMs;
+  const all = Array.from({ length: order.atOnce }, () => takeAllThereIs(order.request, end));
+  // What fails ends the process, and with it the test.
+  void Promise.all(all).then(() => process.send?.('done'));
+});
+process.on('disconnect', () => process.exit(0));
+process.send?.('ready');
+
+async function takeAllThereIs(request: GreedyRequest, end: number): Promise<void> {
   while (Date.now() < end) {
     sent += 1;
     const { method, url, headers, body } = JSON.parse(
@@ -34,5 +34,3 @@ async function takeAllThereIs(): Promise<void> {
     await answer.arrayBuffer();
   }
 }
-
-await Promise.all(Array.from({ length: atOnce }, takeAllThereIs));

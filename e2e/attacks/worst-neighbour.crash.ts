@@ -1,5 +1,5 @@
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createScene, createTable, type Scene } from '../harness/each-engine.ts';
 import { ADMIN_TOKEN, startService } from '../harness/service-process.ts';
@@ -13,14 +13,17 @@ import type { GreedyOrder, GreedyRequest } from './greedy-client.ts';
  */
 
 const WARM_UP_MS = 2000;
-const QUIET_MS = 6000;
-const WORST_MS = 15_000;
+/** In turns, because machines have moods; the median of the rounds counts. */
+const ROUNDS = 5;
+const QUIET_MS = 2000;
+const WORST_MS = 4000;
 const AT_ONCE = 8;
 const PASSWORD = 'a calm and long password';
 
 const cleanUp = new AsyncDisposableStack();
 let quiet: Scene;
 let greedy: Scene;
+let greedyClient: ChildProcess;
 
 beforeAll(async () => {
   const service = cleanUp.use(await startService({ env: { SERVICE_RATE_LIMITS: 'off' } }));
@@ -36,6 +39,14 @@ beforeAll(async () => {
   }
 });
 afterAll(() => cleanUp.disposeAsync());
+
+beforeAll(async () => {
+  // Callers have a machine of their own: theirs gets only what is left of this one.
+  const last = { execPath: 'chrt', execArgv: ['--idle', '0', process.execPath] };
+  greedyClient = fork(new URL('greedy-client.ts', import.meta.url), last);
+  cleanUp.defer(() => void greedyClient.kill());
+  await once(greedyClient, 'message');
+});
 
 let made = 0;
 function next(): number {
@@ -112,20 +123,27 @@ function pictureOf({ service, projectId, secretKey }: Scene, side: number): Prom
 test.each(Object.entries(RESOURCES))(
   '%s: the quiet project is served while the other takes all it gets',
   async (name, { worst, wanted, timesMax }) => {
-    await waitsOf(wanted, WARM_UP_MS);
-    const before = percentile(await waitsOf(wanted, QUIET_MS));
-    const order: GreedyOrder = { request: await worst(), atOnce: AT_ONCE, forMs: WORST_MS };
-    const attack = new Worker(new URL('greedy-client.ts', import.meta.url), { workerData: order });
-    const ended = once(attack, 'exit');
-    const during = percentile(await waitsOf(wanted, WORST_MS));
-    expect(await ended).toEqual([0]);
-    console.log(`${name}: p95 ${before} ms quiet, ${during} ms beside a greedy project`);
-    expect(during / before, `${name}: ${before} ms quiet, ${during} ms beside a greedy project`).toBeLessThan(timesMax);
+    await p95Of(wanted, WARM_UP_MS);
+    const rounds: { readonly quiet: number; readonly beside: number }[] = [];
+    while (rounds.length < ROUNDS) {
+      const alone = await p95Of(wanted, QUIET_MS);
+      const order: GreedyOrder = { request: await worst(), atOnce: AT_ONCE, forMs: WORST_MS };
+      const attack = once(greedyClient, 'message');
+      greedyClient.send(order);
+      const beside = await p95Of(wanted, WORST_MS);
+      await attack;
+      rounds.push({ quiet: alone, beside });
+    }
+    const times = median(rounds.map((round) => round.beside / round.quiet));
+    const [before, during] = [median(rounds.map((round) => round.quiet)), median(rounds.map((round) => round.beside))];
+    const figures = `${name}: p95 ${short(before)} ms quiet, ${short(during)} ms beside a greedy project, × ${short(times)}`;
+    console.log(figures);
+    expect(times, figures).toBeLessThan(timesMax);
   },
 );
 
-/** How long each call took, one after the other; none may fail. */
-async function waitsOf(call: () => Promise<{ status: number }>, forMs: number): Promise<number[]> {
+/** Of calls one after the other, in milliseconds; none may fail. */
+async function p95Of(call: () => Promise<{ status: number }>, forMs: number): Promise<number> {
   const waits: number[] = [];
   const end = Date.now() + forMs;
   while (Date.now() < end) {
@@ -133,11 +151,19 @@ async function waitsOf(call: () => Promise<{ status: number }>, forMs: number): 
     expect((await call()).status).toBeLessThan(300);
     waits.push(performance.now() - begun);
   }
-  return waits.sort((one, other) => one - other);
+  return at(waits, 0.95);
 }
 
-function percentile(sorted: readonly number[]): number {
-  return Math.round((sorted[Math.floor(sorted.length * 0.95)] ?? 0) * 10) / 10;
+function median(values: readonly number[]): number {
+  return at(values, 0.5);
+}
+
+function at(values: readonly number[], part: number): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length * part)] ?? 0;
+}
+
+function short(value: number): string {
+  return value.toFixed(1);
 }
 
 /** Little-endian, grey, uncompressed, one strip. */

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { buildConsole, isConsoleStale } from '../../scripts/console.ts';
+import { buildConsole } from '../../scripts/console.ts';
+import { isConsoleStale } from '../../scripts/stale.mjs';
 import { type ApiClient, createApiClient } from '../harness/api-client.ts';
 import { startBrowser } from '../harness/browser.ts';
 import { CookieJar } from '../harness/cookie-jar.ts';
@@ -23,7 +24,7 @@ export interface ConsoleScene extends AsyncDisposable {
 
 /** `dataDir`: what is there stays there; without it the service gets a directory of its own that goes with it. */
 export async function startConsole(dataDir?: string): Promise<ConsoleScene> {
-  if (await isConsoleStale()) await buildConsole();
+  if (isConsoleStale()) await buildConsole();
   const cleanUp = new AsyncDisposableStack();
   const receiver = cleanUp.use(await startWebhookReceiver());
   const env = { SERVICE_MODE: 'development', SERVICE_OUTBOUND_ALLOW: `127.0.0.1:${receiver.port}` };

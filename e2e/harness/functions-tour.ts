@@ -1,6 +1,6 @@
 import { type ApiClient, textAt } from './api-client.ts';
 
-interface Parts {
+interface Tour {
   /** The console API, for an operator. */
   readonly cloud: ApiClient;
   readonly projectId: string;
@@ -12,7 +12,7 @@ const GREET = "export default async (ctx) => ({ greeting: 'Hello ' + (ctx.payloa
 const HOOK = 'export default async (ctx) => ({ length: ctx.request.body.length });';
 
 /** Calls every operation on functions so that it succeeds, and some so that they fail. */
-export async function tourFunctions({ cloud, projectId, anyone }: Parts): Promise<void> {
+export async function tourFunctions({ cloud, projectId, anyone }: Tour): Promise<void> {
   const all = `/projects/${projectId}/functions`;
   const put = (name: string, body: unknown) => cloud.call('PUT', `${all}/${name}`, { body });
   await put('greet', { trigger: 'http', source: GREET, description: 'Says hello' });

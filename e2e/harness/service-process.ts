@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { findPort } from './find-port.ts';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+/** Writes down what the service asks of PostgreSQL, for the look at all of it when a run of tests ends. */
+const RECORD = './server/test/engines/statement-record.ts';
 export const ADMIN_TOKEN = 'e2e-admin-token-0123456789-0123456789-0123456789';
 /** A machine with much else to do compiles the sources for a long time. */
 const START_MS = 120_000;
@@ -47,7 +49,11 @@ export async function startService(options: StartOptions = {}): Promise<ServiceP
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'service-e2e-')));
   const port = options.port ?? (await findPort());
   const url = `http://127.0.0.1:${port}`;
-  const running = launch(['server/src/main.ts'], { PORT: String(port), SERVICE_DATA_DIR: dataDir, ...options.env });
+  const running = launch(['--import', RECORD, 'server/src/main.ts'], {
+    PORT: String(port),
+    SERVICE_DATA_DIR: dataDir,
+    ...options.env,
+  });
   await untilHealthy(running, url);
   const end = (signal: NodeJS.Signals): Promise<Exit> => {
     running.child.kill(signal);
@@ -137,6 +143,7 @@ function environment(env: Readonly<Record<string, string | undefined>>): NodeJS.
   return {
     PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,
     HOME: process.env['HOME'],
+    TEST_STATEMENT_RECORD: process.env['TEST_STATEMENT_RECORD'],
     SERVICE_ADMIN_TOKEN: ADMIN_TOKEN,
     SERVICE_RATE_LIMITS: 'off',
     ...env,

@@ -3,10 +3,11 @@ import pg from 'pg';
 import { createApiClient, textAt } from '../harness/api-client.ts';
 import { startPostgres } from '../harness/postgres.ts';
 import { ADMIN_TOKEN, type ServiceProcess, startService } from '../harness/service-process.ts';
-import { backendMemory, relationsOf, transactionsOf } from './postgres-figures.ts';
+import { backendMemory, catalogueBytes, connectionsOf, relationsOf, transactionsOf } from './postgres-figures.ts';
 
 const AT_ONCE = 16;
 const SAMPLES = 100;
+const BACKUPS = 20;
 const IDLE_MS = 10_000;
 /** What was asked is written into the projects' logs, and each of these is looked at for the last time a minute later. */
 const SETTLE_MS = 150_000;
@@ -44,6 +45,7 @@ async function main(projects: number): Promise<void> {
     const made = await make(first, projects);
     print('projects made a second, 16 at once', (projects / made.seconds).toFixed(1));
     await show('of a project with one table', client, projects);
+    print('catalogue of the database', `${((await catalogueBytes(client)) / 2 ** 20).toFixed(0)} MB`);
     await first.stop();
 
     const startedAt = performance.now();
@@ -52,6 +54,8 @@ async function main(projects: number): Promise<void> {
     const { p50, p99 } = await readSleeping(second, made.projects);
     print('first read of a sleeping project', `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`);
     print('private memory of the largest backend', `${(await backendMemory(client)) / 1024} MB`);
+    print('connections of the process', await connectionsOf(client));
+    print('backup of one project', `${(await backUp(second, made.projects)).toFixed(0)} ms`);
     await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
     await show('of a project that is used', client, projects);
     const before = await transactionsOf(client);
@@ -98,6 +102,18 @@ async function readSleeping(service: ServiceProcess, projects: readonly MadeProj
   took.sort((a, b) => a - b);
   const at = (share: number): number => took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? 0;
   return { p50: at(0.5), p99: at(0.99) };
+}
+
+/** Milliseconds for each, one after the other. */
+async function backUp(service: ServiceProcess, projects: readonly MadeProject[]): Promise<number> {
+  const cloud = createApiClient(`${service.url}/api/cloud`, ADMIN_TOKEN);
+  const asked = projects.slice(0, BACKUPS);
+  const startedAt = performance.now();
+  for (const { id } of asked) {
+    const backup = await cloud.get(`/projects/${id}/backup`);
+    if (backup.status !== 200) throw new Error(backup.text);
+  }
+  return (performance.now() - startedAt) / asked.length;
 }
 
 async function show(whose: string, client: pg.Client, projects: number): Promise<void> {

@@ -37,3 +37,20 @@ export async function transactionsOf(client: pg.Client): Promise<number> {
   );
   return Number(rows[0]?.count ?? 0);
 }
+
+/** Everything the server keeps about relations, columns and the like. */
+export async function catalogueBytes(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ bytes: string }>(
+    `SELECT sum(pg_total_relation_size(oid))::text AS bytes FROM pg_class
+      WHERE relnamespace = 'pg_catalog'::regnamespace AND relkind = 'r'`,
+  );
+  return Number(rows[0]?.bytes ?? 0);
+}
+
+/** Of all clients but this one. */
+export async function connectionsOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND client_port IS NOT NULL',
+  );
+  return rows[0]?.count ?? 0;
+}

@@ -1,12 +1,12 @@
-import { createParts } from './composition/create-parts.ts';
+import type { Components } from './composition/components.ts';
+import { createComponents } from './composition/create-components.ts';
 import type { Overrides } from './composition/infrastructure.ts';
-import type { Parts } from './composition/parts.ts';
 import { type Config, confirmMasterKey, createAddresses, keepPrivate, openMasterKey } from './config/index.ts';
 import type { Database } from './database/database.ts';
 import { isDatabaseFailure } from './database/errors.ts';
 import { createDatabase } from './database/index.ts';
 import { createCanaryStore } from './database/master-key-canary.ts';
-import { createAppHosts, createClientAddresses, createHttp, createOrigins } from './http/index.ts';
+import { createAppHosts, createClientAddresses, createHttp, createOrigins, FINISH_MS } from './http/index.ts';
 import { startText } from './modules/projects/index.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { createIds } from './platform/ids.ts';
@@ -15,9 +15,6 @@ import { quietRepeats } from './platform/quiet-repeats.ts';
 import { createSafeFetch } from './platform/safe-fetch/index.ts';
 
 export type { Overrides };
-
-/** What requests that run are given too (`http/connections.ts`). */
-const FINISH_MS = 8000;
 
 export interface Server {
   readonly url: string;
@@ -42,7 +39,7 @@ export async function createServer(config: Config, overrides: Overrides = {}): P
   const database = overrides.database ?? (await openDatabase(config, clock, logger));
   try {
     await confirmMasterKey(masterKey, createCanaryStore(database));
-    const server = await serve(config, { ...overrides, clock, logger, database, masterKey });
+    const server = await serve(config, { clock, logger, database, masterKey, overrides });
     const close = async (silenceMs?: number): Promise<void> => {
       await files.stop();
       await server.close(silenceMs);
@@ -60,15 +57,16 @@ function openDatabase({ database, dataDir }: Config, clock: Clock, logger: Logge
   return createDatabase({ url, directory: dataDir, clock, logger });
 }
 
-interface Start extends Overrides {
+interface Start {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly database: Database;
   readonly masterKey: Uint8Array;
+  readonly overrides: Overrides;
 }
 
 async function serve(config: Config, start: Start): Promise<Server> {
-  const { clock, logger, database } = start;
+  const { clock, logger, database, masterKey, overrides } = start;
   const background = quietRepeats(logger, clock);
   let port: number | undefined;
   const addresses = createAddresses(config, () => port);
@@ -78,14 +76,17 @@ async function serve(config: Config, start: Start): Promise<Server> {
     mode: config.mode,
     appsDomain: config.appsDomain,
     publicUrl: () => addresses.publicUrl,
-    domainOwner: (name) => parts.projects.domainOwner(name),
+    domainOwner: (name) => components.projects.domainOwner(name),
   });
   const ids = createIds(clock);
-  const parts: Parts = createParts(config, {
-    ...start,
+  const components: Components = createComponents(config, {
+    clock,
     logger: background,
-    addresses,
+    database,
+    masterKey,
     ids,
+    addresses,
+    overrides,
     isHttps: (request) => clients.isHttps(request),
     origins,
     refuseForeignPage: (request) => origins.refuseForeignPage(request, undefined),
@@ -94,7 +95,7 @@ async function serve(config: Config, start: Start): Promise<Server> {
     safeFetch: createSafeFetch({ allow: config.outboundAllow }),
     isShared: config.database.engine === 'postgres',
     onError: (error) => {
-      // What was still under way for a project that is deleted.
+      // Work was still under way for a project that is deleted.
       if (isDatabaseFailure(error, 'dropped')) return;
       background.error({ err: { message: String(error) } }, 'Background work of the control plane failed.');
     },
@@ -102,60 +103,60 @@ async function serve(config: Config, start: Start): Promise<Server> {
   const findApp = createAppHosts({
     appsDomain: config.appsDomain,
     publicUrl: () => addresses.publicUrl,
-    domainOwner: parts.projects.domainOwner,
+    domainOwner: components.projects.domainOwner,
   });
   const http = createHttp({
     settings: config,
-    access: parts.projects.access,
+    access: components.projects.access,
     origins,
     addresses: clients,
-    routes: parts.routes,
-    apps: { ...parts.apps.origins, find: findApp },
-    slowLimits: parts.limits.slow,
-    processes: parts.processes.count,
+    routes: components.routes,
+    apps: { ...components.apps.origins, find: findApp },
+    routeLimits: components.limits.routes,
+    processes: components.processes.count,
     logger,
     clock,
     ids,
     observe: (request, answer) => {
-      parts.monitoring.observe(request, answer);
-      parts.audit.observe(request, answer);
+      components.monitoring.observe(request, answer);
+      components.audit.observe(request, answer);
     },
     counters: [
       {
         name: 'slow_lists_total',
         help: 'Lists of rows that were slow because no index serves them.',
-        read: () => parts.tables.slowLists(),
+        read: () => components.tables.slowLists(),
       },
     ],
     health: () => database.ping(),
-    moreMetrics: async () => (await parts.backups.metrics()) + (await parts.scrub.metrics()),
+    moreMetrics: async () => (await components.backups.metrics()) + (await components.scrub.metrics()),
     healthDetails: () => ({
-      missing_features: [...parts.confinement.missingFeatures()],
-      ...parts.scrub.details(),
+      missing_features: [...components.confinement.missingFeatures()],
+      ...components.scrub.details(),
     }),
-    ...(start.sendPace && { pace: start.sendPace }),
+    ...(overrides.sendPace && { pace: overrides.sendPace }),
   });
 
-  await startParts(parts);
-  const setupToken = await parts.operators.createSetupToken();
-  const sample = config.mode === 'development' ? await createSample(parts) : undefined;
+  await startComponents(components);
+  const setupToken = await components.operators.createSetupToken();
+  const sample = config.mode === 'development' ? await createSample(components) : undefined;
   port = await http.listen();
   return {
     url: addresses.publicUrl,
     startText: startText({ addresses, setupToken, sample }),
-    runJobsUntilIdle: () => runUntilIdle(parts),
-    scrub: () => parts.scrub.runNow(),
+    runJobsUntilIdle: () => runUntilIdle(components),
+    scrub: () => components.scrub.runNow(),
     close: async (silenceMs) => {
-      parts.monitoring.stopWaiting();
-      parts.webhooks.stopWaiting();
-      await Promise.all([http.close(silenceMs), finishJobs(parts)]);
-      await stopParts(parts);
+      components.monitoring.stopWaiting();
+      components.webhooks.stopWaiting();
+      await Promise.all([http.close(silenceMs), finishJobs(components)]);
+      await stopComponents(components);
       await database.close();
     },
   };
 }
 
-/** Whoever stands before the service and speaks https tells it who calls; nobody is believed who is not named. */
+/** A proxy that speaks https tells who calls; the service believes only proxies that are named. */
 function warnOfUntrustedProxy({ publicUrl, trustedProxies }: Config, logger: Logger): void {
   if (publicUrl?.startsWith('https:') !== true || trustedProxies.length > 0) return;
   logger.warn(
@@ -164,7 +165,7 @@ function warnOfUntrustedProxy({ publicUrl, trustedProxies }: Config, logger: Log
   );
 }
 
-function createSample({ projects, tables, rows }: Parts) {
+function createSample({ projects, tables, rows }: Components) {
   const service = { operator: { kind: 'service' } } as const;
   return projects.createSample({
     createTable: (project, table) => tables.create(project, service, table),
@@ -173,9 +174,9 @@ function createSample({ projects, tables, rows }: Parts) {
   });
 }
 
-async function startParts(parts: Parts): Promise<void> {
+async function startComponents(components: Components): Promise<void> {
   const { backups, feed, processes, projects, operators, auth, storage, apps, scrub, jobs, delivery, monitoring } =
-    parts;
+    components;
   await feed.start();
   await processes.start();
   await backups.start();
@@ -188,10 +189,10 @@ async function startParts(parts: Parts): Promise<void> {
   await jobs.start();
   delivery.start();
   monitoring.start();
-  parts.audit.start();
+  components.audit.start();
 }
 
-async function runUntilIdle({ backups, jobs, functions, delivery }: Parts): Promise<void> {
+async function runUntilIdle({ backups, jobs, functions, delivery }: Components): Promise<void> {
   await backups.runDue();
   do await jobs.runUntilIdle();
   while (await functions.settle());
@@ -200,8 +201,8 @@ async function runUntilIdle({ backups, jobs, functions, delivery }: Parts): Prom
   await jobs.runUntilIdle();
 }
 
-/** What comes due from now on is for another process, or the next one. What runs goes on for as long as requests do. */
-async function finishJobs({ jobs, functions }: Parts): Promise<void> {
+/** Jobs that come due from now on are for another process, or the next one. Runs go on for as long as requests do. */
+async function finishJobs({ jobs, functions }: Components): Promise<void> {
   const finished = jobs.stop().then(() => functions.settle());
   let patience: NodeJS.Timeout | undefined;
   const waited = new Promise<void>((resolve) => {
@@ -211,23 +212,23 @@ async function finishJobs({ jobs, functions }: Parts): Promise<void> {
   clearTimeout(patience);
 }
 
-/** What gives others work stops before them. */
-async function stopParts(parts: Parts): Promise<void> {
-  await parts.feed.stop();
-  await parts.tables.stop();
-  await parts.delivery.stop();
-  await parts.backups.stop();
-  await parts.scrub.stop();
-  await parts.jobs.stop();
-  await parts.functions.close();
+/** Components that give others work stop before them. */
+async function stopComponents(components: Components): Promise<void> {
+  await components.feed.stop();
+  await components.tables.stop();
+  await components.delivery.stop();
+  await components.backups.stop();
+  await components.scrub.stop();
+  await components.jobs.stop();
+  await components.functions.close();
   // Others take its runs for lost from here on.
-  await parts.processes.stop();
-  await parts.monitoring.stop();
-  await parts.audit.stop();
-  parts.mail.close();
-  await Promise.all([parts.projects.stop(), parts.operators.stop(), parts.auth.stop()]);
-  await parts.passwords.close();
-  await parts.storage.stop();
-  await parts.confinement.close();
-  await parts.blobs.close();
+  await components.processes.stop();
+  await components.monitoring.stop();
+  await components.audit.stop();
+  components.mail.close();
+  await Promise.all([components.projects.stop(), components.operators.stop(), components.auth.stop()]);
+  await components.passwords.close();
+  await components.storage.stop();
+  await components.confinement.close();
+  await components.blobs.close();
 }

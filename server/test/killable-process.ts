@@ -3,6 +3,7 @@ import { createConfig, readEnv } from '../src/config/index.ts';
 import { createDatabase } from '../src/database/index.ts';
 import { silentLogger } from '../src/platform/logger.ts';
 import { createServer } from '../src/server.ts';
+import './engines/statement-record.ts';
 import { watchDatabase, watchFiles } from './effects.ts';
 import type { KillableMessage, KillableOrder, KillPoint } from './killable-server.ts';
 

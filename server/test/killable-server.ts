@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { RECORD_VARIABLE } from './engines/statement-record.ts';
 import { ADMIN_TOKEN } from './start-test-server.ts';
 
 const PROCESS = fileURLToPath(new URL('killable-process.ts', import.meta.url));
@@ -40,6 +41,7 @@ export async function startKillableServer({ dataDir, aheadMs, env }: KillableOpt
   const child = fork(PROCESS, [String(aheadMs)], {
     env: {
       PATH: process.env['PATH'],
+      [RECORD_VARIABLE]: process.env[RECORD_VARIABLE],
       NODE_COMPILE_CACHE: join(tmpdir(), 'service-compile-cache'),
       PORT: '0',
       SERVICE_MODE: 'production',

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { RECORD_VARIABLE } from './engines/statement-record.ts';
 import { ADMIN_TOKEN } from './start-test-server.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const RECORD = new URL('engines/statement-record.ts', import.meta.url).href;
 const START_MS = 60_000;
 
 export interface ServerProcessOptions {
@@ -25,10 +27,11 @@ export interface ServerProcess {
 
 /** With short times for the retries and attempts of webhooks, and without rate limits. */
 export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, ['--import', RECORD, MAIN], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],
+      [RECORD_VARIABLE]: process.env[RECORD_VARIABLE],
       PORT: '0',
       SERVICE_MODE: 'production',
       SERVICE_DATA_DIR: options.dataDir,

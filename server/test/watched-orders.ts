@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import { type SignatureScheme, verifySignature } from '../src/modules/functions/index.ts';
 import type { DeliveryRecord, WebhookRecord } from '../src/modules/webhooks/webhook-schemas.ts';
-import { type SignatureScheme, verifySignature } from '../src/platform/verify-signature/index.ts';
 import { type ReceivedRequest, startReceiver } from './receiver.ts';
 import { type Engine, startTestServer } from './start-test-server.ts';
 import { createTestClock } from './test-clock.ts';

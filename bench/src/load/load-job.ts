@@ -1,3 +1,6 @@
+/** An argument of the process: it gets only what everything else leaves of the processors. */
+export const LAST = '--last';
+
 /** One run of the load generator. */
 export interface LoadJob {
   readonly port: number;

@@ -42,7 +42,7 @@ export async function startService({
   const logFile = join(dataDir, '..', `service-${port}.log`);
   const log = openSync(logFile, 'a');
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [start === 'bundle' ? 'scripts/start.ts' : 'server/src/main.ts'], {
+  const child = spawn(process.execPath, [start === 'bundle' ? 'scripts/start.mjs' : 'server/src/main.ts'], {
     cwd: ROOT,
     stdio: ['ignore', log, log],
     env: {

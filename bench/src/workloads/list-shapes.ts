@@ -1,17 +1,15 @@
 import { type Figure, median, short, whole } from '../figures.ts';
 import { PAGE_ROWS } from '../floors/sql-job.ts';
-import { bearer, type HttpRequest } from '../http-request.ts';
+import type { HttpRequest } from '../http-request.ts';
 import { type CountedLoad, loadService, mediansOf } from '../measure.ts';
-import { BENCH_COLUMNS, idOf, rowOf, STATUSES } from '../rows.ts';
+import { idOf, rowOf, STATUSES } from '../rows.ts';
 import type { Stage } from '../stage.ts';
 import { TARGETS } from '../targets.ts';
 import { OWNER, signIn } from './accounts.ts';
+import { createOwnedTable, newestFirst, OWNERS } from './owned-tables.ts';
 
-const ROWS = 100_000;
-const OWNERS = [10, 100, 1_000, 10_000];
 const LIST_CONNECTIONS = 16;
 const PAGE = 10_000;
-const COLUMNS = BENCH_COLUMNS.map((column) => (column.name === 'status' ? { ...column, indexed: true } : column));
 
 /** Lists that users ask for on their first day: with and without a count, mine among many, and far pages. */
 export async function measureListShapes(stage: Stage): Promise<Figure[]> {
@@ -19,10 +17,7 @@ export async function measureListShapes(stage: Stage): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const owners of OWNERS) {
     const table = `items_of_${owners}`;
-    await stage.api.createTable(stage.project.id, { name: table, columns: COLUMNS, rules: { read: 'authenticated' } });
-    // Rows of the owner lie evenly among those of the others.
-    const ownerOf = (number: number): string => (number % owners === 0 ? stage.ownerId : idOf(number % owners));
-    await stage.api.importRows(stage.project.id, table, { from: 0, to: ROWS, ownerOf });
+    await createOwnedTable(stage, { table, owners, read: 'authenticated' });
     if (owners === 100) figures.push(await compareCounts(stage, table, cookie));
     figures.push(await compareOwner(stage, { table, owners, cookie }));
   }
@@ -31,7 +26,7 @@ export async function measureListShapes(stage: Stage): Promise<Figure[]> {
 
 async function compareCounts(stage: Stage, table: string, cookie: string): Promise<Figure> {
   const lists = (count: string): HttpRequest[] =>
-    STATUSES.map((status) => listOf(stage, table, `filter=status:eq:${status}&count=${count}`, cookie));
+    STATUSES.map((status) => newestFirst(stage, table, `filter=status:eq:${status}&count=${count}`, cookie));
   const pairs = await inTurn(stage, [lists('exact'), lists('none')]);
   return figureOf(pairs, {
     work: 'list of 20 without count, filter, newest first, against with',
@@ -44,7 +39,7 @@ async function compareOwner(
   stage: Stage,
   { table, owners, cookie }: { readonly table: string; readonly owners: number; readonly cookie: string },
 ): Promise<Figure> {
-  const requests = [listOf(stage, table, 'count=none', cookie)];
+  const requests = [newestFirst(stage, table, 'count=none', cookie)];
   const rounds: CountedLoad[][] = [];
   for (let round = 0; round < stage.options.rounds; round++) {
     await stage.api.setRules(stage.project.id, table, { read: 'authenticated' });
@@ -65,18 +60,13 @@ async function comparePages(stage: Stage): Promise<Figure> {
   const page = Math.min(PAGE, Math.floor(rows / 2 / PAGE_ROWS));
   const last = rows - page * PAGE_ROWS;
   const after = encodeURIComponent(JSON.stringify([rowOf(last).created_at, idOf(last)]));
-  const first = [listOf(stage, 'items', 'count=none')];
-  const far = [listOf(stage, 'items', `count=none&after=${after}`)];
+  const first = [newestFirst(stage, 'items', 'count=none')];
+  const far = [newestFirst(stage, 'items', `count=none&after=${after}`)];
   return figureOf(await inTurn(stage, [first, far]), {
     work: `page ${whole(page)} by key, against page 1`,
     judge: ([near, away]) => (away?.p50Ms ?? 0) / (near?.p50Ms ?? 1),
     target: TARGETS.farPage,
   });
-}
-
-function listOf({ project }: Stage, table: string, search: string, cookie?: string): HttpRequest {
-  const path = `/api/baas/${project.id}/data/${table}?order=created_at:desc&limit=${PAGE_ROWS}&${search}`;
-  return { method: 'GET', path, headers: { ...bearer(project.publicKey), ...(cookie !== undefined && { cookie }) } };
 }
 
 async function inTurn(stage: Stage, works: readonly (readonly HttpRequest[])[]): Promise<CountedLoad[][]> {

@@ -41,11 +41,13 @@ export async function measureNeighbours(ground: Ground): Promise<Figure[]> {
     await mkdir(dataDir);
     const databaseUrl = await ground.createDatabase('bench_neighbours');
     const service = cleanUp.use(await startService({ dataDir, start: ground.options.start, databaseUrl }));
-    const [quiet, greedy] = [cleanUp.use(startLoadGenerator()), cleanUp.use(startLoadGenerator())];
+    const [quiet, greedy] = [cleanUp.use(startLoadGenerator()), cleanUp.use(startLoadGenerator({ isLast: true }))];
     const figures: Figure[] = [];
     for (const resource of await resourcesOf(service))
       figures.push(await measureResource({ ground, service, quiet, greedy }, resource));
-    ground.note('What a neighbour waits for includes what the load generators take of the same cores.');
+    ground.note(
+      'Who calls for the greedy project gets only what all others leave of the cores: callers have machines of their own.',
+    );
     return figures;
   });
 }

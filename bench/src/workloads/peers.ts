@@ -6,14 +6,17 @@ import { fetchPeerIds, type Peer, type PeerWork } from '../peers.ts';
 import { STATUSES } from '../rows.ts';
 import { cpuMs } from '../service/process-usage.ts';
 import type { Stage } from '../stage.ts';
-import { logIn, OWNER } from './accounts.ts';
+import { logIn, OWNER, signIn } from './accounts.ts';
+import { createOwnedTable, newestFirst, OWNERS } from './owned-tables.ts';
 import { bigTable, inserts, lists, mixed, reads } from './row-requests.ts';
 
 interface Work {
   readonly name: PeerWork;
   readonly label: string;
-  readonly ours: (stage: Stage) => readonly HttpRequest[];
+  readonly ours: (stage: Stage) => readonly HttpRequest[] | Promise<readonly HttpRequest[]>;
   readonly connections?: number;
+  /** Among how many owners the table's rows are spread. */
+  readonly owners?: number;
 }
 
 const LIST_CONNECTIONS = 16;
@@ -32,6 +35,13 @@ const WORKS: readonly Work[] = [
     ours: (stage) => uncounted(stage),
     connections: LIST_CONNECTIONS,
   },
+  ...OWNERS.map((owners) => ({
+    name: 'owned' as const,
+    label: `list of 20 under an owner rule, ${whole(owners)} owners`,
+    ours: (stage: Stage) => ownedList(stage, owners),
+    connections: LIST_CONNECTIONS,
+    owners,
+  })),
   { name: 'insert', label: 'insert', ours: (stage) => inserts(bigTable(stage)) },
   { name: 'mix', label: 'mix of 90 reads and 10 inserts', ours: (stage) => mixed(bigTable(stage)) },
   {
@@ -48,7 +58,7 @@ export async function measurePeers(stage: Stage): Promise<Figure[]> {
   if (peers.length === 0) return [];
   const figures: Figure[] = [];
   for (const work of WORKS) {
-    const others = await othersOf(peers, work.name);
+    const others = await othersOf(peers, work);
     if (others.length > 0) figures.push(...(await compare(stage, work, others)));
   }
   return figures;
@@ -59,19 +69,23 @@ interface Other {
   readonly requests: readonly HttpRequest[];
 }
 
-async function othersOf(peers: readonly Peer[], work: PeerWork): Promise<readonly Other[]> {
+async function othersOf(peers: readonly Peer[], work: Work): Promise<readonly Other[]> {
   const others = await Promise.all(peers.map(async (peer) => ({ peer, requests: await requestsTo(peer, work) })));
   return others.filter(({ requests }) => requests.length > 0);
 }
 
-async function requestsTo(peer: Peer, work: PeerWork): Promise<HttpRequest[]> {
+async function requestsTo(peer: Peer, { name: work, owners }: Work): Promise<HttpRequest[]> {
   const { insert, body, login, loginBody } = peer;
   const get = (path: string): HttpRequest => ({ method: 'GET', path, headers: peer.headers });
+  const owned = (path: string): HttpRequest => {
+    return { ...get(path.replaceAll('{owners}', String(owners))), headers: { ...peer.headers, ...peer.ownedHeaders } };
+  };
   const post = (path: string, text: string): HttpRequest => {
     return { method: 'POST', path, headers: { 'content-type': 'application/json', ...peer.headers }, body: text };
   };
   const list = work === 'uncounted' ? peer.uncounted : peer.list;
   if (work === 'list' || work === 'uncounted') return list === undefined ? [] : [get(list)];
+  if (work === 'owned') return peer.owned === undefined ? [] : [owned(peer.owned)];
   if (work === 'login') return login === undefined || loginBody === undefined ? [] : [post(login, loginBody)];
   const added = insert === undefined || body === undefined ? [] : [post(insert, body)];
   if (work === 'insert' || peer.read === undefined) return work === 'insert' ? added : [];
@@ -93,12 +107,19 @@ function uncounted({ project }: Stage): HttpRequest[] {
   }));
 }
 
+async function ownedList(stage: Stage, owners: number): Promise<HttpRequest[]> {
+  const table = `compared_of_${owners}`;
+  await createOwnedTable(stage, { table, owners, read: 'owner' });
+  return [newestFirst(stage, table, 'count=none', await signIn(stage, OWNER))];
+}
+
 async function compare(stage: Stage, work: Work, others: readonly Other[]): Promise<Figure[]> {
   const ours: CountedLoad[] = [];
+  const requestsToUs = await work.ours(stage);
   const theirs = others.map(({ peer, requests }) => ({ peer, requests, loads: [] as CountedLoad[] }));
   const connections = work.connections ?? stage.options.connections;
   for (let round = 0; round < stage.options.rounds; round++) {
-    ours.push(await loadService(stage, work.ours(stage), connections));
+    ours.push(await loadService(stage, requestsToUs, connections));
     for (const { peer, requests, loads } of theirs) loads.push(await loadPeer(stage, peer, requests, connections));
   }
   return [lineOf(work, 'this service', ours), ...theirs.map(({ peer, loads }) => lineOf(work, peer.name, loads, ours))];

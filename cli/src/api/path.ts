@@ -12,7 +12,7 @@ function segment(value: string): string {
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export function withQuery(address: string, query: Query = {}): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  if (given.length === 0) return address;
-  return `${address}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined);
+  if (pairs.length === 0) return address;
+  return `${address}?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}`;
 }

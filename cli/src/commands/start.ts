@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Command, type Given, text } from '../program/command.ts';
+import { type Command, type Flags, text } from '../program/command.ts';
 import type { Exit } from '../program/exit-codes.ts';
 import { wrongUse } from '../program/failure.ts';
 
@@ -20,21 +20,21 @@ export const start: Command = {
     { flags: '--data-dir <folder>', text: 'folder of everything the service keeps (SERVICE_DATA_DIR)' },
   ],
   examples: ['start --port 8080 --data-dir ./data'],
-  async run(context, _args, given) {
-    const script = join(CHECKOUT, 'scripts/start.ts');
+  async run(context, _args, flags) {
+    const script = join(CHECKOUT, 'scripts/start.mjs');
     if (!existsSync(script)) {
       throw wrongUse('The service is not part of this package: run "service start" in its checkout.');
     }
     context.releaseSignals();
     const node = join(CHECKOUT, 'node_modules/.bin/node');
-    const env = { ...context.env, ...settingsOf(given, context.cwd) };
+    const env = { ...context.env, ...settingsOf(flags, context.cwd) };
     const child = spawn(existsSync(node) ? node : process.execPath, [script], { cwd: CHECKOUT, env, stdio: 'inherit' });
     return { data: null, shown: { as: 'nothing' }, exit: (await ended(child)) as Exit };
   },
 };
 
-function settingsOf(given: Given, cwd: string): Record<string, string> {
-  const [port, host, folder] = [text(given, 'port'), text(given, 'host'), text(given, 'dataDir')];
+function settingsOf(flags: Flags, cwd: string): Record<string, string> {
+  const [port, host, folder] = [text(flags, 'port'), text(flags, 'host'), text(flags, 'dataDir')];
   return {
     ...(port !== undefined && { PORT: port }),
     ...(host !== undefined && { HOST: host }),

@@ -1,10 +1,10 @@
 import { Command as Commander, Option } from 'commander';
-import type { Command, Given, OptionText } from './command.ts';
+import type { Command, Flags, OptionText } from './command.ts';
 import { GLOBAL_OPTIONS } from './global-options.ts';
 import { GROUPS } from './groups.ts';
 import { VERSION } from './version.ts';
 
-type Run = (command: Command, args: readonly string[], given: Given) => Promise<void>;
+type Run = (command: Command, args: readonly string[], flags: Flags) => Promise<void>;
 
 /** The whole command line: what is typed leads to `run` with the command that was meant. */
 export function buildProgram(commands: readonly Command[], run: Run): Commander {

@@ -10,8 +10,8 @@ export interface OptionText {
   readonly preset?: string;
 }
 
-/** What is given on the command line, by the names commander makes of the flags. */
-export type Given = CommandOptions & Readonly<Record<string, string | boolean | undefined>>;
+/** The options of a command line, by the names that commander makes of its flags. */
+export type Flags = CommandOptions & Readonly<Record<string, string | boolean | undefined>>;
 
 /** A command as it is declared: parsing, help, completion and docs/cli.md are all made of this. */
 export interface Command {
@@ -25,14 +25,14 @@ export interface Command {
   /** At least one, as typed after `service`. */
   readonly examples: readonly string[];
   /** Runs when the words are followed by nothing: `service deploy` beside `service deploy list`. */
-  run(context: Context, args: readonly string[], given: Given): Promise<Result>;
+  run(context: Context, args: readonly string[], flags: Flags): Promise<Result>;
 }
 
-export function text(given: Given, name: string): string | undefined {
-  const value = given[name];
+export function text(flags: Flags, name: string): string | undefined {
+  const value = flags[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-export function flag(given: Given, name: string): boolean {
-  return given[name] === true;
+export function flag(flags: Flags, name: string): boolean {
+  return flags[name] === true;
 }

@@ -26,7 +26,7 @@ export interface CommandOptions extends GlobalOptions {
   readonly confirm?: string;
 }
 
-interface ContextParts extends Surroundings {
+interface ContextOptions extends Surroundings {
   readonly output: Output;
   readonly settings: Settings;
   readonly options: CommandOptions;
@@ -43,15 +43,15 @@ export class Context {
   readonly options: CommandOptions;
   readonly releaseSignals: () => void;
 
-  constructor(parts: ContextParts) {
-    this.output = parts.output;
-    this.settings = parts.settings;
-    this.streams = parts.streams;
-    this.env = parts.env;
-    this.cwd = parts.cwd;
-    this.signal = parts.signal;
-    this.options = parts.options;
-    this.releaseSignals = parts.releaseSignals;
+  constructor(source: ContextOptions) {
+    this.output = source.output;
+    this.settings = source.settings;
+    this.streams = source.streams;
+    this.env = source.env;
+    this.cwd = source.cwd;
+    this.signal = source.signal;
+    this.options = source.options;
+    this.releaseSignals = source.releaseSignals;
   }
 
   /** The API of the server that is set, with the token for it. */

@@ -13,10 +13,10 @@ const HELP_WIDTH = 100;
 /** Runs one command to its end; resolves with what the process is to exit with. Never rejects. */
 export async function runCommandLine(args: readonly string[], around: Surroundings): Promise<Exit> {
   let exit: Exit = EXIT.done;
-  const program = buildProgram(COMMANDS, async (command, words, given) => {
-    const context = createContext(around, given);
+  const program = buildProgram(COMMANDS, async (command, args, flags) => {
+    const context = createContext(around, flags);
     exit = await settle(context.output, around.signal, async () =>
-      context.output.result(await command.run(context, words, given)),
+      context.output.result(await command.run(context, args, flags)),
     );
   });
   const early = createOutput(around, readEarly(args));

@@ -132,11 +132,11 @@ function describeRequest(address: string, init: RequestInit): TestRequest {
 function match(name: string, { method, path }: TestRequest): Record<string, string> | undefined {
   const [verb, pattern = ''] = name.split(' ');
   const wanted = pattern.split('/');
-  const given = path.split('/');
-  if (verb !== method || wanted.length !== given.length) return undefined;
+  const actual = path.split('/');
+  if (verb !== method || wanted.length !== actual.length) return undefined;
   const params: Record<string, string> = {};
   for (const [index, part] of wanted.entries()) {
-    const value = decodeURIComponent(given[index] ?? '');
+    const value = decodeURIComponent(actual[index] ?? '');
     if (part.startsWith(':')) params[part.slice(1)] = value;
     else if (part !== value) return undefined;
   }

@@ -51,6 +51,11 @@ export interface BlobStore {
   put(key: BlobKey, bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<StoredBlob>;
   /** Undefined when there is no such blob. A reading that has begun goes on though the blob is deleted meanwhile. */
   read(key: BlobKey, range?: ByteRange): Promise<BlobReading | undefined>;
+  /**
+   * Writes the whole blob into a new file at `path`, without its bytes passing through the caller. Gives its size, or
+   * undefined when there is no such blob; one of more than `bytesMax` is not written. If it rejects, a part may be there.
+   */
+  copyTo(key: BlobKey, path: string, bytesMax: number): Promise<number | undefined>;
   /** Missing ones are no error. */
   delete(keys: readonly BlobKey[]): Promise<void>;
   /** Deletes all blobs of a group. */

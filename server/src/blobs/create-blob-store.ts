@@ -15,5 +15,5 @@ export interface BlobStoreOptions {
 /** The store that was chosen. Touches neither disk nor network before it is used. */
 export function createBlobStore({ config, dataDir, clock = systemClock }: BlobStoreOptions): BlobStore {
   if (config.kind === 'disk') return createDiskBlobStore(join(dataDir, 'blobs'));
-  return createS3BlobStore({ config, clock, spoolDirectory: join(dataDir, 'cache', 'uploads') });
+  return createS3BlobStore({ config, clock, temporaryDirectory: join(dataDir, 'cache', 'uploads') });
 }

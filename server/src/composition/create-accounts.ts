@@ -1,73 +1,63 @@
 import type { Project } from '../callers/index.ts';
 import { type Config, VERSION } from '../config/index.ts';
-import type { StoreName } from '../database/database.ts';
 import type { IdentityProvider } from '../http/index.ts';
-import { createAuth } from '../modules/auth/index.ts';
-import { createAuthLimits } from '../modules/auth/limits/index.ts';
+import { createExactLimits } from '../limits/index.ts';
+import { type Auth, createAuth } from '../modules/auth/index.ts';
 import { createMailTemplates } from '../modules/auth/mail-templates/index.ts';
-import { createRestoresStore } from '../modules/backup/index.ts';
 import { inboxUsage } from '../modules/inbox/index.ts';
-import { createOperators, type InstanceFacts } from '../modules/operators/index.ts';
-import { adoptProjects, createProjects, tokenKeys } from '../modules/projects/index.ts';
+import { createOperators, type InstanceFacts, type Operators } from '../modules/operators/index.ts';
+import { adoptProjects, createProjects, type Projects, tokenKeys } from '../modules/projects/index.ts';
 import { storageUsage } from '../modules/storage/index.ts';
 import { isoTime } from '../platform/clock.ts';
 import { whenReady } from '../platform/when-ready.ts';
+import type { Accounts, Foundation, GetComponents } from './components.ts';
 import type { Infrastructure } from './infrastructure.ts';
-import type { Accounts, Foundation, GetParts } from './parts.ts';
+import { createProjectDependents } from './project-dependents.ts';
 
-export function createAccounts(
-  config: Config,
-  dependencies: Infrastructure & Foundation,
-  getParts: GetParts,
-): Accounts {
-  const { database, clock, feed, monitoring } = dependencies;
-  const limits = createAuthLimits({ ...dependencies, isOn: config.rateLimits });
-  const templates = createMailTemplates({ ...dependencies, mayMail: limits.mayMail });
-  const operators = createOperators({
-    ...dependencies,
-    limits,
-    templates,
-    adminToken: config.adminToken,
-    instance: instanceFacts(config, dependencies),
-    adoptProjects: adoptProjects(database, clock),
-    tokenKeys: tokenKeys(database, feed),
-  });
-  const identities = identitiesOf(dependencies, getParts);
-  const projects = createProjects({
-    ...dependencies,
-    operators,
-    projectsPerAccount: config.projectsPerAccount,
-    dnsServers: config.dnsServers,
-    identities,
-    dependents: {
-      steps: (store) => [
-        ...templates.forgetSteps(store),
-        ...monitoring.forgetSteps(store),
-        ...dependencies.scrub.forgetSteps(store),
-        ...getParts().backups.forgetSteps(store),
-      ],
-      forget: (store) => forgetStore(getParts, store),
-      futureStores: () => createRestoresStore(dependencies.database).targets(),
-    },
-    askToConfirm: (project, email) => getParts().inbox.askToConfirm(project, email),
-    lastDay: monitoring.lastDay,
-    usage: {
-      storage: { schema: storageUsage, read: (project: Project) => getParts().storage.usage(project) },
-      inbox: { schema: inboxUsage, read: (project: Project) => getParts().inbox.usage(project) },
-    },
-  });
-  const auth = createAuth({
-    ...dependencies,
-    limits,
-    templates,
-    providerSecret: projects.providerSecret,
-    settings: (project) => projects.settings(project).auth,
-    findProject: projects.find,
-  });
+type Below = Infrastructure & Foundation;
+type Guards = Pick<Accounts, 'limits' | 'templates'>;
+
+export function createAccounts(config: Config, components: Below, getComponents: GetComponents): Accounts {
+  const { database, clock, ids, isShared, onError, audit, feed, mail } = components;
+  const limits = createExactLimits({ database, clock, ids, isShared, isOn: config.rateLimits, onError });
+  const templates = createMailTemplates({ database, clock, audit, feed, mail, mayMail: limits.mayMail });
+  const operators = operatorsOf(config, { ...components, limits, templates });
+  const identities = identitiesOf(components, getComponents);
+  const projects = projectsOf(config, { ...components, templates, operators, identities }, getComponents);
+  const auth = authOf({ ...components, limits, templates, projects });
   return { operators, limits, templates, projects, auth, renewUser: identities.renew };
 }
 
-function instanceFacts(config: Config, { addresses, clock, mail }: Infrastructure & Foundation): InstanceFacts {
+function operatorsOf(config: Config, components: Below & Guards): Operators {
+  const { database, clock, ids, logger, masterKey, addresses, safeFetch, isHttps, isShared } = components;
+  const { refuseForeignPage, onError, jobs, mail, audit, feed, passwords, limits, templates } = components;
+  return createOperators({
+    database,
+    clock,
+    ids,
+    logger,
+    masterKey,
+    addresses,
+    safeFetch,
+    isHttps,
+    isShared,
+    refuseForeignPage,
+    jobs,
+    mail,
+    audit,
+    feed,
+    passwords,
+    limits,
+    templates,
+    adminToken: config.adminToken,
+    instance: instanceFacts(config, components),
+    adoptProjects: adoptProjects(database, clock),
+    tokenKeys: tokenKeys(database, feed),
+    onError,
+  });
+}
+
+function instanceFacts(config: Config, { addresses, clock, mail }: Below): InstanceFacts {
   const withoutSmtp = config.mode === 'development' ? 'mailbox' : 'none';
   return {
     version: VERSION,
@@ -84,31 +74,76 @@ function instanceFacts(config: Config, { addresses, clock, mail }: Infrastructur
   };
 }
 
-function identitiesOf({ identities }: Infrastructure, getParts: GetParts): IdentityProvider {
+function identitiesOf({ overrides }: Infrastructure, getComponents: GetComponents): IdentityProvider {
+  const { identities } = overrides;
   return {
     identify: (project, request) =>
       whenReady(
         identities?.identify(project, request),
-        (user) => user ?? getParts().auth.identities.identify(project, request),
+        (user) => user ?? getComponents().auth.identities.identify(project, request),
       ),
     renew: (project, user) =>
       whenReady(
         identities?.renew(project, user),
-        (renewed) => renewed ?? getParts().auth.identities.renew(project, user),
+        (renewed) => renewed ?? getComponents().auth.identities.renew(project, user),
       ),
   };
 }
 
-/** What goes with a project that is deleted. */
-export async function forgetStore(getParts: GetParts, store: StoreName): Promise<void> {
-  const { tables, delivery, jobs, storage, functions, apps, scrub, monitoring } = getParts();
-  tables.forget(store);
-  // Before the rest: a function that runs could still give it something to keep.
-  await functions.forget(store);
-  await delivery.forget(store);
-  await jobs.forget(store);
-  await storage.forget(store);
-  apps.forget(store);
-  await scrub.forget();
-  monitoring.forget(store);
+function projectsOf(
+  config: Config,
+  components: Below & Pick<Accounts, 'templates' | 'operators'> & { readonly identities: IdentityProvider },
+  getComponents: GetComponents,
+): Projects {
+  const { database, clock, ids, masterKey, addresses, onError } = components;
+  const { feed, audit, monitoring, operators, identities } = components;
+  return createProjects({
+    database,
+    clock,
+    ids,
+    masterKey,
+    addresses,
+    feed,
+    audit,
+    operators,
+    identities,
+    projectsPerAccount: config.projectsPerAccount,
+    dnsServers: config.dnsServers,
+    dependents: createProjectDependents(components, getComponents),
+    askToConfirm: (project, email) => getComponents().inbox.askToConfirm(project, email),
+    lastDay: monitoring.lastDay,
+    usage: {
+      storage: { schema: storageUsage, read: (project: Project) => getComponents().storage.usage(project) },
+      inbox: { schema: inboxUsage, read: (project: Project) => getComponents().inbox.usage(project) },
+    },
+    onError,
+  });
+}
+
+function authOf(components: Below & Guards & Pick<Accounts, 'projects'>): Auth {
+  const { database, clock, ids, logger, masterKey, addresses, origins, safeFetch, isHttps, isShared } = components;
+  const { onError, jobs, mail, audit, feed, passwords, limits, templates, projects } = components;
+  return createAuth({
+    database,
+    clock,
+    ids,
+    logger,
+    masterKey,
+    addresses,
+    origins,
+    safeFetch,
+    isHttps,
+    isShared,
+    jobs,
+    mail,
+    audit,
+    feed,
+    passwords,
+    limits,
+    templates,
+    providerSecret: projects.providerSecret,
+    settings: (project) => projects.settings(project).auth,
+    findProject: projects.find,
+    onError,
+  });
 }

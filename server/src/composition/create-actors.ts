@@ -6,40 +6,84 @@ import { storeOfIntegrations } from '../modules/integrations/index.ts';
 import { createSchema } from '../modules/schema/index.ts';
 import { createDelivery, createWebhooks } from '../modules/webhooks/index.ts';
 import { createSafeSend } from '../platform/safe-fetch/index.ts';
+import type { Accounts, Actors, Commerce, Content, Foundation } from './components.ts';
 import type { Infrastructure } from './infrastructure.ts';
-import type { Accounts, Actors, Commerce, Content, Foundation } from './parts.ts';
 
 export function createActors(
   config: Config,
-  dependencies: Infrastructure & Foundation & Accounts & Content & Commerce,
+  components: Infrastructure & Foundation & Accounts & Content & Commerce,
 ): Actors {
-  const { projects, auth, renewUser, integrations, payments } = dependencies;
+  const { database, clock, ids, logger, masterKey, addresses, safeFetch, isShared, onError } = components;
+  const { feed, processes, jobs, mail, audit, blobs, confinement, monitoring, projects, auth } = components;
+  const { tables, rows, storage, inbox, integrations, payments } = components;
   const functions = createFunctions({
-    ...dependencies,
+    database,
+    clock,
+    ids,
+    masterKey,
+    addresses,
+    feed,
+    processes,
+    jobs,
+    audit,
+    confinement,
+    monitoring,
+    rows,
+    storage,
+    inbox,
     findProject: projects.find,
     showUser: auth.showUser,
-    renewUser,
-    runtime: createRuntime(dependencies),
+    renewUser: components.renewUser,
+    runtime: createRuntime({ clock, logger, confinement, safeFetch }),
     templateFunctions: [...integrations.templates, ...payments.templates],
     credentials: { read: integrations.credentials, storeOf: storeOfIntegrations },
+    onError,
   });
-  const apps = createApps({ ...dependencies, functions: functions.app, dataDir: config.dataDir });
+  const apps = createApps({
+    database,
+    clock,
+    ids,
+    addresses,
+    isShared,
+    feed,
+    jobs,
+    audit,
+    blobs,
+    functions: functions.app,
+    dataDir: config.dataDir,
+    onError,
+  });
   const delivery = createDelivery({
-    ...dependencies,
-    ...config.webhooks,
+    database,
+    clock,
+    ids,
+    logger,
+    masterKey,
+    addresses,
+    isShared,
+    jobs,
+    mail,
+    retryMs: config.webhooks.retryMs,
+    timeoutMs: config.webhooks.timeoutMs,
     send: createSafeSend({ allow: config.outboundAllow }),
     ownerEmails: projects.ownerEmails,
     projectId: projects.idOf,
-    requests: dependencies.takeRequestLoad,
-    countDelivery: dependencies.monitoring.countDelivery,
+    requests: components.takeRequestLoad,
+    countDelivery: monitoring.countDelivery,
   });
   const webhooks = createWebhooks({
-    ...dependencies,
+    database,
+    clock,
+    ids,
+    masterKey,
+    jobs,
+    audit,
+    tables,
     delivery,
     findProject: projects.find,
     systemTables: [messagesTable],
     outboundAllow: config.outboundAllow,
   });
-  const schema = createSchema({ ...dependencies, functions });
+  const schema = createSchema({ tables, functions });
   return { functions, apps, delivery, webhooks, schema };
 }

@@ -3,31 +3,45 @@ import { createBilling } from '../modules/billing/index.ts';
 import { createIntegrations, type Integrations } from '../modules/integrations/index.ts';
 import { createPayments } from '../modules/payments/index.ts';
 import { createAddressGuard, createLiteralGuard, createSafeStream } from '../platform/safe-fetch/index.ts';
+import type { Accounts, Commerce, Content, Foundation } from './components.ts';
 import type { Infrastructure } from './infrastructure.ts';
-import type { Accounts, Commerce, Content, Foundation } from './parts.ts';
 
 /** Over everything that one call asks of somebody else's service. */
 const PROVIDER_MS = 20_000;
 
-export function createCommerce(
-  config: Config,
-  dependencies: Infrastructure & Foundation & Accounts & Content,
-): Commerce {
-  const { projects, limits } = dependencies;
+export function createCommerce(config: Config, components: Infrastructure & Foundation & Accounts & Content): Commerce {
+  const { database, clock, ids, logger, masterKey, onError, overrides } = components;
+  const { feed, jobs, mail, audit, projects, limits, tables, storage } = components;
   const allow = config.outboundAllow;
   const billing = createBilling({
-    ...dependencies,
+    database,
+    clock,
+    ids,
+    feed,
+    mail,
+    audit,
     setPlan: projects.setPlan,
     ownerEmails: projects.ownerEmails,
+    onError,
   });
   const payments = createPayments({
-    ...dependencies,
+    database,
+    clock,
+    ids,
+    logger,
+    jobs,
+    tables,
     settings: projects.settings,
     findProject: projects.find,
     integrations: () => integrations,
   });
   const integrations: Integrations = createIntegrations({
-    ...dependencies,
+    database,
+    clock,
+    masterKey,
+    feed,
+    audit,
+    storage,
     billing,
     limits: limits.calls,
     settings: projects.settings,
@@ -35,7 +49,7 @@ export function createCommerce(
     outbound: {
       stream: createSafeStream({ allow }),
       vet: createAddressGuard({ allow }),
-      timeoutMs: dependencies.providerMs ?? PROVIDER_MS,
+      timeoutMs: overrides.providerMs ?? PROVIDER_MS,
     },
     paymentProviders: payments.providers,
     prepare: { payments: payments.prepare },

@@ -4,41 +4,74 @@ import { createRows } from '../modules/rows/index.ts';
 import { createStorage } from '../modules/storage/index.ts';
 import { createTables } from '../modules/tables/index.ts';
 import { deliveryOfChange } from '../modules/webhooks/index.ts';
+import type { Accounts, Content, Foundation, GetComponents } from './components.ts';
 import type { Infrastructure } from './infrastructure.ts';
-import type { Accounts, Content, Foundation, GetParts } from './parts.ts';
 
 export function createContent(
   config: Config,
-  dependencies: Infrastructure & Foundation & Accounts,
-  getParts: GetParts,
+  components: Infrastructure & Foundation & Accounts,
+  getComponents: GetComponents,
 ): Content {
-  const { projects, auth, limits } = dependencies;
+  const { database, clock, ids, logger, masterKey, addresses, origins, safeFetch, isShared, onError } = components;
+  const { feed, jobs, mail, audit, blobs, confinement, projects, auth, limits } = components;
   const tables = createTables({
-    ...dependencies,
+    database,
+    clock,
+    ids,
+    logger,
+    audit,
     users: auth,
-    announcements: dependencies.feed,
+    announcements: feed,
     onRowChange: deliveryOfChange,
-    allRoutes: () => getParts().routes,
+    allRoutes: () => getComponents().routes,
     isDevelopment: config.mode === 'development',
-    functionNames: (project) => getParts().functions.callableNames(project),
-    uses: [(project, table) => getParts().webhooks.use(project, table)],
+    functionNames: (project) => getComponents().functions.callableNames(project),
+    uses: [(project, table) => getComponents().webhooks.use(project, table)],
+    onError,
   });
   const storage = createStorage({
-    ...dependencies,
+    database,
+    clock,
+    ids,
+    masterKey,
+    isShared,
+    jobs,
+    blobs,
+    confinement,
     tables,
     dataDir: config.dataDir,
     settings: (project) => {
       const { storage: rules, limits: most } = projects.settings(project);
       return { ...rules, filesMax: most.storage_files, bytesMax: most.storage_bytes };
     },
-    projectUrl: (projectId) => dependencies.addresses.projectUrl(projectId),
-    keptElsewhere: (...asked) => getParts().apps.keptBlobs(...asked),
+    projectUrl: (projectId) => addresses.projectUrl(projectId),
+    keptElsewhere: (...asked) => getComponents().apps.keptBlobs(...asked),
     identifyVisitor: projects.access.identifyVisitor,
     findViewer: auth.findViewer,
+    uploadPace: components.overrides.uploadPace,
+    onError,
   });
-  const rows = createRows({ ...dependencies, tables, files: storage, findViewer: auth.findViewer });
+  const rows = createRows({
+    database,
+    clock,
+    ids,
+    isShared,
+    audit,
+    tables,
+    files: storage,
+    findViewer: auth.findViewer,
+  });
   const inbox = createInbox({
-    ...dependencies,
+    database,
+    clock,
+    ids,
+    masterKey,
+    addresses,
+    origins,
+    safeFetch,
+    jobs,
+    mail,
+    audit,
     limits: limits.messages,
     settings: (project) => projects.settings(project).inbox,
     captchaSecret: projects.captchaSecret,

@@ -10,54 +10,70 @@ import { createMonitoring } from '../modules/monitoring/index.ts';
 import { createScrub } from '../modules/scrub/index.ts';
 import { createConfinement } from '../platform/confinement/index.ts';
 import { createPasswords } from '../platform/passwords/index.ts';
+import type { Foundation, GetComponents } from './components.ts';
 import type { Infrastructure } from './infrastructure.ts';
-import type { Foundation, GetParts } from './parts.ts';
 
-export function createFoundation(config: Config, infrastructure: Infrastructure, getParts: GetParts): Foundation {
-  const jobs = createJobs(infrastructure);
-  const holds = createBlobHolds(infrastructure);
-  const backupsStore = createBackupsStore(infrastructure.database);
-  const { clock, onError } = infrastructure;
-  const feed = createChangeFeed(infrastructure);
-  const audit = createAudit(infrastructure);
+export function createFoundation(
+  config: Config,
+  infrastructure: Infrastructure,
+  getComponents: GetComponents,
+): Foundation {
+  const { database, clock, ids, logger, masterKey, addresses, isShared, onError, overrides } = infrastructure;
+  const { processTimes } = overrides;
+  const jobs = createJobs({ database, clock, ids, logger, isShared });
+  const feed = createChangeFeed({ database, clock, isShared, onError });
+  const audit = createAudit({ database, clock, ids, logger, onError });
+  const holds = createBlobHolds({ database, clock, ids });
+  const backupsStore = createBackupsStore(database);
   const scrub = createScrub({
-    ...infrastructure,
+    database,
+    clock,
+    ids,
+    logger,
     feed,
     audit,
     blobs: createBlobStore({ config: config.blobs, dataDir: config.dataDir, clock }),
     everyDays: config.scrubDays,
-    expected: () => [{ list: getParts().storage.checksums }, { list: getParts().apps.checksums }],
-    projectId: (store) => getParts().projects.idOf(store),
+    expected: () => [{ list: getComponents().storage.checksums }, { list: getComponents().apps.checksums }],
+    projectId: (store) => getComponents().projects.idOf(store),
+    onError,
+  });
+  const mail = createMail({
+    database,
+    clock,
+    jobs,
+    masterKey,
+    mode: config.mode,
+    smtpUrl: config.mail.smtpUrl,
+    from: config.mail.from,
+    host: () => new URL(addresses.publicUrl).hostname,
+    takeMail: (store) => getComponents().limits.takeMail(store),
+    mailboxStores: (operator) => getComponents().projects.administeredStores(operator),
   });
   return {
-    monitoring: createMonitoring({
-      ...infrastructure,
-      jobs,
-      storageBytes: (store) => getParts().storage.bytesOf(store),
-      flushLines: (store) => getParts().functions.flushRuns(store),
-    }),
     feed,
-    scrub,
-    processes: createLiveProcesses(infrastructure),
+    processes: createLiveProcesses({ database, ids, isShared, onError, ...(processTimes && { processTimes }) }),
     jobs,
-    mail: createMail({
-      ...infrastructure,
-      ...config.mail,
-      jobs,
-      mode: config.mode,
-      host: () => new URL(infrastructure.addresses.publicUrl).hostname,
-      takeMail: (store) => getParts().limits.takeMail(store),
-      mailboxStores: (operator) => getParts().projects.administeredStores(operator),
-    }),
+    mail,
     audit,
     passwords: createPasswords(),
     holds,
     backupsStore,
-    confinement: createConfinement(infrastructure.logger),
+    scrub,
     blobs: holdDeletedBlobs(scrub.blobs, {
       holds,
       existingBackups: backupsStore.existingBlobs,
       now: () => clock.now(),
+      onError,
+    }),
+    confinement: createConfinement(logger),
+    monitoring: createMonitoring({
+      database,
+      clock,
+      ids,
+      jobs,
+      storageBytes: (store) => getComponents().storage.bytesOf(store),
+      flushLines: (store) => getComponents().functions.flushRuns(store),
       onError,
     }),
   };

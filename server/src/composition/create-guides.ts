@@ -1,13 +1,22 @@
 import { type Config, VERSION } from '../config/index.ts';
-import { docsRoutes } from '../modules/docs/index.ts';
+import { createConsole } from '../modules/console/index.ts';
+import { createDocs } from '../modules/docs/index.ts';
 import { createMcp } from '../modules/mcp/index.ts';
+import type { Accounts, Guides } from './components.ts';
 import type { Infrastructure } from './infrastructure.ts';
-import type { Accounts, Guides } from './parts.ts';
 
-export function createGuides(config: Config, dependencies: Infrastructure & Accounts): Guides {
-  const { projects, addresses } = dependencies;
+export function createGuides(config: Config, components: Infrastructure & Accounts): Guides {
+  const { clock, addresses, askLocally, refuseForeignPage, projects } = components;
   return {
-    docs: { routes: docsRoutes({ publicUrl: () => addresses.publicUrl }) },
-    mcp: createMcp({ ...dependencies, access: projects.access, version: VERSION, isLimited: config.rateLimits }),
+    docs: createDocs({ addresses }),
+    console: createConsole(),
+    mcp: createMcp({
+      access: projects.access,
+      askLocally,
+      refuseForeignPage,
+      clock,
+      version: VERSION,
+      isLimited: config.rateLimits,
+    }),
   };
 }

@@ -3,23 +3,35 @@ import { createUserSection } from '../modules/auth/index.ts';
 import { createBackups, createRestoresStore } from '../modules/backup/index.ts';
 import { createMessageSection } from '../modules/inbox/index.ts';
 import { createFileSection } from '../modules/storage/index.ts';
-import { forgetStore } from './create-accounts.ts';
+import type { Accounts, Actors, Commerce, Content, Foundation, GetComponents, Keepers } from './components.ts';
 import type { Infrastructure } from './infrastructure.ts';
-import type { Accounts, Actors, Commerce, Content, Foundation, GetParts, Keepers } from './parts.ts';
+import { forgetStore } from './project-dependents.ts';
 
 export function createKeepers(
   config: Config,
-  dependencies: Infrastructure & Foundation & Accounts & Content & Commerce & Actors,
-  getParts: GetParts,
+  components: Infrastructure & Foundation & Accounts & Content & Commerce & Actors,
+  getComponents: GetComponents,
 ): Keepers {
-  const { database, projects, functions, webhooks, apps, billing, integrations, payments } = dependencies;
+  const { database, clock, ids, logger, masterKey, isShared, onError } = components;
+  const { audit, blobs, passwords, holds, backupsStore, projects, templates } = components;
+  const { functions, webhooks, apps, billing, integrations, payments } = components;
   const backups = createBackups({
-    ...dependencies,
+    database,
+    clock,
+    ids,
+    logger,
+    masterKey,
+    isShared,
+    audit,
+    blobs,
+    holds,
+    templates,
+    backupsStore,
     version: VERSION,
     dataDir: config.dataDir,
     backups: config.backups,
     sections: [
-      createUserSection(dependencies),
+      createUserSection({ database, masterKey, passwords }),
       functions.section,
       webhooks.section,
       createMessageSection(database),
@@ -33,8 +45,9 @@ export function createKeepers(
     findProject: projects.find,
     settings: projects.settings,
     restoresStore: createRestoresStore(database),
-    forgetStore: (store) => forgetStore(getParts, store),
+    forgetStore: (store) => forgetStore(getComponents, store),
     carryOver: billing.carryOver,
+    onError,
   });
   return { backups };
 }

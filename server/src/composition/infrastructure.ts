@@ -8,7 +8,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { SafeFetch } from '../platform/safe-fetch/index.ts';
 
-/** What tests put in the place of the real parts. */
+/** Tests put these in the place of the real ones. */
 export interface Overrides {
   readonly database?: Database;
   readonly clock?: Clock;
@@ -25,8 +25,9 @@ export interface Overrides {
   readonly sendPace?: NonNullable<HttpOptions['pace']>;
 }
 
-/** What every part stands on. */
-export interface Infrastructure extends Overrides {
+/** Every component stands on these. */
+export interface Infrastructure {
+  readonly overrides: Overrides;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly database: Database;

@@ -64,7 +64,10 @@ export function createLiveProcesses(options: LiveProcessesOptions): LiveProcesse
     const seen = db
       .insertInto('live_processes')
       .values({ id, seen_at_ms: now })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at_ms: now }));
+      // Citus refuses the function here.
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet((eb) => ({ seen_at_ms: eb.ref('excluded.seen_at_ms') })),
+      );
     const old = db.deleteFrom('live_processes').where('seen_at_ms', '<', sql<number>`${now} - ${goneMs}`);
     await database.write('control', [plainStep(seen), plainStep(old)]);
     regularity.note();

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Caller, MemberRole, Operator, Project } from '../callers/index.ts';
+import type { Quota } from '../limits/index.ts';
 import type { ClientAddresses } from './admission/client-address.ts';
-import type { Quota } from './limits/rate-limits.ts';
 import type { Call } from './route.ts';
 
 const PATH_SHOWN_MAX = 500;

@@ -2,9 +2,9 @@ import { type Server as NetServer, Server, type Socket } from 'node:net';
 
 /** How long silent connections may still send a request after the process was told to stop. */
 const SILENCE_MS = 1000;
-/** After this nothing is waited for. */
-const PATIENCE_MS = 8000;
-const LOOK_MS = 20;
+/** How long a process that is told to stop waits for what still runs: requests here, runs and jobs in `server.ts`. */
+export const FINISH_MS = 8000;
+const POLL_MS = 20;
 
 /** What callers asked for in some time. */
 export interface RequestLoad {
@@ -43,7 +43,7 @@ export function trackConnections(server: NetServer): Connections {
     for (;;) {
       const waitedMs = performance.now() - startedAt;
       if (sockets.size === 0 || waitedMs > patienceMs || isReached(waitedMs)) return;
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
   };
 
@@ -71,10 +71,10 @@ export function trackConnections(server: NetServer): Connections {
       // Not the `close` of an HTTP server, which would at once cut connections on which a request may be on its way.
       if (server.listening) Server.prototype.close.call(server);
       const startedAt = performance.now();
-      await until((waitedMs) => running === 0 && waitedMs >= silenceMs, PATIENCE_MS);
+      await until((waitedMs) => running === 0 && waitedMs >= silenceMs, FINISH_MS);
       // Answers that are written leave first; whoever does not take them in time is cut off.
       if (running === 0) for (const socket of sockets) socket.destroySoon();
-      await until(() => running > 0, PATIENCE_MS - (performance.now() - startedAt));
+      await until(() => running > 0, FINISH_MS - (performance.now() - startedAt));
       for (const socket of sockets) socket.destroy();
     },
   };

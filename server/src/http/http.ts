@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createRequestLimits, type RouteLimits } from '../limits/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Access } from './admission/access.ts';
@@ -11,8 +12,6 @@ import { ProtocolError } from './answers/failure.ts';
 import { answerParserError, writeRawAnswer } from './answers/raw-answer.ts';
 import { SEND_PACE, type SendPace } from './answers/send-pace.ts';
 import { type RequestLoad, trackConnections } from './connections.ts';
-import { createRateLimits } from './limits/rate-limits.ts';
-import type { SlowLimits } from './limits/slow-limits.ts';
 import { type Counter, createMetrics } from './metrics.ts';
 import type { Route } from './route.ts';
 import { type Apps, answerByHost } from './routing/answer-by-host.ts';
@@ -43,7 +42,7 @@ export interface HttpOptions {
   /** Without them every host is the service's own. */
   readonly apps?: Apps;
   /** Limits over minutes and hours; without them only reads and writes are counted. */
-  readonly slowLimits?: SlowLimits;
+  readonly routeLimits?: RouteLimits;
   /** How many processes share the limits that each counts alone; 1 when not said. */
   readonly processes?: () => number;
   readonly logger: Logger;
@@ -110,8 +109,8 @@ export function createHttp(options: HttpOptions): Http {
   };
 }
 
-function limitsOf({ clock, slowLimits, processes }: HttpOptions): Admission['limits'] {
-  return { ...createRateLimits(clock, processes), ...(slowLimits && { slow: slowLimits }) };
+function limitsOf({ clock, routeLimits, processes }: HttpOptions): Admission['limits'] {
+  return { ...createRequestLimits(clock, processes), ...(routeLimits && { routes: routeLimits }) };
 }
 
 function createNodeServer(ids: () => string): Server {

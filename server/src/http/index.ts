@@ -1,5 +1,5 @@
 export type { Access, IdentityProvider } from './admission/access.ts';
-export { type ClientAddresses, createClientAddresses, limitKey } from './admission/client-address.ts';
+export { type ClientAddresses, createClientAddresses } from './admission/client-address.ts';
 export { createOrigins, type OriginSettings, type Origins } from './admission/origins.ts';
 export { judgeConditions, rangeApplies } from './answers/conditions-policy.ts';
 export { type Failure, failureOf, ProtocolError } from './answers/failure.ts';
@@ -8,9 +8,8 @@ export { linkButton, pageAnswer, paragraph } from './answers/page.ts';
 export { type ByteRange, chooseRange } from './answers/range-policy.ts';
 export type { SendPace } from './answers/send-pace.ts';
 export { statusOf } from './answers/status.ts';
+export { FINISH_MS } from './connections.ts';
 export { createHttp, type Http, type HttpOptions } from './http.ts';
-export { type Quota, rateLimited } from './limits/rate-limits.ts';
-export type { SlowLimits, SlowRate } from './limits/slow-limits.ts';
 export { callerName, idempotencyOf, type Repeatable, readIdempotencyKey } from './requests/idempotency.ts';
 export { listingQuery, readListing } from './requests/listing.ts';
 export { type BodyPace, pacedBody } from './requests/paced-body.ts';

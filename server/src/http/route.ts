@@ -2,8 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Static, TSchema } from 'typebox';
 import type { Caller, MemberRole, Operator, Project } from '../callers/index.ts';
-import type { Quota } from './limits/rate-limits.ts';
-import type { SlowRate } from './limits/slow-limits.ts';
+import type { Quota, RouteRate } from '../limits/index.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -99,7 +98,7 @@ interface RouteText<Query extends TSchema, Body extends TSchema> {
   /** Changes nothing although it is no GET: tokens that only read may use it. */
   readonly isReading?: true;
   /** Which rate limit counts the request (projects' routes only). */
-  readonly rate?: 'read' | 'write' | SlowRate;
+  readonly rate?: 'read' | 'write' | RouteRate;
 }
 
 export type Route =

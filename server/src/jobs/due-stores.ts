@@ -32,14 +32,12 @@ export interface DueStores {
   drop(store: StoreName): Promise<void>;
 }
 
-/** A table of the control store with one row for each store that may have work of some kind. */
-export type DueTable = 'store_work' | 'webhook_work';
-
 export interface DueStoresOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly ids: () => string;
-  readonly table: DueTable;
+  /** Of the control store: one row for each store that may have work of some kind. Belongs to who does that work. */
+  readonly table: string;
   /** Other processes look at the same notes. */
   readonly isShared: boolean;
 }
@@ -60,7 +58,7 @@ interface Row {
 }
 
 export function createDueStores({ database, clock, ids, table, isShared }: DueStoresOptions): DueStores {
-  const db = createSqlBuilder<Record<DueTable, Row>>(database);
+  const db = createSqlBuilder<Record<string, Row>>(database);
   const { freshMs, rechecksMs } = isShared ? SHARED : ALONE;
   const fresh = new Map<StoreName, { readonly untilMs: number; readonly dueMs: number }>();
 

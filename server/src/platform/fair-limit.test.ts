@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
-import { createFairLimit, type FairLimit } from './fair-limit.ts';
+import { createFairLimit, type FairLimit, type FairLimitOptions } from './fair-limit.ts';
 
-function openLimit() {
+function openLimit(more: Partial<FairLimitOptions> = {}) {
   const limit = createFairLimit({
     atOnceMax: 2,
     atOncePerGroupMax: 1,
     waitingMax: 5,
     waitingPerGroupMax: 3,
     tooMany: 'Too many.',
+    ...more,
   });
   return { limit, ...createWorks(limit) };
 }
@@ -72,4 +73,22 @@ test('who leaves the queue is not started, and a work that fails gives its place
   await expect(left).rejects.toThrow('gone away');
   await expect(failing).rejects.toThrow('broken');
   expect(started).toEqual(['a2']);
+});
+
+test('a group takes less while others ask, and all of its share when they have not for a while', async () => {
+  let nowMs = 0;
+  const shares = { atOnceMax: 3, atOncePerGroupMax: 2, atOnceBesideOthersMax: 1, waitingPerGroupMax: 5 };
+  const { run, started, end } = openLimit({ ...shares, nowMs: () => nowMs });
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void run('a', name);
+  expect(started).toEqual(['a1', 'a2']);
+  nowMs = 5000;
+  void run('b', 'b1');
+  await end('b1');
+  await end('a1');
+  expect(started).toEqual(['a1', 'a2', 'b1']);
+  await end('a2');
+  expect(started.at(-1)).toBe('a3');
+  nowMs = 15_001;
+  await end('a3');
+  expect(started).toEqual(['a1', 'a2', 'b1', 'a3', 'a4', 'a5']);
 });

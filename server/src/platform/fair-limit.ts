@@ -1,13 +1,17 @@
 import { ServiceError } from './errors.ts';
+import { createRecentGroups } from './recent-groups.ts';
 
 export interface FairLimitOptions {
   readonly atOnceMax: number;
   /** What one group leaves free is there for the others, however much it wants. */
   readonly atOncePerGroupMax: number;
+  /** The same while others have asked lately, where that is less. */
+  readonly atOnceBesideOthersMax?: number;
   readonly waitingMax: number;
   readonly waitingPerGroupMax: number;
   /** Said to whom there is no room for any more. */
   readonly tooMany: string;
+  readonly nowMs?: () => number;
 }
 
 /**
@@ -23,13 +27,17 @@ export function createFairLimit(options: FairLimitOptions): FairLimit {
   /** By group, the one that comes next first. */
   const waiting = new Map<string, (() => void)[]>();
   const running = new Map<string, number>();
+  const recent = createRecentGroups(options.nowMs);
   let waitingCount = 0;
   let runningCount = 0;
 
-  const mayRun = (group: string): boolean =>
-    runningCount < options.atOnceMax && (running.get(group) ?? 0) < options.atOncePerGroupMax;
+  const shareOf = (group: string): number =>
+    recent.isAlone(group) ? options.atOncePerGroupMax : (options.atOnceBesideOthersMax ?? options.atOncePerGroupMax);
 
-  const startNext = (): void => {
+  const mayRun = (group: string): boolean =>
+    runningCount < options.atOnceMax && (running.get(group) ?? 0) < shareOf(group);
+
+  const startNext = (): boolean => {
     for (const [group, queue] of waiting) {
       if (!mayRun(group)) continue;
       const start = queue.shift();
@@ -37,8 +45,9 @@ export function createFairLimit(options: FairLimitOptions): FairLimit {
       if (queue.length > 0) waiting.set(group, queue);
       waitingCount -= 1;
       start?.();
-      return;
+      return true;
     }
+    return false;
   };
 
   const leave = (group: string, start: () => void): boolean => {
@@ -78,11 +87,13 @@ export function createFairLimit(options: FairLimitOptions): FairLimit {
     const left = (running.get(group) ?? 1) - 1;
     if (left === 0) running.delete(group);
     else running.set(group, left);
-    startNext();
+    // More than one, when a share has grown because the others are gone.
+    while (startNext());
   };
 
   return async (group, work, signal) => {
     signal?.throwIfAborted();
+    recent.note(group);
     if (mayRun(group)) occupy(group);
     else await turnOf(group, signal);
     try {

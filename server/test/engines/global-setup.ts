@@ -1,22 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
 import { requirePortableStatements } from './refused-forms.ts';
+import { RECORD_VARIABLE, recordedStatements } from './statement-record.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A port of 127.0.0.1 that answers a connection with the URL of the shared PostgreSQL. */
+    /** A port of 127.0.0.1 that answers a connection with the URLs of the shared PostgreSQL's nodes. */
     postgresBrokerPort: number;
   }
 }
 
-/** One PostgreSQL for a whole run, started when the first test asks for it: runs that need none pay nothing. */
+/** Of the nodes of a cluster to test on, the coordinator first, in place of a PostgreSQL that the run starts itself. */
+const CLUSTER = process.env['TEST_POSTGRES_URLS'];
+
+/**
+ * One PostgreSQL for a whole run, started when the first test asks for it: runs that need none pay nothing. Every text that
+ * the service sent to any PostgreSQL meanwhile is looked at in the end.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const record = await mkdtemp(join(tmpdir(), 'statements-'));
+  process.env[RECORD_VARIABLE] = record;
   let starting: Promise<PostgresServer> | undefined;
-  const answer = async (socket: Socket): Promise<void> => {
+  const urls = async (): Promise<string> => {
+    if (CLUSTER !== undefined) return CLUSTER;
     starting ??= startPostgresServer();
+    return (await starting).adminUrl;
+  };
+  const answer = async (socket: Socket): Promise<void> => {
     try {
-      socket.end((await starting).adminUrl);
+      socket.end(await urls());
     } catch (error) {
       socket.end(`failed: ${String(error)}`);
     }
@@ -31,12 +47,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('postgresBrokerPort', address.port);
   return async () => {
     broker.close();
-    const postgres = await starting;
-    if (postgres === undefined) return;
+    await (await starting)?.close();
     try {
-      await requirePortableStatements(postgres.adminUrl);
+      requirePortableStatements(await recordedStatements(record));
     } finally {
-      await postgres.close();
+      await rm(record, { recursive: true, force: true });
     }
   };
 }

@@ -7,20 +7,25 @@ export interface PostgresDatabase extends AsyncDisposable {
   readonly url: string;
 }
 
-let adminUrl: Promise<string> | undefined;
+let nodes: Promise<readonly string[]> | undefined;
 
-/** A new empty database on the run's shared PostgreSQL; dropped when disposed. */
+/** A new empty database on the run's shared PostgreSQL, on every node when it is a cluster; dropped when disposed. */
 export async function createPostgresDatabase(): Promise<PostgresDatabase> {
-  adminUrl ??= askBroker(inject('postgresBrokerPort'));
-  const admin = await adminUrl;
+  nodes ??= askBroker(inject('postgresBrokerPort'));
+  const [first = '', ...others] = await nodes;
   const name = `t_${randomBytes(8).toString('hex')}`;
-  await runAsAdmin(admin, `CREATE DATABASE ${name}`);
-  const url = new URL(admin);
+  const template = others.length === 0 ? '' : ' TEMPLATE citus_template';
+  // The one that is connected to comes last, when it finds the others.
+  for (const node of [...others, first]) await runAsAdmin(node, `CREATE DATABASE ${name}${template}`);
+  const url = new URL(first);
   url.pathname = `/${name}`;
-  return { url: url.href, [Symbol.asyncDispose]: () => dropDatabase(admin, url.href) };
+  const drop = async (): Promise<void> => {
+    for (const node of [first, ...others]) await dropDatabase(node, url.href);
+  };
+  return { url: url.href, [Symbol.asyncDispose]: drop };
 }
 
-function askBroker(port: number): Promise<string> {
+function askBroker(port: number): Promise<readonly string[]> {
   return new Promise((resolve, reject) => {
     let text = '';
     const socket = connect(port, '127.0.0.1');
@@ -28,7 +33,7 @@ function askBroker(port: number): Promise<string> {
     socket.on('data', (chunk: string) => {
       text += chunk;
     });
-    socket.on('end', () => (text.startsWith('postgres://') ? resolve(text) : reject(new Error(text))));
+    socket.on('end', () => (text.startsWith('postgres://') ? resolve(text.split(',')) : reject(new Error(text))));
     socket.on('error', reject);
   });
 }

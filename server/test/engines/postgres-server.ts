@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { loadEmbeddedPostgres } from './embedded-postgres.ts';
-import { RECORDING_FLAGS } from './refused-forms.ts';
+import './statement-record.ts';
 
 const USER = 'postgres';
 const START_TRIES = 20;
@@ -20,7 +20,6 @@ const SERVER_FLAGS = [
   'unix_socket_directories=',
   '-c',
   'max_connections=400',
-  ...RECORDING_FLAGS,
 ];
 /** Nothing survives a power cut, which no ordinary test has. */
 const FAST_FLAGS = ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'shared_buffers=64MB'];

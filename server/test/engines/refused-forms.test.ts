@@ -7,6 +7,10 @@ test.each([
   `INSERT INTO change_feed (subject, version) VALUES ($1, (SELECT version FROM change_counter WHERE id = $2))`,
   `INSERT INTO t (a) VALUES (lower($1), (SELECT 1))`,
   `INSERT INTO t (a) VALUES ($1) RETURNING row_to_json(t)`,
+  `INSERT INTO live (id, seen_at) VALUES ($1, now()) ON CONFLICT (id) DO UPDATE SET seen_at = now()`,
+  'WITH _w AS (DELETE FROM t WHERE false RETURNING *) SELECT 1 FROM _w',
+  'WITH _w AS (INSERT INTO t (a) VALUES ($1) ON CONFLICT (a) DO UPDATE SET b = excluded.b WHERE now() IS NULL RETURNING *) SELECT 1 FROM _w',
+  'WITH _w AS (DELETE FROM t AS _t WHERE (_t."id" = $1::uuid AND _t."status" = $2::text AND _t."status" = $3::text) RETURNING *) SELECT 1 FROM _w',
   'SELECT pg_advisory_lock($1)',
   'LISTEN changes',
 ])('a distributed PostgreSQL refuses %s', (text) => {
@@ -17,6 +21,8 @@ test.each([
   `UPDATE t SET lease_until_ms = CAST(extract(epoch FROM statement_timestamp()) * $2 AS bigint) WHERE id = $1`,
   `INSERT INTO change_feed (subject, version) SELECT $1, version FROM change_counter WHERE id = $2`,
   `WITH w AS (INSERT INTO t (a) VALUES ($1, $2), ($3, $4) RETURNING *) SELECT row_to_json(w)::text FROM w`,
+  `INSERT INTO live (id, seen_at) VALUES ($1, now()) ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
+  'WITH _w AS (DELETE FROM t AS _t WHERE (_t."a" = $1::text AND (_t."a" = $2::text) IS TRUE AND _t."b" = $3::text) RETURNING *) SELECT 1 FROM _w',
   'SELECT clock_timestamp()',
 ])('a distributed PostgreSQL takes %s', (text) => {
   expect(reasonOfRefusal(text)).toBeUndefined();

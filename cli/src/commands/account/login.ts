@@ -1,6 +1,6 @@
 import { Api } from '../../api/api.ts';
 import { askSecret, readPipedSecret } from '../../output/ask.ts';
-import { type Command, type Given, text } from '../../program/command.ts';
+import { type Command, type Flags, text } from '../../program/command.ts';
 import type { Context } from '../../program/context.ts';
 import { wrongUse } from '../../program/failure.ts';
 import { noteResult } from '../../program/result.ts';
@@ -13,10 +13,10 @@ export const login: Command = {
   summary: 'Store a personal token for a server',
   more: 'Make the token in the console under "Personal tokens". It is typed unseen, or read from standard input or --token-file, tried, and kept for this server only, in a file that only you can read.',
   examples: ['login --url https://api.example.com', 'login --url https://api.example.com < token.txt'],
-  async run(context, _args, given) {
+  async run(context, _args, flags) {
     const { origin, source } = await context.settings.requireServer();
     if (source === 'file') await context.confirm(`Log in to ${origin}, which service.json names?`);
-    const token = await readToken(context, given, origin);
+    const token = await readToken(context, flags, origin);
     const api = new Api({ origin, token, signal: context.signal, client: 'cli' });
     const { data } = await api.get<Me>('/api/cloud/auth/me');
     const account = accountName(data);
@@ -25,8 +25,8 @@ export const login: Command = {
   },
 };
 
-async function readToken({ streams, output }: Context, given: Given, origin: string): Promise<string> {
-  const file = text(given, 'tokenFile');
+async function readToken({ streams, output }: Context, flags: Flags, origin: string): Promise<string> {
+  const file = text(flags, 'tokenFile');
   if (file !== undefined) return readTokenFile(file, streams.stdin);
   if (output.isInteractive) {
     return requireToken((await askSecret(streams, `Personal token for ${origin}: `)).trim(), 'What you typed');

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { path } from '../../api/path.ts';
 import { readIfThere, requirePlainPath, writeWhole } from '../../files/write-whole.ts';
-import { type Command, type Given, text } from '../../program/command.ts';
+import { type Command, type Flags, text } from '../../program/command.ts';
 import type { Context } from '../../program/context.ts';
 import { Failure, wrongUse } from '../../program/failure.ts';
 import { noteResult } from '../../program/result.ts';
@@ -21,9 +21,9 @@ export const init: Command = {
     { flags: '--id <id>', text: 'the id of the new project' },
   ],
   examples: ['init --create "My shop" --url http://localhost:8787', 'init --project my-shop'],
-  async run(context, _args, given) {
+  async run(context, _args, flags) {
     const server = await context.settings.requireServer();
-    const project = await findOrCreate(context, given);
+    const project = await findOrCreate(context, flags);
     const service = await writeServiceJson(context, { url: server.origin, project: project.id });
     const { folder, folders } = await context.settings.serviceJson;
     const files = [
@@ -41,8 +41,8 @@ export const init: Command = {
   },
 };
 
-async function findOrCreate(context: Context, given: Given): Promise<Project> {
-  const [name, id] = [text(given, 'create'), text(given, 'id')];
+async function findOrCreate(context: Context, flags: Flags): Promise<Project> {
+  const [name, id] = [text(flags, 'create'), text(flags, 'id')];
   if (name === undefined && id !== undefined) throw wrongUse('--id goes with --create.');
   const api = await context.api();
   if (name === undefined) {

@@ -9,8 +9,8 @@ export const link: Command = {
   args: ['<id>'],
   summary: 'Make a project the one of this folder, in service.json',
   examples: ['link my-shop --url https://api.example.com'],
-  async run(context, [given = '']) {
-    const project = requireProjectId(given, 'The id');
+  async run(context, [id = '']) {
+    const project = requireProjectId(id, 'The id');
     const { origin: url } = await context.settings.requireServer();
     await (await context.api()).get(path`/api/cloud/projects/${project}`);
     const { path: file } = await writeServiceJson(context, { url, project });

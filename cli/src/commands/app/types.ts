@@ -17,15 +17,15 @@ export const types: Command = {
     { flags: '--out <file>', text: `where to; ${TYPES_FILE} beside service.json when not said` },
   ],
   examples: ['types', 'types --check'],
-  async run(context, _args, given) {
+  async run(context, _args, flags) {
     const project = await context.settings.requireProject();
-    const out = text(given, 'out');
+    const out = text(flags, 'out');
     const { folder } = await context.settings.serviceJson;
     const file = out === undefined ? join(folder, TYPES_FILE) : resolve(context.cwd, out);
     const content = await fetchTypes(context, project);
     const isCurrent = (await readIfThere(file, (name) => readFile(name, 'utf8'))) === content;
     const shown = relative(context.cwd, file) || file;
-    if (flag(given, 'check')) {
+    if (flag(flags, 'check')) {
       const state = isCurrent ? 'is up to date' : 'is not up to date: run "service types"';
       const result = noteResult({ path: shown, equal: isCurrent }, `${shown} ${state}.`);
       return { ...result, exit: isCurrent ? EXIT.done : EXIT.different };

@@ -1,5 +1,5 @@
 import { listAll } from '../../api/list-all.ts';
-import { type Command, type Given, type OptionText, text } from '../../program/command.ts';
+import { type Command, type Flags, type OptionText, text } from '../../program/command.ts';
 import type { Context } from '../../program/context.ts';
 import { wrongUse } from '../../program/failure.ts';
 import { CONFIRM } from '../../program/global-options.ts';
@@ -33,13 +33,13 @@ const backup: Command = {
     'backup --out shop.service.tar --passphrase-file passphrase.txt',
     'backup --out - --exclude files > shop.service.tar',
   ],
-  async run(context, _args, given) {
-    const out = text(given, 'out');
+  async run(context, _args, flags) {
+    const out = text(flags, 'out');
     await requirePlace(context, out);
-    const order = await orderOf(context, given);
+    const order = await orderOf(context, flags);
     const { project, ...at } = await backupsApi(context);
     const saved = await makeArchive(context, at, order, out ?? archiveName(project, new Date()));
-    if (text(given, 'passphraseFile') === undefined) {
+    if (text(flags, 'passphraseFile') === undefined) {
       context.output.note('Its secrets open on this server only; with --passphrase-file they open elsewhere too.');
     }
     return savedResult(saved);
@@ -52,8 +52,8 @@ const create: Command = {
   more: 'It is kept at the place that the operator has set for backups, or for a day where there is none.',
   options: [EXCLUDE, PASSPHRASE],
   examples: ['backup create', 'backup create --exclude files,messages'],
-  async run(context, _args, given) {
-    const order = await orderOf(context, given);
+  async run(context, _args, flags) {
+    const order = await orderOf(context, flags);
     const { project: _, ...at } = await backupsApi(context);
     return recordResult(await readyBackup(at, await beginBackup(at, order)));
   },
@@ -76,8 +76,8 @@ const fetch: Command = {
   summary: 'Download a backup that the server keeps',
   options: [OUT],
   examples: ['backup fetch 0199c0de-0000-7000-8000-000000000000 --out shop.service.tar'],
-  async run(context, [id = ''], given) {
-    const out = text(given, 'out');
+  async run(context, [id = ''], flags) {
+    const out = text(flags, 'out');
     await requirePlace(context, out);
     const { project, ...at } = await backupsApi(context);
     const { data } = await at.api.get<StoredBackup>(backupPath(at.base, id));
@@ -100,11 +100,11 @@ const remove: Command = {
   },
 };
 
-async function orderOf(context: Context, given: Given): Promise<BackupOrder> {
-  const exclude = (text(given, 'exclude') ?? '').split(',').filter((part) => part !== '');
+async function orderOf(context: Context, flags: Flags): Promise<BackupOrder> {
+  const exclude = (text(flags, 'exclude') ?? '').split(',').filter((part) => part !== '');
   const unknown = exclude.find((part) => !EXCLUDABLE.includes(part));
   if (unknown !== undefined) throw wrongUse(`"${unknown}" cannot be left out: it is ${EXCLUDABLE.join(', ')}.`);
-  return { exclude, headers: await passphraseHeaders(context, given) };
+  return { exclude, headers: await passphraseHeaders(context, flags) };
 }
 
 async function backupsApi(context: Context) {

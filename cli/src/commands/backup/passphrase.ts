@@ -1,5 +1,5 @@
 import { readSecret } from '../../files/read-secret.ts';
-import { type Given, type OptionText, text } from '../../program/command.ts';
+import { type Flags, type OptionText, text } from '../../program/command.ts';
 import type { Context } from '../../program/context.ts';
 import { wrongUse } from '../../program/failure.ts';
 
@@ -12,8 +12,8 @@ export const PASSPHRASE: OptionText = {
 };
 
 /** The header that carries the passphrase, if one is given: base64, because headers hold no more than ASCII. */
-export async function passphraseHeaders(context: Context, given: Given): Promise<Readonly<Record<string, string>>> {
-  const file = text(given, 'passphraseFile');
+export async function passphraseHeaders(context: Context, flags: Flags): Promise<Readonly<Record<string, string>>> {
+  const file = text(flags, 'passphraseFile');
   if (file === undefined) return {};
   const passphrase = Buffer.from(await readSecret(context, file));
   if (passphrase.length < BYTES_MIN || passphrase.length > BYTES_MAX) {

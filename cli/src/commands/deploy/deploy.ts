@@ -25,12 +25,12 @@ const deploy: Command = {
     { flags: '--adopt', text: 'take over functions that were put by hand' },
   ],
   examples: ['deploy --dry-run', 'deploy'],
-  async run(context, _args, given) {
+  async run(context, _args, flags) {
     const { api, base } = await projectApi(context);
-    const isDry = flag(given, 'dryRun');
+    const isDry = flag(flags, 'dryRun');
     const publishing = api.call<Deployment & { readonly changes: Changes }>(`${base}/deployments`, {
       method: 'POST',
-      query: { dry_run: isDry || undefined, adopt: flag(given, 'adopt') || undefined },
+      query: { dry_run: isDry || undefined, adopt: flag(flags, 'adopt') || undefined },
       body: { type: 'application/gzip', bytes: await packApp(context) },
     });
     const { data } = await publishing.catch((error: unknown) => {

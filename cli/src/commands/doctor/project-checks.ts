@@ -55,9 +55,9 @@ async function judgeEnv(context: Context, expected: Readonly<Record<string, stri
   const text = await readIfThere(join(folder, '.env'), (file) => readFile(file, 'utf8'));
   if (text === undefined) return warn('There is no .env: run service init.');
   for (const [name, value] of Object.entries(expected)) {
-    const [, given] = new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=\\s*["']?([^"'\\s]*)`, 'm').exec(text) ?? [];
-    if (given === undefined) return warn(`.env has no ${name}: run service init.`);
-    if (given !== value) return warn(`.env has another ${name} than ${value}: delete its line and run service init.`);
+    const [, present] = new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=\\s*["']?([^"'\\s]*)`, 'm').exec(text) ?? [];
+    if (present === undefined) return warn(`.env has no ${name}: run service init.`);
+    if (present !== value) return warn(`.env has another ${name} than ${value}: delete its line and run service init.`);
   }
   return ok('.env names this project.');
 }

@@ -66,8 +66,8 @@ const run: Command = {
   summary: 'Run a function now; exit 1 unless it succeeds',
   options: [{ flags: '--payload <json>', text: 'what it gets: JSON, @file, or - for standard input' }],
   examples: [`functions run greet --payload '{"name": "Ann"}'`, 'functions run greet --payload @payload.json'],
-  async run(context, [name = ''], given) {
-    const payload = await readPayload(context, text(given, 'payload'));
+  async run(context, [name = ''], flags) {
+    const payload = await readPayload(context, text(flags, 'payload'));
     const { api, base } = await projectApi(context);
     const { data, count } = await api.call<Run>(`${base}${path`/functions/${name}/run`}`, {
       method: 'POST',
@@ -81,11 +81,11 @@ const run: Command = {
   },
 };
 
-async function readPayload({ streams, cwd }: Context, given: string | undefined): Promise<unknown> {
-  if (given === undefined) return undefined;
-  if (given === '-') return parseJson(await readPipedSecret(streams.stdin), 'Standard input');
-  if (!given.startsWith('@')) return parseJson(given, '--payload');
-  const file = given.slice(1);
+async function readPayload({ streams, cwd }: Context, payload: string | undefined): Promise<unknown> {
+  if (payload === undefined) return undefined;
+  if (payload === '-') return parseJson(await readPipedSecret(streams.stdin), 'Standard input');
+  if (!payload.startsWith('@')) return parseJson(payload, '--payload');
+  const file = payload.slice(1);
   const read = await readFile(resolve(cwd, file), 'utf8').catch((error: unknown) => {
     throw fileFailure(file, error);
   });

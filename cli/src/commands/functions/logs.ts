@@ -28,13 +28,13 @@ export const logs: Command = {
     { flags: '--since <time>', text: 'from then on: an ISO time, or such as 10m, 2h, 1d' },
   ],
   examples: ['functions logs', 'functions logs greet --follow', 'functions logs --since 1h'],
-  async run(context, [name], given) {
+  async run(context, [name], flags) {
     const { api, base } = await projectApi(context);
-    const since = text(given, 'since');
+    const since = text(flags, 'since');
     const query = { function: name, since: since === undefined ? undefined : timeOf(since) };
     const page = await readPage(api, base, query);
     const lines = page.data.toReversed();
-    if (!flag(given, 'follow')) return linesResult(lines, page.count);
+    if (!flag(flags, 'follow')) return linesResult(lines, page.count);
     for (const line of lines) await show(context, line);
     const following = { context, api, base, function: name, after: page.cursor ?? '' };
     await followLogs(following, (line) => show(context, line));
@@ -88,11 +88,10 @@ function linesResult(lines: readonly LogLine[], count = lines.length): Result {
 const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** An ISO time, or how long ago. */
-export function timeOf(given: string): string {
-  const [, amount, unit = ''] = /^(\d{1,6})([smhd])$/.exec(given) ?? [];
+export function timeOf(text: string): string {
+  const [, amount, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   if (amount !== undefined) return new Date(Date.now() - Number(amount) * (UNITS_MS[unit] ?? 0)).toISOString();
-  const time = /^\d{4}-\d{2}-\d{2}/.test(given) ? Date.parse(given) : Number.NaN;
-  if (Number.isNaN(time))
-    throw wrongUse(`"${given}" is no time: use one such as 2026-11-20T10:00:00Z, or 10m, 2h, 1d.`);
+  const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time)) throw wrongUse(`"${text}" is no time: use one such as 2026-11-20T10:00:00Z, or 10m, 2h, 1d.`);
   return new Date(time).toISOString();
 }

@@ -47,11 +47,11 @@ export const importCommands: readonly Command[] = PRODUCTS.map(({ name, summary,
   more: `${more} ${MORE}`,
   options: [DRY_RUN],
   examples: [`import ${name} ${example} --dry-run`, `import ${name} ${example}`],
-  async run(context, [path = ''], given) {
+  async run(context, [path = ''], flags) {
     const { moveIn } = await import('./move-in.ts');
     const source = await open(context, resolve(context.cwd, path));
     try {
-      return await moveIn(context, source, flag(given, 'dryRun'));
+      return await moveIn(context, source, flag(flags, 'dryRun'));
     } finally {
       await source.close();
     }

@@ -58,9 +58,9 @@ async function* linesOf(
 /** Only of rows that point at something. */
 async function* linesOfReferences(table: SourceTable, columns: readonly string[]): AsyncGenerator<Uint8Array> {
   for await (const row of table.rows()) {
-    const given = columns.filter((name) => row[name] !== null && row[name] !== undefined);
-    if (given.length > 0)
-      yield lineOf({ id: row['id'], ...Object.fromEntries(given.map((name) => [name, row[name]])) });
+    const filled = columns.filter((name) => row[name] !== null && row[name] !== undefined);
+    if (filled.length > 0)
+      yield lineOf({ id: row['id'], ...Object.fromEntries(filled.map((name) => [name, row[name]])) });
   }
 }
 

@@ -15,9 +15,9 @@ const list: Command = {
     { flags: '--search <text>', text: 'part of the text, the name or the address' },
   ],
   examples: ['messages list --status unread'],
-  async run(context, _args, given) {
+  async run(context, _args, flags) {
     const { api, base } = await projectApi(context);
-    const query = { status: text(given, 'status'), search: text(given, 'search') };
+    const query = { status: text(flags, 'status'), search: text(flags, 'search') };
     return listResult(await listAll(api, `${base}/messages`, query), [
       'id',
       'status',
@@ -74,12 +74,12 @@ const exportAll: Command = {
     { flags: '--out <file>', text: 'a file instead of standard output' },
   ],
   examples: ['messages export --out messages.csv'],
-  async run(context, _args, given) {
+  async run(context, _args, flags) {
     const { api, base } = await projectApi(context);
-    const out = text(given, 'out');
+    const out = text(flags, 'out');
     const isDocument = context.options.json === true && out === undefined;
-    const format = isDocument ? 'json' : (text(given, 'format') ?? 'csv');
-    const content = await api.text(`${base}/messages/export`, { query: { format, status: text(given, 'status') } });
+    const format = isDocument ? 'json' : (text(flags, 'format') ?? 'csv');
+    const content = await api.text(`${base}/messages/export`, { query: { format, status: text(flags, 'status') } });
     if (isDocument) {
       const { data, count } = JSON.parse(content) as { data: object[]; count: number };
       return noteResult(data, '', count);

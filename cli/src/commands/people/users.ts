@@ -20,10 +20,10 @@ const list: Command = {
   summary: 'List the users of the app',
   options: [{ flags: '--search <text>', text: 'part of the address or the name' }],
   examples: ['users list --search ann'],
-  async run(context, _args, given) {
+  async run(context, _args, flags) {
     const { api, base } = await projectApi(context);
     const columns = ['id', 'email', 'name', 'role', 'email_verified', 'disabled', 'last_sign_in_at'];
-    return listResult(await listAll(api, `${base}/users`, { search: text(given, 'search') }), columns);
+    return listResult(await listAll(api, `${base}/users`, { search: text(flags, 'search') }), columns);
   },
 };
 
@@ -48,14 +48,14 @@ const create: Command = {
     { flags: '--password-file <file>', text: 'read the password from a file, or from standard input for -' },
   ],
   examples: ['users create ann@example.com --role editor'],
-  async run(context, [email = ''], given) {
-    const file = text(given, 'passwordFile');
-    const [name, role] = [text(given, 'name'), text(given, 'role')];
+  async run(context, [email = ''], flags) {
+    const file = text(flags, 'passwordFile');
+    const [name, role] = [text(flags, 'name'), text(flags, 'role')];
     const json = {
       email,
       ...(name !== undefined && { name }),
       ...(role !== undefined && { role }),
-      ...(flag(given, 'verified') && { email_verified: true }),
+      ...(flag(flags, 'verified') && { email_verified: true }),
       ...(file !== undefined && { password: await readSecret(context, file) }),
     };
     const { api, base } = await projectApi(context);

@@ -30,8 +30,8 @@ const create: Command = {
   summary: 'Make a project',
   options: [{ flags: '--id <id>', text: 'its id; made from the name when not said' }],
   examples: ['projects create "My shop" --id my-shop'],
-  async run(context, [name = ''], given) {
-    const id = text(given, 'id');
+  async run(context, [name = ''], flags) {
+    const id = text(flags, 'id');
     const json = { name, ...(id !== undefined && { id: requireProjectId(id, '--id') }) };
     const { data } = await (await context.api()).call<Project>(PROJECTS, { method: 'POST', json });
     return recordResult(data, shortForm(data));
@@ -56,8 +56,8 @@ const remove: Command = {
   summary: 'Delete a project with everything in it',
   options: [CONFIRM],
   examples: ['projects delete my-shop --confirm my-shop'],
-  async run(context, [given = '']) {
-    const id = requireProjectId(given, 'The id');
+  async run(context, [projectId = '']) {
+    const id = requireProjectId(projectId, 'The id');
     await context.confirmLoss(`The project ${id} and everything in it will be gone.`, id);
     await (await context.api()).call(path`/api/cloud/projects/${id}`, { method: 'DELETE' });
     return noteResult({ id }, `Deleted the project ${id}.`);

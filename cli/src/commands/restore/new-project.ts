@@ -1,5 +1,5 @@
 import { path } from '../../api/path.ts';
-import { type Given, text } from '../../program/command.ts';
+import { type Flags, text } from '../../program/command.ts';
 import type { Context } from '../../program/context.ts';
 import { Failure, wrongUse } from '../../program/failure.ts';
 import type { Result } from '../../program/result.ts';
@@ -12,8 +12,8 @@ export interface NewProject {
   readonly id: string | undefined;
 }
 
-export function requireNewProject(given: Given): NewProject | undefined {
-  const [name, id] = [text(given, 'new'), text(given, 'id')];
+export function requireNewProject(flags: Flags): NewProject | undefined {
+  const [name, id] = [text(flags, 'new'), text(flags, 'id')];
   if (name === undefined && id !== undefined) throw wrongUse('--id goes with --new.');
   return name === undefined ? undefined : { name, id: id === undefined ? undefined : requireProjectId(id, '--id') };
 }

@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
-import { type Command, flag, type Given, text } from '../../program/command.ts';
+import { type Command, type Flags, flag, text } from '../../program/command.ts';
 import type { Context } from '../../program/context.ts';
 import { wrongUse } from '../../program/failure.ts';
 import { CONFIRM } from '../../program/global-options.ts';
@@ -35,15 +35,15 @@ export const restore: Command = {
     'restore shop.service.tar --replace --confirm my-shop',
     'restore --stored 0199c0de-0000-7000-8000-000000000000 --dry-run',
   ],
-  async run(context, [file], given) {
-    const asked = text(given, 'stored');
+  async run(context, [file], flags) {
+    const asked = text(flags, 'stored');
     const source = await requireSource(context, file, asked);
-    const made = requireNewProject(given);
-    const replaces = requireReplace(given, made);
+    const made = requireNewProject(flags);
+    const replaces = requireReplace(flags, made);
     if (made !== undefined && asked !== undefined)
       throw wrongUse('--stored is a backup of the project that it goes into: leave --new away.');
-    const headers = await passphraseHeaders(context, given);
-    const query = queryOf(given, asked);
+    const headers = await passphraseHeaders(context, flags);
+    const query = queryOf(flags, asked);
     const send = (target: Target, more: RestoreQuery = {}) =>
       sendRestore(context, target, { query: { ...query, ...more }, headers, open: () => openSource(context, source) });
     if (made !== undefined)
@@ -62,25 +62,25 @@ export const restore: Command = {
     // A token or a project that is wrong is told before anything is sent for nothing.
     await api.get(base);
     if (!replaces) return shown(context, target, await send(target));
-    const saved = query.dry_run === true ? undefined : await prepareReplace(context, target, given, source);
+    const saved = query.dry_run === true ? undefined : await prepareReplace(context, target, flags, source);
     return shown(context, target, await send(target, { replace: project }), saved);
   },
 };
 
-function requireReplace(given: Given, made: NewProject | undefined): boolean {
-  const replaces = flag(given, 'replace');
+function requireReplace(flags: Flags, made: NewProject | undefined): boolean {
+  const replaces = flag(flags, 'replace');
   if (replaces && made !== undefined) throw wrongUse('A new project has nothing to replace: --new or --replace.');
-  if (!replaces && given['save'] === false) throw wrongUse('--no-save goes with --replace.');
+  if (!replaces && flags['save'] === false) throw wrongUse('--no-save goes with --replace.');
   return replaces;
 }
 
-function queryOf(given: Given, backup: string | undefined): RestoreQuery {
+function queryOf(flags: Flags, backup: string | undefined): RestoreQuery {
   return {
     backup,
-    keys: text(given, 'keys'),
-    secrets: flag(given, 'skipSecrets') ? 'skip' : undefined,
-    paused: flag(given, 'paused') || undefined,
-    dry_run: flag(given, 'dryRun') || undefined,
+    keys: text(flags, 'keys'),
+    secrets: flag(flags, 'skipSecrets') ? 'skip' : undefined,
+    paused: flag(flags, 'paused') || undefined,
+    dry_run: flag(flags, 'dryRun') || undefined,
   };
 }
 
@@ -88,12 +88,12 @@ function queryOf(given: Given, backup: string | undefined): RestoreQuery {
 async function prepareReplace(
   context: Context,
   target: Target,
-  given: Given,
+  flags: Flags,
   source: Source,
 ): Promise<string | undefined> {
   const { project } = target;
   await context.confirmLoss(`Everything in ${project} will be replaced.`, project);
-  if (given['save'] === false) return undefined;
+  if (flags['save'] === false) return undefined;
   const folder = source.kind === 'file' ? dirname(source.path) : resolve(context.cwd);
   const place = join(folder, archiveName(project, new Date()));
   const backups = { ...target, signal: context.signal };

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { path } from '../../api/path.ts';
 import { isSpecial, openWhole, type WholeFile } from '../../files/write-whole.ts';
-import { type Command, type Given, text } from '../../program/command.ts';
+import { type Command, type Flags, text } from '../../program/command.ts';
 import type { Context } from '../../program/context.ts';
 import { wrongUse } from '../../program/failure.ts';
 import { noteResult, type Result } from '../../program/result.ts';
@@ -25,20 +25,20 @@ export const exportRows: Command = {
     'rows export todos > todos.ndjson',
     'rows export todos --format csv --filter done:eq:false --out open.csv',
   ],
-  async run(context, [table = ''], given) {
+  async run(context, [table = ''], flags) {
     const { api, base } = await projectApi(context);
-    const format = formatOf(context, given);
+    const format = formatOf(context, flags);
     const { body } = await api.download(`${base}${path`/data/${table}/export`}`, {
-      query: { format, filter: text(given, 'filter'), select: text(given, 'select'), order: text(given, 'order') },
+      query: { format, filter: text(flags, 'filter'), select: text(flags, 'select'), order: text(flags, 'order') },
     });
-    const out = text(given, 'out');
+    const out = text(flags, 'out');
     return out === undefined ? toOutput(context, body) : toFile(context, body, resolve(context.cwd, out));
   },
 };
 
-function formatOf({ options }: Context, given: Given): string {
-  const asked = text(given, 'format');
-  if (options.json !== true || given['out'] !== undefined) return asked ?? 'ndjson';
+function formatOf({ options }: Context, flags: Flags): string {
+  const asked = text(flags, 'format');
+  if (options.json !== true || flags['out'] !== undefined) return asked ?? 'ndjson';
   if (asked !== undefined && asked !== 'json')
     throw wrongUse(`With --json the rows are one document: ${asked} goes to --out.`);
   return 'json';

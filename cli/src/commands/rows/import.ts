@@ -41,12 +41,12 @@ export const importRows: Command = {
     { flags: '--dry-run', text: 'check every row and write nothing' },
   ],
   examples: ['rows import todos todos.ndjson', 'rows import people people.csv --mode upsert --on email --dry-run'],
-  async run(context, [table = '', file = ''], given) {
+  async run(context, [table = '', file = ''], flags) {
     const { api, base } = await projectApi(context);
-    const format = text(given, 'format') ?? formatOf(file);
+    const format = text(flags, 'format') ?? formatOf(file);
     const { data, count } = await api.call<Report>(`${base}${path`/tables/${table}/import`}`, {
       method: 'POST',
-      query: { format, mode: text(given, 'mode'), on: text(given, 'on'), dry_run: flag(given, 'dryRun') || undefined },
+      query: { format, mode: text(flags, 'mode'), on: text(flags, 'on'), dry_run: flag(flags, 'dryRun') || undefined },
       body: { type: TYPES[format] ?? '', bytes: await openInput(context, file) },
     });
     tellErrors(context, data);

@@ -71,12 +71,12 @@ const pull: Command = {
   more: 'The same project gives the same bytes. A file with changes of its own is not written over without --yes.',
   options: [{ flags: '--sources', text: 'also write the sources of functions that were put by hand' }],
   examples: ['pull', 'pull --sources'],
-  async run(context, _args, given) {
+  async run(context, _args, flags) {
     const { project } = await projectApi(context);
     const { schema, revision } = await fetchSchema(context, project);
     const { folder, folders } = await context.settings.serviceJson;
     const files = new Map([[join(folder, folders.schema), schemaText(schema)]]);
-    if (flag(given, 'sources')) {
+    if (flag(flags, 'sources')) {
       for (const [name, text] of await pullSources(context)) files.set(join(folder, folders.functions, name), text);
     }
     const written = await writeFiles(context, folder, files);

@@ -36,10 +36,10 @@ export const listen: Command = {
     { flags: '--forward <url>', text: 'where each delivery is sent to' },
   ],
   examples: ['webhooks listen --table orders --forward http://localhost:3000/hooks'],
-  async run(context, _args, given) {
-    const [table, forward] = [text(given, 'table'), requireUrl(text(given, 'forward'))];
+  async run(context, _args, flags) {
+    const [table, forward] = [text(flags, 'table'), requireUrl(text(flags, 'forward'))];
     if (table === undefined) throw wrongUse('Say whose changes: --table.');
-    const events = requireEvents(text(given, 'events'));
+    const events = requireEvents(text(flags, 'events'));
     const { api, base } = await projectApi(context);
     const listening = { context, api, webhooks: `${base}/webhooks`, forward };
     for (;;) await listenOnce(listening, { table, ...(events !== undefined && { events }) });
@@ -93,15 +93,15 @@ async function take({ context, api, webhooks, forward }: Listening, { id, secret
   });
 }
 
-function requireUrl(given: string | undefined): string {
-  if (given === undefined) throw wrongUse('Say where deliveries go: --forward.');
-  const url = URL.canParse(given) ? new URL(given) : undefined;
+function requireUrl(text: string | undefined): string {
+  if (text === undefined) throw wrongUse('Say where deliveries go: --forward.');
+  const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.href;
-  throw wrongUse(`--forward must be an address such as http://localhost:3000/hooks, not ${JSON.stringify(given)}.`);
+  throw wrongUse(`--forward must be an address such as http://localhost:3000/hooks, not ${JSON.stringify(text)}.`);
 }
 
-function requireEvents(given: string | undefined): readonly string[] | undefined {
-  const events = given?.split(',').filter((event) => event !== '');
+function requireEvents(list: string | undefined): readonly string[] | undefined {
+  const events = list?.split(',').filter((event) => event !== '');
   const unknown = events?.find((event) => !EVENTS.includes(event));
   if (unknown !== undefined) throw wrongUse(`"${unknown}" is no event: it is ${EVENTS.join(', ')}.`);
   return events;

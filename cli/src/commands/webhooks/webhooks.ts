@@ -41,8 +41,8 @@ const resend: Command = {
     'webhooks resend 0199c0de-0000-7000-8000-000000000000 0199c0de-0000-7000-8000-000000000001',
     'webhooks resend 0199c0de-0000-7000-8000-000000000000 --since 1d',
   ],
-  async run(context, [id = '', delivery], given) {
-    const since = text(given, 'since');
+  async run(context, [id = '', delivery], flags) {
+    const since = text(flags, 'since');
     if ((delivery === undefined) === (since === undefined)) throw wrongUse('Name a delivery, or say --since.');
     const { api, base } = await projectApi(context);
     if (delivery !== undefined) {

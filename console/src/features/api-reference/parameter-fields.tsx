@@ -85,8 +85,8 @@ function specOf({ name, in: place, required, description, schema }: Parameter, s
 }
 
 function fieldOf(name: string, schema: Schema, schemas: Schemas): FieldSpec {
-  const words = choicesOf(schema);
-  const type = words === undefined ? schemaText(schema, schemas) : undefined;
+  const choices = choicesOf(schema);
+  const type = choices === undefined ? schemaText(schema, schemas) : undefined;
   const note = noteOf(schema);
   const example = schema.examples?.[0];
   return {
@@ -94,15 +94,15 @@ function fieldOf(name: string, schema: Schema, schemas: Schemas): FieldSpec {
     label: name,
     hint: [type, note].filter(Boolean).join(' · '),
     ...(typeof example === 'string' && { placeholder: example }),
-    ...(words !== undefined && {
+    ...(choices !== undefined && {
       kind: 'select' as const,
-      options: [{ value: '', label: '–' }, ...words.map((value) => ({ value }))],
+      options: [{ value: '', label: '–' }, ...choices.map((value) => ({ value }))],
     }),
   };
 }
 
-function choicesOf({ enum: words, const: only, type }: Schema): readonly string[] | undefined {
-  if (words !== undefined) return words.map(String);
+function choicesOf({ enum: choices, const: only, type }: Schema): readonly string[] | undefined {
+  if (choices !== undefined) return choices.map(String);
   if (only !== undefined) return [String(only)];
   return type === 'boolean' ? ['true', 'false'] : undefined;
 }

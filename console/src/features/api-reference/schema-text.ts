@@ -84,8 +84,8 @@ export function exampleOf(schema: Schema, schemas: Schemas, depth = 0): unknown 
 
 function exampleObject({ properties = {}, required = [] }: Schema, schemas: Schemas, depth: number): object {
   if (depth > DEPTH_MAX) return {};
-  const given = Object.keys(properties).filter((name) => !MADE_BY_SERVICE.has(name));
-  const names = required.length > 0 ? given.filter((name) => required.includes(name)) : given;
+  const sent = Object.keys(properties).filter((name) => !MADE_BY_SERVICE.has(name));
+  const names = required.length > 0 ? sent.filter((name) => required.includes(name)) : sent;
   return Object.fromEntries(names.map((name) => [name, exampleOf(properties[name] ?? {}, schemas, depth + 1)]));
 }
 

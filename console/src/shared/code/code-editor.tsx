@@ -42,7 +42,7 @@ interface CodeEditorProps {
 
 const NO_PROBLEMS: readonly CodeProblem[] = [];
 /** A change that the page makes, not the person who types. */
-const given = Annotation.define<boolean>();
+const setFromOutside = Annotation.define<boolean>();
 
 /** An editor for code. Tab indents; after Esc it leaves. */
 export function CodeEditor(props: CodeEditorProps) {
@@ -75,7 +75,7 @@ export function CodeEditor(props: CodeEditorProps) {
           EditorState.readOnly.of(isReadOnly),
           EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
           EditorView.updateListener.of((update) => {
-            const isOurs = update.transactions.some((transaction) => transaction.annotation(given) === true);
+            const isOurs = update.transactions.some((transaction) => transaction.annotation(setFromOutside) === true);
             if (update.docChanged && !isOurs) onChange(update.state.doc.toString());
             if (update.docChanged || update.selectionSet) onMove(positionOf(update.state));
           }),
@@ -89,7 +89,10 @@ export function CodeEditor(props: CodeEditorProps) {
   useEffect(() => {
     const made = view.current;
     if (made === null || made.state.doc.toString() === value) return;
-    made.dispatch({ changes: { from: 0, to: made.state.doc.length, insert: value }, annotations: given.of(true) });
+    made.dispatch({
+      changes: { from: 0, to: made.state.doc.length, insert: value },
+      annotations: setFromOutside.of(true),
+    });
   }, [value]);
 
   useEffect(() => {

@@ -36,8 +36,8 @@ export interface FieldSpec {
 }
 
 /** Words as options that show themselves. */
-export function optionsOf(words: readonly string[]): readonly Option[] {
-  return words.map((value) => ({ value }));
+export function optionsOf(values: readonly string[]): readonly Option[] {
+  return values.map((value) => ({ value }));
 }
 
 export function textOf(values: FormValues, name: string): string {

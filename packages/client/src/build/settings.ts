@@ -33,8 +33,8 @@ export function readSettings(options: AdapterOptions, env: Env): Settings {
   const url = options.url ?? env[VARIABLES.url] ?? '';
   const projectId = options.projectId ?? env[VARIABLES.projectId] ?? '';
   const publicKey = options.publicKey ?? env[VARIABLES.publicKey] ?? '';
-  const given = { url, projectId, publicKey };
-  const missing = Object.entries(VARIABLES).filter(([name]) => given[name as keyof typeof given].trim() === '');
+  const settings = { url, projectId, publicKey };
+  const missing = Object.entries(VARIABLES).filter(([name]) => settings[name as keyof typeof settings].trim() === '');
   if (missing.length > 0) {
     throw new Error(
       `@service/client: ${missing.map(([, variable]) => variable).join(', ')} missing. Set it in .env or in the environment of the build.`,

@@ -24,8 +24,8 @@ export function openDialog(core: PromptCore): Promise<AuthUser | undefined> {
 }
 
 function showDialog(core: PromptCore, finish: (user: AuthUser | undefined) => void): void {
-  const parts = buildParts();
-  const { dialog, form, submit, message, notice, fields } = parts;
+  const elements = buildElements();
+  const { dialog, form, submit, message, notice, fields } = elements;
   let step: Step = 'sign-in';
   let mfaToken = '';
   let user: AuthUser | undefined;
@@ -33,8 +33,8 @@ function showDialog(core: PromptCore, finish: (user: AuthUser | undefined) => vo
   const show = (next: Step): void => {
     step = next;
     message.textContent = '';
-    showStep(parts, step);
-    firstField(parts, step).focus();
+    showStep(elements, step);
+    firstField(elements, step).focus();
   };
   const attempt = async (work: () => Promise<void>): Promise<void> => {
     message.textContent = '';
@@ -44,7 +44,7 @@ function showDialog(core: PromptCore, finish: (user: AuthUser | undefined) => vo
       await work();
     } catch (error) {
       message.textContent = error instanceof Error ? error.message : String(error);
-      firstField(parts, step).focus();
+      firstField(elements, step).focus();
     } finally {
       submit.disabled = false;
     }
@@ -66,9 +66,9 @@ function showDialog(core: PromptCore, finish: (user: AuthUser | undefined) => vo
     event.preventDefault();
     if (!submit.disabled) void attempt(send);
   });
-  parts.other.addEventListener('click', () => show(step === 'sign-in' ? 'sign-up' : 'sign-in'));
-  parts.cancel.addEventListener('click', () => dialog.close());
-  parts.forgot.addEventListener('click', () => {
+  elements.other.addEventListener('click', () => show(step === 'sign-in' ? 'sign-up' : 'sign-in'));
+  elements.cancel.addEventListener('click', () => dialog.close());
+  elements.forgot.addEventListener('click', () => {
     const { input } = fields.email;
     if (!input.reportValidity()) return;
     void attempt(async () => {
@@ -84,14 +84,14 @@ function showDialog(core: PromptCore, finish: (user: AuthUser | undefined) => vo
   dialog.showModal();
   show('sign-in');
   maySignUp(core).then(
-    (isAllowed) => parts.other.toggleAttribute('data-off', !isAllowed) && showStep(parts, step),
+    (isAllowed) => elements.other.toggleAttribute('data-off', !isAllowed) && showStep(elements, step),
     () => undefined,
   );
 }
 
-type Parts = ReturnType<typeof buildParts>;
+type Elements = ReturnType<typeof buildElements>;
 
-function buildParts() {
+function buildElements() {
   const fields = {
     name: field('Name (optional)', { name: 'name', autocomplete: 'name' }),
     email: field('Email', { name: 'email', type: 'email', autocomplete: 'username', required: true }),
@@ -119,7 +119,7 @@ function buildParts() {
   return { dialog, form, title, lead, message, notice, submit, cancel, other, forgot, fields };
 }
 
-function showStep({ title, lead, submit, other, forgot, fields }: Parts, step: Step): void {
+function showStep({ title, lead, submit, other, forgot, fields }: Elements, step: Step): void {
   title.textContent = TITLES[step];
   lead.textContent = LEADS[step];
   submit.textContent = step === 'code' ? 'Continue' : TITLES[step];
@@ -136,12 +136,12 @@ function showStep({ title, lead, submit, other, forgot, fields }: Parts, step: S
   forgot.hidden = step !== 'sign-in';
 }
 
-function firstField({ fields: { email, password, code } }: Parts, step: Step): HTMLInputElement {
+function firstField({ fields: { email, password, code } }: Elements, step: Step): HTMLInputElement {
   if (step === 'code') return code.input;
   return email.input.value === '' ? email.input : password.input;
 }
 
-function answersOf({ email, password, name, code }: Parts['fields']): Answers {
+function answersOf({ email, password, name, code }: Elements['fields']): Answers {
   return {
     email: email.input.value.trim(),
     password: password.input.value,

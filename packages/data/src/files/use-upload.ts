@@ -53,7 +53,7 @@ export function useUpload(options: UploadOptions = {}): UploadResult {
   const underWay = useRef(new Set<AbortController>());
 
   const upload = useMemo(() => {
-    const send = async (given: File | readonly File[] | FileList, signal?: AbortSignal): Promise<unknown> => {
+    const send = async (input: File | readonly File[] | FileList, signal?: AbortSignal): Promise<unknown> => {
       const controller = new AbortController();
       const stop = (): void => controller.abort();
       if (signal?.aborted) stop();
@@ -63,14 +63,14 @@ export function useUpload(options: UploadOptions = {}): UploadResult {
       try {
         // Few visits upload something.
         const { uploadFiles } = await loadPart(import('./upload-files.ts'));
-        const files = given instanceof File ? [given] : Array.from(given);
+        const files = input instanceof File ? [input] : Array.from(input);
         const data = await uploadFiles(uploadCore, files, latest.current, {
           signal: controller.signal,
           onProgress: setProgress,
         });
         setProgress(1);
         void tablesChanged([FILES]);
-        return given instanceof File ? data[0] : data;
+        return input instanceof File ? data[0] : data;
       } finally {
         underWay.current.delete(controller);
         signal?.removeEventListener('abort', stop);

@@ -1,4 +1,7 @@
 import { hash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type OpenStore, storesOf } from './opened-store.ts';
 import { bytesOf, inPieces, isSame, newKey, sampleBytes } from './sample-bytes.ts';
@@ -62,6 +65,24 @@ export function putsAndReads(openStore: OpenStore): void {
       const reading = await store.read(key, { start: 0, end: 0 });
       expect(reading?.size).toBe(0);
       expect(await bytesOf(reading)).toHaveLength(0);
+    }),
+  );
+
+  test(
+    'a copy has all bytes; what is too long, or not there, leaves no file',
+    inStore(async ({ store }) => {
+      const [key, bytes] = [newKey(), sampleBytes(300_000)];
+      await store.put(key, inPieces(bytes));
+      const folder = await mkdtemp(join(tmpdir(), 'copies-'));
+      const path = join(folder, 'copy');
+      expect(await store.copyTo(key, path, 299_999)).toBe(300_000);
+      expect(await store.copyTo(newKey(), path, 300_000)).toBeUndefined();
+      expect(await readdir(folder)).toEqual([]);
+      expect(await store.copyTo(key, path, 300_000)).toBe(300_000);
+      expect(isSame(await readFile(path), bytes)).toBe(true);
+      // Never over a file that is there.
+      await expect(store.copyTo(key, path, 300_000)).rejects.toMatchObject({ kind: 'unavailable' });
+      await rm(folder, { recursive: true });
     }),
   );
 

@@ -4,6 +4,7 @@ import { createLimit } from '../../platform/limit.ts';
 import { HashThread } from '../../platform/stream-hash/index.ts';
 import type { BlobKey, BlobStore } from '../blob-store.ts';
 import { Unconfirmed } from '../unconfirmed.ts';
+import { copyFileTo } from './copy-file-to.ts';
 import { ifThere, onDisk } from './disk-failure.ts';
 import { Folders } from './folders.ts';
 import { createPaths, type Paths } from './paths.ts';
@@ -59,6 +60,8 @@ export function createDiskBlobStore(root: string): BlobStore {
     },
 
     read: async (key, range) => readFile(paths.file(key), range),
+
+    copyTo: (key, path, bytesMax) => copyFileTo(paths.file(key), path, bytesMax),
 
     delete: forgetAll,
 

@@ -126,15 +126,15 @@ interface OpenedFaulty extends AsyncDisposable {
 
 async function openFaulty(times = TIMES): Promise<OpenedFaulty> {
   const server = await startFaultyObjectStore();
-  const spoolDirectory = await mkdtemp(join(tmpdir(), 'spool-'));
-  const store = createS3BlobStore({ config: server.config, spoolDirectory, clock: systemClock, times });
+  const temporaryDirectory = await mkdtemp(join(tmpdir(), 'uploads-'));
+  const store = createS3BlobStore({ config: server.config, temporaryDirectory, clock: systemClock, times });
   return {
     store,
     server,
     async [Symbol.asyncDispose]() {
       await store.close();
       await server[Symbol.asyncDispose]();
-      await rm(spoolDirectory, { recursive: true, force: true });
+      await rm(temporaryDirectory, { recursive: true, force: true });
     },
   };
 }

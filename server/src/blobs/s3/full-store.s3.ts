@@ -13,14 +13,14 @@ const MIB = 1024 * 1024;
 
 async function open() {
   const server = await startObjectStore();
-  const spoolDirectory = await mkdtemp(join(tmpdir(), 'spool-'));
-  const store = createS3BlobStore({ config: server.config, spoolDirectory, clock: systemClock });
+  const temporaryDirectory = await mkdtemp(join(tmpdir(), 'uploads-'));
+  const store = createS3BlobStore({ config: server.config, temporaryDirectory, clock: systemClock });
   const client = connectTo(server.config);
   onTestFinished(async () => {
     await store.close();
     client.destroy();
     await server[Symbol.asyncDispose]();
-    await rm(spoolDirectory, { recursive: true, force: true });
+    await rm(temporaryDirectory, { recursive: true, force: true });
   });
   const Bucket = server.config.bucket;
   const uploads = async () => (await client.send(new ListMultipartUploadsCommand({ Bucket }))).Uploads ?? [];

@@ -21,12 +21,12 @@ export interface Bucket {
   close(): Promise<void>;
 }
 
-export function openBucket(config: S3Config, spoolDirectory: string): Bucket {
+export function openBucket(config: S3Config, temporaryDirectory: string): Bucket {
   const s3 = new S3Connection(config, S3_TIMES);
   const sending = createLimit(SENDING_AT_ONCE);
   const hashThread = new HashThread();
   return {
-    put: (name, bytes) => putObject({ s3, spoolDirectory, sending, hashThread }, name, bytes),
+    put: (name, bytes) => putObject({ s3, temporaryDirectory, sending, hashThread }, name, bytes),
     read: (name, range) => readObject(s3, name, range),
     async *list(prefix) {
       let after = '';

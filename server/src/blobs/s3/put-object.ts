@@ -5,13 +5,13 @@ import type { HashThread } from '../../platform/stream-hash/index.ts';
 import { type WrittenStream, writeStream } from '../disk/write-stream.ts';
 import { deleteObjects } from './delete-objects.ts';
 import type { S3Connection } from './s3-connection.ts';
-import { openSpool, spooledBytes } from './spool.ts';
+import { openTemporaryFile, readTemporaryFile } from './temporary-file.ts';
 import { PART_BYTES, PartsUpload } from './upload-parts.ts';
 
-export interface PutParts {
+export interface PutOptions {
   readonly s3: S3Connection;
   /** Where streams are kept on their way. */
-  readonly spoolDirectory: string;
+  readonly temporaryDirectory: string;
   /** Shared by all uploads of the process. */
   readonly sending: Limit;
   readonly hashThread: HashThread;
@@ -22,19 +22,19 @@ export interface PutParts {
  * disk, not memory. Parts are on their way while the next ones arrive. Gives what was stored.
  */
 export async function putObject(
-  { s3, spoolDirectory, sending, hashThread }: PutParts,
+  { s3, temporaryDirectory, sending, hashThread }: PutOptions,
   name: string,
   bytes: AsyncIterable<Uint8Array>,
   signal?: AbortSignal,
 ): Promise<WrittenStream> {
   signal?.throwIfAborted();
-  const spool = await openSpool(spoolDirectory, name);
+  const temporaryFile = await openTemporaryFile(temporaryDirectory, name);
   const work = workSignal(signal);
-  const whole = { s3, sending, spool, name, signal: work.signal };
+  const whole = { s3, sending, temporaryFile, name, signal: work.signal };
   const upload = new PartsUpload({ ...whole, onFailure: work.abort });
   let isSent = false;
   try {
-    const stored = await writeStream(spool, bytes, {
+    const stored = await writeStream(temporaryFile, bytes, {
       hashThread,
       signal: work.signal,
       onWritten: (count) => upload.onWritten(count),
@@ -52,24 +52,24 @@ export async function putObject(
     throw error;
   } finally {
     work.end();
-    await spool.close().catch(() => undefined);
+    await temporaryFile.close().catch(() => undefined);
   }
 }
 
 interface Whole {
   readonly s3: S3Connection;
-  readonly spool: FileHandle;
+  readonly temporaryFile: FileHandle;
   readonly name: string;
   readonly signal: AbortSignal;
 }
 
-async function putWhole({ s3, spool, name, signal }: Whole, size: number): Promise<void> {
+async function putWhole({ s3, temporaryFile, name, signal }: Whole, size: number): Promise<void> {
   await s3.call(
     ({ sdk, client, bucket }, abortSignal) =>
       client.send(
         new sdk.PutObjectCommand({
           ...{ Bucket: bucket, Key: name },
-          ...{ Body: spooledBytes(spool, 0, size), ContentLength: size },
+          ...{ Body: readTemporaryFile(temporaryFile, 0, size), ContentLength: size },
         }),
         { abortSignal },
       ),

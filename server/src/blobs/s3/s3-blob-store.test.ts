@@ -45,8 +45,8 @@ test('names that are none of ours never become an object', async () => {
 
 async function openStore(): Promise<OpenedStore> {
   const server = await startObjectStore();
-  const spoolDirectory = await mkdtemp(join(tmpdir(), 'spool-'));
-  const open = () => createS3BlobStore({ config: server.config, spoolDirectory, clock: systemClock });
+  const temporaryDirectory = await mkdtemp(join(tmpdir(), 'uploads-'));
+  const open = () => createS3BlobStore({ config: server.config, temporaryDirectory, clock: systemClock });
   const stores = [open()];
   const s3 = new S3Connection(server.config, S3_TIMES);
   return {
@@ -58,12 +58,12 @@ async function openStore(): Promise<OpenedStore> {
     },
     leftovers: async () => [
       ...(await listObjects(s3, { prefix: '', after: '' })).map(({ name }) => name),
-      ...(await readdir(spoolDirectory)),
+      ...(await readdir(temporaryDirectory)),
     ],
     async [Symbol.asyncDispose]() {
       await Promise.all([...stores, s3].map((each) => each.close()));
       await server[Symbol.asyncDispose]();
-      await rm(spoolDirectory, { recursive: true, force: true });
+      await rm(temporaryDirectory, { recursive: true, force: true });
     },
   };
 }

@@ -3,6 +3,7 @@ import { createLimit } from '../../platform/limit.ts';
 import { HashThread } from '../../platform/stream-hash/index.ts';
 import type { BlobKey, BlobStore } from '../blob-store.ts';
 import { Unconfirmed } from '../unconfirmed.ts';
+import { copyObjectTo } from './copy-object-to.ts';
 import { deleteObjects } from './delete-objects.ts';
 import { listObjects } from './list-objects.ts';
 import { groupPrefix, objectName } from './object-names.ts';
@@ -18,13 +19,13 @@ const SENDING_AT_ONCE = 8;
 export interface S3StoreOptions {
   readonly config: S3Config;
   /** On a disk of this machine; made when it is needed. */
-  readonly spoolDirectory: string;
+  readonly temporaryDirectory: string;
   readonly clock: Clock;
   readonly times?: S3Times;
 }
 
 /** Keeps each blob as an object of a bucket, which belongs to this service alone: what it does not know is swept. */
-export function createS3BlobStore({ config, spoolDirectory, clock, times = S3_TIMES }: S3StoreOptions): BlobStore {
+export function createS3BlobStore({ config, temporaryDirectory, clock, times = S3_TIMES }: S3StoreOptions): BlobStore {
   const s3 = new S3Connection(config, times);
   const sending = createLimit(SENDING_AT_ONCE);
   const unconfirmed = new Unconfirmed();
@@ -40,13 +41,14 @@ export function createS3BlobStore({ config, spoolDirectory, clock, times = S3_TI
       const name = objectName(key);
       unconfirmed.add(key.id);
       try {
-        return await putObject({ s3, spoolDirectory, sending, hashThread }, name, bytes, signal);
+        return await putObject({ s3, temporaryDirectory, sending, hashThread }, name, bytes, signal);
       } catch (error) {
         unconfirmed.delete(key.id);
         throw error;
       }
     },
     read: async (key, range) => readObject(s3, objectName(key), range),
+    copyTo: (key, path, bytesMax) => copyObjectTo(s3, objectName(key), path, bytesMax),
     delete: remove,
     async deleteGroup(group) {
       for (;;) {

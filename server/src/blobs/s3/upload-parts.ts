@@ -3,7 +3,7 @@ import { createLimit, type Limit } from '../../platform/limit.ts';
 import { BlobError } from '../blob-store.ts';
 import { sizeOfObject } from './read-object.ts';
 import type { S3Connection } from './s3-connection.ts';
-import { spooledBytes } from './spool.ts';
+import { readTemporaryFile } from './temporary-file.ts';
 
 /** What is larger goes in parts of this size. */
 export const PART_BYTES = 8 * 1024 * 1024;
@@ -14,13 +14,13 @@ export interface PartsOptions {
   readonly s3: S3Connection;
   /** Shared by all uploads of the process. */
   readonly sending: Limit;
-  readonly spool: FileHandle;
+  readonly temporaryFile: FileHandle;
   readonly name: string;
   readonly signal: AbortSignal;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** An object that is sent in parts while it is still being written to the spool. */
+/** An object that is sent in parts while it is still being written to the temporary file. */
 export class PartsUpload {
   readonly #options: PartsOptions;
   readonly #ownTurn = createLimit(PARTS_AT_ONCE);
@@ -31,7 +31,7 @@ export class PartsUpload {
     this.#options = options;
   }
 
-  /** So many bytes are in the spool. What fits into one part is not sent: it goes whole. */
+  /** So many bytes are in the temporary file. What fits into one part is not sent: it goes whole. */
   onWritten(bytes: number): void {
     if (bytes <= PART_BYTES) return;
     while (bytes >= (this.#parts.length + 1) * PART_BYTES) this.#sendNext((this.#parts.length + 1) * PART_BYTES);
@@ -84,14 +84,14 @@ export class PartsUpload {
   }
 
   async #send(PartNumber: number, start: number, end: number): Promise<{ PartNumber: number; ETag: string }> {
-    const { s3, name, spool, signal } = this.#options;
+    const { s3, name, temporaryFile, signal } = this.#options;
     const UploadId = await this.#upload();
     const answer = await s3.call(
       ({ sdk, client, bucket }, abortSignal) =>
         client.send(
           new sdk.UploadPartCommand({
             ...{ Bucket: bucket, Key: name, UploadId, PartNumber },
-            ...{ Body: spooledBytes(spool, start, end), ContentLength: end - start },
+            ...{ Body: readTemporaryFile(temporaryFile, start, end), ContentLength: end - start },
           }),
           { abortSignal },
         ),

@@ -66,7 +66,7 @@ export function sampleId(index: number): string {
 
 /** A complete row: the given values, which are in stored form, over ids, times and defaults. */
 export function sampleRow(table: Table, index: number, values: Readonly<Record<string, unknown>>): NewRow {
-  const given = {
+  const complete = {
     id: sampleId(index),
     created_at: SAMPLE_TIME,
     updated_at: SAMPLE_TIME,
@@ -74,7 +74,7 @@ export function sampleRow(table: Table, index: number, values: Readonly<Record<s
   };
   return new Map(
     table.columns.map((column) => {
-      const value = Reflect.get(given, column.name);
+      const value = Reflect.get(complete, column.name);
       return [column, isScalar(value) ? value : defaultValue(column)];
     }),
   );

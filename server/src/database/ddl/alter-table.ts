@@ -145,6 +145,6 @@ function lengthSteps(dialect: Dialect, after: TableDefinition, { columns }: Inde
 }
 
 function includesAll(wider: readonly string[], narrower: readonly string[] | undefined): boolean {
-  const words = new Set(wider);
-  return narrower?.every((word) => words.has(word)) ?? false;
+  const values = new Set(wider);
+  return narrower?.every((value) => values.has(value)) ?? false;
 }

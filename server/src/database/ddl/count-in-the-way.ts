@@ -11,7 +11,7 @@ export type RowCheck =
   /** Those without a value, with one, with one that another row has already, or with one too long for an index. */
   | { readonly kind: 'nulls' | 'filled' | 'duplicates' | 'long'; readonly column: ColumnDefinition }
   /** Those with another value than these. */
-  | { readonly kind: 'others'; readonly column: ColumnDefinition; readonly words: readonly string[] };
+  | { readonly kind: 'others'; readonly column: ColumnDefinition; readonly values: readonly string[] };
 
 const CHECKED = '_c';
 
@@ -40,7 +40,7 @@ function countText(into: Bindings, check: RowCheck): string {
     case 'long':
       return `count(CASE WHEN octet_length(${name}) > ${indexedBytesMax(1)} THEN 1 END)`;
     case 'others': {
-      const isOther = `${name} IS NOT NULL AND NOT (${into.bindAmong(name, check.words, 'text')})`;
+      const isOther = `${name} IS NOT NULL AND NOT (${into.bindAmong(name, check.values, 'text')})`;
       return `count(CASE WHEN ${isOther} THEN 1 END)`;
     }
   }

@@ -1,10 +1,10 @@
-import type { MigrationWords } from './migration.ts';
+import type { MigrationSyntax } from './migration.ts';
 
 /**
  * Accounts and what signs them in, the same for users of projects and for operators. Times are ISO text unless a name ends
  * with `_ms`, flags 0 or 1, JSON is text. Secrets are sealed, tokens hashed.
  */
-export function accountTables({ text, integer, uuid, keyed }: MigrationWords): readonly string[] {
+export function accountTables({ text, integer, uuid, keyed }: MigrationSyntax): readonly string[] {
   return [
     // `is_pending`: signed up where verification is required, and nobody has shown that the address is theirs.
     // `epoch` changes with everything that ends what was begun before: what carries an older one is void.

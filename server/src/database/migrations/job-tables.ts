@@ -1,7 +1,7 @@
-import type { MigrationWords } from './migration.ts';
+import type { MigrationSyntax } from './migration.ts';
 
 /** The durable queue, the same in every store. `payload` is JSON text; `run_at` and `lease_until` are milliseconds. */
-export function jobTables({ text, integer, uuid, keyed }: MigrationWords): readonly string[] {
+export function jobTables({ text, integer, uuid, keyed }: MigrationSyntax): readonly string[] {
   return [
     `CREATE TABLE _jobs (id ${uuid} PRIMARY KEY, kind ${text} NOT NULL, payload ${text} NOT NULL, state ${text} NOT NULL,
       run_at ${integer} NOT NULL, attempts ${integer} NOT NULL, lease_until ${integer} NOT NULL, lease_owner ${text},

@@ -1,9 +1,9 @@
-/** The few words in which the engines' DDL differs; texts of migrations are otherwise the same on all of them. */
-export interface MigrationWords {
+/** The few places in which the engines' DDL differs; texts of migrations are otherwise the same on all of them. */
+export interface MigrationSyntax {
   /** Text that compares by code point. */
   readonly text: string;
-  /** The same for words of ours, up to 100 characters: a table of nothing longer needs no second one for long values. */
-  readonly word: string;
+  /** The same for text of ours, up to 100 characters: a table of nothing longer needs no second one for long values. */
+  readonly shortText: string;
   readonly integer: string;
   readonly number: string;
   readonly uuid: string;
@@ -27,10 +27,10 @@ export interface Migration {
    * A step that only adds tables, or columns with a default, can be read by those that know the format before it.
    */
   readonly readableFrom?: number;
-  readonly statements: (words: MigrationWords) => readonly string[];
+  readonly statements: (syntax: MigrationSyntax) => readonly string[];
 }
 
-/** A migration in one engine's words: plain data, so that it crosses threads. */
+/** A migration in one engine's syntax: plain data, so that it crosses threads. */
 export interface SpelledMigration {
   readonly version: number;
   readonly name: string;
@@ -61,16 +61,16 @@ export interface StoreMigrations {
  * (the oldest format whose releases may use the store; absent: that of `migration`) and, in a project's store,
  * `schema_version` (the catalogue version in force, 1 when new).
  */
-export function metaTable(words: MigrationWords): string {
-  return `CREATE TABLE IF NOT EXISTS _meta (name ${words.word} PRIMARY KEY, value ${words.integer} NOT NULL)${words.keyed}`;
+export function metaTable(syntax: MigrationSyntax): string {
+  return `CREATE TABLE IF NOT EXISTS _meta (name ${syntax.shortText} PRIMARY KEY, value ${syntax.integer} NOT NULL)${syntax.keyed}`;
 }
 
-export function spellMigrations(migrations: readonly Migration[], words: MigrationWords): SpelledMigration[] {
+export function spellMigrations(migrations: readonly Migration[], syntax: MigrationSyntax): SpelledMigration[] {
   return migrations.map(({ version, name, readableFrom = version, statements }) => ({
     version,
     name,
     readableFrom,
-    statements: statements(words),
+    statements: statements(syntax),
   }));
 }
 

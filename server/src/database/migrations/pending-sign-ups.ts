@@ -1,10 +1,10 @@
-import type { MigrationWords } from './migration.ts';
+import type { MigrationSyntax } from './migration.ts';
 
 /**
  * Sign-ups whose address nobody has confirmed, each with a password of its own: a link confirms the one it was sent for.
  * `proof_hash` is of a cookie of the browser that signed up, `token_hash` of the newest link.
  */
-export function pendingSignUpTable({ text, integer, uuid, keyed }: MigrationWords): readonly string[] {
+export function pendingSignUpTable({ text, integer, uuid, keyed }: MigrationSyntax): readonly string[] {
   return [
     `CREATE TABLE _pending_sign_ups (id ${uuid} PRIMARY KEY, email ${text} NOT NULL, password_hash ${text} NOT NULL,
       name ${text}, metadata ${text} NOT NULL, proof_hash ${text} NOT NULL, token_hash ${text} UNIQUE, redirect_to ${text},

@@ -1,5 +1,5 @@
 import type { StoredType } from '../schema/table.ts';
-import type { AggregateWords, DdlWords, Dialect, JsonMember, JsonWords, MatchWords } from '../sql/dialect.ts';
+import type { AggregateSyntax, DdlSyntax, Dialect, JsonMember, JsonSyntax, MatchSyntax } from '../sql/dialect.ts';
 import { likeText } from '../sql/like-pattern.ts';
 import { columnOf, literal, quoted } from '../sql/names.ts';
 import { STORE_MARKER } from '../sql/store-marker.ts';
@@ -33,7 +33,7 @@ function table(physical: string): string {
   return `${STORE_MARKER}.${quoted(physical)}`;
 }
 
-const ddl: DdlWords = {
+const ddl: DdlSyntax = {
   types: TYPES,
   addsReferences: true,
   findDangling: () => {
@@ -59,7 +59,7 @@ const ddl: DdlWords = {
   ],
 };
 
-const json: JsonWords = {
+const json: JsonSyntax = {
   jsonValue: (operand, type) =>
     type === 'timestamp' ? `to_char(${operand} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : operand,
   cutJsonValue(operand, type, most) {
@@ -96,7 +96,7 @@ function argumentList(members: readonly JsonMember[]): string {
   return members.map(({ name, sql }) => `${literal(name)}, ${sql}`).join(', ');
 }
 
-const aggregate: AggregateWords = {
+const aggregate: AggregateSyntax = {
   // Whole numbers are summed exactly as numeric; a sum of doubles that overflows fails by itself.
   sum: ({ operand, distinct }) => `sum(${distinct ? 'DISTINCT ' : ''}${operand})::double precision`,
   average: ({ operand, distinct }) => {
@@ -113,7 +113,7 @@ const aggregate: AggregateWords = {
   },
 };
 
-function matchWords({ foldCollation }: PostgresCapabilities): MatchWords {
+function matchSyntax({ foldCollation }: PostgresCapabilities): MatchSyntax {
   const collation = foldCollation === undefined ? '' : ` COLLATE ${quoted(foldCollation)}`;
   const fold = (text: string): string => `upper(lower(${text}${collation})) COLLATE "C"`;
   return {
@@ -132,7 +132,7 @@ export function createPostgresDialect(capabilities: PostgresCapabilities): Diale
     ...ddl,
     ...json,
     ...aggregate,
-    ...matchWords(capabilities),
+    ...matchSyntax(capabilities),
     family: 'postgres',
     placeholder: (position) => `$${position}`,
     value: (position, type) => `$${position}::${CASTS[type]}`,

@@ -51,7 +51,7 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Da
   }
 }
 
-interface Parts {
+interface DatabaseContext {
   readonly connector: Connector;
   readonly pools: ConnectionPools;
   readonly limits: PostgresLimits;
@@ -59,7 +59,7 @@ interface Parts {
   readonly migrations: StoreMigrations | undefined;
 }
 
-function createDatabase({ connector, pools, limits, capabilities, migrations }: Parts): Database {
+function createDatabase({ connector, pools, limits, capabilities, migrations }: DatabaseContext): Database {
   const requests = new RequestsUnderWay();
   const spell = createStoreTexts();
   const versions = new SchemaVersions();

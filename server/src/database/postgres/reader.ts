@@ -15,7 +15,7 @@ import type { SpellText } from './transaction.ts';
 
 const TRIES = 3;
 
-export interface ReaderParts {
+export interface ReaderOptions {
   readonly reads: SharedConnections;
   readonly scans: ConnectionPool;
   readonly spell: SpellText;
@@ -25,23 +25,23 @@ export interface ReaderParts {
 
 /** Where a read runs: cheap ones together on shared connections, the others on one of their own while there are any. */
 export class Reader {
-  readonly #parts: ReaderParts;
+  readonly #options: ReaderOptions;
   readonly #costs = new ReadCosts();
   readonly #counts = new CountCache();
 
-  constructor(parts: ReaderParts) {
-    this.#parts = parts;
+  constructor(options: ReaderOptions) {
+    this.#options = options;
   }
 
   async query(store: StoreName, { text, values }: Statement): Promise<readonly Row[]> {
-    const answer = await this.#read({ store, text: this.#parts.spell(store, text), values: () => values }, true);
+    const answer = await this.#read({ store, text: this.#options.spell(store, text), values: () => values }, true);
     return answer.rows;
   }
 
   async list(store: StoreName, read: ListRead): Promise<ListResult> {
     const { rows, count, cost } = read;
     if (count !== undefined) return await this.#listCounted(store, { ...read, count });
-    const text = this.#parts.spell(store, listText(read));
+    const text = this.#options.spell(store, listText(read));
     const isQuick = cost === 'key' || this.#costs.isCheap(text.text, 'uncounted');
     const answer = await this.#read({ store, text, values: () => rows.values }, isQuick);
     this.#costs.record(text.text, 'uncounted', answer.tookMs);
@@ -56,7 +56,7 @@ export class Reader {
   /** Among the cheap reads rows are counted only where that has proven cheap; else it is asked again among the scans. */
   async #listCounted(store: StoreName, read: ListRead & { readonly count: CountRead }): Promise<ListResult> {
     const list = new CountedList(this.#counts, store, read);
-    const text = this.#parts.spell(store, list.text);
+    const text = this.#options.spell(store, list.text);
     const isKey = read.cost === 'key';
     const isQuick = isKey || this.#costs.isCheap(text.text, 'uncounted');
     const mayCount = !isQuick || (isKey && !read.count.whole) || this.#costs.isCheap(text.text, 'counted');
@@ -64,7 +64,7 @@ export class Reader {
       (await this.#settle({ store, text, values: () => list.values(mayCount) }, list, isQuick)) ??
       (await this.#settle({ store, text, values: () => list.values(true) }, list, false));
     if (settled === undefined) throw new Error('rows were not counted, though there was leave to');
-    if (settled.found !== undefined) this.#parts.onCounted(store, settled.found);
+    if (settled.found !== undefined) this.#options.onCounted(store, settled.found);
     return settled.hasCounted ? settled.result : { ...settled.result, tookMs: settled.tookMs };
   }
 
@@ -89,7 +89,7 @@ export class Reader {
   }
 
   async #readShared(question: Question): Promise<TimedAnswer> {
-    const picked = this.#parts.reads.pick();
+    const picked = this.#options.reads.pick();
     try {
       return await ask(picked instanceof Promise ? await picked : picked, question);
     } catch (error) {
@@ -101,7 +101,7 @@ export class Reader {
   }
 
   #scan(question: Question): Promise<TimedAnswer> {
-    return this.#parts.scans.use(question.store, (connection) => ask(connection, question));
+    return this.#options.scans.use(question.store, (connection) => ask(connection, question));
   }
 }
 

@@ -10,7 +10,7 @@ const ROWS_MAX = 500;
 /** Aimed at for one page. */
 const FETCH_CHARS = 256 * 1024;
 
-export interface SnapshotParts {
+export interface SnapshotOptions {
   /** Whether a statement reads a table that nobody has used yet, in a store with `tables`. */
   readonly isWaiting: (text: string, tables: ReadonlySet<string>) => boolean;
   readonly giveBack: () => void;
@@ -24,7 +24,7 @@ export async function openSnapshot(
   connection: Connection,
   store: StoreName,
   spell: (store: StoreName, text: string) => StoreText,
-  { isWaiting, giveBack }: SnapshotParts,
+  { isWaiting, giveBack }: SnapshotOptions,
 ): Promise<Snapshot> {
   const tables = await freezeTables(connection, store);
   // The transaction cannot make what waits for its first use, and need not: there is nothing in it.

@@ -2,7 +2,7 @@ import type { Row, StoreName } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
 import {
   formatOf,
-  type MigrationWords,
+  type MigrationSyntax,
   metaTable,
   NEW_STORE,
   NewerFormat,
@@ -24,9 +24,9 @@ const PAUSE_MS = 50;
 /** What making the same schema or table twice at once may answer, whatever IF NOT EXISTS says. */
 const RACES = new Set(['23505', '42P06', '42P07', '42710', 'XX000', '55P03']);
 
-const words: MigrationWords = {
+const syntax: MigrationSyntax = {
   text: 'text COLLATE "C"',
-  word: 'varchar(100) COLLATE "C"',
+  shortText: 'varchar(100) COLLATE "C"',
   integer: 'bigint',
   number: 'double precision',
   uuid: 'uuid',
@@ -46,7 +46,7 @@ export interface StoreSchemasOptions {
 }
 
 export function postgresMigrations(): StoreMigrations {
-  return storeMigrations(words);
+  return storeMigrations(syntax);
 }
 
 /**
@@ -146,7 +146,7 @@ export class StoreSchemas {
     await inTransaction(connection, async (say) => {
       await say(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
       await say(`SET LOCAL search_path TO ${schema}`);
-      await say(metaTable(words));
+      await say(metaTable(syntax));
       await say(`INSERT INTO _meta (name, value) VALUES ('migration', 0) ON CONFLICT (name) DO NOTHING`);
       await say(`SELECT value FROM _meta WHERE name = 'migration' FOR UPDATE`);
       const { rows } = await say('SELECT name, value FROM _meta');

@@ -6,7 +6,7 @@ import { countStatements, GroupWriter } from './group-writer.ts';
 import { forgetExpired, runIdempotently, runRequests, type WriteRequest } from './idempotency.ts';
 import { isConnectionLoss, isWorthAnotherTry } from './map-failure.ts';
 import { LOCK_VERSION, type SchemaVersions, staleSchema, writeVersion } from './schema-versions.ts';
-import { createStoreGates } from './store-gate.ts';
+import { createStoreLocks } from './store-locks.ts';
 import { type CountedRows, LOCK_STATS, noteRows, OUTDATE_COUNTS } from './table-stats.ts';
 import { OutcomeUnknown, type SpellText, Transaction } from './transaction.ts';
 
@@ -17,7 +17,7 @@ const SMALL_MAX = 32;
 /** Of the writes with an idempotency key, how many pass before a portion of expired ones is deleted. */
 const EXPIRE_EVERY = 50;
 
-export interface WriterParts {
+export interface WriterOptions {
   readonly writes: ConnectionPool;
   readonly exclusive: ConnectionPool;
   readonly versions: SchemaVersions;
@@ -29,20 +29,20 @@ export interface WriterParts {
 
 /** How steps become durable: in a group, in a transaction of their own, or alone in their store. */
 export class Writer {
-  readonly #parts: WriterParts;
-  readonly #passGate: ReturnType<typeof createStoreGates>;
+  readonly #options: WriterOptions;
+  readonly #withLock: ReturnType<typeof createStoreLocks>;
   readonly #groups = new Map<string, GroupWriter>();
   #idempotent = 0;
 
-  constructor(parts: WriterParts) {
-    this.#parts = parts;
-    this.#passGate = createStoreGates(parts.waitMs);
+  constructor(options: WriterOptions) {
+    this.#options = options;
+    this.#withLock = createStoreLocks(options.waitMs);
   }
 
-  write(store: StoreName, given: readonly Step[], options: WriteOptions): Promise<WriteResult> {
-    return this.#passGate(store, options.exclusive === true, async () => {
-      this.#parts.versions.require(store, options.schemaVersion);
-      const steps = given.map(lookBeforeUpsert);
+  write(store: StoreName, asked: readonly Step[], options: WriteOptions): Promise<WriteResult> {
+    return this.#withLock(store, options.exclusive === true, async () => {
+      this.#options.versions.require(store, options.schemaVersion);
+      const steps = asked.map(lookBeforeUpsert);
       if (options.exclusive === true) return await this.#writeExclusively(store, steps, options);
       const { idempotency, schemaVersion } = options;
       if (idempotency !== undefined) await this.#forgetExpired(store, idempotency.nowMs);
@@ -55,13 +55,13 @@ export class Writer {
 
   /** Keeps the number of a table's rows, unless the table has changed since `version`. */
   async noteRows(store: StoreName, counted: CountedRows): Promise<void> {
-    await this.#inTransaction(this.#parts.writes, store, (transaction) => transaction.ask(noteRows(counted)));
+    await this.#inTransaction(this.#options.writes, store, (transaction) => transaction.ask(noteRows(counted)));
   }
 
   #groupOf(store: StoreName): GroupWriter {
     let group = this.#groups.get(store);
     if (group === undefined) {
-      const { writes, queuedMax, waitMs } = this.#parts;
+      const { writes, queuedMax, waitMs } = this.#options;
       group = new GroupWriter({
         run: (requests, version) =>
           this.#inTransaction(writes, store, (transaction) => runRequests(transaction, requests, version)),
@@ -75,7 +75,7 @@ export class Writer {
   }
 
   async #writeInOwn(store: StoreName, request: WriteRequest, version: number | undefined): Promise<WriteResult> {
-    const [written] = await this.#inTransaction(this.#parts.writes, store, (transaction) =>
+    const [written] = await this.#inTransaction(this.#options.writes, store, (transaction) =>
       runRequests(transaction, [request], version),
     );
     return written ?? { results: [], replayed: false };
@@ -86,7 +86,7 @@ export class Writer {
     steps: readonly Step[],
     { schemaVersion, nextSchemaVersion, idempotency }: WriteOptions,
   ): Promise<WriteResult> {
-    const { exclusive, versions } = this.#parts;
+    const { exclusive, versions } = this.#options;
     const run = async (transaction: Transaction): Promise<readonly StepResult[]> => {
       const { rows } = await transaction.ask({ text: LOCK_VERSION, values: [] });
       const actual = rows.find((row) => row['name'] === 'schema_version')?.['value'];
@@ -109,7 +109,7 @@ export class Writer {
   async #forgetExpired(store: StoreName, nowMs: number): Promise<void> {
     this.#idempotent += 1;
     if (this.#idempotent % EXPIRE_EVERY !== 0) return;
-    await this.#inTransaction(this.#parts.writes, store, (transaction) => transaction.ask(forgetExpired(nowMs)));
+    await this.#inTransaction(this.#options.writes, store, (transaction) => transaction.ask(forgetExpired(nowMs)));
   }
 
   #inTransaction<Result>(
@@ -119,7 +119,7 @@ export class Writer {
   ): Promise<Result> {
     return repeat(() =>
       pool.use(store, (connection) => {
-        const transaction = new Transaction(connection, store, this.#parts.spell);
+        const transaction = new Transaction(connection, store, this.#options.spell);
         return transaction.run(() => work(transaction));
       }),
     );

@@ -18,8 +18,9 @@ export function compileCondition(condition: Condition, into: Bindings, row: stri
     case 'never':
       return into.dialect.never;
     case 'and':
+      return compileAll(condition.terms, into, row);
     case 'or':
-      return compileGroup(condition.kind, condition.terms, into, row);
+      return `(${condition.terms.map((term) => compileCondition(term, into, row)).join(' OR ')})`;
     case 'not':
       return `NOT coalesce(${compileCondition(condition.term, into, row)}, ${into.dialect.false})`;
     case 'is':
@@ -39,9 +40,24 @@ export function compileCheck(condition: Condition, into: Bindings, row: string):
   return condition.kind === 'always' ? '1' : `CASE WHEN ${compileCondition(condition, into, row)} THEN 1 ELSE 0 END`;
 }
 
-function compileGroup(kind: 'and' | 'or', terms: readonly Condition[], into: Bindings, row: string): string {
-  const word = kind === 'and' ? ' AND ' : ' OR ';
-  return `(${terms.map((term) => compileCondition(term, into, row)).join(word)})`;
+/**
+ * Two values for one column can never both hold. Citus fails on a change of which its planner can tell that, so the second
+ * comparison is written as one that the planner does not look into.
+ */
+function compileAll(terms: readonly Condition[], into: Bindings, row: string): string {
+  const compared = new Set<string>();
+  const texts = flat(terms).map((term) => {
+    const text = compileCondition(term, into, row);
+    if (term.kind !== 'compare' || (term.op !== 'eq' && term.op !== 'like')) return text;
+    if (compared.has(term.column.physical)) return `(${text}) IS TRUE`;
+    compared.add(term.column.physical);
+    return text;
+  });
+  return `(${texts.join(' AND ')})`;
+}
+
+function flat(terms: readonly Condition[]): readonly Condition[] {
+  return terms.flatMap((term) => (term.kind === 'and' ? flat(term.terms) : [term]));
 }
 
 function compileIs({ column, value }: Extract<Condition, { kind: 'is' }>, into: Bindings, row: string): string {

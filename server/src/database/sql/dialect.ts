@@ -45,7 +45,7 @@ export interface CaptureTrigger {
  * names from the catalogue, placeholders), never words of a caller. `row` is a name for the row that columns are taken
  * from, such as `_t`, `old` or a quoted table.
  */
-export interface Dialect extends DdlWords, JsonWords, MatchWords, AggregateWords {
+export interface Dialect extends DdlSyntax, JsonSyntax, MatchSyntax, AggregateSyntax {
   /** Which compiler of the query builder spells the statements on the service's own tables. */
   readonly family: 'sqlite' | 'postgres';
   /** The place of the nth value, from 1, where the places stand in order and need no type. */
@@ -89,7 +89,7 @@ export interface Dialect extends DdlWords, JsonWords, MatchWords, AggregateWords
   readonly insertSizes: readonly number[];
 }
 
-export interface DdlWords {
+export interface DdlSyntax {
   readonly types: Readonly<Record<StoredType, string>>;
   /** References are left out of tables that are loaded, and added when all rows are there. */
   readonly addsReferences: boolean;
@@ -105,7 +105,7 @@ export interface DdlWords {
   dropCapture(trigger: Pick<CaptureTrigger, 'name' | 'table'>): readonly string[];
 }
 
-export interface JsonWords {
+export interface JsonSyntax {
   /** A stored value in the form JSON shows it. */
   jsonValue(operand: string, type: StoredType): string;
   /** The same, but of a text or JSON longer than `most - 1` characters its first `most`, as text. `most` is SQL of a number. */
@@ -124,7 +124,7 @@ export interface JsonWords {
   readonly nowMs: string;
 }
 
-export interface MatchWords {
+export interface MatchSyntax {
   /** `pattern`: `*` is any run of characters, all else literal. Case counts. */
   like(operand: string, pattern: string, bind: Bind): string;
   /** The same without regard to case, for all of Unicode. */
@@ -137,7 +137,7 @@ export interface MatchWords {
   jsonIncludes(operand: string, element: string | number | boolean, bind: Bind): string;
 }
 
-export interface AggregateWords {
+export interface AggregateSyntax {
   /** Null for no values; a result that is not finite fails with `out_of_range`. */
   sum(sum: Sum): string;
   average(sum: Sum): string;

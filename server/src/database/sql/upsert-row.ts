@@ -40,12 +40,11 @@ export interface RowUpsert {
  * duplicate. A new row is known by its id; when the id itself is what conflicts, a look before the change tells.
  */
 export function upsertRow(dialect: Dialect, upsert: RowUpsert): RowStep {
-  const { table, row, on, update, shown, shownWhen, id } = upsert;
+  const { table, row, on, shown, shownWhen, id } = upsert;
   const into = new Bindings(dialect);
   const insert = insertText(into, table, [row]);
-  const sets = setText(into, upsert);
-  const where = compileWhere(update.scope, into, ROW);
-  const change = `${insert} ON CONFLICT (${on.map(({ physical }) => `"${physical}"`).join(', ')}) DO UPDATE SET ${sets}${where}`;
+  const conflict = `ON CONFLICT (${on.map(({ physical }) => `"${physical}"`).join(', ')})`;
+  const change = `${insert} ${conflict} DO ${overwriteText(into, upsert)}`;
   const output = (changed: string): string => {
     const ok = checkText(into, changed, upsert);
     return `${changed}."id" AS "id", ${ok} AS "ok", ${shownJson(into, changed, { shown, shownWhen })} AS "json"`;
@@ -59,6 +58,13 @@ export function upsertRow(dialect: Dialect, upsert: RowUpsert): RowStep {
     ...(on.some(({ name }) => name === 'id') ? { existing: existing(dialect, table, id) } : {}),
     whenNone: 'duplicate',
   };
+}
+
+/** Citus takes no condition that is never true here. */
+function overwriteText(into: Bindings, upsert: RowUpsert): string {
+  const { scope } = upsert.update;
+  if (scope.kind === 'never') return 'NOTHING';
+  return `UPDATE SET ${setText(into, upsert)}${compileWhere(scope, into, ROW)}`;
 }
 
 function setText(into: Bindings, { table, sent, on, now }: RowUpsert): string {

@@ -1,12 +1,12 @@
 import type { StoredType } from '../schema/table.ts';
-import type { AggregateWords, Bucket, DdlWords, Dialect, JsonWords, MatchWords } from '../sql/dialect.ts';
+import type { AggregateSyntax, Bucket, DdlSyntax, Dialect, JsonSyntax, MatchSyntax } from '../sql/dialect.ts';
 import { foldCase, globText, likeText } from '../sql/like-pattern.ts';
 import { columnOf, literal, quoted } from '../sql/names.ts';
 import { REQUIRE_FINITE, UNICODE_FOLD } from './functions.ts';
 
 const EXACT_MAX = Number.MAX_SAFE_INTEGER;
 
-const ddl: DdlWords = {
+const ddl: DdlSyntax = {
   types: {
     uuid: 'TEXT',
     text: 'TEXT',
@@ -35,7 +35,7 @@ const ddl: DdlWords = {
   dropCapture: ({ name }) => [`DROP TRIGGER IF EXISTS ${quoted(name)}`],
 };
 
-const json: JsonWords = {
+const json: JsonSyntax = {
   jsonValue,
   jsonObject: (members) => `json_object(${members.map(({ name, sql }) => `${literal(name)}, ${sql}`).join(', ')})`,
   rowJson: (columns, row) =>
@@ -67,7 +67,7 @@ function jsonValue(operand: string, type: StoredType): string {
   }
 }
 
-const match: MatchWords = {
+const match: MatchSyntax = {
   // The cast keeps SQLite from preparing the statement anew for every pattern it is given.
   like: (operand, pattern, bind) => `${operand} GLOB CAST(${bind(globText(pattern), 'text')} AS TEXT)`,
   // Of ASCII text SQLite's own LIKE ignores case rightly and far faster than a function of ours.
@@ -95,9 +95,9 @@ function jsonElementIs(element: string | number | boolean, bind: MatchBind): str
   return `_j.type IN ('integer', 'real') AND _j.value = (${bind(JSON.stringify(element), 'json')} ->> '$')`;
 }
 
-type MatchBind = Parameters<MatchWords['jsonIncludes']>[2];
+type MatchBind = Parameters<MatchSyntax['jsonIncludes']>[2];
 
-const aggregate: AggregateWords = {
+const aggregate: AggregateSyntax = {
   // total() never overflows: exact up to 2^53, the nearest double beyond. sum() fails there.
   sum: ({ operand, type, distinct }) => {
     const total = `total(${distinct ? 'DISTINCT ' : ''}${operand})`;

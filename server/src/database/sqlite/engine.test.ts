@@ -10,7 +10,7 @@ import type { Database, ListRead } from '../database.ts';
 import { storeMigrations } from '../migrations/index.ts';
 import { openConnection } from './connection.ts';
 import type { SqliteLimits } from './limits.ts';
-import { sqliteWords } from './migrate-store.ts';
+import { sqliteSyntax } from './migrate-store.ts';
 import { openSqliteDatabase, type SqliteOptions } from './open-sqlite-database.ts';
 
 let directory = '';
@@ -53,7 +53,7 @@ describe('the data directory', () => {
   });
 
   test('data of a newer release is refused and left as it was', async () => {
-    const migrations = storeMigrations(sqliteWords);
+    const migrations = storeMigrations(sqliteSyntax);
     const newer = { version: 99, name: 'newer', readableFrom: 99, statements: ['CREATE TABLE later (id TEXT)'] };
     const newerMigrations = { ...migrations, control: [...migrations.control, newer] };
     const database = await open({}, { migrations: newerMigrations });
@@ -64,7 +64,7 @@ describe('the data directory', () => {
   });
 
   test('an older store is brought to the present format with its data', async () => {
-    const migrations = storeMigrations(sqliteWords);
+    const migrations = storeMigrations(sqliteSyntax);
     const tables = await new SampleTables(await open()).create();
     await tables.database.write(tables.store, [tables.insert(sampleItems(2))]);
     await tables.database.close();

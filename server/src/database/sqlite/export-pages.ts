@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { formatPage } from '../export/format-page.ts';
 import type { Value } from '../statement.ts';
 import type { PageReply, RequestOf } from './protocol.ts';
-import { spoolDirectory } from './store-files.ts';
+import { exportsDirectory } from './store-files.ts';
 import type { StoreHandle } from './store-handle.ts';
 
 const PAGE_ROWS_MAX = 1_000;
@@ -11,7 +11,7 @@ const PAGE_ROWS_MAX = 1_000;
 const PAGE_CHARS = 128 * 1024;
 const AMONG_IDS_MAX = 500;
 const ID_BYTES = 36;
-const SPOOL_CHUNK_IDS = 2_000;
+const CHUNK_IDS = 2_000;
 
 /** The rows after an id, in the order of ids. No reader stays open between two pages. */
 export function pageAfter(handle: StoreHandle, text: string, request: RequestOf<'page_after'>): PageReply {
@@ -35,15 +35,20 @@ export function pageAfter(handle: StoreHandle, text: string, request: RequestOf<
  * Writes the ids of all rows to a file in their order: an export in an order other than that of the ids reads its pages
  * by these, with neither a reader open nor the ids in memory.
  */
-export function spoolIds(handle: StoreHandle, directory: string, text: string, request: RequestOf<'spool'>): null {
+export function saveExportIds(
+  handle: StoreHandle,
+  directory: string,
+  text: string,
+  request: RequestOf<'save_ids'>,
+): null {
   const { values, file } = request;
-  const path = spoolPath(directory, file);
+  const path = exportPath(directory, file);
   const descriptor = openSync(path, 'wx', 0o600);
   try {
     let chunk: string[] = [];
     for (const [id] of handle.iterate(text, values)) {
-      chunk.push(spooled(id));
-      if (chunk.length < SPOOL_CHUNK_IDS) continue;
+      chunk.push(requireUuid(id));
+      if (chunk.length < CHUNK_IDS) continue;
       writeSync(descriptor, chunk.join(''));
       chunk = [];
     }
@@ -57,7 +62,7 @@ export function spoolIds(handle: StoreHandle, directory: string, text: string, r
   }
 }
 
-/** The rows of the next ids of a spool, in its order. Rows that are gone, or no longer match, are left out. */
+/** The rows of the next saved ids, in their order. Rows that are gone, or no longer match, are left out. */
 export function pageAmong(
   handle: StoreHandle,
   directory: string,
@@ -65,7 +70,7 @@ export function pageAmong(
   request: RequestOf<'page_among'>,
 ): PageReply {
   const { values, file, position, format } = request;
-  const ids = readIds(spoolPath(directory, file), position);
+  const ids = readIds(exportPath(directory, file), position);
   let asked = ids.length;
   for (;;) {
     const part = ids.slice(0, asked);
@@ -81,8 +86,8 @@ export function pageAmong(
   }
 }
 
-export function dropSpool(directory: string, file: string): null {
-  rmSync(spoolPath(directory, file), { force: true });
+export function dropExportIds(directory: string, file: string): null {
+  rmSync(exportPath(directory, file), { force: true });
   return null;
 }
 
@@ -116,11 +121,11 @@ function readIds(path: string, position: number): string[] {
   }
 }
 
-function spooled(id: unknown): string {
+function requireUuid(id: unknown): string {
   if (typeof id === 'string' && id.length === ID_BYTES) return id;
   throw new Error('an id that is no UUID');
 }
 
-function spoolPath(directory: string, file: string): string {
-  return join(spoolDirectory(directory), file);
+function exportPath(directory: string, file: string): string {
+  return join(exportsDirectory(directory), file);
 }

@@ -10,7 +10,7 @@ type Scan = <Value>(make: MakeRequest) => Promise<Value>;
 
 /** An export, page by page: the next one is read when the consumer asks for it, and nothing is held open in between. */
 export function exportPages(store: StoreName, read: ExportRead, scan: Scan): AsyncIterable<ExportPage> {
-  return read.afterId === undefined ? pagesBySpool(store, read, scan) : pagesById(store, read, scan);
+  return read.afterId === undefined ? pagesBySavedIds(store, read, scan) : pagesById(store, read, scan);
 }
 
 async function* pagesById(store: StoreName, read: ExportRead, scan: Scan): AsyncGenerator<ExportPage> {
@@ -34,12 +34,12 @@ async function* pagesById(store: StoreName, read: ExportRead, scan: Scan): Async
   }
 }
 
-async function* pagesBySpool(store: StoreName, read: ExportRead, scan: Scan): AsyncGenerator<ExportPage> {
+async function* pagesBySavedIds(store: StoreName, read: ExportRead, scan: Scan): AsyncGenerator<ExportPage> {
   const { ids, amongIds, format } = read;
   const file = `${randomUUID()}.ids`;
   try {
     await scan((id, numberOf) => {
-      return { id, op: 'spool', store, text: numberOf(ids.text), values: ids.values, file };
+      return { id, op: 'save_ids', store, text: numberOf(ids.text), values: ids.values, file };
     });
     let position = 0;
     for (;;) {
@@ -59,6 +59,6 @@ async function* pagesBySpool(store: StoreName, read: ExportRead, scan: Scan): As
       position = page.position;
     }
   } finally {
-    await scan((id) => ({ id, op: 'unspool', store, file })).catch(() => undefined);
+    await scan((id) => ({ id, op: 'drop_ids', store, file })).catch(() => undefined);
   }
 }

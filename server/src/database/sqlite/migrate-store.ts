@@ -1,6 +1,6 @@
 import {
   formatOf,
-  type MigrationWords,
+  type MigrationSyntax,
   metaTable,
   NEW_STORE,
   pendingMigrations,
@@ -10,9 +10,9 @@ import {
 } from '../migrations/index.ts';
 import type { StoreHandle } from './store-handle.ts';
 
-export const sqliteWords: MigrationWords = {
+export const sqliteSyntax: MigrationSyntax = {
   text: 'TEXT',
-  word: 'TEXT',
+  shortText: 'TEXT',
   integer: 'INTEGER',
   number: 'REAL',
   uuid: 'TEXT',
@@ -30,7 +30,7 @@ export function migrateStore(handle: StoreHandle, migrations: readonly SpelledMi
   try {
     // Asked again under the lock: another thread may have done it.
     const pending = pendingMigrations(migrations, findFormat(handle));
-    handle.db.exec(metaTable(sqliteWords));
+    handle.db.exec(metaTable(sqliteSyntax));
     for (const { statements } of pending) for (const text of statements) handle.db.exec(text);
     const version = pending.at(-1)?.version ?? 0;
     if (version > 0) {

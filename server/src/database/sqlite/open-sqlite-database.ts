@@ -20,12 +20,12 @@ import { sqliteDialect } from './dialect.ts';
 import { exportPages } from './export-reads.ts';
 import { defaultLimits, type SqliteLimits } from './limits.ts';
 import { ListReader } from './list-reader.ts';
-import { sqliteWords } from './migrate-store.ts';
+import { sqliteSyntax } from './migrate-store.ts';
 import type { ListReply, ThreadRole } from './protocol.ts';
 import { ScanQueue } from './scan-queue.ts';
 import { Snapshots } from './snapshots.ts';
-import { clearSpool, listStores, prepareDirectory } from './store-files.ts';
-import { StoreGates } from './store-gates.ts';
+import { clearExports, listStores, prepareDirectory } from './store-files.ts';
+import { StoreLocks } from './store-locks.ts';
 import type { EngineLogger, MakeRequest } from './thread.ts';
 import { ThreadPool } from './thread-pool.ts';
 import { encodeSteps } from './wire-steps.ts';
@@ -63,7 +63,7 @@ class SqliteDatabase implements Database {
   readonly #readers: ThreadPool;
   readonly #scanners: ThreadPool;
   readonly #scans: ScanQueue;
-  readonly #gates: StoreGates;
+  readonly #locks: StoreLocks;
   readonly #lists: ListReader;
   readonly #dropped = new Set<string>();
   readonly #checkpoints: Checkpoints;
@@ -71,7 +71,7 @@ class SqliteDatabase implements Database {
   readonly #expiry: NodeJS.Timeout;
   #isClosing = false;
 
-  constructor({ directory, logger, limits, migrations = storeMigrations(sqliteWords) }: SqliteOptions) {
+  constructor({ directory, logger, limits, migrations = storeMigrations(sqliteSyntax) }: SqliteOptions) {
     this.#directory = directory;
     this.#limits = { ...defaultLimits(), ...limits };
     const { writeThreads, readThreads, scanThreads, queueMax, queueTimeoutMs, openStoresMax, idleCloseMs } =
@@ -85,7 +85,7 @@ class SqliteDatabase implements Database {
     this.#readers = pool('read', readThreads);
     this.#scanners = pool('scan', scanThreads);
     this.#scans = new ScanQueue(this.#scanners, this.#limits);
-    this.#gates = new StoreGates({ heldMax: queueMax, timeoutMs: queueTimeoutMs });
+    this.#locks = new StoreLocks({ heldMax: queueMax, timeoutMs: queueTimeoutMs });
     this.#lists = new ListReader({
       quick: (store, make) => this.#readOn(store, make),
       scan: (store, make) => this.#scanOn(store, make),
@@ -105,7 +105,7 @@ class SqliteDatabase implements Database {
     // Started beside it, so that the first read does not wait for a thread.
     this.#readers.first();
     await writer.started;
-    clearSpool(this.#directory);
+    clearExports(this.#directory);
     await this.#writeOn('control', (id) => ({ id, op: 'ping', store: 'control' }));
   }
 
@@ -135,8 +135,8 @@ class SqliteDatabase implements Database {
       idempotency,
     });
     return options.exclusive
-      ? await this.#gates.exclusive(store, () => this.#scans.run<WriteResult>(store, make, { isPatient: true }))
-      : await this.#gates.shared(store, () => this.#writeOn<WriteResult>(store, make));
+      ? await this.#locks.exclusive(store, () => this.#scans.run<WriteResult>(store, make, { isPatient: true }))
+      : await this.#locks.shared(store, () => this.#writeOn<WriteResult>(store, make));
   }
 
   async snapshot(store: StoreName): Promise<Snapshot> {
@@ -149,7 +149,7 @@ class SqliteDatabase implements Database {
     this.#requireOpen(store);
     this.#checkpoints.noteWrite(store);
     const make: MakeRequest = (id, numberOf) => ({ id, op: 'load', store, steps: encodeSteps(steps, numberOf) });
-    await this.#gates.exclusive(store, () => this.#scans.run<null>(store, make, { isPatient: true }));
+    await this.#locks.exclusive(store, () => this.#scans.run<null>(store, make, { isPatient: true }));
   }
 
   /** The version is read from the store with every statement: there is nothing to be told. */
@@ -160,7 +160,7 @@ class SqliteDatabase implements Database {
       throw new DatabaseFailure({ kind: 'failed', message: 'the control store is never dropped' });
     this.#dropped.add(store);
     this.#lists.forget(store);
-    await this.#gates.exclusive(store, async () => {
+    await this.#locks.exclusive(store, async () => {
       // Each thread does things in order: when it has answered this, nothing of the store is open there.
       const pools = [this.#readers, this.#scanners, this.#writers];
       const threads = pools.flatMap((pool) => pool.running);
@@ -207,7 +207,7 @@ class SqliteDatabase implements Database {
   #noteCount(store: string, tableId: string, { count, version }: ListReply): void {
     const note = (): Promise<null> =>
       this.#writeOn(store, (id) => ({ id, op: 'note_count', store, tableId, rows: count, version }));
-    this.#gates.shared(store, note).catch(() => undefined);
+    this.#locks.shared(store, note).catch(() => undefined);
   }
 
   #requireOpen(store: string): void {

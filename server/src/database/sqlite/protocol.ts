@@ -22,9 +22,9 @@ export type Request = Asked &
     | WriteFields
     | { readonly op: 'note_count'; readonly tableId: string; readonly rows: number; readonly version: number }
     | (Statement<'page_after'> & { readonly after: string; readonly format: ExportFormat })
-    | (Statement<'spool'> & { readonly file: string })
+    | (Statement<'save_ids'> & { readonly file: string })
     | (Statement<'page_among'> & { readonly file: string; readonly position: number; readonly format: ExportFormat })
-    | { readonly op: 'unspool'; readonly file: string }
+    | { readonly op: 'drop_ids'; readonly file: string }
     /** Copies the store into a file of its own, from which the same thread then reads. */
     | { readonly op: 'snapshot'; readonly file: string }
     | Statement<'snapshot_rows'>
@@ -109,7 +109,7 @@ export interface ListReply {
 export interface PageReply {
   readonly text: string;
   readonly rows: number;
-  /** Where the next page begins: the last id, or the position in the spool. */
+  /** Where the next page begins: the last id, or the position among the saved ids. */
   readonly after: string;
   readonly position: number;
   readonly isLast: boolean;

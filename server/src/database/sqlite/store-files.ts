@@ -12,7 +12,8 @@ export function storeFile(directory: string, store: string): string {
   return join(directory, 'projects', `${store}.db`);
 }
 
-export function spoolDirectory(directory: string): string {
+/** Ids of rows whose export is under way. */
+export function exportsDirectory(directory: string): string {
   return join(directory, 'spool');
 }
 
@@ -27,9 +28,9 @@ export function prepareDirectory(directory: string): void {
   syncDirectory(directory);
 }
 
-export function clearSpool(directory: string): void {
-  rmSync(spoolDirectory(directory), { recursive: true, force: true });
-  mkdirSync(spoolDirectory(directory), { recursive: true, mode: DIRECTORY_MODE });
+export function clearExports(directory: string): void {
+  rmSync(exportsDirectory(directory), { recursive: true, force: true });
+  mkdirSync(exportsDirectory(directory), { recursive: true, mode: DIRECTORY_MODE });
   rmSync(snapshotDirectory(directory), { recursive: true, force: true });
 }
 

@@ -1,5 +1,5 @@
 import { commitGroup, type WriteContext, type WriteRequest } from './commit-group.ts';
-import { dropSpool, pageAfter, pageAmong, spoolIds } from './export-pages.ts';
+import { dropExportIds, pageAfter, pageAmong, saveExportIds } from './export-pages.ts';
 import { loadSteps } from './load-steps.ts';
 import { isInputOutputError, mapError } from './map-error.ts';
 import { decodeRequest } from './message-tuples.ts';
@@ -84,12 +84,12 @@ export class ThreadServer {
     switch (request.op) {
       case 'page_after':
         return pageAfter(this.#handles.get(store), this.#textOf(request.text), request);
-      case 'spool':
-        return spoolIds(this.#handles.get(store), directory, this.#textOf(request.text), request);
+      case 'save_ids':
+        return saveExportIds(this.#handles.get(store), directory, this.#textOf(request.text), request);
       case 'page_among':
         return pageAmong(this.#handles.get(store), directory, this.#textOf(request.text), request);
-      case 'unspool':
-        return dropSpool(directory, request.file);
+      case 'drop_ids':
+        return dropExportIds(directory, request.file);
       case 'snapshot':
         this.#snapshot = new SnapshotCopy(this.#handles.get(store), request.file);
         return null;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { rejection } from '../conformance/rejection.ts';
 import { storeMigrations } from '../migrations/index.ts';
-import { sqliteWords } from './migrate-store.ts';
+import { sqliteSyntax } from './migrate-store.ts';
 import { prepareDirectory } from './store-files.ts';
 import { type MakeRequest, Thread } from './thread.ts';
 
@@ -24,7 +24,7 @@ const poison: MakeRequest = (id) => ({ id, op: 'none', store: 'control' }) as ne
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'thread-'));
   prepareDirectory(directory);
-  const migrations = storeMigrations(sqliteWords);
+  const migrations = storeMigrations(sqliteSyntax);
   const data = {
     directory,
     role: 'read',

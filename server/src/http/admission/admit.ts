@@ -1,19 +1,24 @@
 import { type Caller, MEMBER_ROLES, type Operator, type Project } from '../../callers/index.ts';
+import {
+  isRouteRate,
+  limitKey,
+  type Quota,
+  type RateLimit,
+  type RouteLimits,
+  rateLimited,
+} from '../../limits/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { type MaybePromise, whenReady } from '../../platform/when-ready.ts';
 import type { RequestCall } from '../call.ts';
-import { type Quota, type RateLimit, rateLimited } from '../limits/rate-limits.ts';
-import { isSlowRate, type SlowLimits } from '../limits/slow-limits.ts';
 import type { Route } from '../route.ts';
 import type { Access } from './access.ts';
-import { limitKey } from './client-address.ts';
 import type { Origins } from './origins.ts';
 
 interface Limits {
   readonly read: RateLimit;
   readonly write: RateLimit;
   readonly cloud: RateLimit;
-  readonly slow?: SlowLimits;
+  readonly routes?: RouteLimits;
 }
 
 export interface Admission {
@@ -108,8 +113,8 @@ function count(
 ): MaybePromise<void> {
   const rate = route.rate ?? (route.method === 'GET' ? 'read' : 'write');
   const caller = limitKey(call.ip);
-  if (isSlowRate(rate)) {
-    return whenReady(limits.slow?.take(rate, { store: project.store, caller }), (quota) => {
+  if (isRouteRate(rate)) {
+    return whenReady(limits.routes?.take(rate, { store: project.store, caller }), (quota) => {
       if (quota !== undefined) grant(call, quota);
     });
   }

@@ -56,15 +56,15 @@ export function failureBody(failure: Failure, requestId: string, more?: Readonly
 const RETRY_AFTER_SECONDS = 1;
 
 function headersOf(error: ServiceError, status: number): Readonly<Record<string, string>> | undefined {
-  const given = error instanceof ProtocolError ? error.headers : undefined;
+  const own = error instanceof ProtocolError ? error.headers : undefined;
   const retryAfter = error.retryAfterSeconds ?? (status === 503 || status === 429 ? RETRY_AFTER_SECONDS : undefined);
-  if (retryAfter === undefined) return given;
+  if (retryAfter === undefined) return own;
   const seconds = String(Math.max(1, Math.ceil(retryAfter)));
   const quota =
     error.limit === undefined
       ? {}
       : { 'RateLimit-Limit': String(error.limit), 'RateLimit-Remaining': '0', 'RateLimit-Reset': seconds };
-  return { ...given, ...quota, 'Retry-After': seconds };
+  return { ...own, ...quota, 'Retry-After': seconds };
 }
 
 /** What modules do not translate themselves. Engine texts stay in `cause`. */

@@ -80,8 +80,8 @@ function fieldsOf(errors: readonly TLocalizedValidationError[]): Record<string, 
       if (!fields.has(field)) fields.set(field, problem);
     }
   }
-  // Each branch of a choice of words fails alone; the caller wants to know all words.
-  for (const [field, words] of allowed) fields.set(field, `must be ${words.join(' or ')}`);
+  // Each branch of a choice of values fails alone; the caller wants to know all of them.
+  for (const [field, values] of allowed) fields.set(field, `must be ${values.join(' or ')}`);
   if (fields.size === 0) fields.set(WHOLE, 'does not fit');
   // From entries, so that a field called `__proto__` is a field like any other.
   return Object.fromEntries([...fields].slice(0, FIELDS_MAX));

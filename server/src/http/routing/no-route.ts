@@ -60,20 +60,25 @@ function literalsOf(segments: readonly string[]): number {
 export function shadowedRoutes(
   routes: readonly Route[],
 ): readonly { readonly method: Method; readonly path: string }[] {
-  const split = routes.map(({ method, path }) => ({ method, path, segments: path.split('/') }));
+  const split = routes.map(({ method, path }) => {
+    const segments = path.split('/');
+    return { method, path, segments, literals: literalsOf(segments) };
+  });
+  const taken = new Set(split.map(({ method, path }) => `${method} ${path}`));
+  // A few hundred routes: only those of the same length are looked at.
+  const patterns = Map.groupBy(split, ({ segments }) => segments.length);
   const shadowed = new Map<string, { method: Method; path: string }>();
-  for (const { path, segments } of split) {
-    const taken = new Set(split.filter((other) => other.path === path).map(({ method }) => method));
-    for (const other of split) {
-      const isAround = literalsOf(other.segments) < literalsOf(segments) && isPattern(other.segments, segments);
-      if (isAround && !taken.has(other.method)) shadowed.set(`${other.method} ${path}`, { method: other.method, path });
+  for (const { path, segments, literals } of split) {
+    for (const other of patterns.get(segments.length) ?? []) {
+      if (other.literals >= literals || !isPattern(other.segments, segments)) continue;
+      const key = `${other.method} ${path}`;
+      if (!taken.has(key)) shadowed.set(key, { method: other.method, path });
     }
   }
   return [...shadowed.values()];
 }
 
+/** Of the same length. */
 function isPattern(pattern: readonly string[], segments: readonly string[]): boolean {
-  return (
-    pattern.length === segments.length && pattern.every((part, at) => part.startsWith(':') || part === segments[at])
-  );
+  return pattern.every((part, at) => part.startsWith(':') || part === segments[at]);
 }

@@ -12,7 +12,7 @@ export interface DescriptionInfo {
   readonly serverUrl?: string;
 }
 
-export interface DescriptionParts {
+export interface DescriptionExtras {
   /** Schemas of a project's real tables by name, put under `components/schemas`. */
   readonly schemas?: Readonly<Record<string, unknown>>;
   /** Paths that are not in the routes, for example one for each table. */
@@ -22,7 +22,7 @@ export interface DescriptionParts {
 const JSON_TYPE = 'application/json';
 
 /** The OpenAPI 3.1 document of routes, made from the same schemas that check their requests. */
-export function describe(routes: readonly Route[], info: DescriptionInfo, parts: DescriptionParts = {}): Json {
+export function describe(routes: readonly Route[], info: DescriptionInfo, extras: DescriptionExtras = {}): Json {
   const paths: Record<string, Json> = {};
   for (const route of routes) {
     if (route.isPage === true) continue;
@@ -39,9 +39,9 @@ export function describe(routes: readonly Route[], info: DescriptionInfo, parts:
       ...(info.description && { description: info.description }),
     },
     ...(info.serverUrl && { servers: [{ url: info.serverUrl }] }),
-    paths: { ...paths, ...parts.paths },
+    paths: { ...paths, ...extras.paths },
     components: {
-      schemas: { Failure: FAILURE, ...parts.schemas },
+      schemas: { Failure: FAILURE, ...extras.schemas },
       responses: { Failure: FAILURE_RESPONSE },
       securitySchemes: {
         project_key: {

@@ -20,7 +20,7 @@ const healthDetailsSchema = Type.Object({
 
 export type HealthDetails = Static<typeof healthDetailsSchema>;
 
-interface SystemParts {
+interface SystemOptions {
   /** All other routes, for the description. */
   readonly routes: readonly Route[];
   readonly access: Pick<Access, 'identifyOperator'>;
@@ -33,8 +33,8 @@ interface SystemParts {
 }
 
 /** What the HTTP layer answers itself. */
-export function systemRoutes(parts: SystemParts): readonly Route[] {
-  const own: Route[] = [healthRoute(parts), metricsRoute(parts)];
+export function systemRoutes(options: SystemOptions): readonly Route[] {
+  const own: Route[] = [healthRoute(options), metricsRoute(options)];
   let description: string | undefined;
   own.push(
     openRoute({
@@ -44,7 +44,7 @@ export function systemRoutes(parts: SystemParts): readonly Route[] {
       summary: 'This description of the API, OpenAPI 3.1.',
       responses: { 200: Type.Object({ openapi: Type.String() }, { additionalProperties: true }) },
       handle: () => {
-        description ??= JSON.stringify(describe([...parts.routes, ...own], { title: API_TITLE }));
+        description ??= JSON.stringify(describe([...options.routes, ...own], { title: API_TITLE }));
         return { status: 200, body: description, headers: { 'Cache-Control': 'public, max-age=60' } };
       },
     }),
@@ -52,7 +52,7 @@ export function systemRoutes(parts: SystemParts): readonly Route[] {
   return own;
 }
 
-function healthRoute({ access, health, healthDetails, isDraining }: SystemParts): Route {
+function healthRoute({ access, health, healthDetails, isDraining }: SystemOptions): Route {
   let asked: Promise<void> | undefined;
   return openRoute({
     method: 'GET',
@@ -109,7 +109,7 @@ async function withDeadline(work: Promise<void>): Promise<void> {
   }
 }
 
-function metricsRoute({ metrics, moreMetrics }: Pick<SystemParts, 'metrics' | 'moreMetrics'>): Route {
+function metricsRoute({ metrics, moreMetrics }: Pick<SystemOptions, 'metrics' | 'moreMetrics'>): Route {
   return operatorRoute({
     method: 'GET',
     path: '/metrics',

@@ -6,8 +6,8 @@ export const TEMPLATE_LENGTHS = { subject: 200, text: 20_000, button: 60, html: 
 /** What is wrong with an owner's template, by field; empty when it is fit to be sent. */
 export function problemsOfTemplate(kind: TemplateKind, template: Template): Record<string, string> {
   const problems: Record<string, string> = {};
-  const parts = Object.entries(template).filter((part): part is [string, string] => part[1] !== null);
-  for (const [field, text] of parts) {
+  const texts = Object.entries(template).filter((entry): entry is [string, string] => entry[1] !== null);
+  for (const [field, text] of texts) {
     const problem = problemOf(kind, field, text);
     if (problem !== undefined) problems[field] = problem;
   }

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { StoreName } from '../../database/database.ts';
 import { type Apps as AppOrigins, callerRoute, type Route } from '../../http/index.ts';
 import { createLimit } from '../../platform/limit.ts';
-import { type AppContext, storeOfApp } from './app-context.ts';
+import { type AppsContext, storeOfApp } from './apps-context.ts';
 import { createDeploymentSection, type DeploymentSection } from './archive/deployment-section.ts';
 import { createDeploymentsStore } from './deployments-store.ts';
 import { PRUNE_JOB, prune } from './publish/prune.ts';
@@ -17,7 +17,7 @@ import { serveApp } from './serve/serve-app.ts';
 const COMPRESSED_AT_ONCE_MAX = 2;
 
 export interface AppsOptions
-  extends Omit<AppContext, 'deploymentsStore' | 'appUrl' | 'folder' | 'turns' | 'compressing'> {
+  extends Omit<AppsContext, 'deploymentsStore' | 'appUrl' | 'folder' | 'turns' | 'compressing'> {
   readonly addresses: { appUrl(projectId: string): string };
   readonly dataDir: string;
   /** Other processes serve the same apps. */
@@ -46,7 +46,7 @@ export function createApps(options: AppsOptions): Apps {
   const deploymentsStore = createDeploymentsStore(database);
   const appUrl = (projectId: string): string => addresses.appUrl(projectId);
   const folder = archiveFolder(dataDir);
-  const context: AppContext = {
+  const context: AppsContext = {
     ...options,
     deploymentsStore,
     appUrl,
@@ -72,7 +72,7 @@ export function createApps(options: AppsOptions): Apps {
   };
 }
 
-function webhookRoute({ functions, appUrl }: AppContext): Route {
+function webhookRoute({ functions, appUrl }: AppsContext): Route {
   return callerRoute({
     method: 'POST',
     path: '/webhook/:file',

@@ -1,14 +1,14 @@
 import type { Project } from '../../callers/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { AuditAuthor } from '../audit/index.ts';
-import { type AppContext, isOvertaken, recordChange } from './app-context.ts';
+import { type AppsContext, isOvertaken, recordChange } from './apps-context.ts';
 import { type Deployment, deploymentNotFound } from './deployment.ts';
 
 const TRIES_MAX = 20;
 
 /** Puts a deployment that is kept in force again: files, functions and handlers at once. */
 export async function rollBack(
-  context: AppContext,
+  context: AppsContext,
   author: AuditAuthor,
   { project, id }: { project: Project; id: string },
 ): Promise<Deployment> {
@@ -24,7 +24,7 @@ export async function rollBack(
   });
 }
 
-async function tryToRollBack(context: AppContext, project: Project, id: string): Promise<Deployment | undefined> {
+async function tryToRollBack(context: AppsContext, project: Project, id: string): Promise<Deployment | undefined> {
   const { deploymentsStore, database, functions } = context;
   const { store } = project;
   // The state first: it changes whenever a deployment goes.

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type Answer, listingQuery, type MemberCall, memberRoute, type Route, readListing } from '../../http/index.ts';
 import { parseUuid } from '../../platform/ids.ts';
-import type { AppContext } from './app-context.ts';
+import type { AppsContext } from './apps-context.ts';
 import {
   type Deployment,
   deploymentChanges,
@@ -24,7 +24,7 @@ const triedDeployment = Type.Object({
 });
 const oneDeployment = Type.Object({ data: deploymentRecord, count: Type.Literal(1) });
 
-export function appRoutes(context: AppContext): readonly Route[] {
+export function appRoutes(context: AppsContext): readonly Route[] {
   return [
     memberRoute({
       method: 'POST',
@@ -86,7 +86,7 @@ export function appRoutes(context: AppContext): readonly Route[] {
 
 type PublishCall = MemberCall & { readonly query: { readonly dry_run?: boolean; readonly adopt?: boolean } };
 
-async function publish(context: AppContext, call: PublishCall): Promise<Answer> {
+async function publish(context: AppsContext, call: PublishCall): Promise<Answer> {
   const { dry_run: isDry = false, adopt: isAdopting = false } = call.query;
   const { deployment, changes } = await publishApp(context, call, { isDry, isAdopting });
   if (isDry) return { status: 200, body: { data: { changes, dry_run: true }, count: 1 } };
@@ -97,7 +97,7 @@ async function publish(context: AppContext, call: PublishCall): Promise<Answer> 
 type ListCall = MemberCall & { readonly query: Parameters<typeof readListing>[0] };
 
 async function listDeployments(
-  { deploymentsStore, appUrl }: AppContext,
+  { deploymentsStore, appUrl }: AppsContext,
   { project, query }: ListCall,
 ): Promise<Answer> {
   const { limit, offset, order } = readListing(query, {
@@ -119,7 +119,7 @@ async function listDeployments(
 }
 
 function answer(
-  { appUrl }: AppContext,
+  { appUrl }: AppsContext,
   { project }: MemberCall,
   deployment: Deployment,
   { status, active }: { status: number; active: boolean },

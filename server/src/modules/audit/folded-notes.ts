@@ -1,4 +1,4 @@
-import { limitKey } from '../../http/index.ts';
+import { limitKey } from '../../limits/index.ts';
 import type { AuditNote } from './audit-note.ts';
 
 /** The same again within this time is counted, and noted once more at its end. */

@@ -83,8 +83,8 @@ function filterOf({ actor, action, target, since, until }: AuditQuery): AuditFil
   };
 }
 
-function textOf(given: string | undefined): string | undefined {
-  return given?.trim() || undefined;
+function textOf(parameter: string | undefined): string | undefined {
+  return parameter?.trim() || undefined;
 }
 
 export async function listAudit(store: AuditStore, scope: AuditScope, query: AuditQuery): Promise<Answer> {

@@ -5,7 +5,6 @@ export { type Auth, type AuthOptions, createAuth, createAuthContext } from './au
 export type { AuthContext, MailTexts } from './auth-context.ts';
 export { changePassword } from './change-password.ts';
 export { answerChallenge, confirmTotp, enrollTotp, removeTotp, withFactors } from './factors/index.ts';
-export type { AuthLimits } from './limits/index.ts';
 export { type LogInBody, logIn } from './log-in.ts';
 export { showOwnAccount, updateOwnAccount } from './own-account.ts';
 export { mailPageRoutes } from './pages/routes.ts';

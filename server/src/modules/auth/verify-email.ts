@@ -1,12 +1,12 @@
 import type { Project } from '../../callers/index.ts';
 import { isDatabaseFailure, isNotApplied } from '../../database/errors.ts';
 import type { Answer, ProjectCall } from '../../http/index.ts';
+import type { LimitedCall } from '../../limits/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { equalsInConstantTime, sha256Hex } from '../../platform/crypto.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { AuthContext } from './auth-context.ts';
 import { wrongCredentials } from './confirm-password.ts';
-import type { LimitedCall } from './limits/index.ts';
 import type { PendingSignUp } from './pending/pending-store.ts';
 import { readSignUpCookie } from './pending/sign-up-cookie.ts';
 import { loadUser } from './present-user.ts';

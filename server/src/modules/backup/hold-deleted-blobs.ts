@@ -54,6 +54,7 @@ export function holdDeletedBlobs(
   return {
     put: (...asked) => blobs.put(...asked),
     read: (...asked) => blobs.read(...asked),
+    copyTo: (...asked) => blobs.copyTo(...asked),
     delete: remove,
     deleteGroup: (group) => blobs.deleteGroup(group),
     sweep,

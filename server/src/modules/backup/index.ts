@@ -1,4 +1,4 @@
-export { type Backups, type BackupsOptions, createBackups } from './backups.ts';
+export { type Backups, type BackupsOptions, createBackups } from './backup.ts';
 export { type BlobHolds, createBlobHolds } from './blob-holds.ts';
 export { holdDeletedBlobs } from './hold-deleted-blobs.ts';
 export { createRestoresStore, type RestoresStore } from './restore/restores-store.ts';

@@ -1,1 +1,1 @@
-export { consoleRoutes } from './routes.ts';
+export { type ConsolePages, createConsole } from './console.ts';

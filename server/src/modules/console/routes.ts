@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Type } from 'typebox';
 import { type Answer, type Call, openRoute, type Route } from '../../http/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import { type BuiltFiles, openBuiltFiles } from './built-files.ts';
+import type { BuiltFiles } from './built-files.ts';
 import { pagePolicy } from './page-policy.ts';
 
 /** Stand in the built page where each answer has its own: the nonce, and whether the browser has a console session. */
@@ -13,7 +13,7 @@ const SESSION_COOKIE = /(?:^|;\s*)(?:__Host-)?service_operator=[^;]/;
 const NONCE_BYTES = 16;
 const ASSETS = 'assets/';
 
-export function consoleRoutes(files: BuiltFiles = openBuiltFiles()): readonly Route[] {
+export function consoleRoutes(files: BuiltFiles): readonly Route[] {
   return [
     openRoute({
       method: 'GET',

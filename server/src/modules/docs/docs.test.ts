@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/index.ts';
-import { openDocs } from './pages.ts';
+import { openPages } from './pages.ts';
 
-const PAGES = openDocs().list();
+const PAGES = openPages().list();
 
 let server: TestServer;
 

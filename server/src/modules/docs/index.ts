@@ -1,1 +1,1 @@
-export { docsRoutes } from './routes.ts';
+export { createDocs, type Docs } from './docs.ts';

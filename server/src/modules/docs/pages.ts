@@ -33,14 +33,14 @@ export const PAGES: readonly { readonly page: string; readonly title: string; re
 
 const LISTED: ReadonlySet<string> = new Set(PAGES.map(({ page }) => page));
 
-export interface Docs {
+export interface Pages {
   /** The pages that are there. */
   list(): readonly (typeof PAGES)[number][];
   /** The text of a page as it was written. Undefined for what is not published. */
   find(page: string): Promise<string | undefined>;
 }
 
-export function openDocs(folder = findFolder()): Docs {
+export function openPages(folder = findFolder()): Pages {
   const has = (page: string): boolean => LISTED.has(page) && existsSync(fileOf(folder, page));
   return {
     list: () => PAGES.filter(({ page }) => has(page)),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '../../platform/escape-html.ts';
-import type { Docs } from './pages.ts';
+import type { Pages } from './pages.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; --page: #fff; --side: #f4f5f7; --line: #d5d9e0; --text: #16181d; --faint: #59616e; --link: #1d4ed8; }
@@ -35,32 +35,32 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`;
 
 /** A page for people, made of its Markdown. */
-export async function renderPage(docs: Docs, page: string, markdown: string): Promise<string> {
+export async function renderPage(pages: Pages, page: string, markdown: string): Promise<string> {
   const title = /^# (.*)/m.exec(markdown)?.[1] ?? page;
-  return frame(docs, page, {
+  return frame(pages, page, {
     title,
-    body: `${await renderMarkdown(docs, page, markdown)}<p class="raw"><a href="/docs/${page}.md">This page as Markdown</a></p>`,
+    body: `${await renderMarkdown(pages, page, markdown)}<p class="raw"><a href="/docs/${page}.md">This page as Markdown</a></p>`,
   });
 }
 
-export function renderIndex(docs: Docs): string {
-  const items = docs.list().map(({ page, title, about }) => {
+export function renderIndex(pages: Pages): string {
+  const items = pages.list().map(({ page, title, about }) => {
     return `<li><a href="/docs/${page}">${escapeHtml(title)}</a>: ${escapeHtml(about)}</li>`;
   });
   const more =
     'A running service describes its calls at <a href="/api/baas/openapi.json">/api/baas/openapi.json</a>. For programs that read text there are <a href="/llms.txt">/llms.txt</a> and <a href="/llms-full.txt">/llms-full.txt</a>.';
-  return frame(docs, '', {
+  return frame(pages, '', {
     title: 'Documentation',
     body: `<h1>Documentation</h1><ul>${items.join('')}</ul><p>${more}</p>`,
   });
 }
 
 function frame(
-  docs: Docs,
+  pages: Pages,
   current: string,
   { title, body }: { readonly title: string; readonly body: string },
 ): string {
-  const links = docs.list().map(({ page, title: name }) => {
+  const links = pages.list().map(({ page, title: name }) => {
     return `<a href="/docs/${page}"${page === current ? ' aria-current="page"' : ''}>${escapeHtml(name)}</a>`;
   });
   return `<!doctype html>
@@ -82,7 +82,7 @@ ${body}
 `;
 }
 
-async function renderMarkdown(docs: Docs, page: string, markdown: string): Promise<string> {
+async function renderMarkdown(pages: Pages, page: string, markdown: string): Promise<string> {
   const { Marked } = await import('marked');
   const slugs = new Map<string, number>();
   const marked = new Marked({
@@ -94,7 +94,7 @@ async function renderMarkdown(docs: Docs, page: string, markdown: string): Promi
         return `<h${depth} id="${slugOf(text, slugs)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
       link({ href, tokens }) {
-        const address = addressOf(docs, page, href);
+        const address = addressOf(pages, page, href);
         const text = this.parser.parseInline(tokens);
         return address === undefined ? text : `<a href="${escapeHtml(address)}">${text}</a>`;
       },
@@ -118,11 +118,11 @@ function slugOf(text: string, taken: Map<string, number>): string {
 const HERE = 'http://docs.invalid/docs/';
 
 /** Undefined for what stands in the repository only: then there is no link. */
-function addressOf(docs: Docs, page: string, href: string): string | undefined {
+function addressOf(pages: Pages, page: string, href: string): string | undefined {
   const target = URL.parse(href, `${HERE}${page}`);
   if (target === null || (target.protocol !== 'http:' && target.protocol !== 'https:')) return undefined;
   if (target.hostname !== 'docs.invalid') return href;
   if (href.startsWith('#') || href.startsWith('/')) return href;
   const name = target.pathname.replace(/^\/docs\//, '').replace(/\.md$/, '');
-  return docs.list().some((known) => known.page === name) ? `/docs/${name}${target.hash}` : undefined;
+  return pages.list().some((known) => known.page === name) ? `/docs/${name}${target.hash}` : undefined;
 }

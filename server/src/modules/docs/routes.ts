@@ -1,19 +1,14 @@
 import { Type } from 'typebox';
 import { type Answer, openRoute, type Route } from '../../http/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import { type Docs, openDocs } from './pages.ts';
+import type { Pages } from './pages.ts';
 import { PAGE_POLICY, renderIndex, renderPage } from './render-page.ts';
 
 const CACHING = { 'Cache-Control': 'public, max-age=300' };
 const INTRODUCTION =
   'A backend for app projects: tables of rows behind an HTTP API with rules, accounts, files, functions, an inbox, webhooks and the published app itself.';
 
-interface DocsOptions {
-  readonly publicUrl: () => string;
-}
-
-/** The documentation that users and operators need: for people as pages, for programs as text. */
-export function docsRoutes({ publicUrl }: DocsOptions, docs: Docs = openDocs()): readonly Route[] {
+export function docsRoutes(pages: Pages, publicUrl: () => string): readonly Route[] {
   const text = { 200: Type.String() };
   // A page is rendered when it is first asked for, and again when it has changed.
   const rendered: Rendered = new Map();
@@ -25,7 +20,7 @@ export function docsRoutes({ publicUrl }: DocsOptions, docs: Docs = openDocs()):
       summary: 'The list of the documentation for programs that read text',
       responses: text,
       isPage: true,
-      handle: () => textAnswer(indexText(docs, publicUrl()), 'text/plain'),
+      handle: () => textAnswer(indexText(pages, publicUrl()), 'text/plain'),
     }),
     openRoute({
       method: 'GET',
@@ -34,7 +29,7 @@ export function docsRoutes({ publicUrl }: DocsOptions, docs: Docs = openDocs()):
       summary: 'The whole documentation in one text',
       responses: text,
       isPage: true,
-      handle: async () => textAnswer(await wholeText(docs), 'text/plain'),
+      handle: async () => textAnswer(await wholeText(pages), 'text/plain'),
     }),
     openRoute({
       method: 'GET',
@@ -52,7 +47,7 @@ export function docsRoutes({ publicUrl }: DocsOptions, docs: Docs = openDocs()):
       summary: 'A page of the documentation, with `.md` as it was written',
       responses: text,
       isPage: true,
-      handle: async ({ params }) => await answerPage(docs, params['*'] ?? '', rendered),
+      handle: async ({ params }) => await answerPage(pages, params['*'] ?? '', rendered),
     }),
     openRoute({
       method: 'GET',
@@ -61,22 +56,22 @@ export function docsRoutes({ publicUrl }: DocsOptions, docs: Docs = openDocs()):
       summary: 'The documentation',
       responses: text,
       isPage: true,
-      handle: () => pageAnswer(renderIndex(docs)),
+      handle: () => pageAnswer(renderIndex(pages)),
     }),
   ];
 }
 
 type Rendered = Map<string, { readonly markdown: string; readonly html: string }>;
 
-async function answerPage(docs: Docs, path: string, rendered: Rendered): Promise<Answer> {
+async function answerPage(pages: Pages, path: string, rendered: Rendered): Promise<Answer> {
   const isRaw = path.endsWith('.md');
   const page = isRaw ? path.slice(0, -'.md'.length) : path;
-  const markdown = await docs.find(page);
+  const markdown = await pages.find(page);
   if (markdown === undefined) throw new ServiceError('not_found', 'There is no such page.');
   if (isRaw) return textAnswer(markdown, 'text/markdown');
   const known = rendered.get(page);
   if (known?.markdown === markdown) return pageAnswer(known.html);
-  const html = await renderPage(docs, page, markdown);
+  const html = await renderPage(pages, page, markdown);
   rendered.set(page, { markdown, html });
   return pageAnswer(html);
 }
@@ -95,12 +90,12 @@ function pageAnswer(body: string): Answer {
   return { status: 200, body, headers };
 }
 
-function indexText(docs: Docs, publicUrl: string): string {
-  const lines = docs.list().map(({ page, title, about }) => `- [${title}](${publicUrl}/docs/${page}.md): ${about}`);
+function indexText(pages: Pages, publicUrl: string): string {
+  const lines = pages.list().map(({ page, title, about }) => `- [${title}](${publicUrl}/docs/${page}.md): ${about}`);
   return `# Service\n\n> ${INTRODUCTION}\n\n## Docs\n\n${lines.join('\n')}\n\n## Optional\n\n- [OpenAPI 3.1](${publicUrl}/api/baas/openapi.json): every call, for programs\n- [Everything in one text](${publicUrl}/llms-full.txt)\n`;
 }
 
-async function wholeText(docs: Docs): Promise<string> {
-  const texts = await Promise.all(docs.list().map(async ({ page }) => await docs.find(page)));
+async function wholeText(pages: Pages): Promise<string> {
+  const texts = await Promise.all(pages.list().map(async ({ page }) => await pages.find(page)));
   return `# Service\n\n> ${INTRODUCTION}\n\n${texts.join('\n\n')}`;
 }

@@ -25,7 +25,7 @@ import { createAnswers } from './entrances/invoke/answers.ts';
 import { callableNames } from './entrances/invoke/offered-functions.ts';
 import { createSchedules, type ScheduleContext } from './entrances/schedules/schedules.ts';
 import { type AppHandlers, createAppHandlers } from './entrances/webhook/app-handlers.ts';
-import type { FunctionContext } from './function-context.ts';
+import type { FunctionsContext } from './functions-context.ts';
 import { loseRuns } from './records/lose-runs.ts';
 import { createRetention } from './records/retention.ts';
 import { RunRecorder } from './records/run-recorder.ts';
@@ -78,7 +78,7 @@ type Dependency =
   | 'onError';
 
 export interface FunctionsOptions
-  extends Pick<FunctionContext, Dependency>,
+  extends Pick<FunctionsContext, Dependency>,
     Pick<ScheduleContext, 'jobs' | 'findProject'> {
   readonly masterKey: Uint8Array;
   readonly confinement: Confinement;
@@ -99,7 +99,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
   const schedules = createSchedules(running);
   const { database, confinement, masterKey } = options;
   const bundler = createBundler(confinement);
-  const context: FunctionContext = {
+  const context: FunctionsContext = {
     ...running,
     bundler,
     deploymentsStore: createDeploymentsStore(database),
@@ -169,7 +169,7 @@ function createRunning(options: FunctionsOptions) {
 /** Looks after what is left of a project's runs when its functions are first read. False: try again the next time. */
 async function takeUp(
   options: FunctionsOptions,
-  { runsStore, retention }: { readonly runsStore: RunsStore; readonly retention: FunctionContext['retention'] },
+  { runsStore, retention }: { readonly runsStore: RunsStore; readonly retention: FunctionsContext['retention'] },
   store: StoreName,
 ): Promise<boolean> {
   try {

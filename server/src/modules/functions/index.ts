@@ -4,3 +4,4 @@ export type { Changes, FunctionChanges } from './deployment/app/deployment-chang
 export { type FunctionsPlan, functionsInput } from './deployment/schema-options.ts';
 export { type AppFunctions, createFunctions, type Functions, type FunctionsOptions } from './functions.ts';
 export { createRuntime } from './runtime/index.ts';
+export { type SignatureScheme, verifySignature } from './signatures/index.ts';

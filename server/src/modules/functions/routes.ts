@@ -19,7 +19,7 @@ import { runNow } from './entrances/run-now.ts';
 import { previewAnswer, previewBody, previewSchedule } from './entrances/schedules/preview-schedule.ts';
 import { receiveWebhook } from './entrances/webhook/receive-webhook.ts';
 import { invokeAnswer, invokeFailure } from './execution/invocation/invoke-result.ts';
-import type { FunctionContext } from './function-context.ts';
+import type { FunctionsContext } from './functions-context.ts';
 import { getRun, listAllRuns, listRuns } from './records/list-runs.ts';
 import { allRunsQuery, ranAnswer, runAnswer, runBody, runsAnswer, runsQuery } from './records/run-schemas.ts';
 import { secretRoutes } from './secret-routes.ts';
@@ -31,11 +31,11 @@ const ONE = `${ALL}/:name`;
 /** With the packages that are bundled into it. */
 const SOURCES_BYTES_MAX = 32 * 1024 * 1024;
 
-export function functionRoutes(context: FunctionContext): readonly Route[] {
+export function functionRoutes(context: FunctionsContext): readonly Route[] {
   return [...callRoutes(context), ...deployRoutes(context), ...runRoutes(context), ...secretRoutes(context)];
 }
 
-function callRoutes(context: FunctionContext): readonly Route[] {
+function callRoutes(context: FunctionsContext): readonly Route[] {
   const offered = Type.Object({
     name: Type.String(),
     trigger: Type.String(),
@@ -86,7 +86,7 @@ function callRoutes(context: FunctionContext): readonly Route[] {
   ];
 }
 
-function deployRoutes(context: FunctionContext): readonly Route[] {
+function deployRoutes(context: FunctionsContext): readonly Route[] {
   return [
     memberRoute({
       method: 'GET',
@@ -159,7 +159,7 @@ function deployRoutes(context: FunctionContext): readonly Route[] {
   ];
 }
 
-function runRoutes(context: FunctionContext): readonly Route[] {
+function runRoutes(context: FunctionsContext): readonly Route[] {
   return [
     memberRoute({
       method: 'POST',

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { type Answer, type MemberCall, memberRoute, type Route } from '../../http/index.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';
 import { recordChange } from './definitions/record-change.ts';
-import type { FunctionContext } from './function-context.ts';
+import type { FunctionsContext } from './functions-context.ts';
 import { SECRET_CHARACTERS_MAX, SECRET_NAME } from './secrets/secrets.ts';
 
 const ALL = '/api/cloud/projects/:project_id/secrets';
@@ -14,7 +14,7 @@ const TOTAL_CHARACTERS_MAX = 65_536;
 const secret = Type.Object({ name: Type.String(), updated_at: Type.String({ format: 'date-time' }) });
 const secretBody = Type.Object({ value: Type.String({ minLength: 1, maxLength: SECRET_CHARACTERS_MAX }) });
 
-export function secretRoutes(context: FunctionContext): readonly Route[] {
+export function secretRoutes(context: FunctionsContext): readonly Route[] {
   return [
     memberRoute({
       method: 'GET',
@@ -51,7 +51,7 @@ export function secretRoutes(context: FunctionContext): readonly Route[] {
   ];
 }
 
-async function setSecret(context: FunctionContext, call: MemberCall<unknown, { value: string }>): Promise<Answer> {
+async function setSecret(context: FunctionsContext, call: MemberCall<unknown, { value: string }>): Promise<Answer> {
   const { project, body } = call;
   const name = requireName(call);
   const known = await context.secrets.names(project.store);
@@ -68,7 +68,7 @@ async function setSecret(context: FunctionContext, call: MemberCall<unknown, { v
   return { status: 200, body: { data: { name, updated_at }, count: 1 } };
 }
 
-async function deleteSecret(context: FunctionContext, call: MemberCall): Promise<Answer> {
+async function deleteSecret(context: FunctionsContext, call: MemberCall): Promise<Answer> {
   const { project } = call;
   const name = requireName(call);
   if (!(await context.secrets.remove(project.store, name))) {

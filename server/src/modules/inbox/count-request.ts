@@ -1,4 +1,5 @@
-import { limitKey, type ProjectCall, rateLimited } from '../../http/index.ts';
+import type { ProjectCall } from '../../http/index.ts';
+import { limitKey, rateLimited } from '../../limits/index.ts';
 import type { InboxContext } from './inbox-context.ts';
 
 /** Counted before anything is read. Throws `rate_limited`. */

@@ -1,7 +1,8 @@
 import type { Project } from '../../callers/index.ts';
-import type { Database, StoreName } from '../../database/database.ts';
-import type { Origins, Quota } from '../../http/index.ts';
+import type { Database } from '../../database/database.ts';
+import type { Origins } from '../../http/index.ts';
 import type { Jobs } from '../../jobs/index.ts';
+import type { MessageLimits } from '../../limits/index.ts';
 import type { Mail } from '../../mail/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { SafeFetch } from '../../platform/safe-fetch/index.ts';
@@ -11,20 +12,6 @@ import type { Settings } from '../projects/index.ts';
 import type { MessagesStore } from './messages-store.ts';
 import type { NoticesStore } from './notices/notices-store.ts';
 import type { TextsStore } from './spam/texts-store.ts';
-
-/** Who sends, as far as a network knows it: `caller` is what `limitKey` makes of an address. */
-export interface SenderAddress {
-  readonly store: StoreName;
-  readonly caller: string;
-}
-
-/** How many messages one caller may leave. */
-export interface MessageLimits {
-  /** Counts a request; what is not granted is refused. */
-  take(from: SenderAddress): Promise<Quota>;
-  /** Counts a message that is stored; false: there are so many that this one looks like spam. */
-  isWelcome(from: SenderAddress): Promise<boolean>;
-}
 
 /** A signed-in sender's account. */
 export interface SenderAccount {

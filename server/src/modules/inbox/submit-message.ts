@@ -1,4 +1,5 @@
-import { type Answer, limitKey, type ProjectCall, readIdempotencyKey, readJson } from '../../http/index.ts';
+import { type Answer, type ProjectCall, readIdempotencyKey, readJson } from '../../http/index.ts';
+import { limitKey } from '../../limits/index.ts';
 import { countRequest } from './count-request.ts';
 import { deliveryAnswer } from './delivery-answer.ts';
 import type { InboxContext } from './inbox-context.ts';

@@ -1,7 +1,8 @@
 import type { Project } from '../../callers/index.ts';
 import type { ChangeFeed } from '../../database/change-feed.ts';
 import type { Database, StoreName } from '../../database/database.ts';
-import type { MemberCall, Quota } from '../../http/index.ts';
+import type { MemberCall } from '../../http/index.ts';
+import type { PaidCallLimits } from '../../limits/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Audit } from '../audit/index.ts';
 import type { Billing } from '../billing/index.ts';
@@ -12,14 +13,6 @@ import type { ConnectionsStore } from './connections/connections-store.ts';
 import type { ProviderRoutes } from './providers/call-provider.ts';
 import type { Places } from './providers/places.ts';
 import type { Provider } from './providers/provider.ts';
-
-/** Counts calls of one kind by one caller within an hour. */
-export interface CallLimits {
-  take(
-    from: { readonly store: StoreName; readonly kind: string; readonly caller: string },
-    max: number,
-  ): Promise<Quota>;
-}
 
 /** What the actions of this module work with. */
 export interface IntegrationsContext {
@@ -34,7 +27,7 @@ export interface IntegrationsContext {
   readonly providers: Readonly<Record<IntegrationKind, readonly Provider[]>>;
   readonly outbound: ProviderRoutes;
   readonly places: Places;
-  readonly limits: CallLimits;
+  readonly limits: PaidCallLimits;
   /** In memory. */
   readonly settings: (project: Project) => Settings;
   /** An address that would never be dialled, told by its literal. */

@@ -1,4 +1,5 @@
-import { callerName, rateLimited } from '../../http/index.ts';
+import { callerName } from '../../http/index.ts';
+import { rateLimited } from '../../limits/index.ts';
 import type { PreparedCall, TemplateCall } from '../functions/index.ts';
 import type { IntegrationKind } from './connections/connection.ts';
 import { type Connected, requireConnection } from './connections/test-connection.ts';

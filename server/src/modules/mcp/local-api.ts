@@ -1,5 +1,5 @@
 import type { AskLocally, Call, LocalRequest } from '../../http/index.ts';
-import { type ApiAnswer, ApiRefusal, type ToolApi } from './tools/index.ts';
+import { type ApiAnswer, ApiRefusal, type ToolApi } from './tools/api.ts';
 
 /** The API of this process for the tools, with the rights of whoever sent the request. */
 export function createLocalApi(askLocally: AskLocally, from: Call): ToolApi {

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { memberRoute, type Route } from '../../http/index.ts';
-import { type LogContext, listLogs } from './log/list-logs.ts';
+import { listLogs } from './log/list-logs.ts';
 import { logsQuery } from './log/log-queries.ts';
-import { type MetricsContext, metricsAnswer, metricsQuery, showMetrics } from './metrics/show-metrics.ts';
+import { metricsAnswer, metricsQuery, showMetrics } from './metrics/show-metrics.ts';
+import type { MonitoringContext } from './monitoring-context.ts';
 
 const PROJECT = '/api/cloud/projects/:project_id';
 const textOrNull = Type.Union([Type.String(), Type.Null()]);
@@ -35,7 +36,7 @@ const lineShown = Type.Object({
   message: Type.String(),
 });
 
-export function monitoringRoutes(context: LogContext & MetricsContext): readonly Route[] {
+export function monitoringRoutes(context: MonitoringContext): readonly Route[] {
   return [
     memberRoute({
       method: 'GET',

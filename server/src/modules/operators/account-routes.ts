@@ -14,7 +14,7 @@ import {
 } from '../auth/index.ts';
 import { ownCall, requireSession } from './console-call.ts';
 import { describeOperator } from './describe-operator.ts';
-import type { OperatorContext } from './operator-context.ts';
+import type { OperatorsContext } from './operators-context.ts';
 import { counted, nullableText, signedInSchema, text } from './schemas.ts';
 
 const AUTH = '/api/cloud/auth';
@@ -22,11 +22,11 @@ const one = Type.Literal(1);
 const code = Type.String({ minLength: 1, maxLength: 64 });
 
 /** What the holder of an account does with it: the calls that users of projects have, with a console session. */
-export function accountRoutes(context: OperatorContext): readonly Route[] {
+export function accountRoutes(context: OperatorsContext): readonly Route[] {
   return [...ownRoutes(context), ...sessionRoutes(context), ...factorRoutes(context)];
 }
 
-function ownRoutes(context: OperatorContext): readonly Route[] {
+function ownRoutes(context: OperatorsContext): readonly Route[] {
   const { accounts } = context;
   return [
     operatorRoute({
@@ -58,7 +58,7 @@ function ownRoutes(context: OperatorContext): readonly Route[] {
   ];
 }
 
-function sessionRoutes(context: OperatorContext): readonly Route[] {
+function sessionRoutes(context: OperatorsContext): readonly Route[] {
   const { accounts } = context;
   return [
     operatorRoute({
@@ -89,7 +89,7 @@ function sessionRoutes(context: OperatorContext): readonly Route[] {
   ];
 }
 
-function factorRoutes(context: OperatorContext): readonly Route[] {
+function factorRoutes(context: OperatorsContext): readonly Route[] {
   const factors = withFactors(context.accounts);
   return [
     operatorRoute({

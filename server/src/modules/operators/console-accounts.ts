@@ -3,6 +3,7 @@ import { CONSOLE, OPERATOR_ROLE, type Project } from '../../callers/index.ts';
 import type { ChangeFeed } from '../../database/change-feed.ts';
 import type { Database, PlainStep } from '../../database/database.ts';
 import type { Jobs } from '../../jobs/index.ts';
+import type { ExactLimits } from '../../limits/index.ts';
 import type { Mail } from '../../mail/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
@@ -12,7 +13,6 @@ import type { Audit } from '../audit/index.ts';
 import {
   type AccountSettings,
   type AuthContext,
-  type AuthLimits,
   createAuthContext,
   type MailTexts,
   type PresentedUser,
@@ -29,7 +29,7 @@ export interface ConsoleAccountsOptions {
   readonly feed: ChangeFeed;
   readonly masterKey: Uint8Array;
   readonly passwords: Passwords;
-  readonly limits: AuthLimits;
+  readonly limits: ExactLimits;
   readonly templates: MailTexts;
   readonly logger: Logger;
   readonly safeFetch: SafeFetch;

@@ -1,8 +1,9 @@
 import type { Caller, Operator, User } from '../../callers/index.ts';
 import { CONSOLE } from '../../callers/index.ts';
-import { type Call, limitKey, type OperatorCall, type ProjectCall, rateLimited } from '../../http/index.ts';
+import type { Call, OperatorCall, ProjectCall } from '../../http/index.ts';
+import { limitKey, rateLimited } from '../../limits/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import type { OperatorContext } from './operator-context.ts';
+import type { OperatorsContext } from './operators-context.ts';
 
 const ANONYMOUS: Caller = Object.freeze({ kind: 'anonymous' });
 const NO_FURTHER_COUNT = (): void => undefined;
@@ -32,20 +33,23 @@ export function consoleCall<Body>(call: Call<unknown, Body>, user?: User): Proje
 }
 
 /** The same for what only a console session may do: tokens must not be able to change who owns the account. */
-export function ownCall<Body>(context: OperatorContext, call: OperatorCall<unknown, Body>): ProjectCall<unknown, Body> {
+export function ownCall<Body>(
+  context: OperatorsContext,
+  call: OperatorCall<unknown, Body>,
+): ProjectCall<unknown, Body> {
   return consoleCall(call, requireSession(context, call.operator));
 }
 
 /** Throws `forbidden` for tokens. */
-export function requireSession({ usersOf }: OperatorContext, operator: Operator): User {
+export function requireSession({ usersOf }: OperatorsContext, operator: Operator): User {
   const user = usersOf.get(operator);
   if (user === undefined) throw new ServiceError('forbidden', 'Sign in to the console for this: a token cannot do it.');
   return user;
 }
 
 /** Counts one try to sign in, set up or accept from a network. Throws `rate_limited`. */
-export async function countTry({ accounts }: OperatorContext, call: Call): Promise<void> {
-  const quota = await accounts.limits.slow.take('login', { store: CONSOLE.store, caller: limitKey(call.ip) });
+export async function countTry({ accounts }: OperatorsContext, call: Call): Promise<void> {
+  const quota = await accounts.limits.routes.take('login', { store: CONSOLE.store, caller: limitKey(call.ip) });
   call.showQuota(quota);
   if (!quota.isGranted) throw rateLimited(quota);
 }

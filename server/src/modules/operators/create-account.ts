@@ -1,7 +1,7 @@
 import { CONSOLE, OPERATOR_ROLE } from '../../callers/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { NEW_USER, requireGoodPassword, type UserRow } from '../auth/index.ts';
-import type { OperatorContext } from './operator-context.ts';
+import type { OperatorsContext } from './operators-context.ts';
 
 export interface NewAccount {
   readonly email: string;
@@ -12,7 +12,7 @@ export interface NewAccount {
 
 /** An account that is not there yet. Throws `weak_password`. */
 export async function newAccount(
-  { accounts }: OperatorContext,
+  { accounts }: OperatorsContext,
   { email, password, name, isOperator }: NewAccount,
 ): Promise<UserRow> {
   await requireGoodPassword({ password_min_length: 8 }, password, { email });

@@ -9,7 +9,7 @@ import { openSession, signedInAnswer } from '../auth/index.ts';
 import { operatorOf, withoutSignInEntry } from './console-accounts.ts';
 import { consoleCall, countTry } from './console-call.ts';
 import { newAccount } from './create-account.ts';
-import type { OperatorContext } from './operator-context.ts';
+import type { OperatorsContext } from './operators-context.ts';
 
 export interface FirstOwner {
   readonly token: string;
@@ -19,7 +19,7 @@ export interface FirstOwner {
 }
 
 /** Makes the first account, once in the life of an installation, for whoever has the link that was printed at start. */
-export async function createFirstOwner(context: OperatorContext, call: Call<unknown, FirstOwner>): Promise<Answer> {
+export async function createFirstOwner(context: OperatorsContext, call: Call<unknown, FirstOwner>): Promise<Answer> {
   await countTry(context, call);
   const { accounts, accountsStore } = context;
   const hash = sha256Hex(call.body.token);

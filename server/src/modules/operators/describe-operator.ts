@@ -3,10 +3,10 @@ import type { Answer, OperatorCall } from '../../http/index.ts';
 import { loadUser, showOwnAccount } from '../auth/index.ts';
 import { presentAccount } from './console-accounts.ts';
 import { consoleCall } from './console-call.ts';
-import type { OperatorContext } from './operator-context.ts';
+import type { OperatorsContext } from './operators-context.ts';
 
 /** Who the token or session of this request stands for. */
-export async function describeOperator(context: OperatorContext, call: OperatorCall): Promise<Answer> {
+export async function describeOperator(context: OperatorsContext, call: OperatorCall): Promise<Answer> {
   const { operator } = call;
   if (operator.kind === 'admin') {
     return { status: 200, body: { data: { kind: 'admin', account: null, session: null }, count: 1 } };

@@ -3,7 +3,7 @@ import { CONSOLE, OPERATOR_ROLE, type Operator, type User } from '../../callers/
 import { isoTime } from '../../platform/clock.ts';
 import { equalsInConstantTime, sha256Hex } from '../../platform/crypto.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import type { OperatorContext } from './operator-context.ts';
+import type { OperatorsContext } from './operators-context.ts';
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
@@ -15,7 +15,7 @@ export interface OperatorIdentity {
 }
 
 /** Sessions and tokens are looked at for each request: one that ended holds for nothing from the next request on. */
-export function createOperatorIdentity(context: OperatorContext, adminToken: string | undefined): OperatorIdentity {
+export function createOperatorIdentity(context: OperatorsContext, adminToken: string | undefined): OperatorIdentity {
   const identifyToken = (token: string) => findTokenHolder(context, adminToken, token);
   return {
     identifyToken,
@@ -31,7 +31,7 @@ export function createOperatorIdentity(context: OperatorContext, adminToken: str
 }
 
 async function findTokenHolder(
-  { tokensStore, tokenUses, clock }: OperatorContext,
+  { tokensStore, tokenUses, clock }: OperatorsContext,
   adminToken: string | undefined,
   text: string,
 ): Promise<Operator | undefined> {
@@ -54,7 +54,7 @@ async function findTokenHolder(
 }
 
 async function identifySession(
-  { accounts: { sessions }, usersOf }: OperatorContext,
+  { accounts: { sessions }, usersOf }: OperatorsContext,
   request: IncomingMessage,
 ): Promise<Operator> {
   const user: User | undefined = await sessions.identities.identify(CONSOLE, request);

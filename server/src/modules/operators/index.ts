@@ -2,6 +2,6 @@ export { operatorOf, withoutSignInEntry } from './console-accounts.ts';
 export { consoleCall, countTry } from './console-call.ts';
 export { newAccount } from './create-account.ts';
 export type { InstanceFacts } from './describe-instance.ts';
-export type { TokenKeys } from './operator-context.ts';
 export { createOperators, type Operators, type OperatorsOptions } from './operators.ts';
+export type { TokenKeys } from './operators-context.ts';
 export { signedInSchema } from './schemas.ts';

@@ -7,17 +7,17 @@ import { isoTime } from '../../platform/clock.ts';
 import { randomToken, sha256Hex } from '../../platform/crypto.ts';
 import { requireEmail } from '../../platform/email.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';
-import type { OperatorContext } from './operator-context.ts';
+import type { OperatorsContext } from './operators-context.ts';
 import { requireInstanceOperator } from './require-instance-operator.ts';
 
 const INVITE_MS = 7 * 24 * 60 * 60 * 1000;
 /** The role an invitation gives when it makes an ordinary account: none in any project. */
 const NO_ROLE = 'account';
 
-type Row = NonNullable<Awaited<ReturnType<OperatorContext['accountsStore']['find']>>>;
+type Row = NonNullable<Awaited<ReturnType<OperatorsContext['accountsStore']['find']>>>;
 
 export async function listOperators(
-  { accountsStore }: OperatorContext,
+  { accountsStore }: OperatorsContext,
   { operator, query }: OperatorCall<Static<typeof listingQuery>>,
 ): Promise<Answer> {
   requireInstanceOperator({ operator });
@@ -32,7 +32,7 @@ export async function listOperators(
 
 /** Whether the address has an account is not looked at: whoever has the link decides which account accepts. */
 export async function inviteOperator(
-  context: OperatorContext,
+  context: OperatorsContext,
   call: OperatorCall<unknown, { readonly email: string; readonly is_operator?: boolean }>,
 ): Promise<Answer> {
   requireInstanceOperator(call);
@@ -60,7 +60,7 @@ export async function inviteOperator(
 }
 
 export async function changeOperator(
-  context: OperatorContext,
+  context: OperatorsContext,
   call: OperatorCall<unknown, { readonly is_operator?: boolean; readonly disabled?: boolean }>,
 ): Promise<Answer> {
   requireInstanceOperator(call);
@@ -86,7 +86,7 @@ export async function changeOperator(
 }
 
 /** The account goes with its sessions, tokens and memberships; an invitation ends. */
-export async function deleteOperator(context: OperatorContext, call: OperatorCall): Promise<Answer> {
+export async function deleteOperator(context: OperatorsContext, call: OperatorCall): Promise<Answer> {
   requireInstanceOperator(call);
   const { accounts, accountsStore, tokensStore, tokenKeys } = context;
   const row = await requireRow(context, call);
@@ -106,7 +106,7 @@ export async function deleteOperator(context: OperatorContext, call: OperatorCal
 }
 
 async function change(
-  { database, audit, accounts, accountsStore }: OperatorContext,
+  { database, audit, accounts, accountsStore }: OperatorsContext,
   call: OperatorCall,
   row: Row,
   { steps, ...entry }: { action: string; details: Readonly<Record<string, unknown>>; steps: readonly PlainStep[] },
@@ -132,13 +132,13 @@ async function change(
   }
 }
 
-async function requireRow({ accountsStore }: OperatorContext, { params }: OperatorCall): Promise<Row> {
+async function requireRow({ accountsStore }: OperatorsContext, { params }: OperatorCall): Promise<Row> {
   const row = await accountsStore.find(params['account_id'] ?? '');
   if (row === undefined) throw noSuchAccount();
   return row;
 }
 
-async function requireAccount(context: OperatorContext, call: OperatorCall): Promise<Row> {
+async function requireAccount(context: OperatorsContext, call: OperatorCall): Promise<Row> {
   const row = await requireRow(context, call);
   if (row.is_invited === 1) throw noSuchAccount();
   return row;

@@ -8,7 +8,7 @@ import { createAccountsStore } from './accounts-store.ts';
 import { type ConsoleAccountsOptions, createConsoleAccounts } from './console-accounts.ts';
 import type { InstanceFacts } from './describe-instance.ts';
 import { createOperatorIdentity, type OperatorIdentity } from './identify-operator.ts';
-import type { OperatorContext, TokenKeys } from './operator-context.ts';
+import type { OperatorsContext, TokenKeys } from './operators-context.ts';
 import { operatorRoutes } from './routes.ts';
 import { createTokensStore } from './tokens-store.ts';
 
@@ -23,7 +23,7 @@ export interface OperatorsOptions extends ConsoleAccountsOptions {
 export interface Operators extends OperatorIdentity {
   readonly routes: readonly Route[];
   /** For actions of other modules that sign somebody in. */
-  readonly context: OperatorContext;
+  readonly context: OperatorsContext;
   /** A new one-time token for the first owner; undefined once there is one. Earlier tokens stay valid. */
   createSetupToken(): Promise<string | undefined>;
   start(): void;
@@ -53,7 +53,7 @@ export function createOperators(options: OperatorsOptions): Operators {
   };
 }
 
-function createContext(options: OperatorsOptions): OperatorContext {
+function createContext(options: OperatorsOptions): OperatorsContext {
   const { database, clock, onError } = options;
   const tokensStore = createTokensStore(database);
   const save = async (uses: ReadonlyMap<string, number>): Promise<void> => {

@@ -7,7 +7,7 @@ import { randomToken, sha256Hex } from '../../platform/crypto.ts';
 import { requireDisplayName } from '../../platform/display-name.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { earlierExpiry, requireExpiry } from '../../platform/expiry.ts';
-import type { OperatorContext } from './operator-context.ts';
+import type { OperatorsContext } from './operators-context.ts';
 
 type Account = Extract<Operator, { kind: 'account' }>;
 
@@ -19,7 +19,7 @@ export interface NewToken {
 }
 
 export async function listTokens(
-  { tokensStore, tokenUses }: OperatorContext,
+  { tokensStore, tokenUses }: OperatorsContext,
   { operator, query }: OperatorCall<Static<typeof listingQuery>>,
 ): Promise<Answer> {
   const { accountId } = requireAccount(operator);
@@ -42,7 +42,7 @@ export async function listTokens(
  * latest and can do no more, so that a token that leaks cannot be turned into something that outlives it.
  */
 export async function createToken(
-  { database, clock, ids, audit, tokensStore }: OperatorContext,
+  { database, clock, ids, audit, tokensStore }: OperatorsContext,
   call: OperatorCall<unknown, NewToken>,
 ): Promise<Answer> {
   const account = requireAccount(call.operator);
@@ -81,7 +81,7 @@ export async function createToken(
   return { status: 201, body: { data: { id, name, token, expires_at: expiresAt, projects, role }, count: 1 } };
 }
 
-export async function deleteToken(context: OperatorContext, call: OperatorCall): Promise<Answer> {
+export async function deleteToken(context: OperatorsContext, call: OperatorCall): Promise<Answer> {
   const { database, audit, tokensStore, tokenKeys } = context;
   const { accountId, scope } = requireAccount(call.operator);
   if (scope !== undefined) throw new ServiceError('forbidden', 'A token with bounds cannot end tokens.');

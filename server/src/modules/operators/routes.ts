@@ -3,14 +3,14 @@ import { listingQuery, operatorRoute, type Route } from '../../http/index.ts';
 import { accountRoutes } from './account-routes.ts';
 import { instanceRoute } from './describe-instance.ts';
 import { changeOperator, deleteOperator, inviteOperator, listOperators } from './manage-operators.ts';
-import type { OperatorContext } from './operator-context.ts';
+import type { OperatorsContext } from './operators-context.ts';
 import { createToken, deleteToken, listTokens } from './personal-tokens.ts';
 import { counted, newTokenBody, operatorRecord, shownToken, tokenRecord } from './schemas.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 
 const OPERATORS = '/api/cloud/operators';
 
-export function operatorRoutes(context: OperatorContext): readonly Route[] {
+export function operatorRoutes(context: OperatorsContext): readonly Route[] {
   return [
     ...signInRoutes(context),
     ...accountRoutes(context),
@@ -20,7 +20,7 @@ export function operatorRoutes(context: OperatorContext): readonly Route[] {
   ];
 }
 
-function tokenRoutes(context: OperatorContext): readonly Route[] {
+function tokenRoutes(context: OperatorsContext): readonly Route[] {
   return [
     operatorRoute({
       method: 'GET',
@@ -51,7 +51,7 @@ function tokenRoutes(context: OperatorContext): readonly Route[] {
   ];
 }
 
-function managementRoutes(context: OperatorContext): readonly Route[] {
+function managementRoutes(context: OperatorsContext): readonly Route[] {
   const one = Type.Object({ data: operatorRecord, count: Type.Literal(1) });
   return [
     operatorRoute({

@@ -4,7 +4,7 @@ import { type Answer, type Call, openRoute, type Route } from '../../http/index.
 import { answerChallenge, askForMail, logOut, mailPageRoutes, resetPassword, withFactors } from '../auth/index.ts';
 import { consoleCall, countTry } from './console-call.ts';
 import { createFirstOwner } from './create-first-owner.ts';
-import type { OperatorContext } from './operator-context.ts';
+import type { OperatorsContext } from './operators-context.ts';
 import { codeNeeded, counted, signedInSchema, text } from './schemas.ts';
 import { signIn } from './sign-in.ts';
 
@@ -12,11 +12,11 @@ const AUTH = '/api/cloud/auth';
 const token = Type.String({ maxLength: 500 });
 
 /** What needs no session: signing in and out, and what links in mails lead to. */
-export function signInRoutes(context: OperatorContext): readonly Route[] {
+export function signInRoutes(context: OperatorsContext): readonly Route[] {
   return [...ways(context).map((route) => guarded(context, route)), ...mailRoutes(context)];
 }
 
-function ways(context: OperatorContext): readonly Route[] {
+function ways(context: OperatorsContext): readonly Route[] {
   const { accounts } = context;
   const factors = withFactors(accounts);
   return [
@@ -71,7 +71,7 @@ function ways(context: OperatorContext): readonly Route[] {
   ];
 }
 
-function mailRoutes(context: OperatorContext): readonly Route[] {
+function mailRoutes(context: OperatorsContext): readonly Route[] {
   const { accounts } = context;
   return [
     openRoute({
@@ -103,7 +103,7 @@ function mailRoutes(context: OperatorContext): readonly Route[] {
 }
 
 /** No foreign web page signs a browser in or out. */
-function guarded({ accounts }: OperatorContext, route: Route): Route {
+function guarded({ accounts }: OperatorsContext, route: Route): Route {
   if (route.who !== 'anyone') return route;
   const { handle } = route;
   return {

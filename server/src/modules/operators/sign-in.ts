@@ -2,13 +2,13 @@ import type { Answer, Call } from '../../http/index.ts';
 import { parseEmail } from '../../platform/email.ts';
 import { type LogInBody, logIn } from '../auth/index.ts';
 import { consoleCall, countTry } from './console-call.ts';
-import type { OperatorContext } from './operator-context.ts';
+import type { OperatorsContext } from './operators-context.ts';
 
 /** Belongs to nobody: `.invalid` is kept free for that. */
 const NOBODY = 'nobody@service.invalid';
 
 /** What is no address belongs to nobody, which is answered like an unknown one. */
-export async function signIn(context: OperatorContext, call: Call<unknown, LogInBody>): Promise<Answer> {
+export async function signIn(context: OperatorsContext, call: Call<unknown, LogInBody>): Promise<Answer> {
   await countTry(context, call);
   const asked = consoleCall(call);
   const email = parseEmail(call.body.email) ?? NOBODY;

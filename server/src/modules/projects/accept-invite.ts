@@ -16,7 +16,7 @@ import {
 } from '../auth/index.ts';
 import { consoleCall, countTry, newAccount, operatorOf, withoutSignInEntry } from '../operators/index.ts';
 import type { Invite } from './members-store.ts';
-import { changeProject, type ProjectContext } from './project-context.ts';
+import { changeProject, type ProjectsContext } from './projects-context.ts';
 
 export interface InviteAcceptance {
   readonly token: string;
@@ -32,7 +32,7 @@ type Acceptance = Call<unknown, InviteAcceptance>;
  * address of the invitation. Only the token counts. Where the address has an account its password must be shown, because
  * it may have been made by somebody else's invitation.
  */
-export async function acceptInvite(context: ProjectContext, call: Acceptance): Promise<Answer> {
+export async function acceptInvite(context: ProjectsContext, call: Acceptance): Promise<Answer> {
   const { context: operators } = context.operators;
   operators.accounts.origins.refuseForeignPage(call.raw, CONSOLE);
   await countTry(operators, call);
@@ -53,7 +53,7 @@ export async function acceptInvite(context: ProjectContext, call: Acceptance): P
 }
 
 /** The account of the console session that the request brings, if there is one; a session that is over counts as none. */
-async function findSignedIn({ operators }: ProjectContext, { raw }: Acceptance): Promise<User | undefined> {
+async function findSignedIn({ operators }: ProjectsContext, { raw }: Acceptance): Promise<User | undefined> {
   if (raw.headers.authorization !== undefined) {
     const operator = await operators.identifyOperator(raw);
     const user = operators.context.usersOf.get(operator);
@@ -69,7 +69,7 @@ async function findSignedIn({ operators }: ProjectContext, { raw }: Acceptance):
 }
 
 async function acceptSignedIn(
-  context: ProjectContext,
+  context: ProjectsContext,
   call: Acceptance,
   invite: Invite,
   { user, email }: { readonly user: User; readonly email: string },
@@ -80,7 +80,7 @@ async function acceptSignedIn(
 }
 
 async function acceptWithNewAccount(
-  context: ProjectContext,
+  context: ProjectsContext,
   call: Acceptance,
   invite: Invite,
   password: string,
@@ -99,7 +99,7 @@ async function acceptWithNewAccount(
 
 /** Signs in first, so that a second factor is asked for as always; then accepts as somebody who is signed in. */
 async function acceptByPassword(
-  context: ProjectContext,
+  context: ProjectsContext,
   call: Acceptance,
   invite: Invite,
   password: string,
@@ -118,7 +118,7 @@ async function acceptByPassword(
 
 /** Spends the invitation and gives what it promises, in the transaction that `commit` makes. */
 async function write<Result>(
-  context: ProjectContext,
+  context: ProjectsContext,
   call: Acceptance,
   invite: Invite,
   account: Pick<UserRow, 'id' | 'email' | 'role'>,
@@ -154,7 +154,7 @@ async function write<Result>(
 }
 
 function memberSteps(
-  { membersStore, clock }: ProjectContext,
+  { membersStore, clock }: ProjectsContext,
   invite: Invite,
   { id }: Pick<UserRow, 'id'>,
 ): readonly PlainStep[] {
@@ -165,7 +165,7 @@ function memberSteps(
 
 /** A new account has its role from the beginning; one that was there may be given it. */
 function operatorSteps(
-  { operators }: ProjectContext,
+  { operators }: ProjectsContext,
   { role }: Invite,
   account: Pick<UserRow, 'id' | 'role'>,
 ): readonly PlainStep[] {

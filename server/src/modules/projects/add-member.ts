@@ -5,7 +5,7 @@ import { randomToken, sha256Hex } from '../../platform/crypto.ts';
 import { requireEmail } from '../../platform/email.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { requireMayManage } from './member-policy.ts';
-import { changeProject, type ProjectContext } from './project-context.ts';
+import { changeProject, type ProjectsContext } from './projects-context.ts';
 
 const INVITE_MS = 7 * 24 * 60 * 60 * 1000;
 
@@ -18,7 +18,7 @@ export interface NewMember {
  * Invites somebody by a link that is shown in this answer only. Whether the address has an account is not looked at: an
  * address gives nobody anything, because nobody has shown whose it is. The invitation holds for this project alone.
  */
-export async function addMember(context: ProjectContext, call: MemberCall<unknown, NewMember>): Promise<Answer> {
+export async function addMember(context: ProjectsContext, call: MemberCall<unknown, NewMember>): Promise<Answer> {
   const { role } = call.body;
   const { project } = call;
   const email = requireEmail(call.body.email);

@@ -8,8 +8,8 @@ import { requireDisplayName } from '../../platform/display-name.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { AuditAuthor } from '../audit/index.ts';
 import { showProject } from './project-answer.ts';
-import type { ProjectContext } from './project-context.ts';
 import { projectIdFrom, requireProjectId } from './project-policy.ts';
+import type { ProjectsContext } from './projects-context.ts';
 
 const PUBLIC_KEY_BYTES = 24;
 /** Room is made by deleting, not by waiting. */
@@ -24,7 +24,7 @@ export interface NewProject {
 }
 
 export async function createProjectAnswer(
-  context: ProjectContext,
+  context: ProjectsContext,
   call: OperatorCall<unknown, NewProject>,
 ): Promise<Answer> {
   await requireRoom(context, call);
@@ -35,7 +35,7 @@ export async function createProjectAnswer(
 
 /** Each project costs the installation something, so what one account makes is bounded. Throws `forbidden`, `rate_limited`. */
 async function requireRoom(
-  { projectsStore, projectsPerAccount }: ProjectContext,
+  { projectsStore, projectsPerAccount }: ProjectsContext,
   { operator }: OperatorCall,
 ): Promise<void> {
   if (operator.kind === 'admin') return;
@@ -50,7 +50,7 @@ async function requireRoom(
 
 /** A new project that belongs to the account that makes it; the admin token and the service itself own nothing. */
 export async function createProject(
-  context: ProjectContext,
+  context: ProjectsContext,
   author: AuditAuthor,
   { name: wantedName, id: chosenId }: NewProject,
   extraSteps: readonly PlainStep[] = [],
@@ -65,7 +65,7 @@ export async function createProject(
   throw new ServiceError('duplicate', 'This project id is taken.', { details: { fields: { id: 'is taken' } } });
 }
 
-function newProject({ ids, clock }: ProjectContext, { id, name }: Required<NewProject>): Project {
+function newProject({ ids, clock }: ProjectsContext, { id, name }: Required<NewProject>): Project {
   return {
     id,
     // Never used again: what belonged to a deleted project cannot appear in one made later under its id.
@@ -79,7 +79,7 @@ function newProject({ ids, clock }: ProjectContext, { id, name }: Required<NewPr
 }
 
 async function isInserted(
-  { database, audit, projectsStore, membersStore }: ProjectContext,
+  { database, audit, projectsStore, membersStore }: ProjectsContext,
   author: AuditAuthor,
   project: Project,
   extraSteps: readonly PlainStep[],

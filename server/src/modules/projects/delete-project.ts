@@ -2,13 +2,13 @@ import { isNotApplied } from '../../database/errors.ts';
 import type { Answer, MemberCall } from '../../http/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { DOMAINS_SUBJECT } from './app-domains.ts';
-import { forget, goneSubject, type ProjectContext, projectSubject } from './project-context.ts';
+import { forget, goneSubject, type ProjectsContext, projectSubject } from './projects-context.ts';
 
 /**
  * Takes the project out of the service, then its rows off the disk. The other order could leave a project without its
  * rows; a store that could not be dropped is swept at the next start. The audit entries stay.
  */
-export async function deleteProject(context: ProjectContext, call: MemberCall): Promise<Answer> {
+export async function deleteProject(context: ProjectsContext, call: MemberCall): Promise<Answer> {
   const { project } = call;
   const subject = projectSubject(project.store);
   try {
@@ -38,7 +38,7 @@ export async function deleteProject(context: ProjectContext, call: MemberCall): 
 }
 
 /** Drops the stores whose projects are gone. */
-export async function sweepStores({ database, projectsStore, dependents }: ProjectContext): Promise<void> {
+export async function sweepStores({ database, projectsStore, dependents }: ProjectsContext): Promise<void> {
   // The stores first: a project made in between has a store that is not among them.
   const stores = await database.stores();
   // What is being filled before what projects have: at the end of a restore it is one, and then the other.

@@ -1,6 +1,6 @@
 export type { NewProject } from './create-project.ts';
-export type { Addresses } from './project-context.ts';
 export { adoptProjects, createProjects, type Projects, type ProjectsOptions } from './projects.ts';
+export type { Addresses, ProjectDependents } from './projects-context.ts';
 export type { ProjectArchives } from './restore/project-archives.ts';
 export type { RestoredSettings } from './restore/restored-settings.ts';
 export { readSettingsDocument, type SavedMailTemplate, type SettingsDocument } from './restore/settings-document.ts';

@@ -5,12 +5,12 @@ import { isNotApplied } from '../../database/errors.ts';
 import { type Answer, type listingQuery, type MemberCall, readListing } from '../../http/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { requireMayManage } from './member-policy.ts';
-import { changeProject, type ProjectContext } from './project-context.ts';
+import { changeProject, type ProjectsContext } from './projects-context.ts';
 
 const TRIES_MAX = 5;
 
 export async function listMembers(
-  { membersStore }: ProjectContext,
+  { membersStore }: ProjectsContext,
   { project, query }: MemberCall<Static<typeof listingQuery>>,
 ): Promise<Answer> {
   const listing = readListing(query, {
@@ -26,7 +26,7 @@ export async function listMembers(
 }
 
 export async function changeMember(
-  context: ProjectContext,
+  context: ProjectsContext,
   call: MemberCall<unknown, { readonly role: MemberRole }>,
 ): Promise<Answer> {
   const { project, body } = call;
@@ -42,7 +42,7 @@ export async function changeMember(
 }
 
 /** Everybody may leave by themselves; removing others is for those who manage them. */
-export async function removeMember(context: ProjectContext, call: MemberCall): Promise<Answer> {
+export async function removeMember(context: ProjectsContext, call: MemberCall): Promise<Answer> {
   const { project, operator } = call;
   await changeExisting(context, call, ({ id, role, status }) => {
     const isOwn = operator.kind === 'account' && operator.accountId === id;
@@ -67,7 +67,7 @@ interface Member {
 
 /** Decides from what the member is and changes it only while that still holds; else looks again. */
 async function changeExisting(
-  context: ProjectContext,
+  context: ProjectsContext,
   call: MemberCall<unknown, unknown>,
   decide: (member: Member) => { action: string; step: PlainStep },
 ): Promise<Member> {

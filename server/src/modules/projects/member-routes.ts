@@ -5,7 +5,7 @@ import { signedInSchema } from '../operators/index.ts';
 import { acceptInvite } from './accept-invite.ts';
 import { addMember } from './add-member.ts';
 import { changeMember, listMembers, removeMember } from './manage-members.ts';
-import type { ProjectContext } from './project-context.ts';
+import type { ProjectsContext } from './projects-context.ts';
 
 const ALL = '/api/cloud/projects/:project_id/members';
 const role = Type.Enum([...MEMBER_ROLES]);
@@ -20,7 +20,7 @@ const member = {
 };
 
 /** Who may do what stands in `member-policy.ts`; the roles here are the least that may ask. */
-export function memberRoutes(context: ProjectContext): readonly Route[] {
+export function memberRoutes(context: ProjectsContext): readonly Route[] {
   return [
     memberRoute({
       method: 'GET',

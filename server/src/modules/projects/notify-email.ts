@@ -2,7 +2,7 @@ import { isInstanceOperator, type Operator, type Project } from '../../callers/i
 import { isNotApplied } from '../../database/errors.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { AuditAuthor } from '../audit/index.ts';
-import { changeProject, type ProjectContext } from './project-context.ts';
+import { changeProject, type ProjectsContext } from './projects-context.ts';
 import { requireStored } from './read-projects.ts';
 import type { StoredSettings } from './settings.ts';
 
@@ -26,7 +26,7 @@ export function withConfirmation(
 
 /** Whoever reads the address has said so. False when another one was set meanwhile. */
 export async function confirmNotifyEmail(
-  context: ProjectContext,
+  context: ProjectsContext,
   project: Project,
   { email, author }: { readonly email: string; readonly author: Omit<AuditAuthor, 'operator'> },
 ): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { MEMBER_ROLES, type MemberRole } from '../../callers/index.ts';
 import { domainState } from './domain-state.ts';
-import type { ProjectContext } from './project-context.ts';
+import type { ProjectsContext } from './projects-context.ts';
 import type { StoredProject } from './projects-store.ts';
 import { completeSettings, settingsAnswer, shownSettings } from './settings.ts';
 
@@ -28,7 +28,7 @@ export const listedProject = Type.Object({
 
 /** A project as operators see it. */
 export function showProject(
-  context: Pick<ProjectContext, 'addresses' | 'appDomains' | 'masterKey'>,
+  context: Pick<ProjectsContext, 'addresses' | 'appDomains' | 'masterKey'>,
   { project, settings }: Pick<StoredProject, 'project' | 'settings'>,
   role: MemberRole,
 ) {

@@ -7,13 +7,13 @@ import { requireDisplayName } from '../../platform/display-name.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { earlierExpiry, requireExpiry } from '../../platform/expiry.ts';
 import { newPublicKey } from './create-project.ts';
-import { changeProject, type ProjectContext } from './project-context.ts';
+import { changeProject, type ProjectsContext } from './projects-context.ts';
 
 /** All hashes of a project are held in memory while it is in use. */
 const KEYS_MAX = 200;
 
 export async function listKeys(
-  { keysStore, keyUses }: ProjectContext,
+  { keysStore, keyUses }: ProjectsContext,
   { project, query }: MemberCall<Static<typeof listingQuery>>,
 ): Promise<Answer> {
   const listing = readListing(query, {
@@ -31,7 +31,7 @@ export async function listKeys(
 
 /** The answer is the only place where the key is ever shown. One that is made with a token ends with it at the latest. */
 export async function createKey(
-  context: ProjectContext,
+  context: ProjectsContext,
   call: MemberCall<unknown, { readonly name: string; readonly expires_at?: string | null }>,
 ): Promise<Answer> {
   const { project } = call;
@@ -69,7 +69,7 @@ export async function createKey(
   return { status: 201, body: { data: { id, name, key }, count: 1 } };
 }
 
-export async function deleteKey(context: ProjectContext, call: MemberCall): Promise<Answer> {
+export async function deleteKey(context: ProjectsContext, call: MemberCall): Promise<Answer> {
   const { project } = call;
   const id = call.params['key_id'] ?? '';
   try {
@@ -83,7 +83,7 @@ export async function deleteKey(context: ProjectContext, call: MemberCall): Prom
 }
 
 /** The old public key ends with the answer. */
-export async function rotatePublicKey(context: ProjectContext, call: MemberCall): Promise<Answer> {
+export async function rotatePublicKey(context: ProjectsContext, call: MemberCall): Promise<Answer> {
   const { project } = call;
   const publicKey = newPublicKey();
   await changeProject(context, call, {

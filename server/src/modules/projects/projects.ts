@@ -20,10 +20,10 @@ import {
   changeProject,
   forget,
   goneSubject,
-  type ProjectContext,
   type ProjectDependents,
+  type ProjectsContext,
   projectSubject,
-} from './project-context.ts';
+} from './projects-context.ts';
 import { createProjectsStore } from './projects-store.ts';
 import { createProjectArchives, type ProjectArchives } from './restore/project-archives.ts';
 import { projectRoutes } from './routes.ts';
@@ -33,8 +33,8 @@ import { openCaptchaSecret, openProviderSecret } from './update-settings.ts';
 import { watchPendingDomains } from './verify-domain.ts';
 
 export interface ProjectsOptions
-  extends Omit<ProjectContext, MadeHere | Optional>,
-    Partial<Pick<ProjectContext, Optional>> {
+  extends Omit<ProjectsContext, MadeHere | Optional>,
+    Partial<Pick<ProjectsContext, Optional>> {
   readonly identities: IdentityProvider;
   /** The name servers that are asked for proofs of domains; none: the system's. */
   readonly dnsServers: readonly string[];
@@ -164,7 +164,7 @@ function createContext({
   usage = {},
   onError = ignore,
   ...options
-}: ProjectsOptions): ProjectContext {
+}: ProjectsOptions): ProjectsContext {
   const projectsStore = createProjectsStore(database);
   const keysStore = createKeysStore(database);
   const domainsStore = createDomainsStore(database);

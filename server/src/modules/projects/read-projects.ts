@@ -4,7 +4,7 @@ import { type Answer, listingQuery, type MemberCall, type OperatorCall, readList
 import { ServiceError } from '../../platform/errors.ts';
 import { boundedBy } from './member-policy.ts';
 import { showProject } from './project-answer.ts';
-import type { ProjectContext } from './project-context.ts';
+import type { ProjectsContext } from './projects-context.ts';
 import type { StoredProject, Viewer } from './projects-store.ts';
 
 export const projectsQuery = Type.Object({
@@ -17,7 +17,7 @@ export const projectsQuery = Type.Object({
 
 /** The projects the operator is a member of; all of them for the admin token. */
 export async function listProjects(
-  context: ProjectContext,
+  context: ProjectsContext,
   { operator, query }: OperatorCall<Static<typeof projectsQuery>>,
 ): Promise<Answer> {
   const { projectsStore, membersStore } = context;
@@ -47,13 +47,13 @@ function shownStats(sum: { requests: number; errors: number; storageBytes: numbe
   return { requests: sum?.requests ?? 0, errors: sum?.errors ?? 0, storage_bytes: sum?.storageBytes ?? 0 };
 }
 
-export async function getProject(context: ProjectContext, { project, role }: MemberCall): Promise<Answer> {
+export async function getProject(context: ProjectsContext, { project, role }: MemberCall): Promise<Answer> {
   const data = showProject(context, await requireStored(context, project), role);
   return { status: 200, body: { data, count: 1 } };
 }
 
 /** What is stored at this moment, not what is in memory; 404 when the project was deleted meanwhile. */
-export async function requireStored({ projectsStore }: ProjectContext, project: Project): Promise<StoredProject> {
+export async function requireStored({ projectsStore }: ProjectsContext, project: Project): Promise<StoredProject> {
   const stored = await projectsStore.find(project.id);
   if (stored?.project.store === project.store) return stored;
   throw new ServiceError('project_not_found', 'There is no such project.');

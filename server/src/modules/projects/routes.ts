@@ -4,8 +4,8 @@ import { createProjectAnswer } from './create-project.ts';
 import { deleteProject } from './delete-project.ts';
 import { memberRoutes } from './member-routes.ts';
 import { listedProject, projectRecord } from './project-answer.ts';
-import type { ProjectContext } from './project-context.ts';
 import { createKey, deleteKey, listKeys, rotatePublicKey } from './project-keys.ts';
+import type { ProjectsContext } from './projects-context.ts';
 import { getProject, listProjects, projectsQuery } from './read-projects.ts';
 import { domainStateSchema, settingsAnswer, settingsPatch } from './settings.ts';
 import { updateProject } from './update-project.ts';
@@ -18,7 +18,7 @@ const counted = Type.Object({ count: Type.Integer() });
 const oneProject = Type.Object({ data: projectRecord, count: Type.Literal(1) });
 const nullableTime = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
 
-export function projectRoutes(context: ProjectContext): readonly Route[] {
+export function projectRoutes(context: ProjectsContext): readonly Route[] {
   return [
     ...routesOfProjects(context),
     ...routesOfKeys(context),
@@ -27,7 +27,7 @@ export function projectRoutes(context: ProjectContext): readonly Route[] {
   ];
 }
 
-function routesOfProjects(context: ProjectContext): readonly Route[] {
+function routesOfProjects(context: ProjectsContext): readonly Route[] {
   return [
     operatorRoute({
       method: 'GET',
@@ -81,7 +81,7 @@ function routesOfProjects(context: ProjectContext): readonly Route[] {
   ];
 }
 
-function routesOfKeys(context: ProjectContext): readonly Route[] {
+function routesOfKeys(context: ProjectsContext): readonly Route[] {
   return [
     memberRoute({
       method: 'GET',
@@ -147,7 +147,7 @@ function routesOfKeys(context: ProjectContext): readonly Route[] {
   ];
 }
 
-function routesOfSettings(context: ProjectContext): readonly Route[] {
+function routesOfSettings(context: ProjectsContext): readonly Route[] {
   const answer = Type.Object({ data: settingsAnswer, count: Type.Literal(1) });
   return [
     memberRoute({

@@ -1,7 +1,7 @@
 import type { Project } from '../../callers/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { createProject } from './create-project.ts';
-import type { Addresses, ProjectContext } from './project-context.ts';
+import type { Addresses, ProjectsContext } from './projects-context.ts';
 
 const TODOS = {
   name: 'todos',
@@ -26,7 +26,7 @@ export interface SampleTables {
 }
 
 /** A project to try things on, made once, at the first start. */
-export async function createSample(context: ProjectContext, tables: SampleTables): Promise<Project | undefined> {
+export async function createSample(context: ProjectsContext, tables: SampleTables): Promise<Project | undefined> {
   if (!(await context.projectsStore.wantsSample())) return undefined;
   // One that is there already was left half made by a process that was stopped, or was made by somebody: not ours then.
   const known = await context.cache.find('sample');

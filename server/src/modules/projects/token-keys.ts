@@ -2,7 +2,7 @@ import type { ChangeFeed } from '../../database/change-feed.ts';
 import type { Database, StoreName } from '../../database/database.ts';
 import type { TokenKeys } from '../operators/index.ts';
 import { createKeysStore } from './keys-store.ts';
-import { projectSubject } from './project-context.ts';
+import { projectSubject } from './projects-context.ts';
 
 /** The secret keys that end with the personal tokens they were made with; handed to the operators, who know no projects. */
 export function tokenKeys(database: Database, feed: ChangeFeed): TokenKeys {

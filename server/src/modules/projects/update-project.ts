@@ -1,8 +1,8 @@
 import type { Answer, MemberCall } from '../../http/index.ts';
 import { requireDisplayName } from '../../platform/display-name.ts';
 import { validationFailed } from '../../platform/errors.ts';
-import { changeProject, type ProjectContext } from './project-context.ts';
 import { requireOrigins } from './project-policy.ts';
+import { changeProject, type ProjectsContext } from './projects-context.ts';
 import { getProject } from './read-projects.ts';
 
 export interface ProjectPatch {
@@ -10,7 +10,10 @@ export interface ProjectPatch {
   readonly allowed_origins?: readonly string[];
 }
 
-export async function updateProject(context: ProjectContext, call: MemberCall<unknown, ProjectPatch>): Promise<Answer> {
+export async function updateProject(
+  context: ProjectsContext,
+  call: MemberCall<unknown, ProjectPatch>,
+): Promise<Answer> {
   const { name, allowed_origins: origins } = call.body;
   if (name === undefined && origins === undefined) throw validationFailed({ body: 'must change something' });
   const change = {

@@ -8,19 +8,19 @@ import { domainState } from './domain-state.ts';
 import { requireMayRaise } from './limits-policy.ts';
 import { mergeSettings } from './merge-settings.ts';
 import { withConfirmation } from './notify-email.ts';
-import { changeProject, type ProjectContext } from './project-context.ts';
+import { changeProject, type ProjectsContext } from './projects-context.ts';
 import { requireStored } from './read-projects.ts';
 import { completeSettings, type SettingsPatch, type StoredSettings, shownSettings } from './settings.ts';
 
 const TRIES_MAX = 20;
 
-export async function getSettings(context: ProjectContext, { project }: MemberCall): Promise<Answer> {
+export async function getSettings(context: ProjectsContext, { project }: MemberCall): Promise<Answer> {
   return settingsText(context, project, (await requireStored(context, project)).settings);
 }
 
 /** Changes the keys that are sent. Two changes at once both hold: who comes second starts again from the new state. */
 export async function updateSettings(
-  context: ProjectContext,
+  context: ProjectsContext,
   call: MemberCall<unknown, SettingsPatch>,
 ): Promise<Answer> {
   const { project, body } = call;
@@ -61,13 +61,13 @@ export async function updateSettings(
   throw new ServiceError('overloaded', 'Too many changes of this project at once. Try again.');
 }
 
-function domainSteps({ domainsStore, feed, clock }: ProjectContext, { store }: Project, domains: readonly string[]) {
+function domainSteps({ domainsStore, feed, clock }: ProjectsContext, { store }: Project, domains: readonly string[]) {
   return [...domainsStore.claimSteps(store, domains, clock.now()), ...feed.steps(DOMAINS_SUBJECT)];
 }
 
 /** The secret of a provider in clear. Throws when it was sealed with another master key. */
 export function openProviderSecret(
-  { cache, masterKey }: ProjectContext,
+  { cache, masterKey }: ProjectsContext,
   project: Project,
   provider: string,
 ): string | undefined {
@@ -81,7 +81,7 @@ export function openProviderSecret(
 }
 
 /** The secret of the inbox's captcha in clear, or undefined when there is none that opens. */
-export function openCaptchaSecret({ cache, masterKey }: ProjectContext, project: Project): string | undefined {
+export function openCaptchaSecret({ cache, masterKey }: ProjectsContext, project: Project): string | undefined {
   const { captcha } = cache.recordOf(project).settings.inbox;
   if (captcha === null) return undefined;
   return openSealed(masterKey, secretContext(project.store, 'inbox.captcha.secret'), captcha.secret);
@@ -92,7 +92,7 @@ export function secretContext(store: string, path: string): string {
   return `${store} ${path}`;
 }
 
-function settingsText(context: ProjectContext, project: Project, stored: StoredSettings): Answer {
+function settingsText(context: ProjectsContext, project: Project, stored: StoredSettings): Answer {
   const data = shownSettings(completeSettings(stored), (domain) => domainState(context, project, domain));
   return { status: 200, body: { data, count: 1 } };
 }

@@ -13,13 +13,13 @@ export type UsageSources = Readonly<Record<string, UsageSource>>;
 
 /** How much of everything a project uses, and how much it may. */
 export async function getUsage(sources: UsageSources, { project }: MemberCall): Promise<Answer> {
-  const parts = await Promise.all(
+  const entries = await Promise.all(
     Object.entries(sources).map(async ([name, source]) => [name, await source.read(project)] as const),
   );
-  return { status: 200, body: { data: Object.fromEntries(parts), count: 1 } };
+  return { status: 200, body: { data: Object.fromEntries(entries), count: 1 } };
 }
 
 export function usageAnswer(sources: UsageSources): TSchema {
-  const parts = Object.fromEntries(Object.entries(sources).map(([name, { schema }]) => [name, schema]));
-  return Type.Object({ data: Type.Object(parts), count: Type.Literal(1) });
+  const schemas = Object.fromEntries(Object.entries(sources).map(([name, { schema }]) => [name, schema]));
+  return Type.Object({ data: Type.Object(schemas), count: Type.Literal(1) });
 }

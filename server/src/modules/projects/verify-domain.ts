@@ -6,14 +6,14 @@ import type { AuditAuthor } from '../audit/index.ts';
 import { DOMAINS_SUBJECT } from './app-domains.ts';
 import { domainProof } from './domain-proof.ts';
 import { domainState } from './domain-state.ts';
-import { changeProject, type ProjectContext } from './project-context.ts';
+import { changeProject, type ProjectsContext } from './projects-context.ts';
 
 const FIRST_DAY_MS = 24 * 60 * 60 * 1000;
 const ASK_EVERY_MS = 60_000;
 
 /** Asks for the proof now; an instance operator may do without one. */
 export async function verifyDomain(
-  context: ProjectContext,
+  context: ProjectsContext,
   call: MemberCall<unknown, { readonly confirm?: boolean }>,
 ): Promise<Answer> {
   const { project, operator, body } = call;
@@ -30,7 +30,7 @@ export async function verifyDomain(
 }
 
 /** Asks for the proofs of what was wanted within a day, once a minute: names of a new domain take a while to be known. */
-export function watchPendingDomains(context: ProjectContext): { start(): void; stop(): void } {
+export function watchPendingDomains(context: ProjectsContext): { start(): void; stop(): void } {
   let timer: NodeJS.Timeout | undefined;
   let isAsking = false;
   const ask = async (): Promise<void> => {
@@ -52,7 +52,7 @@ export function watchPendingDomains(context: ProjectContext): { start(): void; s
   };
 }
 
-async function servePending(context: ProjectContext): Promise<void> {
+async function servePending(context: ProjectsContext): Promise<void> {
   for (const { domain, projectId } of await context.domainsStore.pending(context.clock.now() - FIRST_DAY_MS)) {
     const project = await context.cache.find(projectId);
     if (project === undefined || !(await hasProof(context, project, domain))) continue;
@@ -60,13 +60,13 @@ async function servePending(context: ProjectContext): Promise<void> {
   }
 }
 
-async function hasProof({ askTexts, masterKey }: ProjectContext, project: Project, domain: string): Promise<boolean> {
+async function hasProof({ askTexts, masterKey }: ProjectsContext, project: Project, domain: string): Promise<boolean> {
   const { txt_name: name, txt_value: value } = domainProof(masterKey, project, domain);
   return (await askTexts(name)).includes(value);
 }
 
 async function serve(
-  context: ProjectContext,
+  context: ProjectsContext,
   author: AuditAuthor,
   project: Project,
   { domain, isConfirmed }: { readonly domain: string; readonly isConfirmed: boolean },

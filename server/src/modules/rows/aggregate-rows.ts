@@ -4,9 +4,10 @@ import { visibleMap } from '../../database/schema/index.ts';
 import { aggregateRows as aggregateStatement } from '../../database/sql/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { readFilters } from './list-rows.ts';
-import { type Ask, onTable, type RowsContext, type Target } from './on-table.ts';
+import { type Ask, onTable, type Target } from './on-table.ts';
 import { readAggregate } from './read-aggregate.ts';
 import { requireScope } from './require-scope.ts';
+import type { RowsContext } from './rows-context.ts';
 
 /** Groups of the rows the caller may read, as JSON text, and how many groups there are in all. */
 export function aggregateRows(context: RowsContext, target: Target, ask: Ask<unknown>): Promise<ListResult> {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Answer, ENGINES, openTable } from '../../../test/index.ts';
 import { DatabaseFailure } from '../../database/errors.ts';
-import { onTable, type RowsContext, type Target } from './on-table.ts';
+import { onTable, type Target } from './on-table.ts';
+import type { RowsContext } from './rows-context.ts';
 
 describe.each(ENGINES)('rows of a table that changes meanwhile, on %s', (engine) => {
   const { project } = openTable(engine, {

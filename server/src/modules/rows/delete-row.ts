@@ -4,9 +4,10 @@ import { deleteRows as deleteStatements, idIs, type Scope } from '../../database
 import { parseUuid } from '../../platform/ids.ts';
 import { rowNotFound } from './get-row.ts';
 import { type Shown, shownTo } from './new-row.ts';
-import { type Ask, type OpenTable, onTable, type RowsContext, type Target } from './on-table.ts';
+import { type Ask, type OpenTable, onTable, type Target } from './on-table.ts';
 import { findScope, requireScope } from './require-scope.ts';
 import { explained } from './row-failure.ts';
+import type { RowsContext } from './rows-context.ts';
 import { outcomeOf, type WriteOutcome } from './write-outcome.ts';
 
 export interface DeleteRowInput {

@@ -1,8 +1,9 @@
 import { deleteRows as deleteStatements } from '../../database/sql/index.ts';
 import { shownTo } from './new-row.ts';
-import { type Ask, onTable, type RowsContext, type Target } from './on-table.ts';
+import { type Ask, onTable, type Target } from './on-table.ts';
 import { findScope, requireScope } from './require-scope.ts';
 import { explained } from './row-failure.ts';
+import type { RowsContext } from './rows-context.ts';
 import { isPinned, readTouched, SHOWN_MAX, type Touch } from './touched-rows.ts';
 import { outcomeOf, type WriteOutcome } from './write-outcome.ts';
 

@@ -3,9 +3,10 @@ import { visibleMap } from '../../database/schema/index.ts';
 import { exportRows as exportStatements } from '../../database/sql/index.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';
 import { readFilters } from './list-rows.ts';
-import { type Ask, onTable, type RowsContext, type Target } from './on-table.ts';
+import { type Ask, onTable, type Target } from './on-table.ts';
 import { readOrder, readSelect } from './read-columns.ts';
 import { requireScope } from './require-scope.ts';
+import type { RowsContext } from './rows-context.ts';
 import { readSearch } from './search-parameters.ts';
 
 type Format = 'csv' | 'json' | 'ndjson';

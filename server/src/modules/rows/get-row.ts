@@ -3,9 +3,10 @@ import { idColumn, selectRow } from '../../database/sql/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { parseUuid } from '../../platform/ids.ts';
 import { type CutRows, cutValues } from './cut-values.ts';
-import { type Ask, onTable, type RowsContext, type Target } from './on-table.ts';
+import { type Ask, onTable, type Target } from './on-table.ts';
 import { readSelect } from './read-columns.ts';
 import { requireScope } from './require-scope.ts';
+import type { RowsContext } from './rows-context.ts';
 
 export interface GetInput {
   /** As the caller wrote it: text that is no UUID is the id of no row. */

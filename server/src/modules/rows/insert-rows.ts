@@ -2,10 +2,11 @@ import type { RowStep, WriteOptions, WriteResult } from '../../database/database
 import { insertRows as insertStatements, type Scope } from '../../database/sql/index.ts';
 import { idempotencyOf, type Repeatable } from '../../http/index.ts';
 import { newRow, requireRowCount, type Shown, shownTo } from './new-row.ts';
-import { type Ask, type OpenTable, onTable, type RowsContext, type Target } from './on-table.ts';
+import { type Ask, type OpenTable, onTable, type Target } from './on-table.ts';
 import { findScope, requireScope } from './require-scope.ts';
 import { readRow, readRows, type Values } from './row-body.ts';
 import { explained, isOfOneRow } from './row-failure.ts';
+import type { RowsContext } from './rows-context.ts';
 import { upsertRows } from './upsert-rows.ts';
 import { refersToHidden, requireVisibleReferences } from './visible-references.ts';
 import { outcomeOf, type WriteOutcome } from './write-outcome.ts';

@@ -3,11 +3,12 @@ import { bindFilter, type Condition, parseFilters } from '../../database/filter/
 import { visibleMap } from '../../database/schema/index.ts';
 import { idColumn, selectRows } from '../../database/sql/index.ts';
 import { type CutRows, cutValues } from './cut-values.ts';
-import { type Ask, onTable, type RowsContext, type Target } from './on-table.ts';
+import { type Ask, onTable, type Target } from './on-table.ts';
 import { readOrder, readSelect, type VisibleColumns } from './read-columns.ts';
 import { type ListInput, requireLimit, requireOffset } from './read-list-parameters.ts';
 import { readPlace } from './read-place.ts';
 import { requireScope } from './require-scope.ts';
+import type { RowsContext } from './rows-context.ts';
 
 /** Which values were cut is told only when that was asked for. */
 export type ListedRows = ListResult & Partial<Pick<CutRows, 'cut'>>;

@@ -9,12 +9,12 @@ import {
 import { validationFailed } from '../../platform/errors.ts';
 import { getCutRow } from './get-row.ts';
 import { listRows } from './list-rows.ts';
-import type { RowsContext } from './on-table.ts';
 import { readListParameters } from './read-list-parameters.ts';
 import { readGetParameters } from './read-write-parameters.ts';
 import { idOf, ROW, rowRoutes, TABLE, targetOf } from './routes.ts';
 import { cutAnswer, listAnswer, rowAnswer } from './row-answers.ts';
 import * as schema from './row-schemas.ts';
+import type { RowsContext } from './rows-context.ts';
 
 const CUT_MAX = 10_000;
 const WHOLE_NUMBER = /^[1-9]\d{0,4}$/;

@@ -1,30 +1,12 @@
 import type { Caller, Project } from '../../callers/index.ts';
-import type { Database } from '../../database/database.ts';
 import { isDatabaseFailure } from '../../database/errors.ts';
 import type { Table } from '../../database/schema/index.ts';
-import type { Clock } from '../../platform/clock.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import type { Catalogue, Tables } from '../tables/index.ts';
+import type { Catalogue } from '../tables/index.ts';
+import type { RowsContext } from './rows-context.ts';
 
 /** A change of a table may overtake a request this often before the request gives up. */
 const RELOADS_MAX = 3;
-
-/** Which of some ids are files that the caller may see; filled by the module that keeps files. */
-export interface FileDirectory {
-  findVisible(project: Project, caller: Caller, ids: readonly string[]): Promise<ReadonlySet<string>>;
-}
-
-/** What every action on rows works with. */
-export interface RowsContext {
-  readonly database: Database;
-  readonly tables: Pick<Tables, 'catalogue' | 'reload' | 'noteList'>;
-  readonly clock: Clock;
-  readonly ids: () => string;
-  /** Other processes may change the tables. */
-  readonly isShared: boolean;
-  /** Absent: rows may refer to any file there is. */
-  readonly files?: FileDirectory;
-}
 
 /** Whose rows, and who asks. */
 export interface Target {

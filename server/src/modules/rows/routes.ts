@@ -6,7 +6,7 @@ import { exportRows, readExportParameters } from './export-rows.ts';
 import { getRow } from './get-row.ts';
 import { insertRows } from './insert-rows.ts';
 import { listRows } from './list-rows.ts';
-import type { RowsContext, Target } from './on-table.ts';
+import type { Target } from './on-table.ts';
 import { readListParameters } from './read-list-parameters.ts';
 import {
   readGetParameters,
@@ -16,6 +16,7 @@ import {
 } from './read-write-parameters.ts';
 import { batchAnswer, exportAnswer, listAnswer, manyRowsAnswer, oneRowAnswer, rowAnswer } from './row-answers.ts';
 import * as schema from './row-schemas.ts';
+import type { RowsContext } from './rows-context.ts';
 import { runBatch } from './run-batch.ts';
 import { updateRow } from './update-row.ts';
 import { updateRows } from './update-rows.ts';

@@ -1,16 +1,18 @@
 import type { Caller, Project } from '../../callers/index.ts';
 import type { FindViewer, Route } from '../../http/index.ts';
+import type { Audit } from '../audit/index.ts';
 import { aggregateRows } from './aggregate-rows.ts';
 import { type DeleteRowInput, deleteRow } from './delete-row.ts';
 import { type DeleteRowsInput, deleteRows } from './delete-rows.ts';
 import { type Export, type ExportInput, exportRows } from './export-rows.ts';
 import { type GetInput, getRow } from './get-row.ts';
+import { importRoute } from './import/routes.ts';
 import { type InsertInput, insertRows } from './insert-rows.ts';
 import { listRows } from './list-rows.ts';
 import { memberRowRoutes } from './member-routes.ts';
-import type { RowsContext } from './on-table.ts';
 import type { ListInput } from './read-list-parameters.ts';
 import { rowRoutes } from './routes.ts';
+import type { RowsContext } from './rows-context.ts';
 import { type BatchInput, type BatchOutcome, runBatch } from './run-batch.ts';
 import { type UpdateRowInput, updateRow } from './update-row.ts';
 import { type UpdateRowsInput, updateRows } from './update-rows.ts';
@@ -34,9 +36,14 @@ export interface Rows {
   readonly export: Action<ExportInput, Export>;
 }
 
-export function createRows({ findViewer, ...context }: RowsContext & { readonly findViewer: FindViewer }): Rows {
+export interface RowsOptions extends RowsContext {
+  readonly findViewer: FindViewer;
+  readonly audit: Audit;
+}
+
+export function createRows({ findViewer, audit, ...context }: RowsOptions): Rows {
   return {
-    routes: [...rowRoutes(context), ...memberRowRoutes(context, findViewer)],
+    routes: [...rowRoutes(context), ...memberRowRoutes(context, findViewer), importRoute({ ...context, audit })],
     list: (project, caller, table, input) => listRows(context, { project, caller, table }, () => input),
     get: (project, caller, table, input) => getRow(context, { project, caller, table }, () => input),
     insert: (project, caller, table, input) => insertRows(context, { project, caller, table }, () => input),

@@ -4,10 +4,11 @@ import { idempotencyOf, type Repeatable } from '../../http/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { findRefusals, type Planned, type PlannedItem, planItem, stepsApart, stepsTogether } from './batch-items.ts';
 import { blamedItem } from './hidden-duplicate.ts';
-import { type Ask, type OpenTable, onTable, type RowsContext, type Target } from './on-table.ts';
+import { type Ask, type OpenTable, onTable, type Target } from './on-table.ts';
 import { readBatch } from './read-batch.ts';
 import type { Values } from './row-body.ts';
 import { findRowError, isOfOneRow } from './row-failure.ts';
+import type { RowsContext } from './rows-context.ts';
 import { findReferenceProblems, refersToHidden } from './visible-references.ts';
 import { unexpectedResult } from './write-outcome.ts';
 

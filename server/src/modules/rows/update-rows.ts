@@ -1,9 +1,10 @@
 import { updateRows as updateStatements } from '../../database/sql/index.ts';
 import { shownTo } from './new-row.ts';
-import { type Ask, onTable, type RowsContext, type Target } from './on-table.ts';
+import { type Ask, onTable, type Target } from './on-table.ts';
 import { findScope, requireScope } from './require-scope.ts';
 import { completePatch, readPatch } from './row-body.ts';
 import { explained } from './row-failure.ts';
+import type { RowsContext } from './rows-context.ts';
 import { isPinned, readTouched, SHOWN_MAX, type Touch } from './touched-rows.ts';
 import { refersToHidden, requireVisibleReferences } from './visible-references.ts';
 import { outcomeOf, type WriteOutcome } from './write-outcome.ts';

@@ -5,7 +5,8 @@ import { ServiceError } from '../../platform/errors.ts';
 import type { FunctionsPlan } from '../functions/index.ts';
 import type { PlanStep, TablesPlan } from '../tables/index.ts';
 import { revisionOf } from './revision.ts';
-import { readSchema, type SchemaContext, type schemaInput } from './schema-document.ts';
+import type { SchemaContext } from './schema-context.ts';
+import { readSchema, type schemaInput } from './schema-document.ts';
 
 /** Changes by others that one change gives way to. */
 const TRIES = 10;

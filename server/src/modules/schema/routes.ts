@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { memberRoute, type Route } from '../../http/index.ts';
 import { putSchema } from './put-schema.ts';
-import { readSchema, type SchemaContext, schemaInput } from './schema-document.ts';
+import type { SchemaContext } from './schema-context.ts';
+import { readSchema, schemaInput } from './schema-document.ts';
 
 const SCHEMA = '/api/cloud/projects/:project_id/schema';
 const BODY_BYTES_MAX = 8 * 1024 * 1024;

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import type { Project } from '../../callers/index.ts';
-import { type Functions, functionsInput } from '../functions/index.ts';
-import { type Tables, tablesInput } from '../tables/index.ts';
+import { functionsInput } from '../functions/index.ts';
+import { tablesInput } from '../tables/index.ts';
 import { revisionOf } from './revision.ts';
+import type { SchemaContext } from './schema-context.ts';
 
 /** What `schema.json` holds. */
 export const schemaInput = Type.Object({
@@ -10,11 +11,6 @@ export const schemaInput = Type.Object({
   tables: tablesInput,
   functions: Type.Optional(functionsInput),
 });
-
-export interface SchemaContext {
-  readonly tables: Pick<Tables, 'schema'>;
-  readonly functions: Pick<Functions, 'schema' | 'app'>;
-}
 
 /** The whole schema of a project, the same for the same project. */
 export async function readSchema({ tables, functions }: SchemaContext, project: Project) {

@@ -1,6 +1,6 @@
 import type { Route } from '../../http/index.ts';
 import { schemaRoutes } from './routes.ts';
-import type { SchemaContext } from './schema-document.ts';
+import type { SchemaContext } from './schema-context.ts';
 
 export interface Schema {
   readonly routes: readonly Route[];

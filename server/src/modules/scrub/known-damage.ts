@@ -50,6 +50,10 @@ export function refuseDamaged(blobs: BlobStore, damage: Pick<KnownDamage, 'has'>
       requireSound(key);
       return blobs.read(key, range);
     },
+    copyTo: async (key, path, bytesMax) => {
+      requireSound(key);
+      return blobs.copyTo(key, path, bytesMax);
+    },
     ...(presign && {
       presign: async (key, options) => {
         requireSound(key);

@@ -1,5 +1,6 @@
 import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { type Engine, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
 import { startObjectStore } from '../../../test/object-store.ts';
@@ -123,4 +124,31 @@ describe.each([
     const health = await server.adminApi<{ details: { damaged_files: number } }>('/health');
     expect(health.body.details.damaged_files).toBe(0);
   });
+});
+
+test('a damaged file is sent on to the object store no more, nor made a smaller image of', async () => {
+  await using scene = await setUp('sqlite', 'S3');
+  const { server } = scene;
+  const project = await server.createProject();
+  const json = { storage: { redirect: true } };
+  expect((await project.cloudApi('/settings', { method: 'PATCH', json })).status).toBe(200);
+  const bytes = await sharp({ create: { width: 20, height: 20, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
+  const { id } = await uploadFile(project.secretApi, { bytes, visibility: 'public' });
+  const ask = async (query = '') => {
+    const address = `${server.url}/api/baas/${project.id}/storage/files/${id}/download${query}`;
+    const answer = await fetch(address, { redirect: 'manual' });
+    return { answer, text: await answer.text() };
+  };
+  const { answer: sound } = await ask();
+  expect([sound.status, sound.headers.has('location')]).toEqual([302, true]);
+
+  await flipByte(await bytesOf(scene, id));
+  await server.scrub();
+  for (const query of ['', '?w=10']) {
+    const { answer, text } = await ask(query);
+    expect([answer.status, answer.headers.has('location')]).toEqual([500, false]);
+    expect(JSON.parse(text)).toMatchObject({ code: 'damaged' });
+  }
 });

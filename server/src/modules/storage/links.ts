@@ -25,9 +25,9 @@ export function createLinks(masterKey: Uint8Array): Links {
       return `${until}.${mac(store, file, until)}`;
     },
     verify(store, file, token, nowMs) {
-      const [, until, given] = TOKEN.exec(token) ?? [];
-      if (until === undefined || given === undefined) return false;
-      if (!equalsInConstantTime(given, mac(store, file, until))) return false;
+      const [, until, signature] = TOKEN.exec(token) ?? [];
+      if (until === undefined || signature === undefined) return false;
+      if (!equalsInConstantTime(signature, mac(store, file, until))) return false;
       return nowMs < Number.parseInt(until, 36) * 1000;
     },
   };

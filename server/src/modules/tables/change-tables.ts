@@ -7,12 +7,12 @@ import { isoTime } from '../../platform/clock.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Catalogue, StoredTable } from './catalogue.ts';
 import type { Plan } from './change-catalogue.ts';
-import type { Author, TablesContext } from './context.ts';
 import { type AlterTableInput, planAlter, requireNoReferrers } from './plan-alter.ts';
 import { type CreateTableInput, planCreate } from './plan-create.ts';
 import { presentTable } from './present-table.ts';
 import { announceChange, recordChange } from './record-change.ts';
 import { alterPlan, createPlan, deletePlan } from './table-plans.ts';
+import type { Author, TablesContext } from './tables-context.ts';
 
 /** A table, and what the author of a change has seen of it. */
 export interface TableAt {

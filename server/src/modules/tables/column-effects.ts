@@ -74,8 +74,8 @@ function changesOf(column: ColumnDefinition, change: ColumnChange): PlannedEffec
     add('default');
   }
   if (change.enum !== undefined && JSON.stringify(change.enum) !== JSON.stringify(column.enum ?? null)) {
-    const words = change.enum;
-    add('enum', ...(words === null ? [] : [inTheWay({ kind: 'others', column, words }, 'values')]));
+    const values = change.enum;
+    add('enum', ...(values === null ? [] : [inTheWay({ kind: 'others', column, values }, 'values')]));
   }
   if (change.on_delete !== undefined && change.on_delete !== column.reference?.onDelete) add('on_delete');
   return effects;

@@ -1,8 +1,8 @@
 export { jsonOf, type SavedTable, savedTables } from './archive/save-tables.ts';
 export { openTableLoad, type TableLoad } from './archive/table-load.ts';
 export type { Catalogue } from './catalogue.ts';
-export type { Watch } from './change-tables.ts';
-export type { Author, TableUse, UserDirectory } from './context.ts';
+export { requireTable, type Watch } from './change-tables.ts';
+export { type CompleteRow, completeRow, missingColumns, type RowProblem, type RowRecord } from './complete-row.ts';
 export type { CreateTableInput } from './plan-create.ts';
 export { accessOpens } from './schema/opens-policy.ts';
 export type { PlanStep } from './schema/plan-step.ts';
@@ -12,3 +12,4 @@ export { placed } from './schema/target-tables.ts';
 export { type Decision, scope } from './scope.ts';
 export { type SystemTableInput, systemTable } from './system-table.ts';
 export { createTables, type Tables, type TablesOptions } from './tables.ts';
+export type { Author, TableUse, UserDirectory } from './tables-context.ts';

@@ -6,8 +6,8 @@ import { createTextMatcher, selectRows } from '../../database/sql/index.ts';
 import { type Answer, listingQuery, readListing } from '../../http/index.ts';
 import type { Catalogue } from './catalogue.ts';
 import { requireTable } from './change-tables.ts';
-import type { TablesContext } from './context.ts';
 import { presentSummary, presentTable } from './present-table.ts';
+import type { TablesContext } from './tables-context.ts';
 
 const LISTED = {
   fields: ['name', 'created_at', 'updated_at'],

@@ -6,9 +6,9 @@ import { ServiceError } from '../../platform/errors.ts';
 import { buildCatalogue, type Catalogue, type StoredTable } from './catalogue.ts';
 import { requireStored, requireTable } from './change-tables.ts';
 import { type ColumnEffect, effectsOf, type PlannedEffect } from './column-effects.ts';
-import type { TablesContext } from './context.ts';
 import { type AlterTableInput, planAlter } from './plan-alter.ts';
 import { presentTable } from './present-table.ts';
+import type { TablesContext } from './tables-context.ts';
 
 interface Preview {
   readonly after: StoredTable;

@@ -7,7 +7,7 @@ import type { Problems } from './problems.ts';
 import { checkColumnName } from './read-name.ts';
 import type { columnChange, columnInput } from './table-schemas.ts';
 
-const WORD_CHARACTERS_MAX = 200;
+const ENUM_CHARACTERS_MAX = 200;
 const DEFAULT_CHARACTERS_MAX = 10_000;
 
 export type ColumnInput = Static<typeof columnInput>;
@@ -46,7 +46,7 @@ export function readColumn(input: ColumnInput, key: string, context: ColumnConte
 /** A column with the options that a change names; the others stay. */
 export function changeColumn(before: ColumnDefinition, change: ColumnChange, context: ColumnContext): ColumnDefinition {
   const { path, problems } = context;
-  const { enum: words, default: standard, reference, ...kept } = before;
+  const { enum: values, default: standard, reference, ...kept } = before;
   if (change.rename !== undefined) checkColumnName(change.rename, `${path}.rename`, problems);
   if (change.type !== undefined && change.type !== before.type) {
     problems.add(
@@ -57,7 +57,7 @@ export function changeColumn(before: ColumnDefinition, change: ColumnChange, con
   if (change.on_delete !== undefined && reference === undefined) {
     problems.add(`${path}.on_delete`, 'is for references only');
   }
-  const nextWords = change.enum === undefined ? words : (change.enum ?? undefined);
+  const nextValues = change.enum === undefined ? values : (change.enum ?? undefined);
   const column: ColumnDefinition = {
     ...kept,
     name: change.rename ?? before.name,
@@ -66,7 +66,7 @@ export function changeColumn(before: ColumnDefinition, change: ColumnChange, con
     indexed: change.indexed ?? before.indexed,
     hidden: change.hidden ?? before.hidden,
     readOnly: change.read_only ?? before.readOnly,
-    ...(nextWords === undefined ? {} : { enum: nextWords }),
+    ...(nextValues === undefined ? {} : { enum: nextValues }),
     ...(reference && { reference: { ...reference, onDelete: change.on_delete ?? reference.onDelete } }),
     ...defaultOption(change.default === undefined ? standard : change.default),
   };
@@ -102,22 +102,22 @@ function checkedColumn(column: ColumnDefinition, { path, problems }: ColumnConte
   if (column.reference?.onDelete === 'set_null' && column.required) {
     problems.add(`${path}.on_delete`, 'cannot be set_null when the column is required');
   }
-  if (column.enum !== undefined) checkWords(column.enum, type, { path, problems });
+  if (column.enum !== undefined) checkEnum(column.enum, type, { path, problems });
   return column.default === undefined ? column : withDefault(column, column.default, { path, problems });
 }
 
 type Where = Pick<ColumnContext, 'path' | 'problems'>;
 
-function checkWords(words: readonly string[], type: ColumnType, { path, problems }: Where): void {
+function checkEnum(values: readonly string[], type: ColumnType, { path, problems }: Where): void {
   const field = `${path}.enum`;
   if (type !== 'text') problems.add(field, 'is for text only');
-  if (words.length === 0) problems.add(field, 'must have at least one value');
-  if (new Set(words).size < words.length) problems.add(field, 'has a value twice');
-  for (const word of words) {
-    if (word.length > WORD_CHARACTERS_MAX) {
-      problems.add(field, `has a value of more than ${WORD_CHARACTERS_MAX} characters`);
+  if (values.length === 0) problems.add(field, 'must have at least one value');
+  if (new Set(values).size < values.length) problems.add(field, 'has a value twice');
+  for (const value of values) {
+    if (value.length > ENUM_CHARACTERS_MAX) {
+      problems.add(field, `has a value of more than ${ENUM_CHARACTERS_MAX} characters`);
     }
-    attempt(() => checkText(word), field, problems);
+    attempt(() => checkText(value), field, problems);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { StoreName } from '../../database/database.ts';
-import { type AuditEntry, type Author, catalogueSubject, type TablesContext } from './context.ts';
+import { type AuditEntry, type Author, catalogueSubject, type TablesContext } from './tables-context.ts';
 
 /**
  * Writes a change that is made to the audit log and tells other processes. The log is in the control store and the

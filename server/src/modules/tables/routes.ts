@@ -1,9 +1,6 @@
 import type { Table } from '../../database/schema/index.ts';
 import { type Answer, type MemberCall, memberRoute, type Route, readIfMatch } from '../../http/index.ts';
 import { alterTable, createTable, deleteTable, requireTable, type TableAt } from './change-tables.ts';
-import type { TablesContext } from './context.ts';
-import { importRows } from './import/import-rows.ts';
-import { importAnswer, importBody, importQuery } from './import/import-schemas.ts';
 import { getTable, listTables, tablesQuery } from './list-tables.ts';
 import { presentTable } from './present-table.ts';
 import { previewAlter } from './preview-alter.ts';
@@ -16,6 +13,7 @@ import {
   tableAnswer,
   tablesAnswer,
 } from './table-schemas.ts';
+import type { TablesContext } from './tables-context.ts';
 import { testRule, testRuleAnswer, testRuleBody } from './test-rule.ts';
 
 const TABLES = '/api/cloud/projects/:project_id/tables';
@@ -98,18 +96,6 @@ export function tableRoutes(context: TablesContext): readonly Route[] {
       body: testRuleBody,
       responses: { 200: testRuleAnswer },
       handle: ({ project, params, body }) => testRule(context, { project, name: params['name'] ?? '' }, body),
-    }),
-    memberRoute({
-      method: 'POST',
-      path: `${TABLE}/import`,
-      id: 'importRows',
-      summary: 'Bring rows in from a CSV or JSON file of any size',
-      role: 'editor',
-      query: importQuery,
-      body: 'stream',
-      documentedBody: importBody,
-      responses: { 200: importAnswer },
-      handle: (call) => importRows(context, call),
     }),
   ];
 }

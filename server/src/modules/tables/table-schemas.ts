@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { COLUMN_TYPES } from '../../database/schema/table.ts';
 
 export const COLUMNS_MAX = 200;
-const WORDS_MAX = 500;
+const ENUM_VALUES_MAX = 500;
 const NAME = '^[a-z][a-z0-9_]{0,62}$';
 
 const onDelete = Type.Enum(['restrict', 'cascade', 'set_null'], {
@@ -38,14 +38,17 @@ const options = {
   ),
   on_delete: Type.Optional(onDelete),
 };
-const words = Type.Array(Type.String(), { maxItems: WORDS_MAX, description: 'The only values a text may have.' });
+const enumValues = Type.Array(Type.String(), {
+  maxItems: ENUM_VALUES_MAX,
+  description: 'The only values a text may have.',
+});
 const columnName = Type.String({ maxLength: 200, description: `Fits ${NAME}.` });
 
 export const columnInput = Type.Object({
   name: columnName,
   type: Type.Enum([...COLUMN_TYPES]),
   ...options,
-  enum: Type.Optional(words),
+  enum: Type.Optional(enumValues),
   table: Type.Optional(Type.String({ maxLength: 200, description: 'The table a reference points at.' })),
 });
 
@@ -54,7 +57,7 @@ export const columnChange = Type.Object({
   rename: Type.Optional(columnName),
   type: Type.Optional(Type.String({ maxLength: 200, description: 'A type cannot change; the same one is accepted.' })),
   ...options,
-  enum: Type.Optional(Type.Union([words, Type.Null()])),
+  enum: Type.Optional(Type.Union([enumValues, Type.Null()])),
 });
 
 export const INDEXES_MAX = 20;

@@ -9,15 +9,6 @@ import { buildCatalogue, type Catalogue } from './catalogue.ts';
 import { createCatalogueCache } from './catalogue-cache.ts';
 import { createCatalogueChanges } from './change-catalogue.ts';
 import { createTable, type Watch, watchTable } from './change-tables.ts';
-import {
-  type Announcements,
-  type AuditLog,
-  type Author,
-  storeOfSubject,
-  type TablesContext,
-  type TableUse,
-  type UserDirectory,
-} from './context.ts';
 import { descriptionRoutes } from './description/routes.ts';
 import { schemaRoutes } from './description/schema-routes.ts';
 import type { CreateTableInput } from './plan-create.ts';
@@ -27,6 +18,15 @@ import type { TablesInput } from './schema/schema-input.ts';
 import { planTables, readTables, type TablesPlan, type TablesState } from './schema/tables-schema.ts';
 import { type Decision, scope } from './scope.ts';
 import { type SlowList, SlowLists } from './slow-lists.ts';
+import {
+  type Announcements,
+  type AuditLog,
+  type Author,
+  storeOfSubject,
+  type TablesContext,
+  type TableUse,
+  type UserDirectory,
+} from './tables-context.ts';
 import { loadTables } from './tables-store.ts';
 import { createIndexUpgrades } from './upgrade-indexes.ts';
 

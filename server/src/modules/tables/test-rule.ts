@@ -16,12 +16,12 @@ import { ServiceError, validationFailed } from '../../platform/errors.ts';
 import { parseUuid } from '../../platform/ids.ts';
 import type { Catalogue } from './catalogue.ts';
 import { requireTable } from './change-tables.ts';
-import type { TablesContext } from './context.ts';
 import { Problems } from './problems.ts';
 import { readRules } from './read-rules.ts';
 import { parseRules, ROW_ACTIONS } from './rules.ts';
 import { type Decision, scope } from './scope.ts';
 import { rulesSchema } from './table-schemas.ts';
+import type { TablesContext } from './tables-context.ts';
 
 const SAMPLE_DEFAULT = 20;
 const SAMPLE_MAX = 100;

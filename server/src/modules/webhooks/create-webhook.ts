@@ -4,17 +4,17 @@ import { ServiceError } from '../../platform/errors.ts';
 import { flagsOf, presentWebhooks } from './present-webhook.ts';
 import { readDescription, SWITCHED_OFF } from './read-webhook.ts';
 import { requireWebhookTable } from './watched-table.ts';
-import { recordWebhookChange, type WebhookContext } from './webhook-context.ts';
 import type { NewWebhook } from './webhook-schemas.ts';
 import { requireWebhookSecret, sealWebhookSecret } from './webhook-secret.ts';
 import type { WebhookRow } from './webhook-tables.ts';
 import { requireWebhookUrl } from './webhook-url.ts';
+import { recordWebhookChange, type WebhooksContext } from './webhooks-context.ts';
 
 /** Each webhook of a table is one more row in every transaction that changes one. */
 const WEBHOOKS_MAX = 100;
 
 /** The webhook and the triggers of its table are made in one transaction: it misses nothing from its answer on. */
-export async function createWebhook(context: WebhookContext, call: MemberCall<unknown, NewWebhook>): Promise<Answer> {
+export async function createWebhook(context: WebhooksContext, call: MemberCall<unknown, NewWebhook>): Promise<Answer> {
   const { project, body } = call;
   const row = newRow(context, call);
   const table = await requireWebhookTable(context, project, body.table);
@@ -32,7 +32,7 @@ export async function createWebhook(context: WebhookContext, call: MemberCall<un
 }
 
 function newRow(
-  context: WebhookContext,
+  context: WebhooksContext,
   { project, body }: MemberCall<unknown, NewWebhook>,
 ): Omit<WebhookRow, 'table_id'> {
   const id = context.ids();

@@ -1,10 +1,10 @@
 import type { Answer, MemberCall } from '../../http/index.ts';
 import { requireSeenWebhook } from './seen-webhook.ts';
 import { unwatchUnused } from './watched-table.ts';
-import { recordWebhookChange, type WebhookContext, writeChange } from './webhook-context.ts';
+import { recordWebhookChange, type WebhooksContext, writeChange } from './webhooks-context.ts';
 
 /** Nothing is sent from the answer on; an attempt that runs may still arrive. The log ages out unseen. */
-export async function deleteWebhook(context: WebhookContext, call: MemberCall): Promise<Answer> {
+export async function deleteWebhook(context: WebhooksContext, call: MemberCall): Promise<Answer> {
   const { project } = call;
   const { id, table_id: tableId, url } = await requireSeenWebhook(context, call);
   await writeChange(context, project, [context.records.deleteStep(id), context.delivery.skipPendingStep(id)]);

@@ -6,8 +6,8 @@ import { parseUuid } from '../../platform/ids.ts';
 import { requireInstant } from '../../platform/instant.ts';
 import type { LogEntry, LogFilter } from './delivery-log-store.ts';
 import { presentDelivery } from './present-delivery.ts';
-import { requireWebhook, type WebhookContext } from './webhook-context.ts';
 import type { DeliveriesQuery, DeliveryRecord } from './webhook-schemas.ts';
+import { requireWebhook, type WebhooksContext } from './webhooks-context.ts';
 
 /** Deliveries are loaded in portions of about this size, so that a page of large ones never lies in memory whole. */
 const PORTION_BYTES = 1_000_000;
@@ -16,7 +16,7 @@ const PORTION_MAX = 100;
 const ATTEMPT_BYTES = 20_000;
 
 /** Newest first; sent as it is read. */
-export async function listDeliveries(context: WebhookContext, call: MemberCall<DeliveriesQuery>): Promise<Answer> {
+export async function listDeliveries(context: WebhooksContext, call: MemberCall<DeliveriesQuery>): Promise<Answer> {
   const { project, query } = call;
   const { id: webhookId } = await requireWebhook(context, call);
   const { limit, offset, order } = readListing(query, {
@@ -39,14 +39,14 @@ export async function listDeliveries(context: WebhookContext, call: MemberCall<D
 }
 
 /** The delivery in the address, as it is now. Throws `not_found`. */
-export async function getDelivery(context: WebhookContext, call: MemberCall): Promise<Answer> {
+export async function getDelivery(context: WebhooksContext, call: MemberCall): Promise<Answer> {
   const { id: webhookId } = await requireWebhook(context, call);
   const data = await requireDelivery(context, call.project.store, webhookId, call.params['delivery_id'] ?? '');
   return { status: 200, body: { data, count: 1 } };
 }
 
 export async function requireDelivery(
-  context: WebhookContext,
+  context: WebhooksContext,
   store: StoreName,
   webhookId: string,
   idText: string,
@@ -68,7 +68,7 @@ interface List {
   readonly count: number;
 }
 
-async function* listText(context: WebhookContext, { store, webhookId, entries, count }: List): AsyncGenerator<string> {
+async function* listText(context: WebhooksContext, { store, webhookId, entries, count }: List): AsyncGenerator<string> {
   let text = '{"data":[';
   let separator = '';
   for (const ids of portions(entries)) {
@@ -101,7 +101,7 @@ function* portions(entries: readonly LogEntry[]): Generator<readonly string[]> {
 
 /** In the order of the ids; without those that are gone. */
 async function load(
-  { log }: WebhookContext,
+  { log }: WebhooksContext,
   store: StoreName,
   webhookId: string,
   ids: readonly string[],

@@ -25,13 +25,13 @@ export function deliveryOfChange(dialect: Dialect, table: CapturedTable, event: 
 }
 
 function bodyText(dialect: Dialect, { name, columns }: CapturedTable, event: ChangeEvent): string {
-  const words: PayloadValues = {
+  const values: PayloadValues = {
     webhookId: 'CAST(w.id AS TEXT)',
     timestamp: 'n.now',
     before: dialect.rowJson(columns, 'old'),
     after: dialect.rowJson(columns, 'new'),
   };
   return payloadPieces(event, name)
-    .map((piece) => (typeof piece === 'string' ? `'${piece}'` : words[piece.value]))
+    .map((piece) => (typeof piece === 'string' ? `'${piece}'` : values[piece.value]))
     .join(' || ');
 }

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { type Answer, listingQuery, type MemberCall, readListing } from '../../http/index.ts';
 import { presentWebhooks } from './present-webhook.ts';
-import { requireWebhook, type WebhookContext } from './webhook-context.ts';
 import { ORDER_FIELDS } from './webhook-records-store.ts';
+import { requireWebhook, type WebhooksContext } from './webhooks-context.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const NONE = { succeeded: 0, failed: 0, pending: 0, skipped: 0, last_at: null };
@@ -19,7 +19,7 @@ export const webhooksQuery = Type.Object({
 
 /** Newest first, unless `order` says otherwise. */
 export async function listWebhooks(
-  context: WebhookContext,
+  context: WebhooksContext,
   { project, query }: MemberCall<Static<typeof webhooksQuery>>,
 ): Promise<Answer> {
   const listing = readListing(query, {
@@ -38,7 +38,7 @@ export async function listWebhooks(
   return { status: 200, body: { data, count } };
 }
 
-export async function getWebhook(context: WebhookContext, call: MemberCall): Promise<Answer> {
+export async function getWebhook(context: WebhooksContext, call: MemberCall): Promise<Answer> {
   const [data] = await presentWebhooks(context, call.project, [await requireWebhook(context, call)]);
   return { status: 200, body: { data, count: 1 } };
 }

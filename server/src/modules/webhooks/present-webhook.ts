@@ -1,12 +1,12 @@
 import type { Project } from '../../callers/index.ts';
 import { tableNames } from './watched-table.ts';
-import type { WebhookContext } from './webhook-context.ts';
 import type { WebhookRecord } from './webhook-schemas.ts';
 import type { WebhookEvent, WebhookRow } from './webhook-tables.ts';
+import type { WebhooksContext } from './webhooks-context.ts';
 
 /** Webhooks as their owners see them: never with a secret. */
 export async function presentWebhooks(
-  context: WebhookContext,
+  context: WebhooksContext,
   project: Project,
   rows: readonly WebhookRow[],
 ): Promise<WebhookRecord[]> {
@@ -17,7 +17,7 @@ export async function presentWebhooks(
 
 /** The webhook as it is stored at this moment. */
 export async function presentCurrent(
-  context: WebhookContext,
+  context: WebhooksContext,
   project: Project,
   row: WebhookRow,
 ): Promise<WebhookRecord> {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { verifySignature } from '../../platform/verify-signature/index.ts';
+import { verifySignature } from '../functions/index.ts';
 
 type IsSigned = (headers: Record<string, string | undefined>, body: Uint8Array, secret: string) => boolean;
 

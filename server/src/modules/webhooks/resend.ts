@@ -8,11 +8,11 @@ import { ServiceError } from '../../platform/errors.ts';
 import { requireInstant } from '../../platform/instant.ts';
 import { DELIVERY_STEP, ENABLED_STEP } from './delivery/index.ts';
 import { deliveryNotFound, requireDelivery } from './delivery-log.ts';
-import { recordWebhookChange, requireWebhook, type WebhookContext } from './webhook-context.ts';
 import type { resendFailed } from './webhook-schemas.ts';
+import { recordWebhookChange, requireWebhook, type WebhooksContext } from './webhooks-context.ts';
 
 /** One more attempt with the same id and bytes, in the place of a retry that waits. The answer does not wait for it. */
-export async function resendDelivery(context: WebhookContext, call: MemberCall): Promise<Answer> {
+export async function resendDelivery(context: WebhooksContext, call: MemberCall): Promise<Answer> {
   const { project, params } = call;
   const { store } = project;
   const { id: webhookId } = await requireWebhook(context, call);
@@ -24,7 +24,7 @@ export async function resendDelivery(context: WebhookContext, call: MemberCall):
 
 /** One more attempt for everything since then that failed or was skipped. */
 export async function resendFailedDeliveries(
-  context: WebhookContext,
+  context: WebhooksContext,
   call: MemberCall<unknown, Static<typeof resendFailed>>,
 ): Promise<Answer> {
   const since = isoTime(requireInstant(call.body.since, 'since'));
@@ -37,7 +37,7 @@ export async function resendFailedDeliveries(
 
 /** How many deliveries will be sent once more. Whether the webhook is enabled is asked in the same transaction. */
 async function order(
-  { database, delivery }: WebhookContext,
+  { database, delivery }: WebhooksContext,
   { store }: Project,
   webhookId: string,
   step: PlainStep,

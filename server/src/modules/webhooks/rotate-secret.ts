@@ -2,16 +2,16 @@ import type { Static } from 'typebox';
 import type { Answer, MemberCall } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { presentCurrent } from './present-webhook.ts';
-import { recordWebhookChange, requireWebhook, type WebhookContext, writeChange } from './webhook-context.ts';
 import type { rotation } from './webhook-schemas.ts';
 import { makeWebhookSecret, requireWebhookSecret, sealWebhookSecret } from './webhook-secret.ts';
+import { recordWebhookChange, requireWebhook, type WebhooksContext, writeChange } from './webhooks-context.ts';
 
 /** How long both secrets sign, so that receivers can change theirs in peace. */
 const GRACE_MS = 24 * 60 * 60 * 1000;
 
 /** A secret that the server makes is shown in this answer and nowhere else. */
 export async function rotateSecret(
-  context: WebhookContext,
+  context: WebhooksContext,
   call: MemberCall<unknown, Static<typeof rotation>>,
 ): Promise<Answer> {
   const { project, body } = call;

@@ -8,7 +8,6 @@ import { resendDelivery, resendFailedDeliveries } from './resend.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { sendTest } from './send-test.ts';
 import { enableWebhook, updateWebhook } from './update-webhook.ts';
-import type { WebhookContext } from './webhook-context.ts';
 import {
   deliveriesQuery,
   deliveryRecord,
@@ -20,6 +19,7 @@ import {
   webhookRecord,
   webhooksAnswer,
 } from './webhook-schemas.ts';
+import type { WebhooksContext } from './webhooks-context.ts';
 
 const ALL = '/api/cloud/projects/:project_id/webhooks';
 const ONE = `${ALL}/:webhook_id`;
@@ -29,11 +29,11 @@ const counted = Type.Object({ count: Type.Integer() });
 const oneWebhook = Type.Object({ data: webhookRecord, count: Type.Literal(1) });
 const oneDelivery = Type.Object({ data: deliveryRecord, count: Type.Literal(1) });
 
-export function webhookRoutes(context: WebhookContext): readonly Route[] {
+export function webhookRoutes(context: WebhooksContext): readonly Route[] {
   return [...routesOfWebhooks(context), ...routesOfSecrets(context), ...routesOfDeliveries(context)];
 }
 
-function routesOfWebhooks(context: WebhookContext): readonly Route[] {
+function routesOfWebhooks(context: WebhooksContext): readonly Route[] {
   return [
     memberRoute({
       method: 'GET',
@@ -95,7 +95,7 @@ function routesOfWebhooks(context: WebhookContext): readonly Route[] {
   ];
 }
 
-function routesOfSecrets(context: WebhookContext): readonly Route[] {
+function routesOfSecrets(context: WebhooksContext): readonly Route[] {
   return [
     memberRoute({
       method: 'POST',
@@ -111,7 +111,7 @@ function routesOfSecrets(context: WebhookContext): readonly Route[] {
   ];
 }
 
-function routesOfDeliveries(context: WebhookContext): readonly Route[] {
+function routesOfDeliveries(context: WebhooksContext): readonly Route[] {
   return [
     memberRoute({
       method: 'POST',

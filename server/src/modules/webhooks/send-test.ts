@@ -4,10 +4,10 @@ import { requireDelivery } from './delivery-log.ts';
 import { insertBody } from './payload.ts';
 import { sampleRecord } from './sample-record.ts';
 import { findWebhookTable } from './watched-table.ts';
-import { recordWebhookChange, requireWebhook, type WebhookContext } from './webhook-context.ts';
+import { recordWebhookChange, requireWebhook, type WebhooksContext } from './webhooks-context.ts';
 
 /** Sends one made-up insert the way real ones go, once, also while the webhook is disabled. The answer does not wait for it. */
-export async function sendTest(context: WebhookContext, call: MemberCall): Promise<Answer> {
+export async function sendTest(context: WebhooksContext, call: MemberCall): Promise<Answer> {
   const { project } = call;
   const { store } = project;
   const { id: webhookId, table_id: tableId } = await requireWebhook(context, call);

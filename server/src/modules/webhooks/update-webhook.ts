@@ -6,23 +6,23 @@ import { flagsOf, presentCurrent } from './present-webhook.ts';
 import { readDescription, SWITCHED_OFF } from './read-webhook.ts';
 import { requireSeenWebhook } from './seen-webhook.ts';
 import { requireWebhookTable, unwatchUnused } from './watched-table.ts';
-import {
-  recordWebhookChange,
-  requireWebhook,
-  type WebhookContext,
-  webhookNotFound,
-  writeChange,
-} from './webhook-context.ts';
 import { WEBHOOK_STEP, type WebhookChanges } from './webhook-records-store.ts';
 import type { WebhookPatch } from './webhook-schemas.ts';
 import { requireWebhookSecret, sealWebhookSecret } from './webhook-secret.ts';
 import type { WebhookRow } from './webhook-tables.ts';
 import { requireWebhookUrl } from './webhook-url.ts';
+import {
+  recordWebhookChange,
+  requireWebhook,
+  type WebhooksContext,
+  webhookNotFound,
+  writeChange,
+} from './webhooks-context.ts';
 
 type PatchCall = MemberCall<unknown, WebhookPatch>;
 
 /** What is not sent stays. What waits to be sent goes to the new address, and the bytes stay those of the change. */
-export async function updateWebhook(context: WebhookContext, call: PatchCall): Promise<Answer> {
+export async function updateWebhook(context: WebhooksContext, call: PatchCall): Promise<Answer> {
   const { project, body } = call;
   const row = await requireSeenWebhook(context, call);
   const changed = Object.keys(body);
@@ -40,7 +40,7 @@ export async function updateWebhook(context: WebhookContext, call: PatchCall): P
 }
 
 /** The same as `PATCH {enabled: true}`, in one word. */
-export async function enableWebhook(context: WebhookContext, call: MemberCall): Promise<Answer> {
+export async function enableWebhook(context: WebhooksContext, call: MemberCall): Promise<Answer> {
   const row = await requireWebhook(context, call);
   await writeChange(context, call.project, stateSteps(context, row.id, { enabled: true }));
   context.delivery.reload(call.project.store);
@@ -48,7 +48,7 @@ export async function enableWebhook(context: WebhookContext, call: MemberCall): 
   return { status: 200, body: { data: await presentCurrent(context, call.project, row), count: 1 } };
 }
 
-function changesOf(context: WebhookContext, { project, body }: PatchCall, row: WebhookRow): WebhookChanges {
+function changesOf(context: WebhooksContext, { project, body }: PatchCall, row: WebhookRow): WebhookChanges {
   return {
     updated_at: isoTime(context.clock.now()),
     ...(body.events !== undefined && flagsOf(body.events)),
@@ -63,12 +63,12 @@ function changesOf(context: WebhookContext, { project, body }: PatchCall, row: W
   };
 }
 
-function sealed(context: WebhookContext, place: Parameters<typeof sealWebhookSecret>[1], secret: string): string {
+function sealed(context: WebhooksContext, place: Parameters<typeof sealWebhookSecret>[1], secret: string): string {
   return sealWebhookSecret(context.masterKey, place, requireWebhookSecret(secret));
 }
 
 /** Switching off takes back what waits; switching on does not bring it back. */
-function stateSteps({ records, delivery, clock }: WebhookContext, id: string, { enabled }: WebhookPatch): PlainStep[] {
+function stateSteps({ records, delivery, clock }: WebhooksContext, id: string, { enabled }: WebhookPatch): PlainStep[] {
   if (enabled === undefined) return [];
   const now = isoTime(clock.now());
   return enabled
@@ -78,7 +78,7 @@ function stateSteps({ records, delivery, clock }: WebhookContext, id: string, { 
 
 /** A webhook that goes to another table is there in the transaction that makes the triggers of that table. */
 async function moveOrWrite(
-  context: WebhookContext,
+  context: WebhooksContext,
   { project, body }: PatchCall,
   row: WebhookRow,
   steps: readonly PlainStep[],

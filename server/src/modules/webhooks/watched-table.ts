@@ -3,14 +3,14 @@ import { isNotApplied } from '../../database/errors.ts';
 import type { Table } from '../../database/schema/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Catalogue } from '../tables/index.ts';
-import type { WebhookContext } from './webhook-context.ts';
 import { NONE_LEFT_STEP } from './webhook-records-store.ts';
+import type { WebhooksContext } from './webhooks-context.ts';
 
-type Parts = Pick<WebhookContext, 'tables' | 'systemTables'>;
+type WatchContext = Pick<WebhooksContext, 'tables' | 'systemTables'>;
 
 /** The table of this name whose changes can be sent. Throws `table_not_found`. */
 export async function requireWebhookTable(
-  { tables, systemTables }: Parts,
+  { tables, systemTables }: WatchContext,
   project: Project,
   name: string,
 ): Promise<Table> {
@@ -24,7 +24,7 @@ export async function requireWebhookTable(
 
 /** The table with this id, as it is now. */
 export async function findWebhookTable(
-  { tables, systemTables }: Parts,
+  { tables, systemTables }: WatchContext,
   project: Project,
   tableId: string,
 ): Promise<Table | undefined> {
@@ -40,7 +40,7 @@ function tableOf({ stored, tables }: Catalogue, tableId: string): Table | undefi
 
 /** What the tables with these ids are called. */
 export async function tableNames(
-  context: Parts,
+  context: WatchContext,
   project: Project,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
@@ -53,7 +53,7 @@ export async function tableNames(
  * Ends the triggers of a table that no webhook needs any more. Whether none does is asked in the transaction that ends
  * them, so a webhook that is being made at the same time misses nothing: it makes the triggers in its own transaction.
  */
-export async function unwatchUnused(context: WebhookContext, project: Project, tableId: string): Promise<void> {
+export async function unwatchUnused(context: WebhooksContext, project: Project, tableId: string): Promise<void> {
   const { records, tables } = context;
   if ((await records.ofTable(project.store, tableId)).length > 0) return;
   const table = await findWebhookTable(context, project, tableId);

@@ -11,10 +11,10 @@ import { createDeliveryLogStore } from './delivery-log-store.ts';
 import { createEndLater } from './listening/end-listening.ts';
 import { listeningRoutes } from './listening/routes.ts';
 import { webhookRoutes } from './routes.ts';
-import type { WebhookContext } from './webhook-context.ts';
 import { createWebhookRecordsStore } from './webhook-records-store.ts';
+import type { WebhooksContext } from './webhooks-context.ts';
 
-export interface WebhooksOptions extends Omit<WebhookContext, 'records' | 'log' | 'isClosed'> {
+export interface WebhooksOptions extends Omit<WebhooksContext, 'records' | 'log' | 'isClosed'> {
   readonly outboundAllow: readonly string[];
   readonly jobs: Jobs;
   readonly findProject: (id: string) => MaybePromise<Project | undefined>;

@@ -16,11 +16,11 @@ const PLANTED = `
   import { connect } from 'node:net';
   import { serveOrders } from '${SERVE}';
   const tried = async (work) => { try { return String(await work()) } catch (error) { return 'refused: ' + error.code } };
-  serveOrders(async ({ head: { does, path, port }, body }) => {
+  serveOrders(async ({ does, path, port, size }) => {
     if (does === 'die') process.exit(3);
     if (does === 'hang') for (;;);
     if (does === 'talk') { process.stdout.write(Buffer.alloc(64, 255)); await new Promise(() => {}); }
-    if (does === 'echo') return { head: {}, body };
+    if (does === 'give') return { head: {}, body: Buffer.alloc(size, 1) };
     if (does === 'status') return { head: readFileSync('/proc/self/status', 'utf8') };
     if (does === 'read') return { head: await tried(() => readFileSync(path)) };
     if (does === 'write') return { head: await tried(() => writeFileSync(path, 'x')) };
@@ -73,7 +73,7 @@ function poolOf(name: string): WorkerPool {
   });
 }
 
-const order = (head: object, group = 'p_a') => pool.run(group, async (worker) => (await worker.ask({ head }))?.head);
+const order = (told: object, group = 'p_a') => pool.run(group, async (worker) => (await worker.ask(told))?.head);
 /** Whether the machine gives the feature; what it does not give is said, and nothing is promised then. */
 const has = (feature: string) => !confinement.missingFeatures().some((sentence) => sentence.startsWith(feature));
 
@@ -107,12 +107,33 @@ describe.runIf(process.platform === 'linux')('a planted child', () => {
 });
 
 describe('a confined worker', () => {
-  it('gets bytes and gives bytes', async () => {
-    const pieces = [Buffer.alloc(300_000, 1), Buffer.alloc(5, 2)];
-    const answer = await pool.run('p_a', (worker) =>
-      worker.ask({ head: { does: 'echo' }, body: { size: 300_005, bytes: each(pieces) } }),
-    );
-    expect(answer?.body.equals(Buffer.concat(pieces))).toBe(true);
+  it('gives bytes', async () => {
+    const answer = await pool.run('p_a', (worker) => worker.ask({ does: 'give', size: 300_005 }));
+    expect(answer?.body.equals(Buffer.alloc(300_005, 1))).toBe(true);
+  });
+
+  it('reads the file that it is lent, which no other reads, and which is gone afterwards', async () => {
+    const path = await pool.run('p_a', async (worker) => {
+      const file = worker.lend();
+      await writeFile(file.path, 'lent', { flag: 'wx', mode: 0o600 });
+      await file.hand();
+      expect((await worker.ask({ does: 'read', path: file.path }))?.head).toBe('lent');
+      const other = await order({ does: 'read', path: file.path }, 'p_b');
+      expect(has('own-user') ? other : 'refused: EACCES').toBe('refused: EACCES');
+      await file.takeBack();
+      return file.path;
+    });
+    await expect(stat(path)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it.runIf(process.platform === 'linux')('gives way, also where sessions are weighed against each other', async () => {
+    const weight = () => order({ does: 'read', path: '/proc/self/autogroup' });
+    if (String(await weight()) !== 'refused: ENOENT') await expect.poll(weight).toContain('nice 10');
+    expect(
+      String(await order({ does: 'read', path: '/proc/self/stat' }))
+        .split(') ')[1]
+        ?.split(' ')[16],
+    ).toBe('10');
   });
 
   it.each(['die', 'talk'])('that goes wrong (%s) answers nothing, and the next order is obeyed', async (does) => {
@@ -130,10 +151,6 @@ describe('a confined worker', () => {
     pool = poolOf('planted children');
   });
 });
-
-async function* each(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
-  yield* pieces;
-}
 
 describe('folders in the temporary directory', () => {
   it('that a killed service left go when the next one starts, and those of others stay', async () => {

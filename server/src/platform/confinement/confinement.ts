@@ -1,4 +1,4 @@
-import { chmod, chown, mkdir, rm } from 'node:fs/promises';
+import { chmod, chown, mkdir, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '../logger.ts';
 import { type ClaimedUids, claimUids } from './claim-uids.ts';
@@ -34,6 +34,8 @@ export interface Room {
   readonly folder: string;
   /** Gives a file of the folder to the process's user. */
   hand(path: string): Promise<void>;
+  /** A place for a file that the process, and no other, is to read for a while. */
+  lend(): Loan;
   command(program: readonly string[]): readonly [string, ...string[]];
   /**
    * To be called when the process listens: until then it does nothing for a stranger, and somebody waits for it. Where
@@ -41,6 +43,13 @@ export interface Room {
    */
   started(pid: number, graceMs?: number): void;
   close(): Promise<void>;
+}
+
+/** A file that a process is lent: the service makes it at `path`, hands it over, and takes it back in any case. */
+export interface Loan {
+  readonly path: string;
+  hand(): Promise<void>;
+  takeBack(): Promise<void>;
 }
 
 /** As of hashing and bundling: less than the service, more than what runs for ever. */
@@ -84,6 +93,7 @@ async function openMachine(): Promise<Machine> {
   if (uids !== undefined) await chmod(folder.path, 0o711);
   const taken = new Set<number>();
   let opened = 0;
+  let lent = 0;
   return {
     uids,
     openRoom: async (features, limits) => {
@@ -102,6 +112,11 @@ async function openMachine(): Promise<Machine> {
       return {
         folder: room,
         hand,
+        lend: () => {
+          // In our own folder: in that of the process, it could put another file in its place before that is handed to it.
+          const path = join(folder.path, `lent-${lent++}`);
+          return { path, hand: () => hand(path), takeBack: () => takeBack(path) };
+        },
         command: (program) => launchCommand(program, { features, limits, uid }),
         started: (pid, graceMs = 0) => {
           if (!features.has('nice')) return;
@@ -121,6 +136,12 @@ async function openMachine(): Promise<Machine> {
       uids?.release();
     },
   };
+}
+
+/** Emptied first: a process that has been taken over may hold it open, and with it the room on the disk. */
+async function takeBack(path: string): Promise<void> {
+  await truncate(path).catch(() => undefined);
+  await rm(path, { force: true });
 }
 
 /** Its room is open, so the number is still its own; it may be gone all the same. */

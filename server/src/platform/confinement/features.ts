@@ -18,7 +18,7 @@ const WITHOUT: Readonly<Record<Feature, string>> = {
 const FEATURES = Object.keys(WITHOUT) as readonly Feature[];
 
 /** The words that stand before a program so that it starts with the feature. */
-export function wordsOf(feature: Feature, uid: number): readonly string[] {
+export function argumentsOf(feature: Feature, uid: number): readonly string[] {
   switch (feature) {
     case 'data-limit':
       return [];
@@ -56,7 +56,7 @@ async function isThere(feature: Feature, probe: readonly string[], uid: number |
   if (feature === 'own-user' && uid === undefined) return false;
   // Another user may not reach the program's folder.
   const tried = feature === 'own-user' ? probe : ['true'];
-  const [command = '', ...args] = [...wordsOf(feature, uid ?? 0), ...tried];
+  const [command = '', ...args] = [...argumentsOf(feature, uid ?? 0), ...tried];
   return await new Promise((resolve) => {
     execFile(command, args, { timeout: 10_000, env: {}, cwd: '/' }, (error) => resolve(error === null));
   });

@@ -1,4 +1,4 @@
-import { type Feature, wordsOf } from './features.ts';
+import { argumentsOf, type Feature } from './features.ts';
 
 /** What one process may have at most. */
 export interface ProcessLimits {
@@ -31,7 +31,7 @@ export function launchCommand(
   // One shell calls it u, another p.
   if (features.has('own-user'))
     lines.push(`ulimit -u ${PROCESSES_MAX} 2>/dev/null || ulimit -p ${PROCESSES_MAX} 2>/dev/null`);
-  const words = ORDER.filter((feature) => features.has(feature)).flatMap((feature) => wordsOf(feature, uid));
+  const args = ORDER.filter((feature) => features.has(feature)).flatMap((feature) => argumentsOf(feature, uid));
   const script = `${lines.join('; ')}; unset PWD OLDPWD SHLVL _; exec "$@"`;
-  return ['/bin/sh', '-c', script, 'sh', ...words, ...program];
+  return ['/bin/sh', '-c', script, 'sh', ...args, ...program];
 }

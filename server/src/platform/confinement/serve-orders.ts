@@ -1,18 +1,15 @@
-import { setPriority } from 'node:os';
-import { type Frame, FrameReader, frameStart } from './frames.ts';
+import { FrameReader, frameStart } from './frames.ts';
 
-const NICENESS = 10;
 /** The service is trusted with the length of what it sends. */
 const NO_LIMIT = { headBytesMax: 0xff_ff_ff_ff, bodyBytesMax: 0xff_ff_ff_ff };
 
 /** Runs in a process of its own: answers each order of the service, and ends when the service lets go. */
 export function serveOrders(
-  obey: (order: Frame) => Promise<{ readonly head: unknown; readonly body?: Uint8Array }>,
+  obey: (order: unknown) => Promise<{ readonly head: unknown; readonly body?: Uint8Array }>,
 ): void {
   // That it got here with all that it imports is what a probe asks.
   if (process.argv.includes('--probe')) process.exit(0);
-  setPriority(NICENESS);
-  const reader = new FrameReader(NO_LIMIT, (order) => {
+  const reader = new FrameReader(NO_LIMIT, ({ head: order }) => {
     obey(order).then(
       ({ head, body = new Uint8Array() }) => {
         process.stdout.write(frameStart(head, body.length));

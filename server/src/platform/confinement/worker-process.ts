@@ -1,23 +1,25 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { Held, Room } from './confinement.ts';
+import { freeBytes } from '../free-bytes.ts';
+import type { Held, Loan, Room } from './confinement.ts';
 import { type Frame, type FrameLimits, FrameReader, frameStart } from './frames.ts';
-
-/** What a worker is asked; `bytes` must be `size` long in all. */
-export interface Order {
-  readonly head: unknown;
-  readonly body?: { readonly size: number; readonly bytes: AsyncIterable<Uint8Array> };
-}
+import { giveWayAsSession } from './give-way.ts';
 
 /** A confined process that obeys one order at a time. */
 export interface Worker {
-  /** Undefined: it did not survive the order, or took too long. Rejects when the bytes of the order do. */
-  ask(order: Order): Promise<Frame | undefined>;
+  /** Undefined: it did not survive the order, or took too long. */
+  ask(order: unknown): Promise<Frame | undefined>;
+  /** A place for a file that it is to read; an order tells it the path. */
+  lend(): Loan;
 }
+
+/** As of hashing: less than the service, more than what runs for ever. */
+const NICENESS = 10;
 
 export class WorkerProcess implements Worker {
   /** Resolves when it is gone and its room is empty. */
   readonly ended: Promise<void>;
   readonly #child: ChildProcess;
+  readonly #room: Room;
   #answer: ((answer: Frame | undefined) => void) | undefined;
   #isGone = false;
   #isKilled = false;
@@ -32,10 +34,13 @@ export class WorkerProcess implements Worker {
 
   private constructor(child: ChildProcess, room: Room, limits: FrameLimits) {
     this.#child = child;
+    this.#room = room;
+    if (child.pid !== undefined) giveWayAsSession(child.pid, NICENESS);
     const reader = new FrameReader(limits, (frame) => this.#settle(frame));
     child.stdout?.on('data', (piece: Buffer) => {
       try {
         reader.push(piece);
+        freeBytes(piece);
       } catch {
         // It says what no worker of ours says.
         this.kill();
@@ -61,22 +66,16 @@ export class WorkerProcess implements Worker {
     return this.#isGone || this.#isKilled;
   }
 
-  async ask({ head, body }: Order): Promise<Frame | undefined> {
-    const answered = new Promise<Frame | undefined>((resolve) => {
+  ask(order: unknown): Promise<Frame | undefined> {
+    return new Promise((resolve) => {
       this.#answer = resolve;
-      if (this.#isGone) resolve(undefined);
+      if (this.#isGone) this.#settle(undefined);
+      else this.#child.stdin?.write(frameStart(order, 0));
     });
-    await this.#write(frameStart(head, body?.size ?? 0));
-    try {
-      for await (const piece of body?.bytes ?? []) {
-        if (this.#isGone) break;
-        await this.#write(piece);
-      }
-    } catch (error) {
-      this.kill();
-      throw error;
-    }
-    return answered;
+  }
+
+  lend(): Loan {
+    return this.#room.lend();
   }
 
   /** Lets it end by itself. */
@@ -98,11 +97,5 @@ export class WorkerProcess implements Worker {
   #settle(answer: Frame | undefined): void {
     this.#answer?.(answer);
     this.#answer = undefined;
-  }
-
-  async #write(bytes: Uint8Array): Promise<void> {
-    const { stdin } = this.#child;
-    if (this.#isGone || stdin === null || stdin.destroyed) return;
-    await new Promise<void>((resolve) => stdin.write(bytes, () => resolve()));
   }
 }

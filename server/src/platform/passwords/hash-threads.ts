@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { ServiceError } from '../errors.ts';
+import { createRecentGroups } from '../recent-groups.ts';
 import { FairQueue } from './fair-queue.ts';
 import { isCostly } from './hash-format.ts';
 import type { HashReply, HashTask } from './worker.ts';
@@ -23,12 +24,13 @@ interface Waiting {
 /**
  * Threads of low priority that hash, one password each at a time. They start when needed and end when idle. Shares take
  * turns, and there is one thread more than one share may use, so that whoever comes while another takes all it gets waits
- * for none of its hashes. What costs more than a hash of our own leaves a thread to the rest besides, where a share has
+ * for none of its hashes; and while others come, a share leaves them a processor. What costs more than a hash of our own leaves a thread to the rest besides, where a share has
  * more than one.
  */
 export class HashThreads {
-  /** Of one share. */
+  /** Of a share that is alone. */
   readonly #threadsMax: number;
+  readonly #recent = createRecentGroups();
   readonly #underWay = new Map<string, number>();
   readonly #waiting = new FairQueue<Waiting>();
   #costlyUnderWay = 0;
@@ -47,6 +49,7 @@ export class HashThreads {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       });
     }
+    this.#recent.note(share);
     return new Promise((resolve, reject) => {
       this.#waiting.push(share, { share, task, resolve, reject });
       this.#next();
@@ -73,12 +76,13 @@ export class HashThreads {
   }
 
   #mayStart({ share, task }: Waiting): boolean {
-    if ((this.#underWay.get(share) ?? 0) >= this.#threadsMax) return false;
-    return !isCostly(task.derivation) || this.#hasRoomForCostly();
+    const threadsMax = this.#recent.isAlone(share) ? this.#threadsMax : this.#allButOne();
+    if ((this.#underWay.get(share) ?? 0) >= threadsMax) return false;
+    return !isCostly(task.derivation) || this.#costlyUnderWay < this.#allButOne();
   }
 
-  #hasRoomForCostly(): boolean {
-    return this.#costlyUnderWay < Math.max(1, this.#threadsMax - 1);
+  #allButOne(): number {
+    return Math.max(1, this.#threadsMax - 1);
   }
 
   #give(worker: Worker, { share, task, resolve, reject }: Waiting): void {

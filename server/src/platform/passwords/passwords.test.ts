@@ -114,6 +114,20 @@ it('a third share waits for the end of one hash, and no longer', async () => {
   expect(ended.indexOf('third')).toBeLessThanOrEqual(4);
 });
 
+it('a share that others have joined leaves them one of its threads', async () => {
+  await using two = owned(createPasswords(2));
+  const ended: string[] = [];
+  const note = async (share: string): Promise<void> => {
+    await two.passwords.verify(two.own, 'password', share);
+    ended.push(share);
+  };
+  // All three threads are there before.
+  await Promise.all(['busy', 'quiet', 'third'].map(note));
+  ended.length = 0;
+  await Promise.all(['busy', 'busy', 'quiet', 'third'].map(note));
+  expect(ended.at(-1)).toBe('busy');
+});
+
 it('what costs more than a hash of our own leaves a thread to the rest', async () => {
   await using two = owned(createPasswords(2));
   const [[, cheap]] = MADE_ELSEWHERE;

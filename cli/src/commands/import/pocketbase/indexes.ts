@@ -40,18 +40,18 @@ function readAll({ collection, columns }: PlannedCollection) {
   const names = new Map(columns.map(({ field, column }) => [field.name, column]));
   return collection.indexes.map((sql) => {
     const [, unique, list = '', condition] = INDEX.exec(sql) ?? [];
-    const given = list.split(',').map((part) =>
+    const indexed = list.split(',').map((part) =>
       part
         .trim()
         .replace(/\s+(asc|desc|collate\s+\w+)$/i, '')
         .replaceAll(/[`"[\]]/g, ''),
     );
-    const found = given.map((name) => names.get(name));
+    const found = indexed.map((name) => names.get(name));
     const fitting = found
       .filter((column) => column !== undefined && column.type !== 'json')
       .map((column) => column?.name ?? '');
     const fits =
-      list !== '' && condition === undefined && fitting.length === given.length && fitting.length <= COLUMNS_MAX;
+      list !== '' && condition === undefined && fitting.length === indexed.length && fitting.length <= COLUMNS_MAX;
     return { sql, index: fits ? { columns: fitting, unique: unique !== undefined } : undefined };
   });
 }

@@ -33,7 +33,7 @@ export function userOf(collection: Collection, row: Row, fields: readonly string
   const { email, name, verified, created } = row;
   if (typeof email !== 'string' || email === '') return undefined;
   const hash = row['password'] ?? row['passwordHash'];
-  const given = fields
+  const entries = fields
     .map((field) => [field, row[field]] as const)
     .filter(([, value]) => value !== null && value !== '');
   return {
@@ -43,6 +43,6 @@ export function userOf(collection: Collection, row: Row, fields: readonly string
     ...(typeof hash === 'string' && hash !== '' && { password_hash: hash }),
     email_verified: verified === 1,
     ...(timeOf(created) !== undefined && { created_at: timeOf(created) }),
-    metadata: { pocketbase_id: row['id'], ...Object.fromEntries(given) },
+    metadata: { pocketbase_id: row['id'], ...Object.fromEntries(entries) },
   };
 }

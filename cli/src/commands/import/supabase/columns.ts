@@ -121,13 +121,13 @@ function planColumn(from: DumpColumn, name: string, { table, key, dump, names }:
     } as const;
     return { from, column, target: key.target };
   }
-  const words = dump.enums.get(from.type.includes('.') ? from.type : `public.${from.type}`);
-  const type = words === undefined ? (from.type.endsWith('[]') ? 'json' : (TYPES[from.type] ?? 'text')) : 'text';
+  const values = dump.enums.get(from.type.includes('.') ? from.type : `public.${from.type}`);
+  const type = values === undefined ? (from.type.endsWith('[]') ? 'json' : (TYPES[from.type] ?? 'text')) : 'text';
   const unique = isUnique && type !== 'json' && { unique: true };
   const indexed = key?.target === USERS && !isUnique && { indexed: true };
   return {
     from,
-    column: { name, type, ...required, ...unique, ...indexed, ...(words && { enum: words }) },
+    column: { name, type, ...required, ...unique, ...indexed, ...(values && { enum: values }) },
     target: undefined,
   };
 }

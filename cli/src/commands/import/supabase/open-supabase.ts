@@ -15,10 +15,10 @@ const STDERR_CHARACTERS_MAX = 2000;
 /** A dump by `pg_dump`: SQL as it is, the custom format through `pg_restore`, which comes with PostgreSQL. */
 export async function openSupabase(file: string, signal: AbortSignal): Promise<Source> {
   const isCustom = (await beginningOf(file)) === CUSTOM_MARK;
-  const spool = await mkdtemp(join(tmpdir(), 'service-import-'));
-  const close = (): Promise<void> => rm(spool, { recursive: true, force: true });
+  const folder = await mkdtemp(join(tmpdir(), 'service-import-'));
+  const close = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
-    const dump = isCustom ? await readCustom(file, spool, signal) : await readDump(createReadStream(file), spool);
+    const dump = isCustom ? await readCustom(file, folder, signal) : await readDump(createReadStream(file), folder);
     if (dump.tables.size === 0) throw wrongUse(`${file} is no dump of a database: it makes no table.`);
     return createSupabaseSource(dump, close);
   } catch (error) {
@@ -41,12 +41,12 @@ async function beginningOf(path: string): Promise<string> {
   }
 }
 
-async function readCustom(file: string, spool: string, signal: AbortSignal) {
+async function readCustom(file: string, folder: string, signal: AbortSignal) {
   const child = spawn('pg_restore', ['--no-owner', '--no-privileges', '--file=-', file], {
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,
   });
-  const [dump] = await Promise.all([readDump(child.stdout, spool), requireSuccess(child, child.stderr)]);
+  const [dump] = await Promise.all([readDump(child.stdout, folder), requireSuccess(child, child.stderr)]);
   return dump;
 }
 

@@ -3,7 +3,7 @@ import { readLines } from '../../../files/read-lines.ts';
 import type { Dump, DumpRow, DumpTable } from './dump.ts';
 import { readCopyHead, readCopyLine, readInsert } from './read-rows.ts';
 import { readStatement } from './read-statement.ts';
-import { RowSpool } from './row-spool.ts';
+import { RowFiles } from './row-files.ts';
 import { splitSql } from './split-sql.ts';
 import { TokenReader, tokensOf } from './tokens.ts';
 
@@ -15,22 +15,22 @@ const ROWS_START = /^(COPY|INSERT)\s/i;
 export async function readDump(bytes: Readable, folder: string): Promise<Dump> {
   const tables = new Map<string, DumpTable>();
   const dump = { tables, enums: new Map<string, readonly string[]>(), leftOut: [] };
-  const spool = new RowSpool(folder);
+  const files = new RowFiles(folder);
   let copy: { key: string; columns: readonly string[] } | undefined;
   for await (const part of splitSql(readLines(bytes))) {
     if (part.kind === 'copy-row') {
-      if (copy !== undefined) await keep(spool, copy.key, readCopyLine(part.line, copy.columns));
+      if (copy !== undefined) await keep(files, copy.key, readCopyLine(part.line, copy.columns));
     } else if (ROWS_START.test(part.sql)) {
       const read = new TokenReader(tokensOf(part.sql));
       copy = readCopyHead(read, tables);
-      if (copy === undefined) for (const { key, row } of readInsert(read, tables)) await keep(spool, key, row);
+      if (copy === undefined) for (const { key, row } of readInsert(read, tables)) await keep(files, key, row);
     } else readStatement(part.sql, dump);
   }
-  await spool.finish();
-  return { ...dump, rowCount: (table) => spool.count(table), rows: (table) => spool.rows(table) };
+  await files.finish();
+  return { ...dump, rowCount: (table) => files.count(table), rows: (table) => files.rows(table) };
 }
 
-async function keep(spool: RowSpool, key: string, row: DumpRow): Promise<void> {
-  if (COUNTED.has(key)) spool.countOnly(key);
-  else if (key === 'auth.users' || key.startsWith('public.')) await spool.add(key, row);
+async function keep(files: RowFiles, key: string, row: DumpRow): Promise<void> {
+  if (COUNTED.has(key)) files.countOnly(key);
+  else if (key === 'auth.users' || key.startsWith('public.')) await files.add(key, row);
 }

@@ -18,19 +18,19 @@ export function CellEditor({ info, row, onRowChange, onClose }: CellEditorProps)
     field.current?.focus();
     if (field.current instanceof HTMLInputElement) field.current.select();
   }, []);
-  const words = info.type === 'boolean' ? ['true', 'false'] : info.enum;
+  const choices = info.type === 'boolean' ? ['true', 'false'] : info.enum;
   const common = {
     ref: field,
     'aria-label': info.name,
     className: classes.editor,
     value: valueText(row[info.name]),
   };
-  if (words !== undefined) {
+  if (choices !== undefined) {
     return (
       <select {...common} onChange={(event) => onRowChange({ ...row, [info.name]: event.currentTarget.value }, true)}>
         {!info.required && <option value="">null</option>}
-        {words.map((word) => (
-          <option key={word}>{word}</option>
+        {choices.map((choice) => (
+          <option key={choice}>{choice}</option>
         ))}
       </select>
     );

@@ -15,7 +15,7 @@ import type { GridRow } from './rows-api.ts';
 import { type Unsaved, unsavedKey } from './use-grid-changes.ts';
 import type { Links } from './use-links.ts';
 
-interface ColumnParts {
+interface GridColumnOptions {
   readonly columns: readonly Column[];
   readonly cut: RowsPage['cut'];
   readonly unsaved: ReadonlyMap<string, Unsaved>;
@@ -33,7 +33,13 @@ const WIDTHS: Readonly<Partial<Record<Column['type'], number>>> = {
 };
 const WIDTH = 200;
 
-export function gridColumns({ columns, cut, unsaved, links, isEditable }: ColumnParts): readonly GridColumn<GridRow>[] {
+export function gridColumns({
+  columns,
+  cut,
+  unsaved,
+  links,
+  isEditable,
+}: GridColumnOptions): readonly GridColumn<GridRow>[] {
   const shown = columns.map((column): GridColumn<GridRow> => {
     const { name, type } = column;
     const isCut = (row: GridRow): boolean => cut[row.id]?.includes(name) === true;

@@ -6,10 +6,10 @@ import type { RowValues } from './rows-api.ts';
 /** The columns of a row as the fields of a form. */
 export function rowFields(columns: readonly Column[]): readonly FieldSpec[] {
   return columns.filter(isWritable).map((column) => {
-    const { name, type, required, enum: words } = column;
+    const { name, type, required, enum: choices } = column;
     const field = { name, label: name, isRequired: required, hint: hintOf(column) };
-    if (type === 'boolean' || words !== undefined) {
-      const options = type === 'boolean' ? ['true', 'false'] : (words ?? []);
+    if (type === 'boolean' || choices !== undefined) {
+      const options = type === 'boolean' ? ['true', 'false'] : (choices ?? []);
       return {
         ...field,
         kind: 'select',

@@ -96,14 +96,14 @@ function initialOf(column: Column | undefined): FormValues {
 
 function optionsFrom(values: FormValues, column: Column | undefined): Readonly<Record<string, unknown>> {
   const type = COLUMN_TYPES.find((one) => one === values['type']) ?? 'text';
-  const words = textOf(values, 'enum')
+  const enumValues = textOf(values, 'enum')
     .split('\n')
     .filter((word) => word !== '');
   const initial = textOf(values, 'default') === '' ? null : parseValue({ type }, textOf(values, 'default'));
   const flags = Object.fromEntries(FLAGS.map(({ name }) => [name, isOn(values, name)]));
   const reference = type === 'reference' ? { on_delete: textOf(values, 'on_delete') } : {};
   if (column !== undefined) {
-    const list = type === 'text' ? { enum: words.length === 0 ? null : words } : {};
+    const list = type === 'text' ? { enum: enumValues.length === 0 ? null : enumValues } : {};
     return { rename: textOf(values, 'name').trim(), ...flags, default: initial, ...list, ...reference };
   }
   return {
@@ -111,7 +111,7 @@ function optionsFrom(values: FormValues, column: Column | undefined): Readonly<R
     type,
     ...flags,
     ...(initial !== null && { default: initial }),
-    ...(words.length > 0 && type === 'text' && { enum: words }),
+    ...(enumValues.length > 0 && type === 'text' && { enum: enumValues }),
     ...reference,
     ...(type === 'reference' && { table: textOf(values, 'table') }),
   };

@@ -159,8 +159,8 @@ function linesOf({ columns }: TableInfo, { added, changed, removed }: StructureD
 }
 
 function typeText({ type, options }: Line): string {
-  const words = options['enum'];
+  const choices = options['enum'];
   if (type === 'reference')
     return `reference to ${String(options['table'])}, ${String(options['on_delete'] ?? 'restrict')}`;
-  return Array.isArray(words) ? `${type}: ${words.join(', ')}` : type;
+  return Array.isArray(choices) ? `${type}: ${choices.join(', ')}` : type;
 }

@@ -4,10 +4,10 @@ import type { Migration } from '../migration.ts';
 export const jobsAndMail: Migration = {
   version: 2,
   name: 'jobs and mail',
-  statements: (words) => {
-    const { text, integer, keyed } = words;
+  statements: (syntax) => {
+    const { text, integer, keyed } = syntax;
     return [
-      ...jobTables(words),
+      ...jobTables(syntax),
       // Stores that may have jobs; `noted_at` is milliseconds.
       `CREATE TABLE store_work (store ${text} PRIMARY KEY, noted_at ${integer} NOT NULL)${keyed}`,
       // Development mode: mails that would have been sent.

@@ -4,11 +4,11 @@ import type { Migration } from '../migration.ts';
 export const operatorAccounts: Migration = {
   version: 8,
   name: 'operator accounts',
-  statements: (words) => {
-    const { text } = words;
+  statements: (syntax) => {
+    const { text } = syntax;
     return [
       // Ids are text in the control store, as in the tables that refer to them.
-      ...accountTables({ ...words, uuid: text }),
+      ...accountTables({ ...syntax, uuid: text }),
       // The first account that was made runs the installation.
       `INSERT INTO _users (id, email, email_verified, password_hash, name, avatar_url, role, metadata, disabled, is_pending,
         epoch, totp_secret, totp_enabled, created_at, updated_at, last_sign_in_at)

@@ -5,5 +5,5 @@ import { pendingSignUpTable } from '../pending-sign-ups.ts';
 export const pendingSignUps: Migration = {
   version: 11,
   name: 'pending sign-ups',
-  statements: (words) => pendingSignUpTable({ ...words, uuid: words.text }),
+  statements: (syntax) => pendingSignUpTable({ ...syntax, uuid: syntax.text }),
 };

@@ -4,7 +4,7 @@ import type { Migration } from '../migration.ts';
 export const logs: Migration = {
   version: 10,
   name: 'logs',
-  statements: ({ text, word, integer, number, uuid, keyed }) => [
+  statements: ({ text, shortText, integer, number, uuid, keyed }) => [
     `CREATE TABLE _request_log (id ${uuid} PRIMARY KEY, at ${text} NOT NULL, request_id ${uuid} NOT NULL, method ${text} NOT NULL, path ${text} NOT NULL,
       status ${integer} NOT NULL, code ${text}, error ${text}, duration_ms ${number} NOT NULL, caller ${text}, ip ${text} NOT NULL, user_agent ${text},
       run_id ${uuid})${keyed}`,
@@ -13,6 +13,6 @@ export const logs: Migration = {
       message ${text} NOT NULL)${keyed}`,
     'CREATE INDEX _function_log_of ON _function_log (function, id)',
     // How many bytes were written in every five minutes, so that what is too much can be found without reading it.
-    `CREATE TABLE _log_spans (source ${word} NOT NULL, span_ms ${integer} NOT NULL, bytes ${integer} NOT NULL, PRIMARY KEY (source, span_ms))${keyed}`,
+    `CREATE TABLE _log_spans (source ${shortText} NOT NULL, span_ms ${integer} NOT NULL, bytes ${integer} NOT NULL, PRIMARY KEY (source, span_ms))${keyed}`,
   ],
 };

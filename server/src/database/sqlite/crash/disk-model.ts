@@ -86,7 +86,7 @@ export class DiskModel {
 /** Writes files of one directory to another. */
 export async function writeImage(files: ReadonlyMap<string, Buffer>, from: string, to: string): Promise<void> {
   for (const [path, content] of files) {
-    // The index of the log lives in memory and is made anew; the lock and spools are of the running process alone.
+    // The index of the log lives in memory and is made anew; the lock and the ids of exports are of the running process alone.
     if (!path.startsWith(from) || path.endsWith('-shm') || path.includes('/lock.db') || path.includes('/spool/'))
       continue;
     const target = to + path.slice(from.length);

@@ -14,7 +14,7 @@ import type { BlobKey } from '../../../blobs/index.ts';
 import type { Snapshot, StoreName } from '../../../database/database.ts';
 import { createSqlBuilder, plainStep, statementOf } from '../../../database/kysely.ts';
 import { inPieces } from '../../../platform/in-pieces.ts';
-import type { AppContext } from '../app-context.ts';
+import type { AppsContext } from '../apps-context.ts';
 import type { DeploymentTables } from '../deployments-store.ts';
 import { storeContent } from '../publish/store-contents.ts';
 
@@ -68,7 +68,7 @@ export interface DeploymentSection extends ArchiveSection {
   takeContent(loading: Loading, blob: ArchiveBlob, bytes: AsyncIterable<Uint8Array>): Promise<void>;
 }
 
-export function createDeploymentSection(context: AppContext): DeploymentSection {
+export function createDeploymentSection(context: AppsContext): DeploymentSection {
   return {
     folder: 'deployments',
     save: (saving) => saveDeployments(context, saving),
@@ -83,7 +83,7 @@ export function createDeploymentSection(context: AppContext): DeploymentSection 
   };
 }
 
-async function saveDeployments({ database }: AppContext, { snapshot, record }: Saving): Promise<void> {
+async function saveDeployments({ database }: AppsContext, { snapshot, record }: Saving): Promise<void> {
   const db = createSqlBuilder<DeploymentTables>(database);
   const [state] = await snapshot.query(statementOf(db.selectFrom('_app_state').select('deployment_id')));
   const deployments = await snapshot.query(
@@ -142,7 +142,7 @@ async function versionsOf(
 }
 
 async function* contentsOf(
-  { database }: AppContext,
+  { database }: AppsContext,
   store: StoreName,
   snapshot: Snapshot,
 ): AsyncGenerator<SavedContent> {
@@ -159,7 +159,7 @@ async function* contentsOf(
   }
 }
 
-function openLoad({ database, deploymentsStore }: AppContext, { project: { store } }: Loading): SectionLoad {
+function openLoad({ database, deploymentsStore }: AppsContext, { project: { store } }: Loading): SectionLoad {
   const db = createSqlBuilder<DeploymentTables>(database);
   const readHead = createRecordReader(deploymentRecord);
   const readFiles = createRecordReader(filesRecord);

@@ -1,11 +1,11 @@
 import type { PlainStep, StoreName } from '../../../database/database.ts';
 import { HopelessJob, type Job } from '../../../jobs/index.ts';
-import type { AppContext } from '../app-context.ts';
+import type { AppsContext } from '../apps-context.ts';
 
 export const PRUNE_JOB = 'apps.prune';
 
 /** The order to delete blobs, and then whatever no deployment has any more, as a step of a transaction. */
-export function pruneLater({ jobs }: AppContext, store: StoreName, blobs: readonly string[]): Promise<PlainStep> {
+export function pruneLater({ jobs }: AppsContext, store: StoreName, blobs: readonly string[]): Promise<PlainStep> {
   return jobs.enqueueLater(store, { kind: PRUNE_JOB, payload: { blobs: [...blobs] } });
 }
 
@@ -13,7 +13,7 @@ export function pruneLater({ jobs }: AppContext, store: StoreName, blobs: readon
  * Deletes blobs whose contents were deleted, and orders the same for the next contents that no file has. The order is
  * part of the transaction that deletes them, so that no blob is forgotten; twice does no harm.
  */
-export async function prune(context: AppContext, { store, payload }: Pick<Job, 'store' | 'payload'>): Promise<void> {
+export async function prune(context: AppsContext, { store, payload }: Pick<Job, 'store' | 'payload'>): Promise<void> {
   const { blobs, deploymentsStore, database } = context;
   await blobs.delete(idsOf(payload).map((id) => ({ group: store, id })));
   const state = await deploymentsStore.state(store);

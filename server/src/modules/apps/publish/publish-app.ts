@@ -5,7 +5,7 @@ import type { MemberCall } from '../../../http/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { AppFunctionSet } from '../../functions/index.ts';
-import { type AppContext, isOvertaken, recordChange } from '../app-context.ts';
+import { type AppsContext, isOvertaken, recordChange } from '../apps-context.ts';
 import type { Content } from '../content.ts';
 import type { Deployment, DeploymentChanges } from '../deployment.ts';
 import type { AppState } from '../deployments-store.ts';
@@ -23,7 +23,7 @@ const TRIES_MAX = 20;
  * that does not load and a process that dies leave what was there.
  */
 export async function publishApp(
-  context: AppContext,
+  context: AppsContext,
   call: MemberCall,
   { isDry, isAdopting }: PublishOptions,
 ): Promise<Published> {
@@ -64,13 +64,13 @@ interface Publishing {
   readonly functions: AppFunctionSet;
 }
 
-async function tryOut(context: AppContext, publishing: Publishing): Promise<Published> {
+async function tryOut(context: AppsContext, publishing: Publishing): Promise<Published> {
   const state = await context.deploymentsStore.state(publishing.project.store);
   return { deployment: describe(context, publishing, state), changes: await changesOf(context, publishing, state) };
 }
 
 async function changesOf(
-  { deploymentsStore }: AppContext,
+  { deploymentsStore }: AppsContext,
   { project, files, functions }: Publishing,
   { deploymentId }: AppState,
 ): Promise<DeploymentChanges> {
@@ -78,7 +78,7 @@ async function changesOf(
   return { files: siteChanges(before, files), ...(await functions.changes()) } as DeploymentChanges;
 }
 
-async function putInForce(context: AppContext, publishing: Publishing): Promise<Published> {
+async function putInForce(context: AppsContext, publishing: Publishing): Promise<Published> {
   const added = new Map<string, Content>();
   try {
     for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
@@ -95,7 +95,7 @@ async function putInForce(context: AppContext, publishing: Publishing): Promise<
 
 /** Undefined: somebody else was faster. */
 async function tryToPublish(
-  context: AppContext,
+  context: AppsContext,
   publishing: Publishing,
   added: Map<string, Content>,
 ): Promise<Published | undefined> {
@@ -125,7 +125,7 @@ async function tryToPublish(
   return { deployment, changes };
 }
 
-function describe({ ids, clock }: AppContext, { files, functions }: Publishing, { lastNumber }: AppState): Deployment {
+function describe({ ids, clock }: AppsContext, { files, functions }: Publishing, { lastNumber }: AppState): Deployment {
   return {
     id: ids(),
     number: lastNumber + 1,
@@ -144,7 +144,7 @@ interface Made {
 }
 
 async function stepsOf(
-  context: AppContext,
+  context: AppsContext,
   { project, files, functions }: Publishing,
   { state, deployment, contents }: Made,
 ): Promise<readonly PlainStep[]> {
@@ -161,7 +161,7 @@ async function stepsOf(
 }
 
 /** Keeps the newest; what only older ones had goes with the next job. */
-async function forgetSteps(context: AppContext, { store }: Project): Promise<readonly PlainStep[]> {
+async function forgetSteps(context: AppsContext, { store }: Project): Promise<readonly PlainStep[]> {
   const { deploymentsStore, functions } = context;
   const old = (await deploymentsStore.list(store)).slice(DEPLOYMENTS_KEPT - 1).map(({ id }) => id);
   if (old.length === 0) return [];
@@ -169,7 +169,7 @@ async function forgetSteps(context: AppContext, { store }: Project): Promise<rea
 }
 
 /** Takes back what was stored and will not be referred to. What cannot be deleted now is found by a sweep. */
-async function discard({ blobs }: AppContext, { store }: Project, contents: readonly Content[]): Promise<void> {
+async function discard({ blobs }: AppsContext, { store }: Project, contents: readonly Content[]): Promise<void> {
   if (contents.length === 0) return;
   try {
     await blobs.delete(contents.map(({ blobId }) => ({ group: store, id: blobId })));

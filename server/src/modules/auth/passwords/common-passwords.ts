@@ -8,6 +8,6 @@ export async function isCommonPassword(password: string): Promise<boolean> {
 }
 
 async function loadList(): Promise<ReadonlySet<string>> {
-  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  const { dictionary } = await import('./common-password-list.ts');
   return new Set(dictionary['passwords-common'].map((password) => String(password).toLowerCase()));
 }

@@ -1,6 +1,7 @@
 import type { Project } from '../../../callers/index.ts';
 import { isNotApplied } from '../../../database/errors.ts';
-import { type Answer, type Call, limitKey, rateLimited } from '../../../http/index.ts';
+import type { Answer, Call } from '../../../http/index.ts';
+import { limitKey, rateLimited } from '../../../limits/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { createFlowSeals, type Flow, type FlowState, spentHash } from './flow.ts';
 import { endedFlowCookie, readFlowCookie } from './flow-cookie.ts';
@@ -19,7 +20,7 @@ export async function finishSignIn(context: ProviderContext, call: Call): Promis
   if (provider === undefined) throw new ServiceError('not_found', 'This project has no such way to sign in.');
   const { stateText, state, flow } = readFlow(context, call, { project, provider });
   const cookies = [endedFlowCookie({ project, slot: state.slot, isHttps: call.isHttps })];
-  const quota = await context.limits.slow.take('login', { store: project.store, caller: limitKey(call.ip) });
+  const quota = await context.limits.routes.take('login', { store: project.store, caller: limitKey(call.ip) });
   // Also before a state of nobody's is remembered as spent, so that strangers fill no table.
   if (!quota.isGranted) {
     if (flow === undefined) throw rateLimited(quota);

@@ -23,11 +23,11 @@ export async function receiveArchive(
   }
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await requireRoom(dirname(path), Number(headers['content-length'] ?? 0));
-  await spool(path, pacedBody(stream, PACE));
+  await writeToFile(path, pacedBody(stream, PACE));
 }
 
 /** Writes an archive that comes from somewhere to a file of its own. */
-export async function spool(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+export async function writeToFile(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await pipeline(pieces, createWriteStream(path, { mode: 0o600 }));

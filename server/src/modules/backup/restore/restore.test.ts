@@ -22,7 +22,7 @@ async function titles(project: TestProject): Promise<unknown> {
   return body.data.map(({ title }) => title);
 }
 
-/** No store, archive or spool of a restore that has ended. */
+/** No store, archive or file of a restore that has ended. */
 async function leftOvers(server: TestServer, projects: number): Promise<void> {
   const stores = (await readdir(join(server.dataDir, 'projects'))).filter((name) => name.endsWith('.db'));
   expect(stores.length).toBeLessThanOrEqual(projects);

@@ -15,7 +15,7 @@ import { ServiceError, validationFailed } from '../../../platform/errors.ts';
 import { requirePassphrase } from '../archive-key.ts';
 import { requireExcludable } from '../backup-schemas.ts';
 import { passphraseOf } from '../passphrase-header.ts';
-import { spool } from '../restore/receive-archive.ts';
+import { writeToFile } from '../restore/receive-archive.ts';
 import { LEASE_MS, type MakeContext, makeBackup } from './make-backup.ts';
 import { presentBackup, type StoredBackup } from './stored-backup.ts';
 
@@ -179,7 +179,7 @@ export async function copyBackup(
   // What was done to it meanwhile the restore tells better than its length does.
   const reading = await context.place.read(backup);
   if (reading === undefined) throw gone();
-  await spool(path, reading.bytes);
+  await writeToFile(path, reading.bytes);
 }
 
 async function recordDownload(

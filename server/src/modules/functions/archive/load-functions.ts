@@ -104,10 +104,10 @@ export function openFunctionLoad(context: FunctionSectionContext, loading: Loadi
       for (const record of records) await takeOne(record);
     },
     end: build,
-    async takeSecrets(given) {
-      secrets += given.length;
+    async takeSecrets(some) {
+      secrets += some.length;
       if (secrets > SECRETS_MAX) throw new UnfitRecord(`A project has at most ${SECRETS_MAX} secrets.`);
-      await loadSecrets(context, loading, given);
+      await loadSecrets(context, loading, some);
     },
     async finish() {
       if (loading.isDryRun) return;
@@ -248,11 +248,11 @@ async function planNext(
 async function loadSecrets(
   { clock, database, masterKey }: FunctionSectionContext,
   { project: { store } }: Loading,
-  given: readonly NamedSecret[],
+  some: readonly NamedSecret[],
 ): Promise<void> {
   const secretsStore = createSecretsStore(database);
   const now = isoTime(clock.now());
-  const steps = given.map(({ name, value }) => {
+  const steps = some.map(({ name, value }) => {
     if (!isSecret(name, value)) throw new UnfitRecord(`The secret ${name.slice(0, 80)} is none that can be set.`);
     return secretsStore.setStep({ name, sealed: seal(masterKey, secretContext(store, name), value), updated_at: now });
   });

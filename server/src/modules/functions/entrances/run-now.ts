@@ -17,7 +17,7 @@ import { restoreRequest } from '../records/saved-request.ts';
 import type { CallOutcome } from '../runtime/index.ts';
 import { type Redact, redactJson } from '../secrets/redact.ts';
 
-type Given = Pick<Invocation, 'payload' | 'request'> & { readonly savedRequest?: string };
+type Input = Pick<Invocation, 'payload' | 'request'> & { readonly savedRequest?: string };
 
 export interface RunNowContext extends ExecutionContext {
   readonly audit: Audit;
@@ -32,7 +32,7 @@ export async function runNow(
   const set = await context.sets.get(project.store);
   const definition = set.definitions.get(params['name'] ?? '');
   if (definition === undefined) throw functionNotFound();
-  const given = await readGiven(context, call, definition);
+  const input = await readInput(context, call, definition);
   const causedBy = nameOf(operator);
   await context.database.write('control', [
     context.audit.step(call, { project, action: 'function.run', target: definition.name }),
@@ -45,7 +45,7 @@ export async function runNow(
     caller: { kind: 'secret', id: causedBy },
     causedBy,
     user: null,
-    ...given,
+    ...input,
     requestId,
     depth: 0,
     isDurable: true,
@@ -71,32 +71,32 @@ function resultOf(outcome: CallOutcome, redact: Redact): unknown {
   return { status, headers: Object.fromEntries(headers), body: redact(Buffer.from(body).toString()) };
 }
 
-async function readGiven(
+async function readInput(
   context: RunNowContext,
   { project, body }: MemberCall<unknown, Static<typeof runBody>>,
   definition: FunctionDefinition,
-): Promise<Given> {
+): Promise<Input> {
   if (body.run_id !== undefined) {
     if (body.payload !== undefined) throw validationFailed({ run_id: 'cannot stand beside payload' });
     await context.recorder.flush(project.store);
     const earlier = await requireRun(context, project, { name: definition.name, id: body.run_id });
-    return givenFrom(context, project.id, definition, earlier);
+    return inputFrom(context, project.id, definition, earlier);
   }
   if (body.payload === undefined && definition.trigger === 'scheduled') {
     const event = { scheduled_for: isoTime(context.clock.now()), trigger: 'manual' };
     return { payload: JSON.stringify(event), request: undefined };
   }
   const payload = body.payload === undefined ? null : JSON.stringify(body.payload);
-  return givenFrom(context, project.id, definition, { payload, request: null });
+  return inputFrom(context, project.id, definition, { payload, request: null });
 }
 
 /** A function that is called by requests is given one, as if it had come now. */
-function givenFrom(
+function inputFrom(
   { addresses }: RunNowContext,
   projectId: string,
   { name, trigger }: FunctionDefinition,
   { payload, request }: { payload: string | null; request: string | null },
-): Given {
+): Input {
   if (request !== null) return { payload: undefined, request: restoreRequest(request), savedRequest: request };
   if (trigger === 'scheduled') return { payload: payload ?? undefined, request: undefined };
   const url = `${addresses.publicUrl}/api/baas/${projectId}/functions/${name}/${trigger === 'http' ? 'invoke' : 'webhook'}`;

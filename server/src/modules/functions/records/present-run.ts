@@ -18,10 +18,10 @@ export function presentRun(run: Summary) {
 
 /** With what it was given and what it logged. */
 export function presentRunWhole(run: StoredRun) {
-  const given = run.payload ?? run.request;
+  const input = run.payload ?? run.request;
   return {
     ...presentRun(run),
-    payload: given === null ? null : (JSON.parse(given) as unknown),
+    payload: input === null ? null : (JSON.parse(input) as unknown),
     log: JSON.parse(run.log) as unknown,
   };
 }

@@ -196,7 +196,7 @@ describe.each(ENGINES)('records of runs on %s', (engine) => {
     const slot = { name: 'f', slot: new Date(clock.now()).toISOString(), attempt: 1 };
     const planned: unknown[] = [];
     const nothing = runsStore.loseStep(0, []);
-    const parts = {
+    const context = {
       database,
       runsStore,
       functionsStore,
@@ -215,7 +215,7 @@ describe.each(ENGINES)('records of runs on %s', (engine) => {
     const watch = async (run: Run, by = runsStore) => {
       await database.write(store, [by.saveStep([run])]);
       planned.length = 0;
-      await watchRun(parts, project as Project, slot, run.id);
+      await watchRun(context, project as Project, slot, run.id);
       return planned;
     };
     await database.write(store, [functionsStore.saveStep(undefined, SCHEDULED)]);

@@ -1,5 +1,6 @@
 import type { Caller } from '../../../callers/index.ts';
-import { type Answer, limitKey, type ProjectCall, readBytes, readIdempotencyKey } from '../../../http/index.ts';
+import { type Answer, type ProjectCall, readBytes, readIdempotencyKey } from '../../../http/index.ts';
+import { limitKey } from '../../../limits/index.ts';
 import { countRequest } from '../count-request.ts';
 import { deliveryAnswer } from '../delivery-answer.ts';
 import type { InboxContext } from '../inbox-context.ts';

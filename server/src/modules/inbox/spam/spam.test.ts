@@ -179,8 +179,8 @@ describe.each(ENGINES)('a captcha on %s', (engine) => {
       'captcha_unavailable',
     ],
     ['whose provider fails', 'token', { status: 500, body: 'Oops' }, 'captcha_unavailable'],
-  ])('%s', async (_, token, given, expected) => {
-    provider.script = given;
+  ])('%s', async (_, token, script, expected) => {
+    provider.script = script;
     const project = await openGuarded();
     const json = { body: 'Hello', ...(token !== undefined && { captcha_token: token }) };
     expect((await project.api('/messages', { json })).status).toBe(201);

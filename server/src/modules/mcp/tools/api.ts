@@ -28,6 +28,6 @@ export class ApiRefusal extends Error {
 type Value = string | number | boolean | undefined;
 
 export function withQuery(path: string, query: Readonly<Record<string, Value>>): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given.map(([name, value]) => [name, `${value}`]))}`;
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined);
+  return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs.map(([name, value]) => [name, `${value}`]))}`;
 }

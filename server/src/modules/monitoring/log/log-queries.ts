@@ -56,9 +56,9 @@ export function readPage(query: LogsQuery): LogPage {
   };
 }
 
-function readCursor(name: 'after' | 'before', given: string | undefined): string | undefined {
-  const id = given === undefined ? undefined : parseUuid(given);
-  if (given !== undefined && id === undefined) {
+function readCursor(name: 'after' | 'before', text: string | undefined): string | undefined {
+  const id = text === undefined ? undefined : parseUuid(text);
+  if (text !== undefined && id === undefined) {
     throw new ServiceError('invalid_cursor', `${name} must be the id of an entry.`);
   }
   return id;
@@ -86,8 +86,8 @@ export function readRequestFilter(query: LogsQuery): RequestFilter {
   };
 }
 
-function readStatus(given: string): readonly [number, number] {
-  const status = given.toLowerCase();
+function readStatus(text: string): readonly [number, number] {
+  const status = text.toLowerCase();
   if (!STATUS.test(status)) throw validationFailed({ status: 'must be a status such as 404, or a class such as 5xx' });
   return [Number(status.replace('xx', '00')), Number(status.replace('xx', '99'))];
 }

@@ -21,14 +21,10 @@ export interface MetricsRecorderOptions {
 }
 
 interface Counting {
+  readonly store: StoreName;
   readonly slotMs: number;
   readonly counts: Counts;
   isChanged: boolean;
-}
-
-interface Slot {
-  readonly store: StoreName;
-  readonly counting: Counting;
 }
 
 /**
@@ -38,8 +34,8 @@ interface Slot {
 export class MetricsRecorder {
   readonly #options: MetricsRecorderOptions;
   readonly #current = new Map<StoreName, Counting>();
-  /** Slots that are over and not written yet. */
-  #over: Slot[] = [];
+  /** Slots that are over and not written yet, each once: a statement takes a slot once, and what failed is kept for the next time. */
+  readonly #over = new Map<string, Counting>();
   #timer: NodeJS.Timeout | undefined;
   #forgottenMs = 0;
   #folding: Promise<void> = Promise.resolve();
@@ -78,7 +74,9 @@ export class MetricsRecorder {
 
   forget(store: StoreName): void {
     this.#current.delete(store);
-    this.#over = this.#over.filter((slot) => slot.store !== store);
+    for (const counting of this.#over.values()) {
+      if (counting.store === store) this.#over.delete(keyOf(counting));
+    }
   }
 
   /** Everything that was counted so far is stored when this resolves; what could not be is tried again. */
@@ -91,24 +89,32 @@ export class MetricsRecorder {
     const slotMs = Math.floor(this.#options.clock.now() / SLOT_MS) * SLOT_MS;
     let counting = this.#current.get(store);
     if (counting === undefined || counting.slotMs !== slotMs) {
-      if (counting?.isChanged) this.#over.push({ store, counting });
-      counting = { slotMs, counts: createCounts(), isChanged: true };
+      if (counting?.isChanged) this.#over.set(keyOf(counting), counting);
+      counting = this.#begin(store, slotMs);
       this.#current.set(store, counting);
     }
     counting.isChanged = true;
     return counting.counts;
   }
 
+  /** A clock that was set back comes to a slot again. */
+  #begin(store: StoreName, slotMs: number): Counting {
+    const begun = { store, slotMs, counts: createCounts(), isChanged: true };
+    const waiting = this.#over.get(keyOf(begun));
+    this.#over.delete(keyOf(begun));
+    return waiting ?? begun;
+  }
+
   async #foldNow(): Promise<void> {
     const { clock } = this.#options;
     const slotMs = Math.floor(clock.now() / SLOT_MS) * SLOT_MS;
-    const changed = [...this.#over];
+    const changed = [...this.#over.values()];
     for (const [store, counting] of this.#current) {
-      if (counting.isChanged) changed.push({ store, counting });
+      if (counting.isChanged) changed.push(counting);
       else if (counting.slotMs !== slotMs) this.#current.delete(store);
     }
-    this.#over = [];
-    for (const { counting } of changed) counting.isChanged = false;
+    this.#over.clear();
+    for (const counting of changed) counting.isChanged = false;
     try {
       this.#keep(await this.#save(changed));
     } catch (error) {
@@ -119,18 +125,18 @@ export class MetricsRecorder {
   }
 
   /** For the next time. */
-  #keep(unsaved: readonly Slot[]): void {
-    for (const { store, counting } of unsaved) {
+  #keep(unsaved: readonly Counting[]): void {
+    for (const counting of unsaved) {
       counting.isChanged = true;
-      if (this.#current.get(store) !== counting) this.#over.push({ store, counting });
+      if (this.#current.get(counting.store) !== counting) this.#over.set(keyOf(counting), counting);
     }
   }
 
   /** Gives what could not be saved because its store does not answer. */
-  async #save(changed: readonly Slot[]): Promise<readonly Slot[]> {
+  async #save(changed: readonly Counting[]): Promise<readonly Counting[]> {
     const gone = new Set<StoreName>();
     const sizes = await this.#sizesOf([...new Set(changed.map(({ store }) => store))], gone);
-    const slots = changed.flatMap(({ store, counting: { slotMs, counts } }): SlotCounts[] => {
+    const slots = changed.flatMap(({ store, slotMs, counts }): SlotCounts[] => {
       const storageBytes = sizes.get(store);
       return storageBytes === undefined ? [] : [{ store, slotMs, counts, storageBytes }];
     });
@@ -167,4 +173,8 @@ export class MetricsRecorder {
       isDone = result?.kind !== 'plain' || isAllForgotten(result.touched);
     }
   }
+}
+
+function keyOf({ store, slotMs }: Counting): string {
+  return `${store} ${slotMs}`;
 }

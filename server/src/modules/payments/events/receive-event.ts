@@ -1,6 +1,6 @@
 import { type Answer, type ProjectCall, readBytes } from '../../../http/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
-import { verifySignature } from '../../../platform/verify-signature/index.ts';
+import { verifySignature } from '../../functions/index.ts';
 import { requireText } from '../../integrations/index.ts';
 import type { PaymentsContext } from '../payments-context.ts';
 import { applyEvent } from './apply-event.ts';

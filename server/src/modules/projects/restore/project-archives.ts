@@ -2,7 +2,7 @@ import type { Loading } from '../../../archiving/index.ts';
 import type { Project } from '../../../callers/index.ts';
 import type { StoreName } from '../../../database/database.ts';
 import type { AuditAuthor } from '../../audit/index.ts';
-import { forget, type ProjectContext } from '../project-context.ts';
+import { forget, type ProjectsContext } from '../projects-context.ts';
 import { requireStored } from '../read-projects.ts';
 import { type RestoredSettings, restoredSettings } from './restored-settings.ts';
 import { type SavedProject, saveProject } from './save-project.ts';
@@ -26,7 +26,7 @@ export interface ProjectArchives {
   isInUse(store: StoreName): Promise<boolean>;
 }
 
-export function createProjectArchives(context: ProjectContext): ProjectArchives {
+export function createProjectArchives(context: ProjectsContext): ProjectArchives {
   return {
     save: (project, mailTemplates) => saveProject(context, project, mailTemplates),
     async read(loading, { document, project, mayRaiseLimits }) {

@@ -5,8 +5,8 @@ import { ServiceError } from '../../../platform/errors.ts';
 import { requireAppDomains } from '../app-domains.ts';
 import { mergeSettings } from '../merge-settings.ts';
 import { withConfirmation } from '../notify-email.ts';
-import type { ProjectContext } from '../project-context.ts';
 import { requireOrigins } from '../project-policy.ts';
+import type { ProjectsContext } from '../projects-context.ts';
 import type { SettingsPatch, StoredSettings } from '../settings.ts';
 import { secretContext } from '../update-settings.ts';
 import type { SettingsDocument } from './settings-document.ts';
@@ -23,7 +23,7 @@ export interface RestoredSettings {
  * project now, whose ceilings stay unless `mayRaiseLimits`. Throws `UnfitRecord`.
  */
 export async function restoredSettings(
-  context: ProjectContext,
+  context: ProjectsContext,
   loading: Loading,
   {
     document,
@@ -85,7 +85,7 @@ function inboxWithSecret(loading: Loading, { inbox = {} }: SettingsDocument['set
 
 /** Those that no other project's app is served at. */
 async function freeDomains(
-  { domainsStore }: ProjectContext,
+  { domainsStore }: ProjectsContext,
   { project, leaveOut }: Loading,
   domains: readonly string[],
 ): Promise<readonly string[]> {

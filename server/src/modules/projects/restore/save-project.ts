@@ -2,7 +2,7 @@ import type { NamedSecret, SecretKind } from '../../../archiving/index.ts';
 import type { Project } from '../../../callers/index.ts';
 import { openSealed } from '../../../platform/crypto.ts';
 import type { KeyRow } from '../keys-store.ts';
-import type { ProjectContext } from '../project-context.ts';
+import type { ProjectsContext } from '../projects-context.ts';
 import { requireStored } from '../read-projects.ts';
 import type { StoredSettings } from '../settings.ts';
 import { secretContext } from '../update-settings.ts';
@@ -15,7 +15,7 @@ export interface SavedProject {
 }
 
 export async function saveProject(
-  context: ProjectContext,
+  context: ProjectsContext,
   project: Project,
   mailTemplates: readonly SavedMailTemplate[],
 ): Promise<SavedProject> {
@@ -40,7 +40,7 @@ function savedKey({ store: _store, token_id: _token, ...key }: KeyRow): SavedKey
 }
 
 function withoutSecrets(
-  { masterKey }: ProjectContext,
+  { masterKey }: ProjectsContext,
   { store }: Project,
   {
     inbox: { captcha, notify_email_confirmed: _confirmed, ...inbox } = {},

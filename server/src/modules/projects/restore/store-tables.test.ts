@@ -1,22 +1,10 @@
 import { expect, test } from 'vitest';
 import { controlMigrations } from '../../../database/migrations/control/index.ts';
+import { sqliteSyntax } from '../../../database/sqlite/migrate-store.ts';
 import { STORE_TABLES } from './store-tables.ts';
 
-const WORDS = {
-  text: 'TEXT',
-  word: 'TEXT',
-  integer: 'INTEGER',
-  number: 'REAL',
-  uuid: 'TEXT',
-  timestamp: 'TEXT',
-  json: 'TEXT',
-  boolean: 'INTEGER',
-  autoId: 'INTEGER PRIMARY KEY',
-  keyed: '',
-};
-
 test('every table of the control store that names a store says what becomes of its rows when a project gets another one', () => {
-  const texts = controlMigrations.flatMap(({ statements }) => statements(WORDS));
+  const texts = controlMigrations.flatMap(({ statements }) => statements(sqliteSyntax));
   const tables = new Set<string>();
   for (const text of texts) {
     const [, name = '', rest = ''] = /^(?:CREATE|ALTER) TABLE (\w+)\s+(.*)$/s.exec(text.trim()) ?? [];

@@ -5,7 +5,7 @@ import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { AuditAuthor } from '../../audit/index.ts';
 import { DOMAINS_SUBJECT } from '../app-domains.ts';
-import { goneSubject, type ProjectContext, projectSubject } from '../project-context.ts';
+import { goneSubject, type ProjectsContext, projectSubject } from '../projects-context.ts';
 import type { RestoredSettings } from './restored-settings.ts';
 import type { SavedKey } from './settings-document.ts';
 import { moveSteps } from './store-tables.ts';
@@ -28,7 +28,7 @@ export interface StoreSwitch {
  * request that begins after its answer meets the new one. The old store goes afterwards. Throws `duplicate` when keys of
  * the archive are in use elsewhere.
  */
-export async function switchStore(context: ProjectContext, author: AuditAuthor, change: StoreSwitch): Promise<void> {
+export async function switchStore(context: ProjectsContext, author: AuditAuthor, change: StoreSwitch): Promise<void> {
   const { project, to, restored, keys, steps, details } = change;
   const { store: from } = project;
   const { database, projectsStore, keysStore, domainsStore, audit, feed } = context;

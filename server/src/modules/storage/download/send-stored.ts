@@ -13,7 +13,7 @@ import {
   withoutBody,
 } from './download.ts';
 import type { Form } from './download-headers.ts';
-import { sendOn } from './send-on.ts';
+import { redirectToStorage } from './redirect-to-storage.ts';
 
 /** The bytes as they were stored, whole or in part. */
 export async function sendStored(download: Download): Promise<Answer> {
@@ -25,7 +25,7 @@ export async function sendStored(download: Download): Promise<Answer> {
   const headers = headersOf(download, form);
   // Ranges have a meaning for GET only.
   if (request.method === 'HEAD') return withoutBody(headers, file.size);
-  return (await sendOn(download, headers)) ?? sendBytes(download, form, headers);
+  return (await redirectToStorage(download, headers)) ?? sendBytes(download, form, headers);
 }
 
 async function sendBytes(download: Download, { etag }: Form, headers: Record<string, string>): Promise<Answer> {

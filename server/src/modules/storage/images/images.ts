@@ -52,7 +52,11 @@ export function createImages(context: ImageContext): Images {
 
   const make = async (wanted: Wanted, signal: AbortSignal): Promise<Made> => {
     const { key, variant, ...order } = wanted;
-    const reply = await pool.render(key.group, { order, read: () => blobs.read(key) }, signal);
+    const reply = await pool.render(
+      key.group,
+      { order, fetch: (path, bytesMax) => blobs.copyTo(key, path, bytesMax) },
+      signal,
+    );
     if (reply.kind !== 'rendered') return reply.kind;
     // By a full disk for example.
     if (!(await cache.keep(key, variant, reply.bytes))) return reply.bytes;

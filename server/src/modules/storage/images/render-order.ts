@@ -1,7 +1,9 @@
 import type { OutputFormat, Rendition } from './rendition.ts';
 
-/** What the process that opens images is told, beside the bytes of one. */
+/** What the process that opens images is told. */
 export interface RenderOrder {
+  /** Of the image. */
+  readonly path: string;
   readonly rendition: Rendition;
   readonly format: OutputFormat;
 }

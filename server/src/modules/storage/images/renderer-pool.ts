@@ -1,17 +1,18 @@
 import { availableParallelism } from 'node:os';
-import type { BlobReading } from '../../../blobs/index.ts';
 import { type Confinement, type Worker, WorkerPool } from '../../../platform/confinement/index.ts';
 import type { RenderOrder, RenderReply } from './render-order.ts';
 
 /** One image can take some hundred megabytes. */
 const PROCESSES_MAX = availableParallelism() > 1 ? 3 : 2;
+/** Of a project while others want images too: a processor is left for them and the service. */
+const BESIDE_OTHERS_MAX = Math.max(1, Math.min(PROCESSES_MAX, availableParallelism()) - 1);
 const MEBIBYTE = 1024 * 1024;
 /** Of a file that is opened; 40 megapixels without any compression are less. */
 const SOURCE_BYTES_MAX = 256 * MEBIBYTE;
 const RENDITION_BYTES_MAX = 256 * MEBIBYTE;
 const DATA_KILOBYTES_MAX = 2 * 1024 * 1024;
 
-/** Processes that open one image each at a time, and get and give nothing but its bytes. */
+/** Processes that open one image each at a time, are lent its file, and give nothing but the bytes of another. */
 export class RendererPool {
   readonly #workers: WorkerPool;
 
@@ -27,6 +28,7 @@ export class RendererPool {
       orderMsMax: 30_000,
       atOnceMax: PROCESSES_MAX,
       atOncePerGroupMax: PROCESSES_MAX - 1,
+      atOnceBesideOthersMax: BESIDE_OTHERS_MAX,
       waitingMax: 128,
       waitingPerGroupMax: 48,
       tooMany: 'Too many images at once. Try again shortly.',
@@ -34,11 +36,11 @@ export class RendererPool {
   }
 
   /**
-   * `read` is called when it is the image's turn. Rejects with `overloaded` when too many wait, with what `read` does, and
+   * `fetch` is called when it is the image's turn. Rejects with `overloaded` when too many wait, with what `fetch` does, and
    * with the signal's reason when that aborts before the start.
    */
-  render(group: string, { order, read }: Rendering, signal: AbortSignal): Promise<RenderReply> {
-    return this.#workers.run(group, (worker) => obey(worker, order, read), signal);
+  render(group: string, rendering: Rendering, signal: AbortSignal): Promise<RenderReply> {
+    return this.#workers.run(group, (worker) => obey(worker, rendering), signal);
   }
 
   close(): Promise<void> {
@@ -47,21 +49,21 @@ export class RendererPool {
 }
 
 export interface Rendering {
-  readonly order: RenderOrder;
-  /** Undefined when the blob is gone. */
-  readonly read: () => Promise<BlobReading | undefined>;
+  readonly order: Omit<RenderOrder, 'path'>;
+  /** Writes the image to the path unless it is too long, and gives its size; undefined when the blob is gone. */
+  readonly fetch: (path: string, bytesMax: number) => Promise<number | undefined>;
 }
 
-async function obey(worker: Worker, order: RenderOrder, read: Rendering['read']): Promise<RenderReply> {
-  const reading = await read();
-  if (reading === undefined) return { kind: 'gone' };
+async function obey(worker: Worker, { order, fetch }: Rendering): Promise<RenderReply> {
+  const source = worker.lend();
   try {
-    if (reading.size > SOURCE_BYTES_MAX) return { kind: 'unfit' };
-    const answer = await worker.ask({ head: order, body: reading });
-    return answer !== undefined && answer.body.length > 0
-      ? { kind: 'rendered', bytes: answer.body }
-      : { kind: 'unfit' };
+    const size = await fetch(source.path, SOURCE_BYTES_MAX);
+    if (size === undefined) return { kind: 'gone' };
+    if (size > SOURCE_BYTES_MAX) return { kind: 'unfit' };
+    await source.hand();
+    const answer = await worker.ask({ ...order, path: source.path } satisfies RenderOrder);
+    return answer?.body.length ? { kind: 'rendered', bytes: answer.body } : { kind: 'unfit' };
   } finally {
-    await reading.close();
+    await source.takeBack();
   }
 }

@@ -10,7 +10,7 @@ const FRAMES_MAX = 100;
 const CAREFUL_AVIF_PIXELS_MAX = 1_000_000;
 const SECONDS_MAX = 25;
 /** Everything else that the library could open, SVG and the formats of other programs, stays closed. */
-const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'].map((name) => `VipsForeignLoad${name}Buffer`);
+const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'].map((name) => `VipsForeignLoad${name}File`);
 const OPENED = { limitInputPixels: PIXELS_MAX, failOn: 'error' } as const;
 
 // A process of its own: what hostile images make of the library's memory or of the process ends with it.
@@ -18,18 +18,18 @@ sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: LOADERS });
 sharp.cache(false);
 sharp.concurrency(1);
-serveOrders(async ({ head, body }) => ({
+serveOrders(async (order) => ({
   head: {},
   // Nothing comes of what cannot be opened.
-  body: await render(head as RenderOrder, body).catch(() => new Uint8Array()),
+  body: await render(order as RenderOrder).catch(() => new Uint8Array()),
 }));
 
-async function render({ rendition, format }: RenderOrder, source: Buffer): Promise<Uint8Array> {
-  const metadata = await sharp(source, OPENED).metadata();
+async function render({ path, rendition, format }: RenderOrder): Promise<Uint8Array> {
+  const metadata = await sharp(path, OPENED).metadata();
   const frames = (format === 'gif' || format === 'webp') && canMove(metadata) ? -1 : 1;
   // The orientation in the file is applied; all that is not picture is left out of the output, which is the default.
   const size = renditionSize(metadata.autoOrient, rendition);
-  const image = sharp(source, { ...OPENED, pages: frames })
+  const image = sharp(path, { ...OPENED, pages: frames })
     .autoOrient()
     .timeout({ seconds: SECONDS_MAX });
   return encode(image.resize(size.width, size.height, { fit: rendition.fit === 'contain' ? 'fill' : 'cover' }), {

@@ -24,18 +24,18 @@ export interface FileBytes {
 
 /** Stores the bytes while counting and looking at them. When it throws, nothing of the file is left. */
 export async function receiveFile(
-  parts: StorageContext,
+  context: StorageContext,
   { project }: Pick<Target, 'project'>,
   { filename, bytes }: FileBytes,
   signal?: AbortSignal,
 ): Promise<ReceivedFile> {
-  const id = parts.ids();
+  const id = context.ids();
   const key = blobKey(project, id);
   const measure = new Measure(bytes);
   try {
-    const stored = await parts.blobs.put(key, measure.bytes(), signal);
+    const stored = await context.blobs.put(key, measure.bytes(), signal);
     const mimeType = await detectType(measure.sample(), measure.size <= SAMPLE_BYTES);
-    const size = await readImageSize(mimeType, (range) => readRange(parts, key, range, measure));
+    const size = await readImageSize(mimeType, (range) => readRange(context, key, range, measure));
     return {
       id,
       filename,
@@ -46,7 +46,7 @@ export async function receiveFile(
       height: size?.height ?? null,
     };
   } catch (error) {
-    await discard(parts, { project }, [id]);
+    await discard(context, { project }, [id]);
     throw storageError(error);
   }
 }

@@ -15,28 +15,28 @@ import type { ReceivedFile } from './receive-file.ts';
 
 /** Makes files of what was received, all or none. Throws `storage_full` where the project has no more room for them. */
 export async function storeFiles(
-  parts: StorageContext,
+  context: StorageContext,
   target: Target,
   received: readonly ReceivedFile[],
   fields: UploadFields,
 ): Promise<readonly FileRecord[]> {
-  const { database, settings } = parts;
+  const { database, settings } = context;
   const { project } = target;
   const { upload, ...quota } = settings(project);
   const insert = insertRows(database.dialect, {
     table: uploadTable(upload),
-    rows: newRows(parts, target, received, fields),
+    rows: newRows(context, target, received, fields),
     check: { kind: 'always' },
     shown: FILE_COLUMNS,
   });
   const bytes = received.reduce((sum, { size }) => sum + size, 0);
-  const count: PlainStep = parts.filesStore.addUsageStep({ files: received.length, bytes }, quota);
+  const count: PlainStep = context.filesStore.addUsageStep({ files: received.length, bytes }, quota);
   try {
     const { results } = await database.write(project.store, [count, insert]);
-    for (const { id } of received) parts.blobs.confirm(blobKey(project, id));
+    for (const { id } of received) context.blobs.confirm(blobKey(project, id));
     const [, made] = results;
     const rows = made?.kind === 'rows' ? (made.rows ?? []) : [];
-    return rows.map((row) => presentFile(parts, project, String(row)));
+    return rows.map((row) => presentFile(context, project, String(row)));
   } catch (error) {
     if (isDatabaseFailure(error, 'not_applied') && error.error.name === QUOTA_STEP) throw quotaReached(quota);
     throw error;

@@ -21,17 +21,17 @@ export interface UploadRequest {
 
 /** Stores the files of a form, all or none: whatever goes wrong, nothing of any is kept. */
 export async function uploadForm(
-  parts: StorageContext,
+  context: StorageContext,
   target: Target,
   { headers, stream, signal }: UploadRequest,
 ): Promise<readonly FileRecord[]> {
-  requireUpload(parts, target);
+  requireUpload(context, target);
   const boundary = requireMultipart(headers);
-  await requireRoom(parts, target, Number(headers['content-length'] ?? 0));
-  return await keepAll(parts, target, async (received) => {
-    const body = pacedBody(stream, parts.uploadPace);
+  await requireRoom(context, target, Number(headers['content-length'] ?? 0));
+  return await keepAll(context, target, async (received) => {
+    const body = pacedBody(stream, context.uploadPace);
     return await readUpload(body, boundary, async (file) => {
-      received.push(await receiveFile(parts, target, file, signal));
+      received.push(await receiveFile(context, target, file, signal));
     });
   });
 }
@@ -40,14 +40,14 @@ export interface NewFile extends UploadFields, FileBytes {}
 
 /** The same for one file, without HTTP. */
 export async function uploadFile(
-  parts: StorageContext,
+  context: StorageContext,
   target: Target,
   { filename, bytes, metadata, ...fields }: NewFile,
   signal?: AbortSignal,
 ): Promise<FileRecord> {
-  requireUpload(parts, target);
-  const [file] = await keepAll(parts, target, async (received) => {
-    received.push(await receiveFile(parts, target, { filename, bytes }, signal));
+  requireUpload(context, target);
+  const [file] = await keepAll(context, target, async (received) => {
+    received.push(await receiveFile(context, target, { filename, bytes }, signal));
     return metadata === undefined ? fields : { ...fields, metadata: parseMetadata(metadata) };
   });
   if (file === undefined) throw new Error('an upload gave no file');
@@ -55,17 +55,17 @@ export async function uploadFile(
 }
 
 async function keepAll(
-  parts: StorageContext,
+  context: StorageContext,
   target: Target,
   receive: (received: ReceivedFile[]) => Promise<UploadFields>,
 ): Promise<readonly FileRecord[]> {
   const received: ReceivedFile[] = [];
   try {
     const fields = await receive(received);
-    return await storeFiles(parts, target, received, fields);
+    return await storeFiles(context, target, received, fields);
   } catch (error) {
     const ids = received.map(({ id }) => id);
-    if (!mayBeCommitted(error)) await discard(parts, target, ids);
+    if (!mayBeCommitted(error)) await discard(context, target, ids);
     throw error;
   }
 }
@@ -80,9 +80,9 @@ function mayBeCommitted(error: unknown): boolean {
 /** What is not exact before the last byte is known is refused early only where it is certain. */
 const FORM_BYTES_SPARE = 1_048_576;
 
-async function requireRoom(parts: StorageContext, { project }: Target, contentLength: number): Promise<void> {
-  const quota = parts.settings(project);
-  const { files, bytes } = await parts.filesStore.usage(project.store);
+async function requireRoom(context: StorageContext, { project }: Target, contentLength: number): Promise<void> {
+  const quota = context.settings(project);
+  const { files, bytes } = await context.filesStore.usage(project.store);
   const least = Math.max(0, contentLength - FORM_BYTES_SPARE);
   if (files >= quota.filesMax || bytes + least > quota.bytesMax) throw quotaReached(quota);
 }

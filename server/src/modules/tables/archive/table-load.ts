@@ -9,7 +9,7 @@ import { createValidator } from '../../../http/index.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { buildCatalogue, type StoredTable } from '../catalogue.ts';
-import { type ImportRow, importRow } from '../import/import-row.ts';
+import { type CompleteRow, completeRow } from '../complete-row.ts';
 import { type CreateTableInput, planCreate } from '../plan-create.ts';
 import { parseRules, userColumns } from '../rules.ts';
 import { createTableBody } from '../table-schemas.ts';
@@ -132,16 +132,11 @@ function rowOf(
   { ids, withoutFiles }: TableLoadOptions,
   table: Table,
   { record, line, now }: { readonly record: ArchiveRecord; readonly line: number; readonly now: string },
-): ImportRow {
+): CompleteRow {
   if (typeof record['id'] !== 'string') throw new UnfitRecord(`A row of ${table.name} has no id.`);
   const fields = new Map(Object.entries(record));
   if (withoutFiles) for (const { name, type } of table.columns) if (type === 'file') fields.set(name, null);
-  const source = { columns: [], records: NONE, valueOf: bodyValue };
-  const row = importRow({ line, fields }, { table, source, now, ids, isUpsert: false });
+  const row = completeRow({ line, fields }, { table, valueOf: bodyValue, now, ids, isUpsert: false });
   if ('values' in row) return row;
   throw new UnfitRecord(`The row ${record['id'].slice(0, 40)} of ${table.name}: ${row.message}`);
 }
-
-const NONE: AsyncIterable<never> = {
-  [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: undefined }) }),
-};

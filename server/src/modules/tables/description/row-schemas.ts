@@ -54,10 +54,10 @@ function columnSchema(column: Column): Json {
 }
 
 function withNull(schema: Json): Json {
-  const words = schema['enum'];
+  const values = schema['enum'];
   return {
     ...schema,
     type: [schema['type'], 'null'],
-    ...(Array.isArray(words) && { enum: [...words, null] }),
+    ...(Array.isArray(values) && { enum: [...values, null] }),
   };
 }

@@ -22,7 +22,7 @@ const schemaAnswer = Type.Object({
   count: Type.Literal(1),
 });
 
-export interface SchemaContext {
+export interface SchemaRoutesOptions {
   readonly cache: CatalogueCache;
   /** The schema is told to holders of the public key; in production only members of the project get it. */
   readonly isDevelopment: boolean;
@@ -31,7 +31,7 @@ export interface SchemaContext {
 }
 
 /** What apps are typed by: the schema without hidden columns, and the same as TypeScript. */
-export function schemaRoutes({ cache, isDevelopment, functionNames }: SchemaContext): readonly Route[] {
+export function schemaRoutes({ cache, isDevelopment, functionNames }: SchemaRoutesOptions): readonly Route[] {
   return [
     memberRoute({
       method: 'GET',

@@ -18,11 +18,11 @@ import { ServiceError } from '../../../platform/errors.ts';
 import { savedTables } from '../../tables/index.ts';
 import { flagsOf, presentWebhook } from '../present-webhook.ts';
 import { requireWebhookTable } from '../watched-table.ts';
-import type { WebhookContext } from '../webhook-context.ts';
 import { webhookRecord } from '../webhook-schemas.ts';
 import { openWebhookSecret, sealWebhookSecret } from '../webhook-secret.ts';
 import type { WebhookRow, WebhookTables } from '../webhook-tables.ts';
 import { requireWebhookUrl } from '../webhook-url.ts';
+import type { WebhooksContext } from '../webhooks-context.ts';
 
 const WEBHOOKS_MAX = 100;
 const PAUSED = 'Switched off when the project was restored.';
@@ -39,7 +39,7 @@ const archivedWebhook = Type.Object({
 type ArchivedWebhook = Static<typeof archivedWebhook>;
 
 /** Webhooks with their secrets, without their deliveries. */
-export function createWebhookSection(context: WebhookContext): ArchiveSection {
+export function createWebhookSection(context: WebhooksContext): ArchiveSection {
   return {
     folder: 'webhooks',
     save: (saving) => saveWebhooks(context, saving),
@@ -47,7 +47,7 @@ export function createWebhookSection(context: WebhookContext): ArchiveSection {
   };
 }
 
-async function saveWebhooks(context: WebhookContext, { store, snapshot, record, secret }: Saving): Promise<void> {
+async function saveWebhooks(context: WebhooksContext, { store, snapshot, record, secret }: Saving): Promise<void> {
   const { database, masterKey, systemTables } = context;
   const db = createSqlBuilder<Pick<WebhookTables, '_webhooks'>>(database);
   const own = await savedTables(database, snapshot);
@@ -68,7 +68,7 @@ async function saveWebhooks(context: WebhookContext, { store, snapshot, record, 
   }
 }
 
-function openLoad(context: WebhookContext, loading: Loading): SectionLoad {
+function openLoad(context: WebhooksContext, loading: Loading): SectionLoad {
   const { database } = context;
   const { project } = loading;
   const db = createSqlBuilder<Pick<WebhookTables, '_webhooks'>>(database);
@@ -98,7 +98,7 @@ function openLoad(context: WebhookContext, loading: Loading): SectionLoad {
 }
 
 async function findTable(
-  context: WebhookContext,
+  context: WebhooksContext,
   { project }: Loading,
   { id, table }: ArchivedWebhook,
 ): Promise<Table> {
@@ -109,7 +109,7 @@ async function findTable(
   }
 }
 
-function rowOf(context: WebhookContext, loading: Loading, webhook: ArchivedWebhook, tableId: string): WebhookRow {
+function rowOf(context: WebhooksContext, loading: Loading, webhook: ArchivedWebhook, tableId: string): WebhookRow {
   const { project, isPaused } = loading;
   const id = uuidOf(webhook.id);
   const place = { store: project.store, webhookId: id };
@@ -146,7 +146,7 @@ function rowOf(context: WebhookContext, loading: Loading, webhook: ArchivedWebho
 }
 
 /** Why this server would not take the address; throws `UnfitRecord` where it is none at all. */
-function urlProblem({ isClosed }: WebhookContext, { id, url }: ArchivedWebhook): string | undefined {
+function urlProblem({ isClosed }: WebhooksContext, { id, url }: ArchivedWebhook): string | undefined {
   try {
     requireWebhookUrl(url, () => false);
   } catch {

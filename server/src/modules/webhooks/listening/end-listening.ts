@@ -2,12 +2,12 @@ import type { Project } from '../../../callers/index.ts';
 import type { Jobs } from '../../../jobs/index.ts';
 import type { MaybePromise } from '../../../platform/when-ready.ts';
 import { unwatchUnused } from '../watched-table.ts';
-import type { WebhookContext } from '../webhook-context.ts';
+import type { WebhooksContext } from '../webhooks-context.ts';
 import type { ListeningContext } from './listening-context.ts';
 
 const JOB_KIND = 'webhooks.end_listening';
 
-interface Options extends WebhookContext {
+interface Options extends WebhooksContext {
   readonly jobs: Jobs;
   readonly findProject: (id: string) => MaybePromise<Project | undefined>;
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Answer, MemberCall } from '../../../http/index.ts';
-import { writeChange } from '../webhook-context.ts';
+import { writeChange } from '../webhooks-context.ts';
 import { LISTEN_MS, type ListeningContext, requireListener } from './listening-context.ts';
 
 const WAIT_MAX = 25;

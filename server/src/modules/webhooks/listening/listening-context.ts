@@ -2,13 +2,13 @@ import type { Project } from '../../../callers/index.ts';
 import type { PlainStep } from '../../../database/database.ts';
 import type { MemberCall } from '../../../http/index.ts';
 import type { Waiters } from '../../../platform/waiters.ts';
-import { requireWebhook, type WebhookContext, webhookNotFound } from '../webhook-context.ts';
 import type { WebhookRow } from '../webhook-tables.ts';
+import { requireWebhook, type WebhooksContext, webhookNotFound } from '../webhooks-context.ts';
 
 /** How long somebody listens who asks for nothing more. */
 export const LISTEN_MS = 60_000;
 
-export interface ListeningContext extends WebhookContext {
+export interface ListeningContext extends WebhooksContext {
   readonly waiters: Waiters;
   /** Sees to it that the webhook goes when nobody listens any more. */
   readonly endLater: (project: Project, webhookId: string, atMs: number) => Promise<PlainStep>;

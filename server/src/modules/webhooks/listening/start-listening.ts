@@ -4,9 +4,9 @@ import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { flagsOf } from '../present-webhook.ts';
 import { requireWebhookTable } from '../watched-table.ts';
-import { recordWebhookChange } from '../webhook-context.ts';
 import { newWebhook } from '../webhook-schemas.ts';
 import { makeWebhookSecret, sealWebhookSecret } from '../webhook-secret.ts';
+import { recordWebhookChange } from '../webhooks-context.ts';
 import { LISTEN_MS, type ListeningContext } from './listening-context.ts';
 
 /** Each is one more row in every transaction that changes the table. */

@@ -40,9 +40,9 @@ export class BundlerPool {
   /** Rejects with `overloaded` when too many wait, of all projects or of this one. */
   bundle(projectStore: string, files: SourceFiles, entry: string): Promise<BundleReply> {
     return this.#workers.run(projectStore, async (worker) => {
-      const head: BundleOrder = this.#known.get(worker) === files ? { entry } : { entry, files: [...files] };
+      const order: BundleOrder = this.#known.get(worker) === files ? { entry } : { entry, files: [...files] };
       this.#known.set(worker, files);
-      const answer = await worker.ask({ head });
+      const answer = await worker.ask(order);
       return answer === undefined ? { problems: [problemAt(entry, TOO_COMPLEX)] } : (answer.head as BundleReply);
     });
   }

@@ -3,12 +3,12 @@ import {
   type Answer,
   callerName,
   idempotencyOf,
-  limitKey,
   type ProjectCall,
   type Repeatable,
   readIdempotencyKey,
   readOptionalJson,
 } from '../../../../http/index.ts';
+import { limitKey } from '../../../../limits/index.ts';
 import { requireInvocable } from '../../definitions/access-policy.ts';
 import { timeoutOf } from '../../definitions/function-definition.ts';
 import type { ExecutionContext } from '../../execution/invocation/execution-context.ts';

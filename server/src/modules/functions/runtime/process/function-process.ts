@@ -55,7 +55,7 @@ export async function startFunctionProcess(
   clearTimeout(tooLong);
   if (isReady) return started;
   await started.ended;
-  return { failed: started.lastWords };
+  return { failed: started.stderrTail };
 }
 
 async function startIn(
@@ -141,8 +141,8 @@ export class FunctionProcess {
   }
 
   /** The last it said about itself. */
-  get lastWords(): string {
-    return this.#inside.spawned.lastWords.text();
+  get stderrTail(): string {
+    return this.#inside.spawned.stderrTail.text();
   }
 
   /** It ended without anybody having ended it. Known when it is gone. */
@@ -212,12 +212,12 @@ export class FunctionProcess {
     await Promise.race([this.ended, wait(END_MS)]);
     if (this.isUsable && (await this.#ping.isAnswered())) {
       await wait(WORDS_MS);
-      return canceledOutcome(this.lastWords);
+      return canceledOutcome(this.stderrTail);
     }
     // One that hangs up and does not answer is not one to be trusted with another call.
     if (this.isUsable) this.#inside.spawned.child.kill('SIGKILL');
     await this.ended;
-    return this.#isKilled ? { kind: 'crashed' } : endOutcome(this.lastWords);
+    return this.#isKilled ? { kind: 'crashed' } : endOutcome(this.stderrTail);
   }
 
   async #clear(): Promise<void> {

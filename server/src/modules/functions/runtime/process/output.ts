@@ -31,17 +31,17 @@ function hearLine(line: string, listener: OutputListener): void {
 }
 
 /** The last that a process said about itself, for finding out why it ended. */
-export interface LastWords {
+export interface OutputTail {
   text(): string;
 }
 
-const LAST_WORDS_CHARACTERS = 16_384;
+const TAIL_CHARACTERS = 16_384;
 
-export function keepLastWords(output: Readable): LastWords {
+export function keepTail(output: Readable): OutputTail {
   let text = '';
   output.setEncoding('utf8');
   output.on('data', (more: string) => {
-    text = (text + more).slice(-LAST_WORDS_CHARACTERS);
+    text = (text + more).slice(-TAIL_CHARACTERS);
   });
   return { text: () => text };
 }

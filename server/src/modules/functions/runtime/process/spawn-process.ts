@@ -6,14 +6,14 @@ import type { Room } from '../../../../platform/confinement/index.ts';
 import type { Program } from '../interface/runtime.ts';
 import { configText } from './config-text.ts';
 import type { Host } from './host.ts';
-import { keepLastWords, type LastWords } from './output.ts';
+import { keepTail, type OutputTail } from './output.ts';
 import { loadShimTexts } from './shim-texts.ts';
 
 /** A process that has been started, and may not be ready yet. */
 export interface Spawned {
   readonly child: ChildProcess;
   readonly output: Readable;
-  readonly lastWords: LastWords;
+  readonly stderrTail: OutputTail;
   /** Resolves with true when it listens, with false when it ended before. */
   readonly ready: Promise<boolean>;
   /** Resolves when it is gone and everything it wrote has been read. */
@@ -49,7 +49,7 @@ export async function spawnProcess(host: Host, room: Room, program: Program, gra
     await rm(configPath, { force: true });
     return isReady && hasStarted(room, child, graceMs);
   });
-  return { child, output: stdout, lastWords: keepLastWords(stderr), ready, gone };
+  return { child, output: stdout, stderrTail: keepTail(stderr), ready, gone };
 }
 
 /** False when it could not be told to give way: it has ended, or must. */

@@ -44,7 +44,7 @@ function failureOf(outcome: CallOutcome, functionName: string): CheckOutcome | u
   }
 }
 
-function bootFailure(lastWords: string): CheckOutcome {
-  const [, message = 'The function could not be loaded.', stack = ''] = BOOT_ERROR.exec(lastWords) ?? [];
+function bootFailure(stderrTail: string): CheckOutcome {
+  const [, message = 'The function could not be loaded.', stack = ''] = BOOT_ERROR.exec(stderrTail) ?? [];
   return { kind: 'failed', message, stack: stack.trim() };
 }

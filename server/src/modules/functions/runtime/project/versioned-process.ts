@@ -27,7 +27,7 @@ export function startVersionedProcess(
   const started = startFunctionProcess(program, context).then((result) => {
     if (!(result instanceof FunctionProcess)) {
       onCrash();
-      context.logger.error({ lastWords: result.failed }, 'A process for functions did not start.');
+      context.logger.error({ stderrTail: result.failed }, 'A process for functions did not start.');
       return result;
     }
     process = result;

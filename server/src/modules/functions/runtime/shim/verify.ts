@@ -1,4 +1,4 @@
-import { type SignatureScheme, verifySignature } from '../../../../platform/verify-signature/index.ts';
+import { type SignatureScheme, verifySignature } from '../../signatures/index.ts';
 
 interface Options {
   readonly scheme?: unknown;

@@ -1,0 +1,50 @@
+import { build, type Metafile } from 'esbuild';
+import { expect, test } from 'vitest';
+import { SERVICE_BUILD } from './bundle.ts';
+
+/** What the service loads when somebody first asks for what it does. */
+const LOADED_LATER = [
+  ...[
+    '@anthropic-ai/sdk',
+    '@modelcontextprotocol/server',
+    '@zxcvbn-ts/language-common',
+    'file-type',
+    'light-my-request',
+  ],
+  ...['marked', 'minisearch', 'nodemailer', 'openai', 'openid-client', 'pg', 'stripe', 'zod'],
+];
+
+const { metafile } = await build({ ...SERVICE_BUILD, metafile: true });
+
+test('a start reads nothing of the packages that only some requests need', () => {
+  const packages = packagesOf(metafile, filesOfStart(metafile));
+  // Both lists would be empty if nothing of the bundle were found.
+  expect(packages).toContain('find-my-way');
+  expect([...packagesOf(metafile, Object.keys(metafile.outputs))]).toEqual(expect.arrayContaining(LOADED_LATER));
+  expect(LOADED_LATER.filter((name) => packages.has(name))).toEqual([]);
+});
+
+test('what is loaded later has its names: a package in the older module format has only a default in a file of its own', () => {
+  const later = Object.values(metafile.outputs).filter(({ entryPoint }) => entryPoint?.includes('node_modules/'));
+  const nameless = later.filter(({ exports }) => exports.join() === 'default').map(({ entryPoint }) => entryPoint);
+  // Its default is all that is asked of it.
+  expect(nameless).toEqual(['node_modules/light-my-request/index.js']);
+});
+
+/** The service itself, and all that it imports before it runs. */
+function filesOfStart({ outputs }: Metafile): readonly string[] {
+  const main = Object.keys(outputs).find((file) => outputs[file]?.inputs['server/src/main.ts'] !== undefined);
+  const files = new Set<string>();
+  const add = (file: string): void => {
+    if (files.has(file) || outputs[file] === undefined) return;
+    files.add(file);
+    for (const { path, kind } of outputs[file].imports) if (kind === 'import-statement') add(path);
+  };
+  add(main ?? '');
+  return [...files];
+}
+
+function packagesOf({ outputs }: Metafile, files: readonly string[]): ReadonlySet<string> {
+  const inputs = files.flatMap((file) => Object.keys(outputs[file]?.inputs ?? {}));
+  return new Set(inputs.flatMap((input) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? []));
+}

@@ -1,0 +1,46 @@
+// @ts-check
+import { readdirSync, statSync } from 'node:fs';
+
+const ROOT = new URL('../', import.meta.url);
+const TEST = /\.test\.tsx?$/;
+
+/** Whether the bundles are missing or older than anything they are made of. */
+export function isServiceStale() {
+  return isStale('dist/main.mjs', ['server/src/'], ['package-lock.json', 'scripts/bundle.ts']);
+}
+
+/** The same of the console. */
+export function isConsoleStale() {
+  const inputs = ['package-lock.json', 'scripts/console.ts', 'console/index.html', 'console/vite.config.ts'];
+  return isStale('console/dist/index.html', ['console/src/'], inputs);
+}
+
+/**
+ * @param {string} built what a build writes last
+ * @param {readonly string[]} folders
+ * @param {readonly string[]} files what else decides how it comes out
+ */
+function isStale(built, folders, files) {
+  const ms = changedMs(new URL(built, ROOT).pathname);
+  const isNewer = (/** @type {string} */ path) => changedMs(path) >= ms;
+  return (
+    files.some((file) => isNewer(new URL(file, ROOT).pathname)) ||
+    folders.some((folder) => sourcesIn(folder).some(isNewer))
+  );
+}
+
+/** @param {string} folder */
+function sourcesIn(folder) {
+  const entries = readdirSync(new URL(folder, ROOT), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && !TEST.test(entry.name))
+    .map((entry) => `${entry.parentPath}/${entry.name}`);
+}
+
+/**
+ * When a file was last written; 0 when it is not there.
+ * @param {string} path
+ */
+function changedMs(path) {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}

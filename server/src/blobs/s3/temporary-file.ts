@@ -1,0 +1,35 @@
+import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { ifThere, onDisk } from '../disk/disk-failure.ts';
+
+const PIECE_BYTES = 128 * 1024;
+
+/** A file without a name: it ends with the process, however that ends. */
+export async function openTemporaryFile(directory: string, name: string): Promise<FileHandle> {
+  const path = join(directory, `${process.pid}-${name.replaceAll('/', '-')}`);
+  const make = async (): Promise<FileHandle> => {
+    const file = await open(path, 'wx+', 0o600);
+    await unlink(path);
+    return file;
+  };
+  const file = await ifThere(make());
+  if (file !== undefined) return file;
+  await onDisk(mkdir(directory, { recursive: true, mode: 0o700 }));
+  return onDisk(make());
+}
+
+/** A part of it, up to `end` (without it): made anew for each try. */
+export function readTemporaryFile(file: FileHandle, start: number, end: number): Readable {
+  return Readable.from(pieces(file, start, end), { objectMode: false });
+}
+
+async function* pieces(file: FileHandle, start: number, end: number): AsyncGenerator<Uint8Array> {
+  for (let at = start; at < end; ) {
+    const buffer = Buffer.allocUnsafeSlow(Math.min(PIECE_BYTES, end - at));
+    const { bytesRead } = await onDisk(file.read(buffer, 0, buffer.length, at));
+    if (bytesRead === 0) return;
+    at += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
+}

@@ -1,0 +1,60 @@
+import type { Config } from '../config/index.ts';
+import { observeRowWrites } from '../database/observe-row-writes.ts';
+import type { Route } from '../http/index.ts';
+import { MESSAGES_TABLE } from '../modules/inbox/index.ts';
+import type {
+  Accounts,
+  Actors,
+  Commerce,
+  Components,
+  Content,
+  Foundation,
+  GetComponents,
+  Guides,
+  Keepers,
+} from './components.ts';
+import { createAccounts } from './create-accounts.ts';
+import { createActors } from './create-actors.ts';
+import { createCommerce } from './create-commerce.ts';
+import { createContent } from './create-content.ts';
+import { createFoundation } from './create-foundation.ts';
+import { createGuides } from './create-guides.ts';
+import { createKeepers } from './create-keepers.ts';
+import type { Infrastructure } from './infrastructure.ts';
+
+/** Makes all components of the service and lets them know each other; starts none. */
+export function createComponents(config: Config, unobserved: Infrastructure): Components {
+  const getComponents: GetComponents = () => components;
+  const infrastructure = { ...unobserved, database: tellDelivery(unobserved, getComponents) };
+  const foundation = createFoundation(config, infrastructure, getComponents);
+  const accounts = createAccounts(config, { ...infrastructure, ...foundation }, getComponents);
+  const content = createContent(config, { ...infrastructure, ...foundation, ...accounts }, getComponents);
+  const before = { ...infrastructure, ...foundation, ...accounts, ...content };
+  const commerce = createCommerce(config, before);
+  const actors = createActors(config, { ...before, ...commerce });
+  const below = { ...foundation, ...accounts, ...content, ...commerce, ...actors };
+  const keepers = createKeepers(config, { ...infrastructure, ...below }, getComponents);
+  const made = { ...below, ...keepers, ...createGuides(config, { ...infrastructure, ...below }) };
+  const components: Components = { ...made, routes: routesOf(made) };
+  return components;
+}
+
+/** Every write of rows that a webhook may watch wakes the sender of deliveries, whichever module writes them. */
+function tellDelivery({ database }: Infrastructure, getComponents: GetComponents): Infrastructure['database'] {
+  return observeRowWrites(database, {
+    isConcerned: (store, table) => table.id === MESSAGES_TABLE.id || getComponents().tables.mayBeWatched(store, table),
+    before: (store) => getComponents().delivery.markPending(store),
+    after: (store) => getComponents().delivery.wake(store),
+  });
+}
+
+function routesOf(
+  components: Foundation & Accounts & Content & Commerce & Actors & Keepers & Guides,
+): readonly Route[] {
+  const { audit, monitoring, mail, templates, operators, projects, auth, tables, rows, storage, inbox } = components;
+  const { billing, integrations, payments, functions, webhooks, apps, schema, backups, docs, mcp } = components;
+  return [
+    ...[audit, monitoring, mail, templates, operators, projects, auth, tables, rows, storage, inbox],
+    ...[billing, integrations, payments, functions, webhooks, apps, schema, backups, docs, mcp, components.console],
+  ].flatMap(({ routes }) => routes);
+}

@@ -1,0 +1,39 @@
+import type { Database, StoreName } from '../database/database.ts';
+import { createRestoresStore } from '../modules/backup/index.ts';
+import type { ProjectDependents } from '../modules/projects/index.ts';
+import type { Accounts, Foundation, GetComponents } from './components.ts';
+
+interface Owners extends Pick<Foundation, 'monitoring' | 'scrub'>, Pick<Accounts, 'templates'> {
+  readonly database: Database;
+}
+
+/** All that goes with a project that is deleted. */
+export function createProjectDependents(
+  { database, templates, monitoring, scrub }: Owners,
+  getComponents: GetComponents,
+): ProjectDependents {
+  return {
+    steps: (store) => [
+      ...templates.forgetSteps(store),
+      ...monitoring.forgetSteps(store),
+      ...scrub.forgetSteps(store),
+      ...getComponents().backups.forgetSteps(store),
+    ],
+    forget: (store) => forgetStore(getComponents, store),
+    futureStores: () => createRestoresStore(database).targets(),
+  };
+}
+
+/** Lets go of what this process holds of a store. */
+export async function forgetStore(getComponents: GetComponents, store: StoreName): Promise<void> {
+  const { tables, delivery, jobs, storage, functions, apps, scrub, monitoring } = getComponents();
+  tables.forget(store);
+  // Before the rest: a function that runs could still give it something to keep.
+  await functions.forget(store);
+  await delivery.forget(store);
+  await jobs.forget(store);
+  await storage.forget(store);
+  apps.forget(store);
+  await scrub.forget();
+  monitoring.forget(store);
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { createTestClock } from '../../../test/index.ts';
+import { CONSOLE } from '../../callers/index.ts';
+import type { StoreName } from '../../database/database.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { createExactLimits, type LimitedCall } from './exact-limits.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Those of a single process, which need no database. */
+function limitsInMemory(clock: Clock) {
+  return createExactLimits({
+    clock,
+    isOn: true,
+    isShared: false,
+    ids: () => '',
+    onError: () => undefined,
+    database: undefined as never,
+  });
+}
+
+test('guesses from many networks lock out neither another network nor, past a hundred, a browser known to the account', async () => {
+  const clock = createTestClock();
+  const limits = limitsInMemory(clock);
+  const project = { ...CONSOLE, store: 'p_1' as StoreName };
+  const call = (ip: string): LimitedCall => ({
+    project,
+    caller: { kind: 'anonymous' },
+    ip,
+    showQuota: () => undefined,
+  });
+  const fail = (ip: string, device?: string) => limits.countFailure(call(ip), 'ann@example.com', device);
+  for (let network = 0; network < 10; network += 1) {
+    for (let n = 0; n < 10; n += 1) await fail(`10.0.${network}.1`);
+    await expect(fail(`10.0.${network}.1`)).rejects.toMatchObject({ code: 'rate_limited' });
+    // A right password takes the failure back that was counted for it.
+    if (network < 9) await (await fail('10.8.8.1'))();
+  }
+  await expect(fail('10.9.9.9')).rejects.toMatchObject({ code: 'rate_limited' });
+  await (await fail('10.9.9.9', 'known'))();
+  clock.advance(60 * MINUTE_MS);
+  await (await fail('10.9.9.9'))();
+});
+
+test('mails leave for an address five times an hour and kind, and for a project a hundred times', async () => {
+  const clock = createTestClock();
+  const limits = limitsInMemory(clock);
+  const project = { store: 'p_1' as StoreName };
+  const sent: boolean[] = [];
+  for (let minute = 0; minute < 10; minute += 1) {
+    sent.push(await limits.mayMail(project, 'reset', 'ann@example.com'));
+    expect(await limits.mayMail(project, 'reset', 'ann@example.com'), 'within a minute').toBe(false);
+    clock.advance(MINUTE_MS);
+  }
+  expect(sent).toEqual([...Array<boolean>(5).fill(true), ...Array<boolean>(5).fill(false)]);
+  expect(await limits.mayMail(project, 'verification', 'ann@example.com')).toBe(true);
+  expect(await limits.mayMail(project, 'reset', 'ben@example.com')).toBe(true);
+  clock.advance(50 * MINUTE_MS);
+  expect(await limits.mayMail(project, 'reset', 'ann@example.com'), 'an hour later').toBe(true);
+
+  for (let n = 0; n < 100; n += 1) expect((await limits.takeMail('p_1')).isGranted).toBe(true);
+  expect(await limits.takeMail('p_1')).toMatchObject({ isGranted: false, resetSeconds: 3600 });
+  expect((await limits.takeMail('p_2')).isGranted, 'another project').toBe(true);
+});

@@ -1,0 +1,164 @@
+import type { Caller, Project } from '../../callers/index.ts';
+import type { Database, StoreName } from '../../database/database.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { sha256Hex } from '../../platform/crypto.ts';
+import type { ServiceError } from '../../platform/errors.ts';
+import { limitKey } from '../limit-key.ts';
+import { type Quota, rateLimited } from '../quota.ts';
+import type { Hit, HitLog, Window } from './hit-log.ts';
+import { createMemoryHitLog } from './memory-hit-log.ts';
+import type { RouteLimits, RouteRate, Sender } from './route-limits.ts';
+import { createSharedHitLog } from './shared-hit-log.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+const PER_CALLER: Readonly<Record<RouteRate, Window>> = {
+  login: { max: 10, windowMs: MINUTE_MS },
+  signup: { max: 10, windowMs: HOUR_MS },
+  mail: { max: 30, windowMs: 10 * MINUTE_MS },
+  invoke: { max: 60, windowMs: MINUTE_MS },
+};
+/** From one network, or one known browser. */
+const FAILURES_NEARBY: Window = { max: 10, windowMs: 15 * MINUTE_MS };
+const FAILURES_PER_ADDRESS: Window = { max: 100, windowMs: HOUR_MS };
+const MAILS_PER_ADDRESS: readonly Window[] = [
+  { max: 1, windowMs: MINUTE_MS },
+  { max: 5, windowMs: HOUR_MS },
+];
+const MAILS_PER_PROJECT: Window = { max: 100, windowMs: HOUR_MS };
+const MESSAGES_PER_CALLER: Window = { max: 60, windowMs: 10 * MINUTE_MS };
+const WELCOME_MESSAGES: Window = { max: 5, windowMs: 10 * MINUTE_MS };
+
+/** The part of a call that the limits look at and write to. */
+export interface LimitedCall {
+  readonly project: Project;
+  readonly caller: Caller;
+  readonly ip: string;
+  showQuota(quota: Quota): void;
+}
+
+/**
+ * Slows down guessing of passwords, making of accounts, mailing of strangers, and what costs money. Each project counts
+ * alone.
+ */
+export interface ExactLimits {
+  readonly routes: RouteLimits;
+  /**
+   * Counts a failure for an e-mail address BEFORE its password is looked at, so that guesses at the same time count
+   * too. Throws `rate_limited`, whatever the password and whether or not there is such an account. What it resolves
+   * with takes the failure back. A `device` in which the user has signed in before counts by itself, and goes on when
+   * strangers have guessed so often that the address is closed to everybody else.
+   */
+  countFailure(call: LimitedCall, email: string, device?: string): Promise<() => Promise<void>>;
+  /**
+   * The same for codes of a second factor, from all networks together: whoever gets so far has the password, and is no
+   * stranger who could lock anybody out.
+   */
+  countCode(call: LimitedCall, userId: string, device?: string): Promise<() => Promise<void>>;
+  /**
+   * Counts a mail of this kind to an address; false: there was one in the last minute or five in the last hour, and
+   * nothing is to be sent.
+   */
+  mayMail(project: { readonly store: StoreName }, kind: string, email: string): Promise<boolean>;
+  /** Counts a mail that leaves for a project, whatever its kind; what is not granted waits. */
+  takeMail(store: StoreName): Promise<Hit>;
+  readonly messages: MessageLimits;
+  readonly calls: PaidCallLimits;
+}
+
+/** Messages to the owners of projects. */
+export interface MessageLimits {
+  /** Counts a request to leave a message; what is not granted is refused. */
+  take(from: Sender): Promise<Quota>;
+  /** Counts a message that is stored; false: the caller has left so many that this one looks like spam. */
+  isWelcome(from: Sender): Promise<boolean>;
+}
+
+/** Calls of somebody else's service, which cost the project's owner. */
+export interface PaidCallLimits {
+  /** Counts a call of one kind, up to `max` in an hour; what is not granted is refused. */
+  take(from: Sender & { readonly kind: string }, max: number): Promise<Quota>;
+}
+
+export interface ExactLimitsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: () => string;
+  /** Other processes may serve the same projects. */
+  readonly isShared: boolean;
+  readonly isOn: boolean;
+  readonly onError: (error: unknown) => void;
+}
+
+export function createExactLimits(options: ExactLimitsOptions): ExactLimits {
+  const log = options.isShared ? createSharedHitLog(options) : createMemoryHitLog(options.clock);
+  return options.isOn ? limitsWith(log) : UNLIMITED;
+}
+
+function limitsWith(log: HitLog): ExactLimits {
+  return {
+    routes: {
+      take: (rate, { store, caller }) => log.take(`${rate} ${store} ${caller}`, PER_CALLER[rate]),
+    },
+    async countFailure(call, email, device) {
+      const { project, caller } = call;
+      if (caller.kind === 'secret') return nothing;
+      const account = `failure ${project.store} ${keyOf(email)}`;
+      const nearby = await log.take(`${account} ${device ?? limitKey(call.ip)}`, FAILURES_NEARBY);
+      if (!nearby.isGranted) throw refused(call, nearby);
+      if (device !== undefined) return nearby.takeBack;
+      const everywhere = await log.take(account, FAILURES_PER_ADDRESS);
+      if (!everywhere.isGranted) throw refused(call, everywhere);
+      return async () => {
+        await nearby.takeBack();
+        await everywhere.takeBack();
+      };
+    },
+    async countCode(call, userId, device = '') {
+      const quota = await log.take(`code ${call.project.store} ${userId} ${device}`, FAILURES_NEARBY);
+      if (!quota.isGranted) throw refused(call, quota);
+      return quota.takeBack;
+    },
+    async mayMail({ store }, kind, email) {
+      for (const window of MAILS_PER_ADDRESS) {
+        const hit = await log.take(`mail:${kind}:${window.max} ${store} ${keyOf(email)}`, window);
+        if (!hit.isGranted) return false;
+      }
+      return true;
+    },
+    takeMail: (store) => log.take(`mails ${store}`, MAILS_PER_PROJECT),
+    messages: {
+      take: ({ store, caller }) => log.take(`message ${store} ${caller}`, MESSAGES_PER_CALLER),
+      isWelcome: async ({ store, caller }) =>
+        (await log.take(`message:welcome ${store} ${caller}`, WELCOME_MESSAGES)).isGranted,
+    },
+    calls: {
+      take: ({ store, kind, caller }, max) => log.take(`call:${kind} ${store} ${caller}`, { max, windowMs: HOUR_MS }),
+    },
+  };
+}
+
+function refused(call: LimitedCall, quota: Quota): ServiceError {
+  call.showQuota(quota);
+  return rateLimited(quota);
+}
+
+/** Of one length, however long the address; and no list of addresses lies around. */
+function keyOf(email: string): string {
+  return sha256Hex(email);
+}
+
+const GRANTED: Quota = { limit: 1, remaining: 1, resetSeconds: 1, isGranted: true };
+
+const UNLIMITED: ExactLimits = {
+  routes: { take: () => GRANTED },
+  countFailure: async () => nothing,
+  countCode: async () => nothing,
+  mayMail: async () => true,
+  takeMail: async () => ({ ...GRANTED, takeBack: nothing }),
+  messages: { take: async () => GRANTED, isWelcome: async () => true },
+  calls: { take: async () => GRANTED },
+};
+
+async function nothing(): Promise<void> {}

@@ -1,0 +1,22 @@
+import type { Clock } from '../../platform/clock.ts';
+import { RateLimit } from './rate-limit.ts';
+
+const WINDOW_MS = 10_000;
+const READS_MAX = 300;
+const WRITES_MAX = 100;
+/** Calls of one account below `/api/cloud`. */
+const CLOUD_MAX = 600;
+const CLOUD_WINDOW_MS = 60_000;
+
+/**
+ * The limits of a project's routes, by project and caller's address, and of the control plane's, by account. Each process
+ * counts alone, so each of several grants its share.
+ */
+export function createRequestLimits(clock: Clock, processes: () => number = () => 1) {
+  const windowMs = WINDOW_MS;
+  return {
+    read: new RateLimit(READS_MAX, clock, { windowMs, processes }),
+    write: new RateLimit(WRITES_MAX, clock, { windowMs, processes }),
+    cloud: new RateLimit(CLOUD_MAX, clock, { windowMs: CLOUD_WINDOW_MS, processes }),
+  };
+}

@@ -1,0 +1,61 @@
+import type { BlobStore } from '../../blobs/index.ts';
+import type { Project } from '../../callers/index.ts';
+import type { ChangeFeed } from '../../database/change-feed.ts';
+import type { Database, StoreName } from '../../database/database.ts';
+import { isDatabaseFailure, isNotApplied } from '../../database/errors.ts';
+import type { Jobs } from '../../jobs/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Limit } from '../../platform/limit.ts';
+import type { Audit, AuditAuthor } from '../audit/index.ts';
+import type { AppFunctions } from '../functions/index.ts';
+import { type DeploymentsStore, STATE_STEP } from './deployments-store.ts';
+import type { Turns } from './publish/turns.ts';
+
+/** What every action on published apps works with. */
+export interface AppsContext {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: () => string;
+  readonly audit: Audit;
+  readonly feed: ChangeFeed;
+  readonly jobs: Pick<Jobs, 'enqueueLater' | 'handle'>;
+  readonly blobs: BlobStore;
+  readonly functions: AppFunctions;
+  readonly deploymentsStore: DeploymentsStore;
+  readonly appUrl: (projectId: string) => string;
+  /** Where archives wait until they are unpacked. */
+  readonly folder: string;
+  readonly turns: Turns;
+  /** Holds the threads that compress to so many files of all apps: reads of files go through the same ones. */
+  readonly compressing: Limit;
+}
+
+const SUBJECT = 'app:';
+
+export function storeOfApp(subject: string): StoreName | undefined {
+  return subject.startsWith(SUBJECT) ? (subject.slice(SUBJECT.length) as StoreName) : undefined;
+}
+
+export interface AppChange {
+  readonly project: Project;
+  readonly action: 'deployment.create' | 'deployment.rollback';
+  readonly target: string;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** Makes known that another deployment is in force, after it is: see `recordChange` of functions. */
+export async function recordChange(context: AppsContext, author: AuditAuthor, change: AppChange): Promise<void> {
+  const { database, audit, feed, functions } = context;
+  const { store } = change.project;
+  const subject = `${SUBJECT}${store}`;
+  functions.committed(store);
+  feed.announce(subject);
+  const entry = audit.step(author, change);
+  await database.write('control', [entry, ...functions.announceSteps(store), ...feed.steps(subject)]);
+}
+
+/** Somebody else has published, or changed one of the functions, since the state was read: it is tried again. */
+export function isOvertaken(error: unknown): boolean {
+  const isStale = [STATE_STEP, 'function', 'version'].some((name) => isNotApplied(error, name));
+  return isStale || isDatabaseFailure(error, 'unique_violation');
+}

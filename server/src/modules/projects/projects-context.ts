@@ -1,0 +1,126 @@
+import type { Project } from '../../callers/index.ts';
+import type { ChangeFeed } from '../../database/change-feed.ts';
+import type { Database, PlainStep, StoreName } from '../../database/database.ts';
+import { isNotApplied } from '../../database/errors.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { ServiceError } from '../../platform/errors.ts';
+import type { LastUses } from '../../platform/last-uses.ts';
+import type { Audit, AuditAuthor, AuditChange } from '../audit/index.ts';
+import type { Operators } from '../operators/index.ts';
+import type { AppDomains } from './app-domains.ts';
+import type { AskTexts } from './domain-proof.ts';
+import type { DomainsStore } from './domains-store.ts';
+import type { KeysStore } from './keys-store.ts';
+import type { MembersStore } from './members-store.ts';
+import type { ProjectCache } from './project-cache.ts';
+import type { ProjectsStore } from './projects-store.ts';
+import type { UsageSources } from './usage.ts';
+
+/** What the actions of this module work with. */
+export interface ProjectsContext {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: () => string;
+  readonly audit: Audit;
+  readonly feed: ChangeFeed;
+  readonly operators: Operators;
+  readonly cache: ProjectCache;
+  readonly projectsStore: ProjectsStore;
+  readonly domainsStore: DomainsStore;
+  readonly appDomains: AppDomains;
+  readonly keysStore: KeysStore;
+  readonly membersStore: MembersStore;
+  readonly keyUses: LastUses;
+  readonly addresses: Addresses;
+  /** How many projects one account may own. */
+  readonly projectsPerAccount: number;
+  /** Asks name servers for proofs of domains. */
+  readonly askTexts: AskTexts;
+  readonly masterKey: Uint8Array;
+  readonly dependents: ProjectDependents;
+  /** Asks an address that is to hear of messages whether it wants to. */
+  readonly askToConfirm: (project: Project, email: string) => Promise<void>;
+  readonly usage: UsageSources;
+  readonly lastDay: LastDay;
+  readonly onError: (error: unknown) => void;
+}
+
+/** What projects were asked for in the last 24 hours, and what they store; by store. */
+export type LastDay = (
+  stores: readonly StoreName[],
+) => Promise<
+  ReadonlyMap<string, { readonly requests: number; readonly errors: number; readonly storageBytes: number }>
+>;
+
+/** The addresses of the service, which knows its port once it listens. */
+export interface Addresses {
+  readonly publicUrl: string;
+  /** Published apps are below it. */
+  readonly appsDomain: string;
+  projectUrl(projectId: string): string;
+  appUrl(projectId: string): string;
+}
+
+/** What belongs to projects in other parts of the service. */
+export interface ProjectDependents {
+  /** Taken out of the control store in the transaction that deletes the project. */
+  steps(store: StoreName): readonly PlainStep[];
+  /** Let go in every process. Twice is no harm. */
+  forget(store: StoreName): Promise<void>;
+  /** Stores that no project has yet, because they are being filled. */
+  futureStores(): Promise<readonly StoreName[]>;
+}
+
+/** What the change feed calls a project that was deleted. */
+export function goneSubject(store: StoreName): string {
+  return `project-gone:${store}`;
+}
+
+/** What the change feed calls a project whose record in memory is old. */
+export function projectSubject(store: StoreName): string {
+  return `project:${store}`;
+}
+
+export interface ProjectChange extends Omit<AuditChange, 'project'> {
+  readonly project: { readonly id: string; readonly store: StoreName };
+  readonly steps: readonly PlainStep[];
+  /** Only when the project is still in this version, else `not_applied` named `version`. */
+  readonly version?: number;
+}
+
+type Commit<Result> = (steps: readonly PlainStep[]) => Promise<Result>;
+
+/** Changes a project, or what belongs to it, with its audit entry; holds for every request from the answer on. */
+export async function changeProject<Result = unknown>(
+  context: ProjectsContext,
+  author: AuditAuthor,
+  change: ProjectChange & { readonly commit?: Commit<Result> },
+): Promise<Result> {
+  const { project, steps, version, commit = commitTo(context) as Commit<Result>, ...entry } = change;
+  const subject = projectSubject(project.store);
+  try {
+    return await commit([
+      context.projectsStore.touchStep(project.store, isoTime(context.clock.now()), version),
+      ...steps,
+      context.audit.step(author, { ...entry, project }),
+      ...context.feed.steps(subject),
+    ]);
+  } catch (error) {
+    if (isNotApplied(error, 'project')) throw new ServiceError('project_not_found', 'There is no such project.');
+    throw error;
+  }
+}
+
+function commitTo({ database }: ProjectsContext): Commit<unknown> {
+  return (steps) => database.write('control', steps);
+}
+
+/** Lets go of what this process holds of a project: its jobs, tables and sessions. */
+export async function forget({ dependents, onError }: ProjectsContext, store: StoreName): Promise<void> {
+  try {
+    await dependents.forget(store);
+  } catch (error) {
+    onError(error);
+  }
+}

@@ -1,0 +1,205 @@
+import type { Static } from 'typebox';
+import type { Project } from '../../../callers/index.ts';
+import { isDatabaseFailure } from '../../../database/errors.ts';
+import type { Table } from '../../../database/schema/index.ts';
+import type { Answer, MemberCall } from '../../../http/index.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import { ServiceError } from '../../../platform/errors.ts';
+import type { Audit, AuditAuthor } from '../../audit/index.ts';
+import { type Catalogue, type CompleteRow, completeRow, type RowRecord, requireTable } from '../../tables/index.ts';
+import type { RowsContext } from '../rows-context.ts';
+import { createPortionCheck, type PortionCheck } from './check-portion.ts';
+import { type ImportFormat, importFormat } from './import-format.ts';
+import { ImportReport, type RowOutcome } from './import-report.ts';
+import type { importQuery } from './import-schemas.ts';
+import { onColumn } from './on-column.ts';
+import { readCsv, unfitColumns } from './read-csv.ts';
+import { readJson } from './read-json.ts';
+import { readText } from './read-text.ts';
+import { BrokenFile, type ImportSource } from './record.ts';
+import { splitJsonArray } from './split-json-array.ts';
+import { splitLines } from './split-lines.ts';
+import { writePortion } from './write-portion.ts';
+
+const PORTION_ROWS = 500;
+/** Of text in the file, by a rough measure: rows of a megabyte come one by one. */
+const PORTION_CHARACTERS = 1_000_000;
+const STALE_TRIES = 3;
+const SPLIT = { json: splitJsonArray, ndjson: splitLines } as const;
+
+/** What an import works with. */
+export interface ImportContext extends Pick<RowsContext, 'database' | 'tables' | 'clock' | 'ids'> {
+  readonly audit: Audit;
+}
+
+interface Import {
+  readonly context: ImportContext;
+  readonly call: MemberCall<Static<typeof importQuery>>;
+  readonly tableId: string;
+  readonly source: ImportSource;
+  readonly report: ImportReport;
+  readonly check: PortionCheck | undefined;
+}
+
+/**
+ * Reads the body as it comes and writes its rows in portions, a transaction each: memory stays bounded, and a file that
+ * breaks off half-way leaves the rows before. Rows that cannot be written are reported and left out.
+ */
+export async function importRows(
+  context: ImportContext,
+  call: MemberCall<Static<typeof importQuery>>,
+): Promise<Answer> {
+  const { project, params, query } = call;
+  const catalogue = await context.tables.catalogue(project);
+  const table = requireTable(catalogue, params['name'] ?? '');
+  if (table.readOnly === true) throw new ServiceError('forbidden', `Only the service adds rows to '${table.name}'.`);
+  const format = importFormat(query.format, call.headers);
+  const report = new ImportReport();
+  // Read while the connection is there: it may be gone when the import ends.
+  const author = { operator: call.operator, ip: call.ip, requestId: call.requestId, headers: call.headers };
+  try {
+    const source = await openSource(call, table, format);
+    const check = query.dry_run === true ? createPortionCheck(context.database, project.store) : undefined;
+    await importPortions({ context, call, tableId: table.id, source, report, check });
+  } catch (error) {
+    if (!(error instanceof BrokenFile)) throw error;
+    if (report.rows === 0) throw brokenFile(error);
+    report.fail({ line: error.line, code: 'validation_failed', message: `${error.message} The rest was not read.` });
+  } finally {
+    if (query.dry_run !== true) await recordImport(context, author, { project, table, report });
+  }
+  return {
+    status: 200,
+    body: { data: report.present(query.dry_run === true), count: report.inserted + report.updated },
+  };
+}
+
+async function openSource(
+  { stream, query }: Import['call'],
+  table: Table,
+  format: ImportFormat,
+): Promise<ImportSource> {
+  // What is left of a body that cannot be read is not ours to cut: the answer must still reach its sender.
+  const text = readText(stream.iterator({ destroyOnReturn: false }));
+  if (query.columns !== undefined && format !== 'csv') throw unfitColumns('is for CSV only: JSON names its columns');
+  const source =
+    format === 'csv'
+      ? await readCsv(text, { raw: query.raw === true, columns: query.columns?.split(',') })
+      : await readJson(SPLIT[format](text));
+  const on = onColumn(table, query, source.columns);
+  if (format === 'csv') requireHeader(source.columns, table, on?.name);
+  return source;
+}
+
+function requireHeader(columns: readonly string[], table: Table, on: string | undefined): void {
+  const unknown = columns.filter((name) => !table.columnByName.has(name)).map((name) => name.slice(0, 80));
+  if (unknown.length > 0) {
+    throw new ServiceError(
+      'unknown_column',
+      `The header names no column of the table: ${unknown.slice(0, 5).join(', ')}.`,
+      {
+        details: {
+          fields: Object.fromEntries(unknown.slice(0, 50).map((name) => [name, 'is no column of this table'])),
+        },
+      },
+    );
+  }
+  const twice = columns.find((name, index) => columns.indexOf(name) !== index);
+  const missing = on !== undefined && !columns.includes(on) ? on : undefined;
+  if (twice === undefined && missing === undefined) return;
+  const fields =
+    twice === undefined ? { [missing ?? '']: 'is not in the header' } : { [twice]: 'is twice in the header' };
+  throw new ServiceError('validation_failed', 'The header does not fit.', { details: { fields } });
+}
+
+async function importPortions(importing: Import): Promise<void> {
+  let portion: RowRecord[] = [];
+  let characters = 0;
+  let writing: Promise<void> | undefined;
+  // One portion is written while the next is read; never more, so that the sender waits for the database.
+  const flush = async (): Promise<void> => {
+    await writing;
+    writing = importPortion(importing, portion);
+    // It fails where it is waited for.
+    writing.catch(() => undefined);
+    portion = [];
+    characters = 0;
+  };
+  try {
+    for await (const records of importing.source.records) {
+      for (const record of records) {
+        portion.push(record);
+        characters += sizeOf(record);
+        if (portion.length === PORTION_ROWS || characters > PORTION_CHARACTERS) await flush();
+      }
+    }
+  } catch (error) {
+    // Rows before the place where a file breaks count like all others.
+    if (error instanceof BrokenFile) await flush();
+    await writing;
+    throw error;
+  }
+  await flush();
+  await writing;
+}
+
+function sizeOf({ fields }: RowRecord): number {
+  if (typeof fields === 'string') return fields.length;
+  let size = 0;
+  for (const field of fields.values()) size += typeof field === 'string' ? field.length : 20;
+  return size;
+}
+
+async function importPortion(importing: Import, records: readonly RowRecord[]): Promise<void> {
+  const { tables } = importing.context;
+  const { project } = importing.call;
+  let catalogue = await tables.catalogue(project);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      for (const outcome of await outcomesOf(importing, records, catalogue)) importing.report.add(outcome);
+      return;
+    } catch (error) {
+      if (!isDatabaseFailure(error, 'stale_schema') || tries === STALE_TRIES) throw error;
+      catalogue = await tables.reload(project, catalogue.version);
+    }
+  }
+}
+
+/** In the order of the file. */
+async function outcomesOf(
+  { context, call, tableId, source, check }: Import,
+  records: readonly RowRecord[],
+  catalogue: Catalogue,
+): Promise<readonly RowOutcome[]> {
+  const { database, clock, ids } = context;
+  const table = [...catalogue.tables.values()].find(({ id }) => id === tableId);
+  if (table === undefined) throw new ServiceError('table_not_found', 'The table was deleted during the import.');
+  const on = onColumn(table, call.query, source.columns);
+  const now = isoTime(clock.now());
+  const making = { table, valueOf: source.valueOf, now, ids, isUpsert: on !== undefined };
+  const made = records.map((record) => completeRow(record, making));
+  const rows = made.filter((row): row is CompleteRow => 'values' in row);
+  const { store } = call.project;
+  const writing = { database, store, version: catalogue.version, table, on, now };
+  const written = check === undefined ? await writePortion(rows, writing) : await check(rows, { catalogue, table, on });
+  const outcomes = written.values();
+  return made.map((row) => ('values' in row ? (outcomes.next().value ?? 'inserted') : row));
+}
+
+function brokenFile({ line, message }: BrokenFile): ServiceError {
+  return new ServiceError('validation_failed', `${message} (line ${line})`, {
+    details: { fields: { body: message }, line },
+  });
+}
+
+/** Also when the sender went away half-way: the rows before are there. */
+async function recordImport(
+  { database, audit }: ImportContext,
+  author: AuditAuthor,
+  { project, table, report }: { readonly project: Project; readonly table: Table; readonly report: ImportReport },
+): Promise<void> {
+  const { inserted, updated, failed } = report;
+  if (inserted + updated === 0) return;
+  const entry = { project, action: 'table.import', target: table.name, details: { inserted, updated, failed } };
+  await database.write('control', [audit.step(author, entry)]);
+}

@@ -1,0 +1,113 @@
+import type { Database, RowStep, Step, StepResult, StoreName } from '../../../database/database.ts';
+import { type DatabaseFailure, isDatabaseFailure } from '../../../database/errors.ts';
+import { and, type Condition } from '../../../database/filter/index.ts';
+import type { Column, Table } from '../../../database/schema/index.ts';
+import { insertRows, upsertRow } from '../../../database/sql/index.ts';
+import { type CompleteRow, missingColumns } from '../../tables/index.ts';
+import type { RowOutcome } from './import-report.ts';
+
+export interface PortionWriting {
+  readonly database: Database;
+  readonly store: StoreName;
+  readonly version: number;
+  readonly table: Table;
+  /** The column whose values tell rows that are there already; undefined inserts only. */
+  readonly on: Column | undefined;
+  readonly now: string;
+}
+
+/** Writes rows in one transaction and says what became of each. A row that cannot be written is left out alone. */
+export async function writePortion(
+  rows: readonly CompleteRow[],
+  writing: PortionWriting,
+): Promise<readonly RowOutcome[]> {
+  if (rows.length === 0) return [];
+  try {
+    return outcomesOf(rows, await write(stepsTogether(rows, writing), writing), writing.table);
+  } catch (error) {
+    // Rows with nothing against them need no savepoints, so most portions are written without.
+    if (!isDatabaseFailure(error) || !isOfOneRow(error)) throw error;
+  }
+  const attempts = rows.map((row): Step => ({ kind: 'attempt', step: stepOf(row, writing) }));
+  return outcomesOf(rows, await write(attempts, writing), writing.table);
+}
+
+async function write(steps: readonly Step[], { database, store, version }: PortionWriting) {
+  return (await database.write(store, steps, { exclusive: true, schemaVersion: version })).results;
+}
+
+function isOfOneRow({ kind }: DatabaseFailure): boolean {
+  return (
+    kind === 'unique_violation' || kind === 'foreign_key_violation' || kind === 'out_of_range' || kind === 'rule_failed'
+  );
+}
+
+function stepsTogether(rows: readonly CompleteRow[], writing: PortionWriting): readonly Step[] {
+  return writing.on === undefined ? [insertStep(rows, writing)] : rows.map((row) => stepOf(row, writing));
+}
+
+function insertStep(rows: readonly CompleteRow[], { database, table }: PortionWriting): RowStep {
+  return insertRows(database.dialect, {
+    table,
+    rows: rows.map(({ values }) => values),
+    check: { kind: 'always' },
+    shown: undefined,
+  });
+}
+
+function stepOf(row: CompleteRow, writing: PortionWriting): RowStep {
+  const { database, table, on, now } = writing;
+  if (on === undefined) return insertStep([row], writing);
+  return upsertRow(database.dialect, {
+    table,
+    row: row.values,
+    // A row that is there keeps its id, as other rows may point at it.
+    sent: row.sent.filter((column) => column !== on && column.name !== 'id'),
+    on: [on],
+    // What the row leaves out may stay as it is, but not be missing from a new one.
+    createCheck: and(...missingColumns(row, table).map(isNotNull)),
+    update: { scope: { kind: 'always' }, check: { kind: 'always' } },
+    shown: undefined,
+    id: row.id,
+    now,
+  });
+}
+
+function isNotNull(column: Column): Condition {
+  return { kind: 'is', column, value: 'not_null' };
+}
+
+function outcomesOf(rows: readonly CompleteRow[], results: readonly StepResult[], table: Table): readonly RowOutcome[] {
+  if (results.length !== rows.length) return rows.map(() => 'inserted');
+  return rows.map((row, index) => {
+    const result = results[index];
+    if (result?.kind === 'failed') return failureOf(row, table, result.error);
+    return result?.kind === 'rows' && result.created === 0 ? 'updated' : 'inserted';
+  });
+}
+
+function failureOf(row: CompleteRow, table: Table, { kind, columns = [] }: DatabaseFailure['error']): RowOutcome {
+  const { line, sent } = row;
+  if (kind === 'rule_failed') {
+    const [missing] = missingColumns(row, table);
+    const message = `${missing?.name ?? 'A column'} is required in a new row.`;
+    return { line, code: 'validation_failed', message, ...(missing && { field: missing.name }) };
+  }
+  if (kind === 'unique_violation') {
+    const names = table.columns.filter(({ physical }) => columns.includes(physical)).map(({ name }) => name);
+    const message = `Another row has the same ${names.length === 0 ? 'value' : names.join(', ')}.`;
+    const [field] = names;
+    return { line, code: 'duplicate', message, ...(field === undefined ? {} : { field }) };
+  }
+  if (kind === 'foreign_key_violation') {
+    const references = sent.filter(({ type }) => type === 'reference');
+    const [only] = references;
+    return {
+      line,
+      code: 'validation_failed',
+      message: `${references.map(({ name }) => name).join(' or ')} is no row of the table it points at.`,
+      ...(only !== undefined && references.length === 1 && { field: only.name }),
+    };
+  }
+  return { line, code: 'validation_failed', message: 'A value is too large to be stored.' };
+}

@@ -1,0 +1,21 @@
+import type { Caller, Project } from '../../callers/index.ts';
+import type { Database } from '../../database/database.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Tables } from '../tables/index.ts';
+
+/** Which of some ids are files that the caller may see; filled by the module that keeps files. */
+export interface FileDirectory {
+  findVisible(project: Project, caller: Caller, ids: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+/** What every action on rows works with. */
+export interface RowsContext {
+  readonly database: Database;
+  readonly tables: Pick<Tables, 'catalogue' | 'reload' | 'noteList'>;
+  readonly clock: Clock;
+  readonly ids: () => string;
+  /** Other processes may change the tables. */
+  readonly isShared: boolean;
+  /** Absent: rows may refer to any file there is. */
+  readonly files?: FileDirectory;
+}

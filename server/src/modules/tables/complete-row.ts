@@ -1,0 +1,103 @@
+import { type Column, defaultValue, FieldProblem, type Table } from '../../database/schema/index.ts';
+import type { NewRow } from '../../database/sql/index.ts';
+import type { Value } from '../../database/statement.ts';
+
+/** One row of a file or an archive, not yet checked against a table. */
+export interface RowRecord {
+  /** The line it begins on, from 1. */
+  readonly line: number;
+  /** Its values by column name, or why it is no row. */
+  readonly fields: ReadonlyMap<string, unknown> | string;
+}
+
+/** Why a record cannot become a row. */
+export interface RowProblem {
+  readonly line: number;
+  readonly code: string;
+  readonly message: string;
+  /** The column to blame. */
+  readonly field?: string;
+}
+
+/** A row ready to be written. */
+export interface CompleteRow {
+  readonly line: number;
+  readonly id: string;
+  readonly values: NewRow;
+  /** The columns that the record has. */
+  readonly sent: readonly Column[];
+}
+
+interface RowMaking {
+  readonly table: Table;
+  /** A field as the column stores it. Throws `FieldProblem`. */
+  valueOf(column: Column, field: unknown): Value;
+  readonly now: string;
+  readonly ids: () => string;
+  /** Columns that are not sent keep their values when the row is there already, so they need none. */
+  readonly isUpsert: boolean;
+}
+
+/** The complete row of a record: its values checked, the rest made by the server. Rights are those of a secret caller. */
+export function completeRow({ line, fields }: RowRecord, making: RowMaking): CompleteRow | RowProblem {
+  if (typeof fields === 'string') return { line, code: 'validation_failed', message: `The row ${fields}.` };
+  const { table } = making;
+  const values = new Map<Column, Value>();
+  const sent: Column[] = [];
+  for (const [name, field] of fields) {
+    const column = table.columnByName.get(name);
+    if (column === undefined) return unknownColumn(line, name);
+    try {
+      const value = making.valueOf(nullable(column), field);
+      // An empty cell of a column that the server sets leaves it to the server.
+      if (value === null && column.system && column.required) continue;
+      if (value === null && column.required) throw new FieldProblem('must not be null');
+      values.set(column, value);
+      sent.push(column);
+    } catch (error) {
+      if (!(error instanceof FieldProblem)) throw error;
+      return { line, code: 'validation_failed', message: `${name} ${error.message}.`, field: name };
+    }
+  }
+  return withDefaults(line, { values, sent }, making);
+}
+
+/** Whether null will do is decided here, as for columns of the system it does. */
+function nullable(column: Column): Column {
+  return column.required && column.system ? { ...column, required: false } : column;
+}
+
+function withDefaults(
+  line: number,
+  { values, sent }: Pick<CompleteRow, 'sent'> & { readonly values: Map<Column, Value> },
+  { table, now, ids, isUpsert }: RowMaking,
+): CompleteRow | RowProblem {
+  let id = '';
+  for (const column of table.columns) {
+    let value = values.get(column);
+    if (value === undefined) {
+      value = column.system ? systemValue(column, now, ids) : defaultValue(column);
+      values.set(column, value);
+    }
+    if (column.name === 'id') id = String(value);
+  }
+  const row = { line, id, values, sent };
+  const [missing] = isUpsert ? [] : missingColumns(row, table);
+  if (missing === undefined) return row;
+  return { line, code: 'validation_failed', message: `${missing.name} is required.`, field: missing.name };
+}
+
+/** The required columns that the row has no value for: it can only update another one. */
+export function missingColumns({ values }: Pick<CompleteRow, 'values'>, table: Table): readonly Column[] {
+  return table.columns.filter((column) => column.required && (values.get(column) ?? null) === null);
+}
+
+function systemValue({ name }: Column, now: string, ids: () => string): Value {
+  if (name === 'id') return ids();
+  return name === 'owner_id' ? null : now;
+}
+
+function unknownColumn(line: number, name: string): RowProblem {
+  const shown = name.slice(0, 80);
+  return { line, code: 'unknown_column', message: `There is no column '${shown}'.`, field: shown };
+}

@@ -1,0 +1,26 @@
+/** Knows whether a group (a project) is the only one that has asked for something lately. */
+export interface RecentGroups {
+  /** It asks now. */
+  note(group: string): void;
+  isAlone(group: string): boolean;
+}
+
+const LATELY_MS = 10_000;
+
+interface Asked {
+  readonly group: string;
+  readonly atMs: number;
+}
+
+export function createRecentGroups(nowMs: () => number = performance.now.bind(performance)): RecentGroups {
+  let last: Asked = { group: '', atMs: Number.NEGATIVE_INFINITY };
+  /** The last of another group than that. */
+  let before = last;
+  return {
+    note(group) {
+      if (group !== last.group) before = last;
+      last = { group, atMs: nowMs() };
+    },
+    isAlone: (group) => nowMs() - (last.group === group ? before : last).atMs > LATELY_MS,
+  };
+}
