@@ -53,6 +53,7 @@ export function createKeyboard(page: Page): Keyboard {
   };
   const choose = async (select: Locator, option: string): Promise<void> => {
     await press(select, 'Space');
+    await keyboard.press('Home');
     for (let at = 0; at < OPTIONS_MAX; at += 1) {
       const focused = await page.evaluate<string>('document.activeElement.label ?? ""');
       if (focused === option) break;
