@@ -91,14 +91,14 @@ it('many sign-ins of one share wait for nobody but themselves: another finds a t
   await using one = owned(createPasswords(1));
   const [[, cheap]] = MADE_ELSEWHERE;
   const ended: string[] = [];
-  const note = async (share: string): Promise<void> => {
-    await one.passwords.verify(cheap, 'password', share);
+  const note = async (share: string, hash: string = cheap): Promise<void> => {
+    await one.passwords.verify(hash, 'password', share);
     ended.push(share);
   };
   // Both threads are there before.
   await Promise.all([note('busy'), note('quiet')]);
   ended.length = 0;
-  await Promise.all([...Array.from({ length: 20 }, () => note('busy')), note('quiet')]);
+  await Promise.all([...Array.from({ length: 10 }, () => note('busy', one.own)), note('quiet')]);
   expect(ended.indexOf('quiet')).toBeLessThanOrEqual(2);
 });
 
