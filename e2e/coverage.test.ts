@@ -19,6 +19,16 @@ test.each(['e2e/COVERAGE.md', 'docs/security.md'])('every test file that %s name
   expect(named.filter((file) => !places(file).some((place) => existsSync(join(ROOT, place))))).toEqual([]);
 });
 
+test('every line of COVERAGE.md is a sentence and the tests that show it, or says that there is none', async () => {
+  const lines = (await readFile(join(HERE, 'COVERAGE.md'), 'utf8')).split('\n').filter((line) => line.startsWith('|'));
+  const rows = lines.map((line) => line.replaceAll(/`[^`]*`/g, (code) => code.replaceAll('|', '¦')).split('|'));
+  const told = /\.(test|crash|slow|s3)\.tsx?`|`npm run |^(-+|Shown by)$|\bno\b.* test\b|not shown by a test|by hand: /i;
+  const isRead = ([before, sentence = '', shown = '', after, ...more]: string[]): boolean =>
+    before === '' && sentence.trim() !== '' && told.test(shown.trim()) && after === '' && more.length === 0;
+  expect(rows.length).toBeGreaterThan(200);
+  expect(rows.filter((row) => !isRead(row)).map((row) => row.join('|'))).toEqual([]);
+});
+
 test('COVERAGE.md leaves out no file of this folder', async () => {
   const named = new Set(await namedFiles());
   const files = (await readdir(HERE)).filter((file) => file.endsWith('.test.ts') && file !== 'coverage.test.ts');

@@ -11,8 +11,8 @@ import { router } from './app/router.tsx';
 import { theme } from './app/theme.ts';
 import { ApiFailure } from './shared/api/api-failure.ts';
 import { createQueryClient } from './shared/api/query-client.ts';
-import { NoticeArea } from './shared/feedback/notice-area.tsx';
 import { notifyFailure } from './shared/feedback/notices.ts';
+import { keepFocus } from './shared/keyboard/keep-focus.ts';
 import { pageNonce } from './shared/page/nonce.ts';
 
 setNonce(pageNonce());
@@ -22,6 +22,7 @@ addEventListener('unhandledrejection', (event) => {
   event.preventDefault();
   notifyFailure(event.reason);
 });
+keepFocus();
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no place for the console.');
 
@@ -30,7 +31,6 @@ createRoot(root).render(
     <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={pageNonce}>
       <QueryClientProvider client={createQueryClient()}>
         <RouterProvider router={router} />
-        <NoticeArea />
         <FrameStatus />
       </QueryClientProvider>
     </MantineProvider>

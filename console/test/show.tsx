@@ -13,8 +13,8 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import axe from 'axe-core';
 import type { ReactNode } from 'react';
+import { FrameStatus } from '../src/app/frame/frame-status.tsx';
 import { parseSearch, searchText } from '../src/shared/address/search-text.ts';
-import { NoticeArea } from '../src/shared/feedback/notice-area.tsx';
 import { dismissNotice, noticeStore } from '../src/shared/feedback/notices.ts';
 import { ProjectContext } from '../src/shared/project/project-context.tsx';
 import type { Role } from '../src/shared/project/roles.ts';
@@ -61,7 +61,7 @@ export async function mount(part: ReactNode, role: Role = 'owner', address = '/p
         <ProjectContext value={project}>
           <RouterProvider router={router as never} />
         </ProjectContext>
-        <NoticeArea />
+        <FrameStatus />
       </QueryClientProvider>
     </MantineProvider>,
   );

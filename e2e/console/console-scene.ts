@@ -84,6 +84,8 @@ export interface ConsoleWindow extends AsyncDisposable {
   readonly page: Page;
   /** Opens an address below `/console/` and waits until all of the page is there. */
   visit(path: string): Promise<void>;
+  /** Goes to another page without loading the console anew, as its links do; not to another view of the same page. */
+  goTo(path: string): Promise<void>;
   /** Waits until nothing is asked for any more and no part of the page is busy. */
   settle(): Promise<void>;
   /** What no page may do: log errors, break, ask another host, break its own policy. */
@@ -140,7 +142,15 @@ export async function openWindow(
     await page.goto(path);
     await settle();
   };
-  return { context, page, visit, settle, complaints, [Symbol.asyncDispose]: () => context.close() };
+  const goTo = async (path: string): Promise<void> => {
+    await page.evaluate(`
+      document.querySelector('main').dataset.left = '';
+      history.pushState(null, '', ${JSON.stringify(new URL(path, `${service.url}/console/`).href)});
+    `);
+    await page.locator('main:not([data-left]) h1').waitFor();
+    await settle();
+  };
+  return { context, page, visit, goTo, settle, complaints, [Symbol.asyncDispose]: () => context.close() };
 }
 
 function cookiesOf(session: CookieJar, url: string) {
@@ -158,12 +168,18 @@ const AXE = new URL('../../node_modules/axe-core/axe.min.js', import.meta.url);
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** What the rules of WCAG 2.2 AA, or those named, find on the page, a line each. */
-export async function findBarriers(page: Page, rules: readonly string[] = WCAG): Promise<readonly string[]> {
+/** What the rules of WCAG 2.2 AA, or those named, find on the page or the part of it, a line each. */
+export async function findBarriers(
+  page: Page,
+  rules: readonly string[] = WCAG,
+  part = 'html',
+): Promise<readonly string[]> {
   axe ??= await readFile(AXE, 'utf8');
   await page.evaluate(`window.axe === undefined && (() => {${axe}})()`);
   const options = JSON.stringify({ runOnly: rules, iframes: false });
-  const found = await page.evaluate<{ violations: readonly Violation[] }>(`axe.run(document, ${options})`);
+  const found = await page.evaluate<{ violations: readonly Violation[] }>(
+    `axe.run(${JSON.stringify(part)}, ${options})`,
+  );
   return found.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
   );

@@ -13,6 +13,7 @@ import {
   startConsole,
 } from './console-scene.ts';
 import { type FilledProject, fillProject } from './filled-project.ts';
+import { walkByKeyboard } from './keyboard-walk.ts';
 import { type ListedPage, listPages } from './page-list.ts';
 
 const NARROW = 375;
@@ -34,12 +35,23 @@ beforeAll(async () => {
 
 afterAll(() => cleanUp.disposeAsync());
 
-/** Everything that is wrong with one page, wide and narrow, light and dark, on one load. */
+const EVERYWHERE = ['color-contrast', 'target-size'];
+
+/** A view of a page that is there already, and the first one of a window, are loaded. */
+function open({ page, visit, goTo }: ConsoleWindow, path: string): Promise<void> {
+  return path.includes('?') || page.url() === 'about:blank' ? visit(path) : goTo(path);
+}
+
+/**
+ * Everything that is wrong with one page, wide and light, narrow and dark, and by keyboard alone. Rules of axe that depend
+ * on neither width nor colours are asked once, and of the frame around the pages once.
+ */
 async function problemsOf(window: ConsoleWindow, { path, h1 }: ListedPage): Promise<readonly string[]> {
   const { page, complaints } = window;
   await page.setViewportSize({ width: WIDE, height: HEIGHT });
   await page.emulateMedia({ colorScheme: 'light' });
-  await window.visit(path);
+  const part = page.url() === 'about:blank' ? 'html' : 'main';
+  await open(window, path);
   const found: string[] = [];
   const headings = await page.locator('main h1').allInnerTexts();
   if (headings.length !== 1 || headings[0] !== h1) found.push(`its heading is ${headings.join(' and ')}`);
@@ -47,19 +59,21 @@ async function problemsOf(window: ConsoleWindow, { path, h1 }: ListedPage): Prom
   const project = path.startsWith('p/') ? ' · Shop' : '';
   if (title !== `${h1}${project} · Console`) found.push(`its title is ${title}`);
   found.push(...(await page.getByRole('alert').allInnerTexts()));
-  found.push(...(await findBarriers(page)));
+  found.push(...(await findBarriers(page, undefined, part)));
+  const { problems, stops } = await walkByKeyboard(page);
+  found.push(...problems);
+  if (stops === 0) found.push('keys reach nothing');
   await page.emulateMedia({ colorScheme: 'dark' });
-  found.push(...(await findBarriers(page, ['color-contrast'])));
   await page.setViewportSize({ width: NARROW, height: HEIGHT });
   const overflow = await overflowOf(page);
   if (overflow > 0) found.push(`it is ${overflow} pixels too wide`);
-  found.push(...(await findBarriers(page)));
+  found.push(...(await findBarriers(page, EVERYWHERE, part)));
   found.push(...complaints.splice(0));
   return found.map((problem) => `${path}: ${problem}`);
 }
 
 // One visit per page tells all of this at once; the suite would take ten times as long apart.
-test('every page has its heading and title, keeps WCAG 2.2 AA light and dark, fits 1280 and 375 pixels, and breaks no policy', async () => {
+test('every page has its heading and title, keeps WCAG 2.2 AA light and dark, is used by keyboard, fits 1280 and 375 pixels, and breaks no policy', async () => {
   const pages = [...listPages(filled)];
   const worker = async (): Promise<readonly string[]> => {
     await using window = await openWindow(scene, { session: owner });
@@ -79,6 +93,12 @@ test('a page with a fault is found out by the same checks', async () => {
     wide.style.cssText = 'width: 900px; color: #aaa; background: #bbb';
     wide.innerHTML = 'faint <img src="/nothing.png">';
     document.querySelector('main').append(wide);
+    const dead = document.createElement('div');
+    dead.setAttribute('role', 'button');
+    const bare = document.createElement('input');
+    bare.style.outline = 'none';
+    document.querySelector('main').append(dead, bare);
+    dead.textContent = 'dead';
     const script = document.createElement('script');
     script.src = 'https://elsewhere.example/x.js';
     document.head.append(script);
@@ -88,6 +108,12 @@ test('a page with a fault is found out by the same checks', async () => {
   const barriers = (await findBarriers(window.page)).join();
   expect(barriers).toContain('image-alt');
   expect(barriers).toContain('color-contrast');
+  const { problems } = await walkByKeyboard(window.page);
+  expect(problems).toEqual([
+    expect.stringMatching(/^no name: input/),
+    expect.stringMatching(/^no ring: input/),
+    'not reached: div dead',
+  ]);
 });
 
 test('the first page comes with at most 200 KB of JavaScript and 40 KB of CSS', async () => {
@@ -117,7 +143,7 @@ test('a viewer sees everything and is offered nothing that a viewer may not do',
   const own = /^(?:account|tokens|operators|mailbox|.*\/audit|)$/;
   const offered: string[] = [];
   for (const { path } of listPages(filled).filter((one) => !own.test(one.path))) {
-    await window.visit(path);
+    await open(window, path);
     const names = await window.page.getByRole('main').getByRole('button').allInnerTexts();
     offered.push(
       ...names.filter((name) => writes.test(name) && name !== 'Add filter').map((name) => `${path}: ${name}`),

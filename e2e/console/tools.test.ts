@@ -229,6 +229,7 @@ test('who has forgotten the password gets a mail to choose another', async () =>
   await using stranger = await openWindow(scene);
   await stranger.visit('sign-in');
   await stranger.page.getByRole('link', { name: 'Forgot password?' }).click();
+  await stranger.page.getByRole('heading', { level: 1, name: 'Forgot password' }).waitFor();
   await stranger.page.getByLabel('E-mail').fill(OWNER.email);
   await stranger.page.getByRole('button', { name: 'Send link' }).click();
   await stranger.page.getByRole('status').getByText('a mail with a link is on its way').waitFor();

@@ -138,11 +138,12 @@ async function stopInTime(running: Running): Promise<Exit> {
   return exit;
 }
 
-/** Nothing of the tests' own environment reaches the service but what a shell needs. */
+/** Nothing of the tests' own environment reaches the service but what a shell needs, and the compiled sources. */
 function environment(env: Readonly<Record<string, string | undefined>>): NodeJS.ProcessEnv {
   return {
     PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,
     HOME: process.env['HOME'],
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     TEST_STATEMENT_RECORD: process.env['TEST_STATEMENT_RECORD'],
     SERVICE_ADMIN_TOKEN: ADMIN_TOKEN,
     SERVICE_RATE_LIMITS: 'off',

@@ -1,7 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RECORD_VARIABLE } from './engines/statement-record.ts';
 import { ADMIN_TOKEN } from './start-test-server.ts';
@@ -41,8 +39,8 @@ export async function startKillableServer({ dataDir, aheadMs, env }: KillableOpt
   const child = fork(PROCESS, [String(aheadMs)], {
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       [RECORD_VARIABLE]: process.env[RECORD_VARIABLE],
-      NODE_COMPILE_CACHE: join(tmpdir(), 'service-compile-cache'),
       PORT: '0',
       SERVICE_MODE: 'production',
       SERVICE_DATA_DIR: dataDir,

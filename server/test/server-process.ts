@@ -31,6 +31,7 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       [RECORD_VARIABLE]: process.env[RECORD_VARIABLE],
       PORT: '0',
       SERVICE_MODE: 'production',

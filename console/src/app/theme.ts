@@ -1,4 +1,7 @@
 import { ActionIcon, Button, createTheme, Input, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { FocusKeepingButton } from '../shared/keyboard/focus-keeping-button.tsx';
+
+const keepsFocus = { component: FocusKeepingButton };
 
 /** The visual language of the console. Heights of controls stand in theme.css, where a coarse pointer makes them larger. */
 export const theme = createTheme({
@@ -10,14 +13,29 @@ export const theme = createTheme({
   radius: { xs: '2px', sm: '4px', md: '6px', lg: '8px', xl: '12px' },
   defaultRadius: 'md',
   primaryColor: 'indigo',
+  // As blue as the console's own greys.
+  colors: {
+    dark: [
+      '#e6e8eb',
+      '#c1c7cf',
+      '#a3aab3',
+      '#6b737d',
+      '#3d424a',
+      '#2c3038',
+      '#1e2126',
+      '#16181c',
+      '#111317',
+      '#0c0e11',
+    ],
+  },
   // White on the usual shade has a contrast of 4.3; WCAG asks for 4.5.
   primaryShade: { light: 7, dark: 8 },
   autoContrast: true,
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
-    Button: Button.extend({ defaultProps: { size: 'sm' } }),
-    ActionIcon: ActionIcon.extend({ defaultProps: { size: 32 } }),
+    Button: Button.extend({ defaultProps: { size: 'sm', ...keepsFocus } }),
+    ActionIcon: ActionIcon.extend({ defaultProps: { size: 32, ...keepsFocus } }),
     Input: Input.extend({ defaultProps: { size: 'sm' } }),
     TextInput: TextInput.extend({ defaultProps: { size: 'sm' } }),
     NativeSelect: NativeSelect.extend({ defaultProps: { size: 'sm' } }),

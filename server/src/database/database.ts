@@ -28,6 +28,9 @@ export interface RaceWay {
   readonly probe: Statement;
 }
 
+/** Most lists go the way that was the shortest the last time: the texts of the others are not made. */
+export type MakeWay = () => RaceWay;
+
 /**
  * Going down the order and testing each row is short when many rows match, finding what matches and sorting it when few
  * do. Each is tried with a budget of rows that doubles until one of them is done, so that the cost is a small multiple
@@ -35,8 +38,8 @@ export interface RaceWay {
  */
 export interface ListRace {
   /** Reads as many rows in order as the budget allows, and gives those that match. */
-  readonly walk: RaceWay | undefined;
-  readonly filters: readonly RaceWay[];
+  readonly walk: MakeWay | undefined;
+  readonly filters: readonly MakeWay[];
   readonly limit: number;
   /** How many matching rows must be met: limit and offset. */
   readonly span: number;

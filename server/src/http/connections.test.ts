@@ -58,7 +58,8 @@ test('without connections a server stops at once', async () => {
   const http = await startTestHttp();
   const startedAt = performance.now();
   await http.close();
-  expect(performance.now() - startedAt).toBeLessThan(500);
+  // One that waits for something does so for 8 s.
+  expect(performance.now() - startedAt).toBeLessThan(5000);
 });
 
 test('silent connections are closed while the last answer is still written whole', async () => {

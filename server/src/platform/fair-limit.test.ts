@@ -63,6 +63,24 @@ test('too many of one group are refused, and others still wait', async () => {
   expect(started).toEqual(['a1', 'b1', 'b2']);
 });
 
+test('where that is said, a group that has none waiting may wait when all others together are too many', async () => {
+  const limit = createFairLimit({
+    atOnceMax: 1,
+    atOncePerGroupMax: 1,
+    waitingMax: 2,
+    waitingPerGroupMax: 2,
+    waitingPerGroupWhenFullMax: 1,
+    tooMany: 'Too many.',
+  });
+  const { run, started, end } = createWorks(limit);
+  for (const name of ['a1', 'a2', 'a3']) void run('a', name);
+  void run('b', 'b1');
+  await expect(run('b', 'b2')).rejects.toMatchObject({ code: 'overloaded' });
+  await end('a1');
+  await end('a2');
+  expect(started).toEqual(['a1', 'a2', 'b1']);
+});
+
 test('who leaves the queue is not started, and a work that fails gives its place on', async () => {
   const { limit, run, started } = openLimit();
   const failing = limit('a', () => Promise.reject(new Error('broken')));

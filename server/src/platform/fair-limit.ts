@@ -9,6 +9,8 @@ export interface FairLimitOptions {
   readonly atOnceBesideOthersMax?: number;
   readonly waitingMax: number;
   readonly waitingPerGroupMax: number;
+  /** How many a group may have waiting when `waitingMax` wait in all; none when not said. */
+  readonly waitingPerGroupWhenFullMax?: number;
   /** Said to whom there is no room for any more. */
   readonly tooMany: string;
   readonly nowMs?: () => number;
@@ -60,9 +62,12 @@ export function createFairLimit(options: FairLimitOptions): FairLimit {
     return true;
   };
 
+  const mayWait = (): number =>
+    waitingCount >= options.waitingMax ? (options.waitingPerGroupWhenFullMax ?? 0) : options.waitingPerGroupMax;
+
   const turnOf = (group: string, signal: AbortSignal | undefined): Promise<void> => {
     const queue = waiting.get(group) ?? [];
-    if (waitingCount >= options.waitingMax || queue.length >= options.waitingPerGroupMax) {
+    if (queue.length >= mayWait()) {
       throw new ServiceError('overloaded', options.tooMany, { retryAfterSeconds: RETRY_AFTER_SECONDS });
     }
     return new Promise((resolve, reject) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cpuMsOf } from '../../test/cpu-time.ts';
 import { requireDisplayName } from './display-name.ts';
 import { parseEmail } from './email.ts';
 import { requireExpiry } from './expiry.ts';
@@ -58,9 +59,9 @@ describe('parseEmail', () => {
   });
 
   it('decides about hostile text at once', () => {
-    const before = performance.now();
-    for (const text of ['a@'.repeat(50_000), `a@${'a'.repeat(100_000)}`, `a@${'a.'.repeat(50_000)}`]) parseEmail(text);
-    expect(performance.now() - before).toBeLessThan(100);
+    for (const text of ['a@'.repeat(50_000), `a@${'a'.repeat(100_000)}`, `a@${'a.'.repeat(50_000)}`]) {
+      expect(cpuMsOf(() => parseEmail(text))).toBeLessThan(50);
+    }
   });
 });
 

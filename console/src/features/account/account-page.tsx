@@ -12,13 +12,14 @@ import { deviceText } from '../../shared/session/device-text.ts';
 import { accountQuery } from '../../shared/session/session-queries.ts';
 import { SessionsTable } from '../../shared/session/sessions-table.tsx';
 import { ChangePassword } from './change-password.tsx';
+import { SecurityEvents } from './security-events.tsx';
 
 const sessionsQuery = {
   queryKey: ['session', 'sessions'],
   queryFn: ({ signal }: { signal: AbortSignal }) => dataOf(api.GET('/api/cloud/auth/sessions', { signal })),
 };
 
-/** Name, password and sessions of whoever is signed in. */
+/** Name, password, sessions and security events of whoever is signed in. */
 export function AccountPage() {
   const changed = useChanged();
   const dialog = useDialog();
@@ -75,6 +76,7 @@ export function AccountPage() {
           )}
         </QueryPart>
       </Region>
+      <SecurityEvents />
       {dialog.element}
     </Page>
   );

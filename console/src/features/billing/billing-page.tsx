@@ -1,4 +1,4 @@
-import { Group, Radio } from '@mantine/core';
+import { Radio } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, dataOf } from '../../shared/api/client.ts';
@@ -10,6 +10,7 @@ import { useWanted } from '../../shared/forms/use-wanted.ts';
 import { Page } from '../../shared/page/page.tsx';
 import { Region } from '../../shared/page/region.tsx';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
+import classes from './billing.module.css';
 import { EntriesList } from './entries-list.tsx';
 
 type Plan = 'free' | 'pro' | 'business';
@@ -73,11 +74,11 @@ function PlanChoice({ current }: { readonly current: Plan }) {
   return (
     <>
       <Radio.Group label="Plan" value={plan} onChange={(chosen) => void choose(chosen as Plan)} readOnly={!isOwner}>
-        <Group mt="xs">
+        <div className={classes.plans}>
           {PLANS.map(({ plan: one, text }) => (
             <Radio key={one} value={one} label={one} description={text} disabled={!isOwner && one !== current} />
           ))}
-        </Group>
+        </div>
       </Radio.Group>
       {failure !== undefined && <FailureAlert error={failure} />}
     </>

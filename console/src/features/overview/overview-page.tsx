@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { Page } from '../../shared/page/page.tsx';
 import { useProject } from '../../shared/project/project-context.tsx';
 import { Connect } from './connect.tsx';
@@ -6,16 +7,21 @@ import { MetricCharts } from './metric-charts.tsx';
 import classes from './overview.module.css';
 import { RecentFailures } from './recent-failures.tsx';
 
+const NARROW = '(max-width: 767px)';
+
 /** What the project does, how to use it, and what went wrong. */
 export function OverviewPage() {
   const { id } = useProject();
+  // On a phone what to do next would else stand below a long way of charts; the keys go in the order that is seen.
+  const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   return (
     <Page title="Overview">
+      {isNarrow && <FirstSteps />}
       <MetricCharts key={id} />
       <div className={classes.parts}>
         <Connect />
         <div>
-          <FirstSteps />
+          {!isNarrow && <FirstSteps />}
           <RecentFailures />
         </div>
       </div>

@@ -326,6 +326,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cloud/auth/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to the signed-in account: sign-ins, failed ones, changes of it; newest first */
+        get: operations["listOperatorEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cloud/auth/mfa/totp/enroll": {
         parameters: {
             query?: never;
@@ -2906,6 +2923,70 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    listOperatorEvents: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description Fields with `:asc` or `:desc`, separated by commas. */
+                order?: string;
+                /** @description Part of the address of an account, its whole id, or `admin` or `service`. */
+                actor?: string;
+                /** @description Part of the action, such as `table.`; `*` is any run of characters. */
+                action?: string;
+                /** @description Part of what was changed. */
+                target?: string;
+                /** @description ISO time: then or later. */
+                since?: string;
+                /** @description ISO time: before it. */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            project_id: string | null;
+                            actor: {
+                                /**
+                                 * @description `user`: of the app; `key`: a secret key; `anonymous`: whoever it was.
+                                 * @enum {unknown}
+                                 */
+                                kind: "account" | "admin" | "service" | "user" | "key" | "anonymous";
+                                id: string | null;
+                                email: string | null;
+                            };
+                            action: string;
+                            target: string;
+                            details: {
+                                [key: string]: unknown;
+                            };
+                            /** @description The command line or MCP, as they say themselves. */
+                            via: ("cli" | "mcp") | null;
+                            ip: string | null;
+                            request_id: string | null;
+                            /** Format: date-time */
+                            created_at: string;
+                        }[];
                         count: number;
                     };
                 };

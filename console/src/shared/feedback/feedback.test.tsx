@@ -4,7 +4,6 @@ import { act, fireEvent, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { findBarriers, screen, show } from '../../../test/show.tsx';
-import { FrameStatus } from '../../app/frame/frame-status.tsx';
 import { ApiFailure, connectionFailure } from '../api/api-failure.ts';
 import { FailureAlert } from './failure-alert.tsx';
 import { notify, notifyFailure } from './notices.ts';
@@ -22,7 +21,6 @@ function TwoParts() {
       </button>
       {isWaiting && <Waiting lines={2} />}
       {isWaiting && <Waiting lines={2} />}
-      <FrameStatus />
     </>
   );
 }

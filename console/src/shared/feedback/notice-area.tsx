@@ -4,18 +4,30 @@ import { FailureAlert } from './failure-alert.tsx';
 import classes from './feedback.module.css';
 import { dismissNotice, noticeStore } from './notices.ts';
 
-/** The one place where the console says what is done. */
-export function NoticeArea() {
+/** The one place where the console says what is done, and how it stands with the service: `standing`, '' for well. */
+export function NoticeArea({ standing }: { readonly standing: string }) {
   const notices = useSyncExternalStore(noticeStore.subscribe, noticeStore.get);
   const area = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Shown anew it stands above a dialog that was opened meanwhile.
     area.current?.hidePopover();
-    if (notices.length > 0) area.current?.showPopover();
-  }, [notices]);
+    if (notices.length > 0 || standing !== '') area.current?.showPopover();
+  }, [notices, standing]);
+  useEffect(() => {
+    const shown = area.current;
+    if (shown === null) return undefined;
+    // The banner and dialogs make room for it by this, so that it covers nothing that can be clicked.
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() => {
+      style.setProperty('--notices-bottom', `${shown.getBoundingClientRect().bottom}px`);
+    });
+    observer.observe(shown);
+    return () => observer.disconnect();
+  }, []);
   return (
     <div role="status">
       <div ref={area} popover="manual" className={classes.notices}>
+        {standing !== '' && <div className={classes.notice}>{standing}</div>}
         {notices.map(({ id, text, undo, error }) => (
           <div key={id} className={classes.notice}>
             {error === undefined ? <span>{text}</span> : <FailureAlert error={error} />}

@@ -10,6 +10,7 @@ import type { FieldSpec, FieldValue, FormValues } from './field-spec.ts';
 import forms from './forms.module.css';
 import { LeaveGuard } from './leave-guard.tsx';
 import { type Form, useForm } from './use-form.ts';
+import { useProblemFocus } from './use-problem-focus.ts';
 
 interface SettingsFormProps {
   readonly fields: readonly FieldSpec[];
@@ -59,6 +60,7 @@ export function SettingsForm({
       }
     },
   });
+  const element = useProblemFocus(form.isBusy);
   useShortcut(
     isReadOnly
       ? undefined
@@ -67,6 +69,7 @@ export function SettingsForm({
   return (
     <>
       <form
+        ref={element}
         noValidate
         className={forms.settings}
         onSubmit={(event) => {

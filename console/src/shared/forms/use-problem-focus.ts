@@ -2,16 +2,18 @@ import { type RefObject, useEffect, useRef } from 'react';
 
 const SUBMIT = 'button[type=submit]';
 
-/** A button that works cannot hold the focus; a form that was refused gives it to the first field that is wrong. */
+/** A form that was refused by its button gives the focus to the first field that is wrong. */
 export function useProblemFocus(isBusy: boolean): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
   const wasBusy = useRef(false);
   useEffect(() => {
     const hasEnded = wasBusy.current && !isBusy;
     wasBusy.current = isBusy;
-    if (!hasEnded || document.activeElement !== document.body) return;
-    const field = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
-    (field ?? form.current?.querySelector<HTMLElement>(SUBMIT))?.focus();
+    const button = form.current?.querySelector(SUBMIT);
+    // Not every browser gives a button that is clicked the focus.
+    const isSent = document.activeElement === button || document.activeElement === document.body;
+    if (!hasEnded || !isSent) return;
+    form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [isBusy]);
   return form;
 }

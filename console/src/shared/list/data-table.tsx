@@ -34,13 +34,13 @@ export function DataTable<T>({ name, columns, items, keyOf }: DataTableProps<T>)
       <tbody>
         {items.map((item) => (
           <tr key={keyOf(item)}>
-            {columns.map(({ title, isTitleHidden, align, isShort, cell }) => (
+            {columns.map((column) => (
               <td
-                key={title}
-                data-title={isTitleHidden === true ? undefined : title}
-                className={`${align === 'right' ? classes.right : ''} ${isShort === true ? classes.short : ''}`}
+                key={column.title}
+                data-title={column.isTitleHidden === true ? undefined : column.title}
+                className={classesOf(column)}
               >
-                {cell(item)}
+                {column.cell(item)}
               </td>
             ))}
           </tr>
@@ -48,4 +48,9 @@ export function DataTable<T>({ name, columns, items, keyOf }: DataTableProps<T>)
       </tbody>
     </table>
   );
+}
+
+function classesOf<T>({ align, isShort = false, isTitleHidden = false }: TableColumn<T>): string {
+  const names = [align === 'right' && classes.right, isShort && classes.short, isTitleHidden && classes.controls];
+  return names.filter((name) => name !== false).join(' ');
 }

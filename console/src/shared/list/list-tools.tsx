@@ -78,7 +78,7 @@ export function TextFilter({ label, name, placeholder, isFirst = false }: TextFi
       placeholder={placeholder}
       autoComplete="off"
       spellCheck={false}
-      className={classes.filter}
+      className={classes.typed}
       {...useTypedParameter(name)}
     />
   );

@@ -38,7 +38,10 @@ function useMovedFocus() {
   useEffect(() => {
     const hasMoved = location.pathname !== shownPath;
     shownPath = location.pathname;
-    if (hasMoved && document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+    const focused = document.activeElement;
+    // A link of the narrow navigation is still there, and hidden.
+    const isLost = focused === document.body || focused?.checkVisibility() === false;
+    if (hasMoved && isLost) main.current?.focus({ preventScroll: true });
   }, []);
   return main;
 }

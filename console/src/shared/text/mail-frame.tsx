@@ -1,3 +1,4 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import classes from './text.module.css';
 
 interface MailFrameProps {
@@ -7,7 +8,33 @@ interface MailFrameProps {
 
 /** HTML of a mail, as somebody may have written it: without scripts, forms and links that lead anywhere, and without anything from elsewhere. */
 export function MailFrame({ title, html }: MailFrameProps) {
-  return <iframe title={title} sandbox="" srcDoc={withoutOutside(html)} className={classes.mail} />;
+  const frame = useRef<HTMLIFrameElement>(null);
+  const isFocused = useFrameFocus(frame);
+  return (
+    <iframe
+      ref={frame}
+      title={title}
+      sandbox=""
+      srcDoc={withoutOutside(html)}
+      className={classes.mail}
+      data-focused={isFocused || undefined}
+    />
+  );
+}
+
+/** Keys scroll a frame that they came to, but to the styles of the page around it no frame ever has the focus. */
+function useFrameFocus(frame: RefObject<HTMLIFrameElement | null>): boolean {
+  const [isFocused, setIsFocused] = useState(false);
+  useEffect(() => {
+    const note = (): void => setIsFocused(document.activeElement === frame.current);
+    addEventListener('blur', note);
+    addEventListener('focus', note);
+    return () => {
+      removeEventListener('blur', note);
+      removeEventListener('focus', note);
+    };
+  }, [frame]);
+  return isFocused;
 }
 
 const FORBIDDEN = 'script, style, link, meta, base, iframe, object, embed, form, svg, video, audio, source';

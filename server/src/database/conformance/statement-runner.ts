@@ -62,12 +62,10 @@ export async function listRows(
   const found = await rowsOf(runner, rows);
   if (race === undefined) return found;
   const texts = found.map((row) => JSON.stringify(row));
-  for (const filter of race.filters) expect(await rowsOf(runner, filter.rows)).toEqual(found);
-  for (const budget of race.walk === undefined ? [] : [1, 3, 1000]) {
-    const walked = await rowsOf(runner, {
-      text: race.walk?.rows.text ?? '',
-      values: [budget, ...(race.walk?.rows.values ?? []).slice(1)],
-    });
+  for (const filter of race.filters) expect(await rowsOf(runner, filter().rows)).toEqual(found);
+  const walk = race.walk?.().rows;
+  for (const budget of walk === undefined ? [] : [1, 3, 1000]) {
+    const walked = await rowsOf(runner, { text: walk?.text ?? '', values: [budget, ...(walk?.values ?? []).slice(1)] });
     const seen = walked.map((row) => JSON.stringify(row));
     // A walk that is cut short gives the beginning of the page, and says so by its length.
     if (budget === 1000) expect(seen).toEqual(texts);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPostgresDatabase, type PostgresDatabase } from '../../../test/engines/postgres-database.ts';
+import { closeGate, PASS_GATE } from '../../../test/engines/postgres-gate.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { Database, ExportRead, ListRead, PlainStep, StoreName } from '../database.ts';
 import type { Statement, Value } from '../statement.ts';
@@ -27,24 +28,31 @@ const open = (limits: Partial<PostgresLimits> = {}): Promise<Database> =>
   openPostgresDatabase({ url: server.url, clock: systemClock, limits });
 
 /** A read that takes its time; the store's name keeps shapes of different stores apart. */
-const slow = (seconds: number, cost: 'key' | 'open' = 'open'): ListRead => ({
+const slow = (seconds: number): ListRead => ({
   rows: statement(`SELECT '{}'::text FROM pg_sleep($1)`, [seconds]),
+  count: undefined,
+  cost: 'open',
+});
+
+/** A read, as it is thought to cost, that goes on until the gate is opened. */
+const untilOpen = (cost: 'key' | 'open' = 'open'): ListRead => ({
+  rows: statement(`SELECT '{}'::text FROM (SELECT ${PASS_GATE}) AS gate`),
   count: undefined,
   cost,
 });
-
 const quick: ListRead = { rows: statement(`SELECT '{}'::text`), count: undefined, cost: 'key' };
 
 test('cheap reads and scans of other stores do not wait for one store that scans as much as it can', async () => {
   const database = await open({ scanConnections: 3, scansPerStoreMax: 2 });
   const [busy, other] = [newStore(), newStore()];
   await Promise.all([database.list(busy, quick), database.list(other, quick)]);
-  const scans = Array.from({ length: 4 }, () => database.list(busy, slow(1.5)));
-  const startedAt = performance.now();
+  const gate = await closeGate(server.url);
+  const scans = Array.from({ length: 4 }, () => database.list(busy, untilOpen()));
+  await gate.untilWaiting(2);
   await database.list(busy, quick);
   await database.list(other, quick);
   await database.list(other, slow(0));
-  expect(performance.now() - startedAt).toBeLessThan(1200);
+  await gate.open();
   await Promise.all(scans);
   await database.close();
 });
@@ -53,10 +61,11 @@ test('a read that was thought cheap is run among the scans when it is not, and h
   const database = await open({ readConnections: 1, readTimeoutMs: 100 });
   const store = newStore();
   await database.list(store, quick);
-  const slowOne = database.list(store, slow(1.5, 'key'));
-  const startedAt = performance.now();
+  const gate = await closeGate(server.url);
+  const slowOne = database.list(store, untilOpen('key'));
+  await gate.untilWaiting(1);
   await database.list(store, quick);
-  expect(performance.now() - startedAt).toBeLessThan(1200);
+  await gate.open();
   expect(await slowOne).toMatchObject({ returned: 1 });
   await database.close();
 });
@@ -88,16 +97,16 @@ test('reads of other stores go on while a table of one is locked', async () => {
   const [locked, other] = [newStore(), newStore()];
   await database.write(locked, [plain('CREATE TABLE notes (id text)')], { exclusive: true });
   await database.list(other, quick);
+  const gate = await closeGate(server.url);
   const change = database.write(
     locked,
-    [plain('LOCK TABLE notes IN ACCESS EXCLUSIVE MODE'), plain('SELECT pg_sleep(1.5)')],
+    [plain('LOCK TABLE notes IN ACCESS EXCLUSIVE MODE'), plain(`SELECT ${PASS_GATE}`)],
     { exclusive: true },
   );
-  await pause(100);
+  await gate.untilWaiting(1);
   const read = database.query(locked, statement('SELECT id FROM "{store}".notes'));
-  const startedAt = performance.now();
   await database.list(other, quick);
-  expect(performance.now() - startedAt).toBeLessThan(1000);
+  await gate.open();
   expect(await read).toEqual([]);
   await change;
   await database.close();
@@ -152,7 +161,3 @@ test('an export has all rows of one moment in order, in pages of bounded size, a
   }
   await database.close();
 });
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}

@@ -49,7 +49,18 @@ export function testedText(into: Bindings, { way }: ListSource, { read, page }: 
   return ` FROM (${read}) AS ${ROW}${whereText(into, way?.rest ?? ALWAYS, undefined)}${page}`;
 }
 
+/**
+ * The same where `read` gives ids alone. For engines that are told which index to take (`indexHint`): they take the tables
+ * of a CROSS JOIN in the order in which they stand, which is what keeps the order of the rows.
+ */
+export function fetchedText(into: Bindings, { table, way }: ListSource, { read, page }: Tested): string {
+  const rows = `${into.dialect.table(table.physical)} AS ${ROW}`;
+  const tested = whereText(into, way?.rest ?? ALWAYS, undefined);
+  return ` FROM (${read}) AS _ids CROSS JOIN ${rows} ON ${ROW}."id" = _ids."id"${tested}${page}`;
+}
+
 interface Tested {
+  /** The rows of the budget, in order. */
   readonly read: string;
   /** ` LIMIT …` of the page. */
   readonly page: string;

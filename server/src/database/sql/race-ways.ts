@@ -20,6 +20,12 @@ export interface Race<Text> {
   readonly last: Winner | undefined;
 }
 
+/** The way that was the shortest before, alone. */
+export interface Again<Text> extends Page {
+  readonly way: RaceWay<Text>;
+  readonly isWalk: boolean;
+}
+
 export interface Winner {
   /** Of the filters; -1 is the walk. */
   readonly way: number;
@@ -40,17 +46,15 @@ export function raceWays<Text>(race: Race<Text>, run: Run<Text>): Won {
   const { filters, span, last } = race;
   let isWalkFirst = last?.way === -1;
   for (let budget = last?.budget ?? BUDGET_MIN + span; ; budget *= 2) {
-    if (isWalkFirst) {
-      const won = walkUpTo(race, budget, run);
-      if (won !== undefined) return won;
+    const walk = (): Rows | undefined => race.walk && walkUpTo(race.walk, { limit: race.limit, budget }, run);
+    const early = isWalkFirst ? walk() : undefined;
+    if (early !== undefined) return { rows: early, winner: { way: -1, budget } };
+    for (const [way, filter] of filters.entries()) {
+      const rows = findUpTo(filter, budget, run);
+      if (rows !== undefined) return { rows, winner: { way, budget } };
     }
-    for (const [way, { probe, rows }] of filters.entries()) {
-      if (countOf(run(limited(probe, budget))) < budget) return { rows: run(rows), winner: { way, budget } };
-    }
-    if (!isWalkFirst) {
-      const won = walkUpTo(race, budget, run);
-      if (won !== undefined) return won;
-    }
+    const late = isWalkFirst ? undefined : walk();
+    if (late !== undefined) return { rows: late, winner: { way: -1, budget } };
     isWalkFirst = false;
   }
 }
@@ -60,11 +64,24 @@ interface Won {
   readonly winner: Winner;
 }
 
-function walkUpTo<Text>({ walk, limit }: Race<Text>, budget: number, run: Run<Text>): Won | undefined {
-  if (walk === undefined) return undefined;
-  const rows = run(limited(walk.rows, budget));
-  const isDone = rows.length === limit || countOf(run(limited(walk.probe, budget))) < budget;
-  return isDone ? { rows, winner: { way: -1, budget } } : undefined;
+/** Only the way that won before, with the budget that was enough; undefined when it no longer is. */
+export function goAgain<Text>(again: Again<Text>, run: Run<Text>): Rows | undefined {
+  const { way, isWalk, limit, budget } = again;
+  return isWalk ? walkUpTo(way, { limit, budget }, run) : findUpTo(way, budget, run);
+}
+
+interface Page {
+  readonly limit: number;
+  readonly budget: number;
+}
+
+function walkUpTo<Text>({ rows, probe }: RaceWay<Text>, { limit, budget }: Page, run: Run<Text>): Rows | undefined {
+  const found = run(limited(rows, budget));
+  return found.length === limit || countOf(run(limited(probe, budget))) < budget ? found : undefined;
+}
+
+function findUpTo<Text>({ rows, probe }: RaceWay<Text>, budget: number, run: Run<Text>): Rows | undefined {
+  return countOf(run(limited(probe, budget))) < budget ? run(rows) : undefined;
 }
 
 /** The budget is the first value. */

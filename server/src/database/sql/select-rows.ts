@@ -1,4 +1,4 @@
-import type { CountRead, ListRead } from '../database.ts';
+import type { CountRead, ListRead, MakeWay } from '../database.ts';
 import { and } from '../filter/combine.ts';
 import type { Condition } from '../filter/condition.ts';
 import type { Column, Table } from '../schema/table.ts';
@@ -7,12 +7,20 @@ import { Bindings } from './bindings.ts';
 import { compileWhere } from './compile-condition.ts';
 import type { Dialect, JsonFrame } from './dialect.ts';
 import { type ListPlan, planList, type Way } from './list-plan.ts';
-import { bindBudget, columnList, type ListSource, probeText, sliceText, testedText } from './list-source.ts';
-import { ROW } from './names.ts';
+import {
+  bindBudget,
+  columnList,
+  fetchedText,
+  type ListSource,
+  probeText,
+  sliceText,
+  testedText,
+} from './list-source.ts';
+import { columnOf, ROW } from './names.ts';
 import { fromTable, totalOrder } from './order-by.ts';
 import { type PageFrom, type Place, pageFrom } from './page-from.ts';
 import { selectCutRowJson, selectRowJson } from './row-json.ts';
-import { idIs, inTableOrder, type OrderTerm, type Scope, within } from './scope.ts';
+import { idColumn, idIs, inTableOrder, type OrderTerm, type Scope, within } from './scope.ts';
 
 /** Rows that are skipped one by one still count as a few look-ups up to here. */
 const KEY_OFFSET_MAX = 1000;
@@ -45,8 +53,8 @@ export function selectRows(dialect: Dialect, selection: RowSelection): ListRead 
   return {
     rows: list(first, false),
     race: race && {
-      walk: race.ordered && { probe: list.probe(race.ordered), rows: list(race.ordered, true) },
-      filters: race.filters.map((way) => ({ probe: list.probe(way), rows: list(way, false) })),
+      walk: race.ordered && wayMaker(list, race.ordered, true),
+      filters: race.filters.map((way) => wayMaker(list, way, false)),
       limit,
       span: limit + offset,
     },
@@ -75,6 +83,10 @@ function waysOf(
   if (isShort || filter === undefined || ordered?.rest.kind === 'always') return { first: ordered };
   if (ordered === undefined && others.length === 0) return { first: filter };
   return { first: undefined, race: { ordered, filters } };
+}
+
+function wayMaker(list: Listed, way: Way, hasBudget: boolean): MakeWay {
+  return () => ({ probe: list.probe(way), rows: list(way, hasBudget) });
 }
 
 interface Listed {
@@ -109,6 +121,12 @@ function listOf(dialect: Dialect, selection: RowSelection, { condition, order }:
     const limitText = budget === undefined ? page : ` LIMIT ${budget}`;
     const slice = sliceText(into, from, { where: undefined, order, limit: limitText });
     if (budget === undefined) return into.statement(before + slice + after);
+    // The innermost query reads an index alone where there is one: what it does not need of a row is not taken out of it.
+    if (way?.index !== undefined) {
+      return into.statement(
+        before + fetchedText(into, from, { read: `SELECT ${columnOf(ROW, idColumn(table))}${slice}`, page }) + after,
+      );
+    }
     const read = `SELECT ${columnList(from)}${slice}`;
     return into.statement(before + testedText(into, from, { read, page }) + after);
   };

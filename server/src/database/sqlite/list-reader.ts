@@ -1,7 +1,8 @@
 import { CountCache, isCheap } from '../counts/count-cache.ts';
-import type { ListRead, ListResult, RaceWay, StoreName } from '../database.ts';
+import type { ListRead, ListResult, MakeWay, StoreName } from '../database.ts';
+import type { RaceWay, Winner } from '../sql/race-ways.ts';
 import type { Statement } from '../statement.ts';
-import type { ListReply, ListRequest, WireStatement } from './protocol.ts';
+import type { ListReply, ListRequest, ListWays, WireStatement } from './protocol.ts';
 import { RaceWinners } from './race-winners.ts';
 import { ShapeCosts } from './shape-costs.ts';
 import type { MakeRequest } from './thread.ts';
@@ -47,21 +48,14 @@ export class ListReader {
   }
 
   #request(store: StoreName, read: ListRead, schemaVersion: number, isQuick: boolean): MakeRequest {
-    const { rows, race, count } = read;
+    const { race, count } = read;
     const known = count === undefined || count.whole ? undefined : this.#counts.find(store, count);
+    const last = race && this.#winners.find(store, read);
     return (id, numberOf) => {
       const numbered = ({ text, values }: Statement): WireStatement => ({ text: numberOf(text), values });
-      const both = ({ probe, rows: found }: RaceWay) => ({ probe: numbered(probe), rows: numbered(found) });
       const list: ListRequest = {
         schemaVersion,
-        rows: numbered(rows),
-        race: race && {
-          walk: race.walk && both(race.walk),
-          filters: race.filters.map(both),
-          limit: race.limit,
-          span: race.span,
-          last: this.#winners.find(store, read),
-        },
+        ...waysOf(read, { numbered, last, isQuick }),
         count: count && {
           statement: numbered(count.statement),
           tableId: count.tableId,
@@ -83,4 +77,27 @@ export class ListReader {
     if (count.whole) this.#threads.noteCount(store, count.tableId, reply);
     else this.#counts.keep(store, count, { version: reply.version, count: reply.count, costMs: reply.countCostMs });
   }
+}
+
+interface Wire {
+  readonly numbered: (statement: Statement) => WireStatement;
+  readonly last: Winner | undefined;
+  readonly isQuick: boolean;
+}
+
+/** All ways to the rows, or only the one that was the shortest: if it no longer is, all of them run among the long reads. */
+function waysOf({ rows, race }: ListRead, { numbered, last, isQuick }: Wire): ListWays {
+  if (race === undefined) return { rows: numbered(rows), race: undefined, again: undefined };
+  const { walk, filters, limit, span } = race;
+  const both = (make: MakeWay): RaceWay<number> => {
+    const way = make();
+    return { probe: numbered(way.probe), rows: numbered(way.rows) };
+  };
+  const winner = last && (last.way < 0 ? walk : filters[last.way]);
+  if (isQuick && last !== undefined && winner !== undefined) {
+    const again = { way: both(winner), isWalk: last.way < 0, limit, budget: last.budget };
+    return { rows: undefined, race: undefined, again };
+  }
+  const all = { walk: walk && both(walk), filters: filters.map(both), limit, span, last };
+  return { rows: undefined, race: all, again: undefined };
 }

@@ -1,6 +1,6 @@
 import type { DatabaseError, ExportFormat, Idempotency } from '../database.ts';
 import type { StoreMigrations } from '../migrations/index.ts';
-import type { Race, RaceStatement, Winner } from '../sql/race-ways.ts';
+import type { Again, Race, RaceStatement, Winner } from '../sql/race-ways.ts';
 import type { WireStep } from './wire-steps.ts';
 
 /** What crosses between the main thread and a database thread: the text of a statement once, then a number in its place. */
@@ -47,11 +47,17 @@ interface WriteFields {
   readonly idempotency: Idempotency | null;
 }
 
-export interface ListRequest {
-  readonly schemaVersion: number;
-  readonly rows: WireStatement;
+/** Exactly one of them is there. */
+export interface ListWays {
+  readonly rows: WireStatement | undefined;
   /** Several ways to the same rows, of which the shortest is looked for. */
   readonly race: Race<number> | undefined;
+  /** The one that was it before. Answer null when it is the shortest no longer. */
+  readonly again: Again<number> | undefined;
+}
+
+export interface ListRequest extends ListWays {
+  readonly schemaVersion: number;
   readonly count: CountRequest | undefined;
   /** Answer null instead of counting rows one by one. */
   readonly mayDecline: boolean;

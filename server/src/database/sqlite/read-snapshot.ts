@@ -1,6 +1,6 @@
-import { type RaceStatement, raceWays } from '../sql/race-ways.ts';
+import { goAgain, type RaceStatement, raceWays, type Winner } from '../sql/race-ways.ts';
 import { mapError } from './map-error.ts';
-import type { CountRequest, ListReply, Reply, RequestOf } from './protocol.ts';
+import type { CountRequest, ListReply, ListRequest, Reply, RequestOf } from './protocol.ts';
 import { SchemaVersion } from './schema-version.ts';
 import { startStopwatch } from './stopwatch.ts';
 import type { StoreHandle } from './store-handle.ts';
@@ -29,6 +29,11 @@ export function readSnapshot(context: ReadContext, requests: readonly ReadReques
 
 type Counted = Pick<ListReply, 'count' | 'version' | 'countCostMs'>;
 
+interface Found {
+  readonly rows: readonly (readonly (string | number | null)[])[];
+  readonly winner: Winner | undefined;
+}
+
 const NOT_COUNTED: Counted = { count: -1, version: -1, countCostMs: -1 };
 
 class Snapshot {
@@ -55,15 +60,23 @@ class Snapshot {
   }
 
   #list({ list }: RequestOf<'list'>): ListReply | null {
-    const { schemaVersion, rows, race, count, mayDecline, isMeasured } = list;
+    const { schemaVersion, count, mayDecline, isMeasured } = list;
     if (schemaVersion !== 0) this.#schemaVersion.require(schemaVersion);
     const counted = count === undefined ? NOT_COUNTED : this.#count(count, mayDecline);
     if (counted === undefined) return null;
     const stop = isMeasured ? startStopwatch() : undefined;
-    const won = race === undefined ? undefined : raceWays(race, (statement) => this.#arrays(statement));
-    const found = won?.rows ?? this.#arrays(rows);
-    const json = found.length === 1 ? String(found[0]?.[0]) : found.map((row) => row[0]).join(',');
-    return { json, returned: found.length, costMs: stop?.() ?? 0, winner: won?.winner, ...counted };
+    const found = this.#find(list);
+    if (found === undefined) return null;
+    const { rows, winner } = found;
+    const json = rows.length === 1 ? String(rows[0]?.[0]) : rows.map((row) => row[0]).join(',');
+    return { json, returned: rows.length, costMs: stop?.() ?? 0, winner, ...counted };
+  }
+
+  #find({ rows, race, again }: ListRequest): Found | undefined {
+    const run = (statement: RaceStatement<number>) => this.#arrays(statement);
+    if (race !== undefined) return raceWays(race, run);
+    const found = again === undefined ? rows && run(rows) : goAgain(again, run);
+    return found && { rows: found, winner: undefined };
   }
 
   /** Undefined when counting may take long and the caller asked for nothing that does. */

@@ -5,7 +5,8 @@ import { startTestHttp, type TestHttp } from '../../../test/start-test-http.ts';
 import { openRoute, type Route } from '../route.ts';
 
 /** Alone on a machine it takes a few; what grows faster than its input takes many times as long. */
-const PROMPT_MS = 1000;
+/** Well before the 20 s after which a request without an end is given up. */
+const PROMPT_MS = 10_000;
 
 const routes: readonly Route[] = [
   openRoute({

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer } from '../../../test/index.ts';
 import type { Answer, Call } from '../../http/index.ts';
 import { openBuiltFiles } from './built-files.ts';
@@ -29,57 +29,61 @@ async function get(path: string, headers: Record<string, string> = {}): Promise<
   return await route.handle({ params: { '*': path }, headers, search: '' } as unknown as Call);
 }
 
-test('every address has the page, with a nonce that no other answer has', async () => {
-  const answers = await Promise.all(['', 'setup', 'p/acme/tables/todos', 'p/a.b/files'].map((path) => get(path)));
-  const nonces = answers.map(({ status, body, headers }) => {
-    expect(status).toBe(200);
-    const nonce = /nonce="([A-Za-z0-9+/=]{24})"/.exec(String(body))?.[1] ?? '';
-    expect(headers?.['Content-Security-Policy']).toContain(`style-src 'self' 'nonce-${nonce}';`);
-    expect(headers).toMatchObject({ 'Cache-Control': 'no-cache', 'Referrer-Policy': 'no-referrer' });
-    return nonce;
+describe('200', () => {
+  test('every address has the page, with a nonce that no other answer has', async () => {
+    const answers = await Promise.all(['', 'setup', 'p/acme/tables/todos', 'p/a.b/files'].map((path) => get(path)));
+    const nonces = answers.map(({ status, body, headers }) => {
+      expect(status).toBe(200);
+      const nonce = /nonce="([A-Za-z0-9+/=]{24})"/.exec(String(body))?.[1] ?? '';
+      expect(headers?.['Content-Security-Policy']).toContain(`style-src 'self' 'nonce-${nonce}';`);
+      expect(headers).toMatchObject({ 'Cache-Control': 'no-cache', 'Referrer-Policy': 'no-referrer' });
+      return nonce;
+    });
+    expect(new Set(nonces).size).toBe(answers.length);
   });
-  expect(new Set(nonces).size).toBe(answers.length);
-});
 
-test('the policy lets no script stand in the page and nothing come from elsewhere', async () => {
-  const policy = String((await get('')).headers?.['Content-Security-Policy']);
-  expect(policy).toMatch(
-    /^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-[^']+'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
-  );
-});
-
-test('the page says whether the browser brought the cookie of a session', async () => {
-  const hint = async (cookie?: string) =>
-    /session" content="(\w+)"/.exec(String((await get('', cookie === undefined ? {} : { cookie })).body))?.[1];
-  expect(await hint()).toBe('none');
-  expect(await hint('acme_session=x; service_operator=')).toBe('none');
-  expect(await hint('a=b; service_operator=token')).toBe('maybe');
-  expect(await hint('__Host-service_operator=token')).toBe('maybe');
-});
-
-test('built files never change, and come compressed to who takes it', async () => {
-  const plain = await get('assets/app-AbC123_-.js', { 'accept-encoding': 'br, gzip;q=0' });
-  expect(String(plain.body)).toBe(SCRIPT);
-  expect(plain.headers).toEqual({
-    'Content-Type': 'text/javascript; charset=utf-8',
-    'Cache-Control': 'public, max-age=31536000, immutable',
-    Vary: 'Accept-Encoding',
+  test('the policy lets no script stand in the page and nothing come from elsewhere', async () => {
+    const policy = String((await get('')).headers?.['Content-Security-Policy']);
+    expect(policy).toMatch(
+      /^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-[^']+'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+    );
   });
-  const packed = await get('assets/app-AbC123_-.js', { 'accept-encoding': 'deflate, gzip' });
-  expect(packed.headers).toMatchObject({ 'Content-Encoding': 'gzip' });
-  expect(packed.body).toEqual(gzipSync(SCRIPT));
+
+  test('the page says whether the browser brought the cookie of a session', async () => {
+    const hint = async (cookie?: string) =>
+      /session" content="(\w+)"/.exec(String((await get('', cookie === undefined ? {} : { cookie })).body))?.[1];
+    expect(await hint()).toBe('none');
+    expect(await hint('acme_session=x; service_operator=')).toBe('none');
+    expect(await hint('a=b; service_operator=token')).toBe('maybe');
+    expect(await hint('__Host-service_operator=token')).toBe('maybe');
+  });
+
+  test('built files never change, and come compressed to who takes it', async () => {
+    const plain = await get('assets/app-AbC123_-.js', { 'accept-encoding': 'br, gzip;q=0' });
+    expect(String(plain.body)).toBe(SCRIPT);
+    expect(plain.headers).toEqual({
+      'Content-Type': 'text/javascript; charset=utf-8',
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      Vary: 'Accept-Encoding',
+    });
+    const packed = await get('assets/app-AbC123_-.js', { 'accept-encoding': 'deflate, gzip' });
+    expect(packed.headers).toMatchObject({ 'Content-Encoding': 'gzip' });
+    expect(packed.body).toEqual(gzipSync(SCRIPT));
+  });
 });
 
-test.each([
-  'gone-AbC123.js',
-  '../secret.js',
-  '..%2fsecret.js',
-  'a/../../secret.js',
-  '',
-  'app-AbC123_-.js.gz',
-  'x.html',
-])('a file that is not of this build is 404: %j', async (name) => {
-  await expect(get(`assets/${name}`)).rejects.toMatchObject({ code: 'not_found' });
+describe('404', () => {
+  test.each([
+    'gone-AbC123.js',
+    '../secret.js',
+    '..%2fsecret.js',
+    'a/../../secret.js',
+    '',
+    'app-AbC123_-.js.gz',
+    'x.html',
+  ])('a file that is not of this build is 404: %j', async (name) => {
+    await expect(get(`assets/${name}`)).rejects.toMatchObject({ code: 'not_found' });
+  });
 });
 
 test('while nothing is built the answer says how to build it', async () => {

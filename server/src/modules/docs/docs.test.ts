@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/index.ts';
 import { openPages } from './pages.ts';
 
@@ -11,50 +11,57 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-test('every page that is listed is there, as a page for people and as it was written', async () => {
-  const list = await server.api('/llms.txt');
-  expect([list.status, list.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
-  const whole = await server.api('/llms-full.txt');
-  for (const { page } of PAGES) {
-    expect(list.text).toContain(`](${server.url}/docs/${page}.md)`);
-    const raw = await server.api(`/docs/${page}.md`);
-    expect([page, raw.status, raw.headers.get('content-type')]).toEqual([page, 200, 'text/markdown; charset=utf-8']);
-    expect(whole.text).toContain(raw.text);
-    const shown = await server.api(`/docs/${page}`);
-    expect([page, shown.status, shown.headers.get('content-type')]).toEqual([page, 200, 'text/html; charset=utf-8']);
-  }
-});
-
-test('pages have no script and nothing from elsewhere, and every link within them leads somewhere', async () => {
-  for (const path of ['/docs/', ...PAGES.map(({ page }) => `/docs/${page}`)]) {
-    const { text, headers } = await server.api(path);
-    expect(headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'$/,
-    );
-    expect(text).not.toMatch(/<script|<img|<iframe|<[^>]+ (style|on\w+)=/i);
-    for (const [, href = ''] of text.matchAll(/href="([^"]*)"/g)) {
-      if (/^https?:/.test(href)) continue;
-      const { pathname, hash } = new URL(href, `${server.url}${path}`);
-      const target = await server.api(pathname);
-      expect([path, href, target.status]).toEqual([path, href, 200]);
-      if (hash !== '') expect([path, href, target.text.includes(`id="${hash.slice(1)}"`)]).toEqual([path, href, true]);
+describe('200', () => {
+  test('every page that is listed is there, as a page for people and as it was written', async () => {
+    const list = await server.api('/llms.txt');
+    expect([list.status, list.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+    const whole = await server.api('/llms-full.txt');
+    for (const { page } of PAGES) {
+      expect(list.text).toContain(`](${server.url}/docs/${page}.md)`);
+      const raw = await server.api(`/docs/${page}.md`);
+      expect([page, raw.status, raw.headers.get('content-type')]).toEqual([page, 200, 'text/markdown; charset=utf-8']);
+      expect(whole.text).toContain(raw.text);
+      const shown = await server.api(`/docs/${page}`);
+      expect([page, shown.status, shown.headers.get('content-type')]).toEqual([page, 200, 'text/html; charset=utf-8']);
     }
-  }
+  });
+
+  test('pages have no script and nothing from elsewhere, and every link within them leads somewhere', async () => {
+    for (const path of ['/docs/', ...PAGES.map(({ page }) => `/docs/${page}`)]) {
+      const { text, headers } = await server.api(path);
+      expect(headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'$/,
+      );
+      expect(text).not.toMatch(/<script|<img|<iframe|<[^>]+ (style|on\w+)=/i);
+      for (const [, href = ''] of text.matchAll(/href="([^"]*)"/g)) {
+        if (/^https?:/.test(href)) continue;
+        const { pathname, hash } = new URL(href, `${server.url}${path}`);
+        const target = await server.api(pathname);
+        expect([path, href, target.status]).toEqual([path, href, 200]);
+        if (hash !== '')
+          expect([path, href, target.text.includes(`id="${hash.slice(1)}"`)]).toEqual([path, href, true]);
+      }
+    }
+  });
 });
 
-test.each([
-  '/docs/nothing',
-  '/docs/decisions/0001-sqlite-from-node.md',
-  '/docs/glossary.md',
-  '/docs/../package.json',
-  '/docs/%2e%2e/package.json',
-  '/docs/..%2fREADME.md',
-  '/docs/api.md.md',
-])('what is not published is 404: %s', async (path) => {
-  expect(await server.api(path)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+describe('308', () => {
+  test('the address without a slash leads to the one with it', async () => {
+    const moved = await server.api('/docs');
+    expect([moved.status, moved.headers.get('location')]).toEqual([308, '/docs/']);
+  });
 });
 
-test('the address without a slash leads to the one with it', async () => {
-  const moved = await server.api('/docs');
-  expect([moved.status, moved.headers.get('location')]).toEqual([308, '/docs/']);
+describe('404', () => {
+  test.each([
+    '/docs/nothing',
+    '/docs/decisions/0001-sqlite-from-node.md',
+    '/docs/glossary.md',
+    '/docs/../package.json',
+    '/docs/%2e%2e/package.json',
+    '/docs/..%2fREADME.md',
+    '/docs/api.md.md',
+  ])('what is not published is 404: %s', async (path) => {
+    expect(await server.api(path)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  });
 });

@@ -38,59 +38,6 @@ describe.each(ENGINES)('messages as JSON on %s', (engine) => {
     };
   }
 
-  it('201: stores the message as the record says', async () => {
-    const project = await openProject();
-    const json = { body: 'Hello', from_name: 'Ann', from_email: 'Ann@Example.com', metadata: { topic: ['tea'] } };
-    const headers = { referer: 'https://user:pass@example.com/contact?a=1#form' };
-    const answer = await project.api<Sent>('/messages', { json, headers });
-    expect(answer).toMatchObject({ status: 201, body: { data: { delivered: true }, count: 1 } });
-    expect(answer.body.data).toEqual({ delivered: true, id: expect.stringMatching(/^[0-9a-f-]{36}$/) });
-    expect(await project.all()).toEqual([
-      {
-        id: answer.body.data.id,
-        body: 'Hello',
-        from_name: 'Ann',
-        from_email: 'ann@example.com',
-        user_id: null,
-        sender_verified: false,
-        metadata: { topic: ['tea'] },
-        status: 'unread',
-        spam_reason: null,
-        source_url: 'https://example.com/contact?a=1',
-        created_at: START,
-        read_at: null,
-        notified_at: null,
-      },
-    ]);
-  });
-
-  it('201: from a signed-in user has the address of the account, whatever the body says', async () => {
-    const project = await openProject();
-    const user = await signUp(project.api, { name: 'Ann' });
-    await user.api('/messages', { json: { body: 'Hello', from_email: 'boss@example.com' } });
-    expect(await project.all()).toMatchObject([
-      { from_email: user.email, from_name: 'Ann', user_id: user.user.id, sender_verified: false },
-    ]);
-    await project.cloudApi(`/users/${user.user.id}`, { method: 'PATCH', json: { email_verified: true } });
-    await user.api('/messages', { json: { body: 'Hello again', from_name: 'Annie' } });
-    expect((await project.all())[0]).toMatchObject({ from_name: 'Annie', sender_verified: true });
-  });
-
-  it('201: from a secret key and without anything but a body', async () => {
-    const project = await openProject();
-    expect((await project.secretApi('/messages', { json: { body: 'Order 1' } })).status).toBe(201);
-    expect(await project.all()).toMatchObject([{ body: 'Order 1', user_id: null, from_email: null, source_url: null }]);
-  });
-
-  it('200: stores nothing while the channel is off', async () => {
-    const project = await openProject();
-    await project.cloudApi('/settings', { method: 'PATCH', json: { inbox: { enabled: false } } });
-    const answer = await project.api('/messages', { json: { body: 'Hello' } });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ data: { delivered: false, reason: 'channel_disabled' }, count: 0 });
-    expect(await project.all()).toEqual([]);
-  });
-
   it('replays the answer of a request with the same Idempotency-Key, and stores one message', async () => {
     const project = await openProject();
     const headers = { 'idempotency-key': 'key-1' };
@@ -111,18 +58,6 @@ describe.each(ENGINES)('messages as JSON on %s', (engine) => {
     );
   });
 
-  it('400: says which fields do not fit, and stores nothing', async () => {
-    const project = await openProject();
-    const answer = await project.api<Sent>('/messages', { json: { body: ' ', from_email: 'x', status: 'read' } });
-    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
-    const fields = await project.api<Sent>('/messages', { json: { body: ' ', from_email: 'x', metadata: [] } });
-    expect(Object.keys(fields.body.details.fields)).toEqual(['metadata']);
-    expect((await project.api('/messages?x=1', { json: { body: 'a' } })).body).toMatchObject({
-      code: 'unknown_parameter',
-    });
-    expect(await project.all()).toEqual([]);
-  });
-
   it.each<[number, string, Parameters<TestServer['api']>[1]]>([
     [401, 'missing_key', { json: { body: 'a' }, key: null }],
     [401, 'invalid_key', { json: { body: 'a' }, key: 'pk_made_up' }],
@@ -137,20 +72,95 @@ describe.each(ENGINES)('messages as JSON on %s', (engine) => {
     });
   });
 
-  it('5,000 emoji are stored, 5,001 are refused', async () => {
-    const project = await openProject();
-    expect((await project.api('/messages', { json: { body: '👍'.repeat(5000) } })).status).toBe(201);
-    expect((await project.api('/messages', { json: { body: '👍'.repeat(5001) } })).status).toBe(400);
-    expect((await project.all()).map(({ body }) => Array.from(body).length)).toEqual([5000]);
+  describe('200', () => {
+    it('stores nothing while the channel is off', async () => {
+      const project = await openProject();
+      await project.cloudApi('/settings', { method: 'PATCH', json: { inbox: { enabled: false } } });
+      const answer = await project.api('/messages', { json: { body: 'Hello' } });
+      expect(answer.status).toBe(200);
+      expect(answer.body).toEqual({ data: { delivered: false, reason: 'channel_disabled' }, count: 0 });
+      expect(await project.all()).toEqual([]);
+    });
   });
 
-  it('another project has none of it, and no table of rows shows messages', async () => {
-    const [one, other] = [await openProject(), await openProject()];
-    await one.api('/messages', { json: { body: 'Hello' } });
-    expect(await other.all()).toEqual([]);
-    for (const name of ['messages', '_messages'])
-      expect(await one.secretApi(`/data/${name}`)).toMatchObject({ status: 404, body: { code: 'table_not_found' } });
-    for (const method of ['GET', 'PUT', 'DELETE'])
-      expect((await one.secretApi('/messages', { method })).status).toBe(405);
+  describe('201', () => {
+    it('stores the message as the record says', async () => {
+      const project = await openProject();
+      const json = { body: 'Hello', from_name: 'Ann', from_email: 'Ann@Example.com', metadata: { topic: ['tea'] } };
+      const headers = { referer: 'https://user:pass@example.com/contact?a=1#form' };
+      const answer = await project.api<Sent>('/messages', { json, headers });
+      expect(answer).toMatchObject({ status: 201, body: { data: { delivered: true }, count: 1 } });
+      expect(answer.body.data).toEqual({ delivered: true, id: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+      expect(await project.all()).toEqual([
+        {
+          id: answer.body.data.id,
+          body: 'Hello',
+          from_name: 'Ann',
+          from_email: 'ann@example.com',
+          user_id: null,
+          sender_verified: false,
+          metadata: { topic: ['tea'] },
+          status: 'unread',
+          spam_reason: null,
+          source_url: 'https://example.com/contact?a=1',
+          created_at: START,
+          read_at: null,
+          notified_at: null,
+        },
+      ]);
+    });
+
+    it('from a signed-in user has the address of the account, whatever the body says', async () => {
+      const project = await openProject();
+      const user = await signUp(project.api, { name: 'Ann' });
+      await user.api('/messages', { json: { body: 'Hello', from_email: 'boss@example.com' } });
+      expect(await project.all()).toMatchObject([
+        { from_email: user.email, from_name: 'Ann', user_id: user.user.id, sender_verified: false },
+      ]);
+      await project.cloudApi(`/users/${user.user.id}`, { method: 'PATCH', json: { email_verified: true } });
+      await user.api('/messages', { json: { body: 'Hello again', from_name: 'Annie' } });
+      expect((await project.all())[0]).toMatchObject({ from_name: 'Annie', sender_verified: true });
+    });
+
+    it('from a secret key and without anything but a body', async () => {
+      const project = await openProject();
+      expect((await project.secretApi('/messages', { json: { body: 'Order 1' } })).status).toBe(201);
+      expect(await project.all()).toMatchObject([
+        { body: 'Order 1', user_id: null, from_email: null, source_url: null },
+      ]);
+    });
+  });
+
+  describe('400', () => {
+    it('says which fields do not fit, and stores nothing', async () => {
+      const project = await openProject();
+      const answer = await project.api<Sent>('/messages', { json: { body: ' ', from_email: 'x', status: 'read' } });
+      expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+      const fields = await project.api<Sent>('/messages', { json: { body: ' ', from_email: 'x', metadata: [] } });
+      expect(Object.keys(fields.body.details.fields)).toEqual(['metadata']);
+      expect((await project.api('/messages?x=1', { json: { body: 'a' } })).body).toMatchObject({
+        code: 'unknown_parameter',
+      });
+      expect(await project.all()).toEqual([]);
+    });
+
+    it('5,000 emoji are stored, 5,001 are refused', async () => {
+      const project = await openProject();
+      expect((await project.api('/messages', { json: { body: '👍'.repeat(5000) } })).status).toBe(201);
+      expect((await project.api('/messages', { json: { body: '👍'.repeat(5001) } })).status).toBe(400);
+      expect((await project.all()).map(({ body }) => Array.from(body).length)).toEqual([5000]);
+    });
+  });
+
+  describe('404', () => {
+    it('another project has none of it, and no table of rows shows messages', async () => {
+      const [one, other] = [await openProject(), await openProject()];
+      await one.api('/messages', { json: { body: 'Hello' } });
+      expect(await other.all()).toEqual([]);
+      for (const name of ['messages', '_messages'])
+        expect(await one.secretApi(`/data/${name}`)).toMatchObject({ status: 404, body: { code: 'table_not_found' } });
+      for (const method of ['GET', 'PUT', 'DELETE'])
+        expect((await one.secretApi('/messages', { method })).status).toBe(405);
+    });
   });
 });

@@ -60,17 +60,6 @@ describe.each(ENGINES)('integrations on %s', (engine) => {
     expect((await project.cloudApi('/audit')).text).toContain('integration.disconnect');
   });
 
-  test('send credentials nowhere that who changes a connection has not said with them', async () => {
-    const project = await server.createProject();
-    await connect(project, 'email', options());
-    const { api_key: _, base_url: __, ...others } = options();
-    expect((await put(project, 'email', others)).body).toMatchObject({
-      code: 'validation_failed',
-      details: { fields: { api_key: expect.stringContaining('sent again') } },
-    });
-    expect((await put(project, 'email', { ...others, provider: 'sendgrid' })).status).toBe(400);
-  });
-
   test.each([
     ['no such kind', 'fax', {}, 404],
     ['no such provider', 'email', { provider: 'pigeon' }, 400],
@@ -87,24 +76,41 @@ describe.each(ENGINES)('integrations on %s', (engine) => {
     expect((await project.cloudApi('/integrations')).text).not.toContain('"connected":true');
   });
 
-  test('in clear or to private addresses call nobody', async () => {
-    const project = await server.createProject();
-    await fund(project);
-    await connect(project, 'email', { ...options(), base_url: 'http://localhost:1' });
-    const blocked = await project.secretApi('/functions/send_email/invoke', { json: MAIL });
-    expect([blocked.status, blocked.text]).toEqual([502, expect.stringContaining('blocked_address')]);
-    await connect(project, 'email', { provider: 'smtp', from: 'a@example.com', host: '127.0.0.1', port: 25 });
-    const smtp = await project.secretApi('/functions/send_email/invoke', { json: MAIL });
-    expect([smtp.status, smtp.text]).toEqual([502, expect.stringContaining('blocked_address')]);
+  describe('400', () => {
+    test('send credentials nowhere that who changes a connection has not said with them', async () => {
+      const project = await server.createProject();
+      await connect(project, 'email', options());
+      const { api_key: _, base_url: __, ...others } = options();
+      expect((await put(project, 'email', others)).body).toMatchObject({
+        code: 'validation_failed',
+        details: { fields: { api_key: expect.stringContaining('sent again') } },
+      });
+      expect((await put(project, 'email', { ...others, provider: 'sendgrid' })).status).toBe(400);
+    });
   });
 
-  test('of one project are of no use to another', async () => {
-    const [one, other] = [await server.createProject(), await server.createProject()];
-    await connect(one, 'email', options());
-    await fund(one);
-    await fund(other);
-    const answer = await other.secretApi('/functions/send_email/invoke', { json: MAIL });
-    expect([answer.status, answer.body]).toMatchObject([409, { code: 'integration_not_connected' }]);
+  describe('409', () => {
+    test('of one project are of no use to another', async () => {
+      const [one, other] = [await server.createProject(), await server.createProject()];
+      await connect(one, 'email', options());
+      await fund(one);
+      await fund(other);
+      const answer = await other.secretApi('/functions/send_email/invoke', { json: MAIL });
+      expect([answer.status, answer.body]).toMatchObject([409, { code: 'integration_not_connected' }]);
+    });
+  });
+
+  describe('502', () => {
+    test('in clear or to private addresses call nobody', async () => {
+      const project = await server.createProject();
+      await fund(project);
+      await connect(project, 'email', { ...options(), base_url: 'http://localhost:1' });
+      const blocked = await project.secretApi('/functions/send_email/invoke', { json: MAIL });
+      expect([blocked.status, blocked.text]).toEqual([502, expect.stringContaining('blocked_address')]);
+      await connect(project, 'email', { provider: 'smtp', from: 'a@example.com', host: '127.0.0.1', port: 25 });
+      const smtp = await project.secretApi('/functions/send_email/invoke', { json: MAIL });
+      expect([smtp.status, smtp.text]).toEqual([502, expect.stringContaining('blocked_address')]);
+    });
   });
 
   test('bring functions that are listed, opened and closed like others', async () => {

@@ -6,95 +6,105 @@ const UUID = expect.stringMatching(/^[0-9a-f-]{36}$/);
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 describe.each(ENGINES)('POST /api/cloud/setup on %s', (engine) => {
-  it('201: makes the first owner, signs them in and gives them the projects that were there', async () => {
-    await using server = await startTestServer({ engine });
-    const project = await server.createProject();
-    const json = { token: setupTokenOf(server), email: ' Ann@Example.com', password: PASSWORD, name: ' Ann ' };
-    const answer = await server.api('/api/cloud/setup', { json });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
-      data: {
-        kind: 'account',
-        account: {
-          id: UUID,
-          email: 'ann@example.com',
-          email_verified: false,
-          name: 'Ann',
-          is_operator: true,
-          mfa_enabled: false,
-          created_at: TIME,
-          last_sign_in_at: TIME,
+  describe('201', () => {
+    it('makes the first owner, signs them in and gives them the projects that were there', async () => {
+      await using server = await startTestServer({ engine });
+      const project = await server.createProject();
+      const json = { token: setupTokenOf(server), email: ' Ann@Example.com', password: PASSWORD, name: ' Ann ' };
+      const answer = await server.api('/api/cloud/setup', { json });
+      expect(answer.status).toBe(201);
+      expect(answer.body).toEqual({
+        data: {
+          kind: 'account',
+          account: {
+            id: UUID,
+            email: 'ann@example.com',
+            email_verified: false,
+            name: 'Ann',
+            is_operator: true,
+            mfa_enabled: false,
+            created_at: TIME,
+            last_sign_in_at: TIME,
+          },
+          session: { id: UUID, expires_at: TIME },
         },
-        session: { id: UUID, expires_at: TIME },
-      },
-      count: 1,
+        count: 1,
+      });
+      expect(answer.headers.getSetCookie()).toEqual([
+        expect.stringMatching(/^service_operator=[\w.-]{60,80}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/),
+        expect.stringMatching(
+          /^service_operator_device=[\w.-]{60}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/,
+        ),
+      ]);
+      expect(answer.text).not.toContain('argon2');
+      const members = await project.cloudApi<{ data: unknown[] }>('/members');
+      expect(members.body.data).toEqual([expect.objectContaining({ email: 'ann@example.com', role: 'owner' })]);
     });
-    expect(answer.headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^service_operator=[\w.-]{60,80}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/),
-      expect.stringMatching(/^service_operator_device=[\w.-]{60}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/),
-    ]);
-    expect(answer.text).not.toContain('argon2');
-    const members = await project.cloudApi<{ data: unknown[] }>('/members');
-    expect(members.body.data).toEqual([expect.objectContaining({ email: 'ann@example.com', role: 'owner' })]);
+
+    it('201 for exactly one of fifty that come at once, and there is one account afterwards', async () => {
+      await using server = await startTestServer({ engine });
+      const project = await server.createProject();
+      const token = setupTokenOf(server);
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, index) =>
+          server.api('/api/cloud/setup', { json: { token, email: `a${index}@example.com`, password: PASSWORD } }),
+        ),
+      );
+      const statuses = answers.map(({ status }) => status);
+      expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+      expect(new Set(statuses)).toEqual(new Set([201, 404]));
+      expect((await project.cloudApi<{ count: number }>('/members')).body.count).toBe(1);
+      const audit = await server.adminApi<{ data: { action: string }[] }>('/api/cloud/audit');
+      expect(audit.body.data.filter(({ action }) => action === 'account.setup')).toHaveLength(1);
+    });
   });
 
-  it('201 for exactly one of fifty that come at once, and there is one account afterwards', async () => {
-    await using server = await startTestServer({ engine });
-    const project = await server.createProject();
-    const token = setupTokenOf(server);
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, index) =>
-        server.api('/api/cloud/setup', { json: { token, email: `a${index}@example.com`, password: PASSWORD } }),
-      ),
-    );
-    const statuses = answers.map(({ status }) => status);
-    expect(statuses.filter((status) => status === 201)).toHaveLength(1);
-    expect(new Set(statuses)).toEqual(new Set([201, 404]));
-    expect((await project.cloudApi<{ count: number }>('/members')).body.count).toBe(1);
-    const audit = await server.adminApi<{ data: { action: string }[] }>('/api/cloud/audit');
-    expect(audit.body.data.filter(({ action }) => action === 'account.setup')).toHaveLength(1);
-  });
-
-  it('404 once there is an owner, whatever is sent', async () => {
-    await using server = await startTestServer({ engine });
-    await createOwner(server);
-    const json = { token: setupTokenOf(server), email: 'b@example.com', password: PASSWORD };
-    const answer = await server.api('/api/cloud/setup', { json });
-    expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
-    expect(answer.headers.getSetCookie()).toEqual([]);
+  describe('404', () => {
+    it('404 once there is an owner, whatever is sent', async () => {
+      await using server = await startTestServer({ engine });
+      await createOwner(server);
+      const json = { token: setupTokenOf(server), email: 'b@example.com', password: PASSWORD };
+      const answer = await server.api('/api/cloud/setup', { json });
+      expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
+      expect(answer.headers.getSetCookie()).toEqual([]);
+    });
   });
 });
 
 describe('POST /api/cloud/setup', () => {
-  it('400: says what is wrong, and none of it spends the token', async () => {
-    await using server = await startTestServer();
-    const fit = { token: setupTokenOf(server), email: 'a@example.com', password: PASSWORD };
-    const cases: readonly (readonly [object, string])[] = [
-      [{ ...fit, token: 'x' }, 'invalid_token'],
-      [{ ...fit, password: 'short' }, 'weak_password'],
-      [{ ...fit, password: 'x'.repeat(1025) }, 'weak_password'],
-      [{ ...fit, password: `${PASSWORD}\ud800` }, 'weak_password'],
-      [{ ...fit, email: 'no address' }, 'validation_failed'],
-      [{ ...fit, name: 'a\u0000b' }, 'validation_failed'],
-      [{ ...fit, name: 'a'.repeat(101) }, 'validation_failed'],
-      [{ ...fit, role: 'owner' }, 'validation_failed'],
-      [{ email: fit.email, password: fit.password }, 'validation_failed'],
-      [{ ...fit, email: ['a@example.com'] }, 'validation_failed'],
-    ];
-    for (const [json, code] of cases) {
-      const answer = await server.api('/api/cloud/setup', { json });
-      expect(answer, JSON.stringify(json)).toMatchObject({ status: 400, body: { code } });
-    }
-    expect((await server.api('/api/cloud/setup', { json: fit })).status).toBe(201);
+  describe('400', () => {
+    it('says what is wrong, and none of it spends the token', async () => {
+      await using server = await startTestServer();
+      const fit = { token: setupTokenOf(server), email: 'a@example.com', password: PASSWORD };
+      const cases: readonly (readonly [object, string])[] = [
+        [{ ...fit, token: 'x' }, 'invalid_token'],
+        [{ ...fit, password: 'short' }, 'weak_password'],
+        [{ ...fit, password: 'x'.repeat(1025) }, 'weak_password'],
+        [{ ...fit, password: `${PASSWORD}\ud800` }, 'weak_password'],
+        [{ ...fit, email: 'no address' }, 'validation_failed'],
+        [{ ...fit, name: 'a\u0000b' }, 'validation_failed'],
+        [{ ...fit, name: 'a'.repeat(101) }, 'validation_failed'],
+        [{ ...fit, role: 'owner' }, 'validation_failed'],
+        [{ email: fit.email, password: fit.password }, 'validation_failed'],
+        [{ ...fit, email: ['a@example.com'] }, 'validation_failed'],
+      ];
+      for (const [json, code] of cases) {
+        const answer = await server.api('/api/cloud/setup', { json });
+        expect(answer, JSON.stringify(json)).toMatchObject({ status: 400, body: { code } });
+      }
+      expect((await server.api('/api/cloud/setup', { json: fit })).status).toBe(201);
+    });
   });
 
-  it('429: guesses of the token are slowed down where limits are on', async () => {
-    await using server = await startTestServer({ config: { rateLimits: true } });
-    const statuses = await tryTokens(server, 11);
-    expect(statuses.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 400));
-    const last = await server.api('/api/cloud/setup', { json: { token: 'x', email: 'a@b.c', password: PASSWORD } });
-    expect(last).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
-    expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
+  describe('429', () => {
+    it('guesses of the token are slowed down where limits are on', async () => {
+      await using server = await startTestServer({ config: { rateLimits: true } });
+      const statuses = await tryTokens(server, 11);
+      expect(statuses.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 400));
+      const last = await server.api('/api/cloud/setup', { json: { token: 'x', email: 'a@b.c', password: PASSWORD } });
+      expect(last).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+      expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
+    });
   });
 });
 

@@ -63,17 +63,6 @@ describe.each(ENGINES)('personal tokens on %s', (engine) => {
 });
 
 describe('personal tokens', () => {
-  it('404: nobody ends the token of another account, and lists show only the own', async () => {
-    await using server = await startTestServer();
-    const ann = await createOwner(server);
-    const bob = await createMember(server, await server.createProject(), 'owner');
-    const { id, token } = (await ann.api<Made>('/tokens', { json: { name: 'ci' } })).body.data;
-    const tried = await bob.api(`/tokens/${id}`, { method: 'DELETE' });
-    expect(tried).toMatchObject({ status: 404, body: { code: 'not_found' } });
-    expect((await bob.api<{ count: number }>('/tokens')).body.count).toBe(0);
-    expect((await server.api('/api/cloud/auth/me', { key: token })).status).toBe(200);
-  });
-
   it('what is made with a token ends with it at the latest, and can do no more', async () => {
     const clock = createTestClock();
     await using server = await startTestServer({ clock });
@@ -138,31 +127,48 @@ describe('personal tokens', () => {
     expect((await other.api('/data/notes', { key: viewer })).status).toBe(401);
   });
 
-  it('403: the admin token has no account to make tokens for', async () => {
-    await using server = await startTestServer();
-    const made = await server.adminApi('/api/cloud/tokens', { json: { name: 'more' } });
-    expect(made).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+  describe('400', () => {
+    it('a name or time that does not fit makes nothing', async () => {
+      await using server = await startTestServer();
+      const ann = await createOwner(server);
+      const bodies = [
+        {},
+        { name: '' },
+        { name: ' ' },
+        { name: 'a\nb' },
+        { name: 1 },
+        { name: 'x', expires_at: 'tomorrow' },
+        { name: 'x', expires_at: '2020-01-01T00:00:00Z' },
+        { name: 'x', expires_at: '2030-02-30T00:00:00Z' },
+        { name: 'x', expires_at: '2030-01-01T00:00:00' },
+        { name: 'x', scope: 'all' },
+      ];
+      for (const json of bodies) {
+        const answer = await ann.api('/tokens', { json });
+        expect(answer, JSON.stringify(json)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+      }
+      expect((await ann.api<{ count: number }>('/tokens')).body.count).toBe(0);
+    });
   });
 
-  it('400: a name or time that does not fit makes nothing', async () => {
-    await using server = await startTestServer();
-    const ann = await createOwner(server);
-    const bodies = [
-      {},
-      { name: '' },
-      { name: ' ' },
-      { name: 'a\nb' },
-      { name: 1 },
-      { name: 'x', expires_at: 'tomorrow' },
-      { name: 'x', expires_at: '2020-01-01T00:00:00Z' },
-      { name: 'x', expires_at: '2030-02-30T00:00:00Z' },
-      { name: 'x', expires_at: '2030-01-01T00:00:00' },
-      { name: 'x', scope: 'all' },
-    ];
-    for (const json of bodies) {
-      const answer = await ann.api('/tokens', { json });
-      expect(answer, JSON.stringify(json)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
-    }
-    expect((await ann.api<{ count: number }>('/tokens')).body.count).toBe(0);
+  describe('403', () => {
+    it('the admin token has no account to make tokens for', async () => {
+      await using server = await startTestServer();
+      const made = await server.adminApi('/api/cloud/tokens', { json: { name: 'more' } });
+      expect(made).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    });
+  });
+
+  describe('404', () => {
+    it('nobody ends the token of another account, and lists show only the own', async () => {
+      await using server = await startTestServer();
+      const ann = await createOwner(server);
+      const bob = await createMember(server, await server.createProject(), 'owner');
+      const { id, token } = (await ann.api<Made>('/tokens', { json: { name: 'ci' } })).body.data;
+      const tried = await bob.api(`/tokens/${id}`, { method: 'DELETE' });
+      expect(tried).toMatchObject({ status: 404, body: { code: 'not_found' } });
+      expect((await bob.api<{ count: number }>('/tokens')).body.count).toBe(0);
+      expect((await server.api('/api/cloud/auth/me', { key: token })).status).toBe(200);
+    });
   });
 });

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Caller, MemberRole, Operator, Project } from '../../callers/index.ts';
 import type { IdentityProvider } from '../../http/index.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
-import { sha256Hex } from '../../platform/crypto.ts';
+import { createRecentHashes } from '../../platform/crypto.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { LastUses } from '../../platform/last-uses.ts';
 import { type MaybePromise, whenReady } from '../../platform/when-ready.ts';
@@ -23,9 +23,17 @@ export interface CallerIdentityOptions {
   readonly roleOf: (operator: Operator, project: Project) => MaybePromise<MemberRole | undefined>;
 }
 
+interface SecretIdentity {
+  readonly key: string;
+  readonly keys: ReadonlyMap<string, { id: string; expiresAt: string | null }>;
+  readonly options: CallerIdentityOptions;
+  readonly hashOf: (key: string) => string;
+}
+
 /** Who asks a project. With the public key of a project in memory this is one comparison and never waits. */
 export function createCallerIdentity(options: CallerIdentityOptions) {
   const { cache, identities } = options;
+  const hashOf = createRecentHashes();
 
   const identifyUser = (project: Project, request: IncomingMessage, ignoresSession: boolean): MaybePromise<Caller> =>
     ignoresSession
@@ -49,7 +57,7 @@ export function createCallerIdentity(options: CallerIdentityOptions) {
     if (key === project.publicKey) return identifyUser(project, request, ignoresSession);
     // Another project's public key is known by its looks; nothing has to be looked up for it.
     if (key.startsWith('pk_')) throw invalidKey();
-    return whenReady(cache.keysOf(project), (keys) => identifySecret(project, { key, keys, options }));
+    return whenReady(cache.keysOf(project), (keys) => identifySecret(project, { key, keys, options, hashOf }));
   };
   return {
     identifyCaller,
@@ -57,19 +65,8 @@ export function createCallerIdentity(options: CallerIdentityOptions) {
   };
 }
 
-function identifySecret(
-  project: Project,
-  {
-    key,
-    keys,
-    options,
-  }: {
-    key: string;
-    keys: ReadonlyMap<string, { id: string; expiresAt: string | null }>;
-    options: CallerIdentityOptions;
-  },
-): MaybePromise<Caller> {
-  const found = keys.get(sha256Hex(key));
+function identifySecret(project: Project, { key, keys, options, hashOf }: SecretIdentity): MaybePromise<Caller> {
+  const found = keys.get(hashOf(key));
   if (found === undefined) return identifyOperatorAsCaller(project, key, options);
   if (found.expiresAt !== null && found.expiresAt <= isoTime(options.clock.now())) throw invalidKey();
   options.keyUses.touch(found.id);

@@ -57,32 +57,6 @@ describe.each(ENGINES)('keys on %s', (engine) => {
 });
 
 describe('keys', () => {
-  it('401: no key is missing_key; a wrong one, or that of another project, is invalid_key', async () => {
-    await using server = await startTestServer();
-    const [own, other] = [await server.createProject(), await server.createProject()];
-    await own.createTable({ ...NOTES, rules: { read: 'public' } });
-    const read = (headers: Record<string, string>) => own.api('/data/notes', { key: null, headers });
-    for (const headers of [{}, { authorization: '' }, { authorization: 'Bearer ' }, { authorization: 'Basic eDp5' }]) {
-      expect(await read(headers)).toMatchObject({ status: 401, body: { code: 'missing_key' } });
-    }
-    const wrong = [
-      other.publicKey,
-      other.secretKey,
-      'x',
-      'sk_x',
-      'ct_x',
-      `${own.publicKey}x`,
-      own.publicKey.slice(0, -1),
-    ];
-    for (const key of wrong) {
-      expect(await read({ authorization: `Bearer ${key}` })).toMatchObject({
-        status: 401,
-        body: { code: 'invalid_key' },
-      });
-    }
-    expect((await read({ authorization: `bearer  ${own.publicKey}` })).status).toBe(200);
-  });
-
   it('the admin token and the personal token of an admin count as a secret key, those of lesser members read, the token of a stranger does not', async () => {
     await using server = await startTestServer();
     const [own, other] = [await server.createProject(), await server.createProject()];
@@ -105,13 +79,48 @@ describe('keys', () => {
     expect(changes).toEqual({ viewer: 403, editor: 403, admin: 201, owner: 201 });
   });
 
-  it('404: a key of another project cannot be ended', async () => {
-    await using server = await startTestServer();
-    const [own, other] = [await server.createProject(), await server.createProject()];
-    await own.createTable(NOTES);
-    const { body } = await own.cloudApi<{ data: { id: string }[] }>('/keys');
-    const tried = await other.cloudApi(`/keys/${body.data[0]?.id}`, { method: 'DELETE' });
-    expect(tried).toMatchObject({ status: 404, body: { code: 'not_found' } });
-    expect((await own.secretApi('/data/notes')).status).toBe(200);
+  describe('401', () => {
+    it('no key is missing_key; a wrong one, or that of another project, is invalid_key', async () => {
+      await using server = await startTestServer();
+      const [own, other] = [await server.createProject(), await server.createProject()];
+      await own.createTable({ ...NOTES, rules: { read: 'public' } });
+      const read = (headers: Record<string, string>) => own.api('/data/notes', { key: null, headers });
+      for (const headers of [
+        {},
+        { authorization: '' },
+        { authorization: 'Bearer ' },
+        { authorization: 'Basic eDp5' },
+      ]) {
+        expect(await read(headers)).toMatchObject({ status: 401, body: { code: 'missing_key' } });
+      }
+      const wrong = [
+        other.publicKey,
+        other.secretKey,
+        'x',
+        'sk_x',
+        'ct_x',
+        `${own.publicKey}x`,
+        own.publicKey.slice(0, -1),
+      ];
+      for (const key of wrong) {
+        expect(await read({ authorization: `Bearer ${key}` })).toMatchObject({
+          status: 401,
+          body: { code: 'invalid_key' },
+        });
+      }
+      expect((await read({ authorization: `bearer  ${own.publicKey}` })).status).toBe(200);
+    });
+  });
+
+  describe('404', () => {
+    it('a key of another project cannot be ended', async () => {
+      await using server = await startTestServer();
+      const [own, other] = [await server.createProject(), await server.createProject()];
+      await own.createTable(NOTES);
+      const { body } = await own.cloudApi<{ data: { id: string }[] }>('/keys');
+      const tried = await other.cloudApi(`/keys/${body.data[0]?.id}`, { method: 'DELETE' });
+      expect(tried).toMatchObject({ status: 404, body: { code: 'not_found' } });
+      expect((await own.secretApi('/data/notes')).status).toBe(200);
+    });
   });
 });

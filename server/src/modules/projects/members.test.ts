@@ -101,23 +101,25 @@ describe.each(ENGINES)('members on %s', (engine) => {
     expect(await rename()).toMatchObject({ status: 404, body: { code: 'project_not_found' } });
   });
 
-  it('409: the last owner stays, also when two owners leave at once', async () => {
-    await using server = await startTestServer({ engine });
-    const project = await server.createProject();
-    const owners = [
-      await createMember(server, project, 'owner'),
-      await createMember(server, project, 'owner', 'b@b.c'),
-    ];
-    const left = await Promise.all(
-      owners.map((owner) => owner.api(`/projects/${project.id}/members/${owner.id}`, { method: 'DELETE' })),
-    );
-    expect(left.map(({ status }) => status).sort()).toEqual([200, 409]);
-    const [last] = (await project.cloudApi<{ data: { id: string; role: string }[] }>('/members')).body.data;
-    expect(last?.role).toBe('owner');
-    for (const init of [{ method: 'DELETE' }, { method: 'PATCH', json: { role: 'admin' } }]) {
-      const answer = await project.cloudApi(`/members/${last?.id}`, init);
-      expect(answer).toMatchObject({ status: 409, body: { code: 'in_use' } });
-    }
+  describe('409', () => {
+    it('the last owner stays, also when two owners leave at once', async () => {
+      await using server = await startTestServer({ engine });
+      const project = await server.createProject();
+      const owners = [
+        await createMember(server, project, 'owner'),
+        await createMember(server, project, 'owner', 'b@b.c'),
+      ];
+      const left = await Promise.all(
+        owners.map((owner) => owner.api(`/projects/${project.id}/members/${owner.id}`, { method: 'DELETE' })),
+      );
+      expect(left.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const [last] = (await project.cloudApi<{ data: { id: string; role: string }[] }>('/members')).body.data;
+      expect(last?.role).toBe('owner');
+      for (const init of [{ method: 'DELETE' }, { method: 'PATCH', json: { role: 'admin' } }]) {
+        const answer = await project.cloudApi(`/members/${last?.id}`, init);
+        expect(answer).toMatchObject({ status: 409, body: { code: 'in_use' } });
+      }
+    });
   });
 });
 
@@ -139,50 +141,52 @@ describe('members', () => {
     expect((await stranger.api(`/projects/${first.id}`)).status).toBe(200);
   });
 
-  it('400: a bad password says so before anything tells whether the address has an account', async () => {
-    await using server = await startTestServer();
-    const project = await server.createProject();
-    const known = await createMember(server, await server.createProject(), 'viewer', 'known@example.com');
-    const answers = await Promise.all(
-      [known.email, 'unknown@example.com'].map(async (email) => {
-        const invited = await project.cloudApi<{ data: { invite_url: string } }>('/members', {
-          json: { email, role: 'viewer' },
-        });
-        const token = new URL(invited.body.data.invite_url).searchParams.get('token');
-        const { status, body } = await server.api<object>('/api/cloud/invites/accept', {
-          json: { token, password: 'x' },
-        });
-        return { status, body: { ...body, request_id: '' } };
-      }),
-    );
-    expect(answers[0]).toMatchObject({ status: 400, body: { code: 'weak_password' } });
-    expect(answers[0]).toEqual(answers[1]);
-  });
+  describe('400', () => {
+    it('a bad password says so before anything tells whether the address has an account', async () => {
+      await using server = await startTestServer();
+      const project = await server.createProject();
+      const known = await createMember(server, await server.createProject(), 'viewer', 'known@example.com');
+      const answers = await Promise.all(
+        [known.email, 'unknown@example.com'].map(async (email) => {
+          const invited = await project.cloudApi<{ data: { invite_url: string } }>('/members', {
+            json: { email, role: 'viewer' },
+          });
+          const token = new URL(invited.body.data.invite_url).searchParams.get('token');
+          const { status, body } = await server.api<object>('/api/cloud/invites/accept', {
+            json: { token, password: 'x' },
+          });
+          return { status, body: { ...body, request_id: '' } };
+        }),
+      );
+      expect(answers[0]).toMatchObject({ status: 400, body: { code: 'weak_password' } });
+      expect(answers[0]).toEqual(answers[1]);
+    });
 
-  it('400: a used, replaced, withdrawn, expired or made-up token makes nobody a member', async () => {
-    const clock = createTestClock();
-    await using server = await startTestServer({ clock });
-    const project = await server.createProject();
-    const invite = (email: string) => project.cloudApi<Invited>('/members', { json: { email, role: 'viewer' } });
-    const accept = (token: string, password = PASSWORD) =>
-      server.api('/api/cloud/invites/accept', { json: { token, password } });
-    const replaced = tokenOf(await invite('a@example.com'));
-    const used = tokenOf(await invite('a@example.com'));
-    expect(await accept(used, 'short')).toMatchObject({ status: 400, body: { code: 'weak_password' } });
-    expect((await accept(used)).status).toBe(201);
-    const withdrawn = await invite('b@example.com');
-    await project.cloudApi(`/members/${withdrawn.body.data.id}`, { method: 'DELETE' });
-    const expired = tokenOf(await invite('c@example.com'));
-    clock.advance(7 * 24 * 60 * 60 * 1000);
-    for (const token of [replaced, used, tokenOf(withdrawn), expired, 'x']) {
-      expect(await accept(token)).toMatchObject({ status: 400, body: { code: 'invalid_token' } });
-    }
-    expect((await project.cloudApi('/members')).body).toMatchObject({
-      data: [
-        { email: 'a@example.com', status: 'active' },
-        { email: 'c@example.com', status: 'invited' },
-      ],
-      count: 2,
+    it('a used, replaced, withdrawn, expired or made-up token makes nobody a member', async () => {
+      const clock = createTestClock();
+      await using server = await startTestServer({ clock });
+      const project = await server.createProject();
+      const invite = (email: string) => project.cloudApi<Invited>('/members', { json: { email, role: 'viewer' } });
+      const accept = (token: string, password = PASSWORD) =>
+        server.api('/api/cloud/invites/accept', { json: { token, password } });
+      const replaced = tokenOf(await invite('a@example.com'));
+      const used = tokenOf(await invite('a@example.com'));
+      expect(await accept(used, 'short')).toMatchObject({ status: 400, body: { code: 'weak_password' } });
+      expect((await accept(used)).status).toBe(201);
+      const withdrawn = await invite('b@example.com');
+      await project.cloudApi(`/members/${withdrawn.body.data.id}`, { method: 'DELETE' });
+      const expired = tokenOf(await invite('c@example.com'));
+      clock.advance(7 * 24 * 60 * 60 * 1000);
+      for (const token of [replaced, used, tokenOf(withdrawn), expired, 'x']) {
+        expect(await accept(token)).toMatchObject({ status: 400, body: { code: 'invalid_token' } });
+      }
+      expect((await project.cloudApi('/members')).body).toMatchObject({
+        data: [
+          { email: 'a@example.com', status: 'active' },
+          { email: 'c@example.com', status: 'invited' },
+        ],
+        count: 2,
+      });
     });
   });
 

@@ -24,13 +24,13 @@ export interface Planned {
 
 type Item<Op extends BatchItem['op']> = Extract<BatchItem, { readonly op: Op }>;
 
-/** Why the caller can never do any of these, for each kind of item. */
-export type Refusals = Readonly<Record<'insert' | 'update' | 'delete' | 'upsert', ServiceError | undefined>>;
+/** Why the caller can never do any of these, for each kind of item. Asked only when it matters: an error costs as much as some rows. */
+export type Refusals = Readonly<Record<'insert' | 'update' | 'delete' | 'upsert', () => ServiceError | undefined>>;
 
 export function findRefusals(open: OpenTable): Refusals {
-  const insert = findRefusal(open, 'create');
-  const update = findRefusal(open, 'update');
-  return { insert, update, delete: findRefusal(open, 'delete'), upsert: insert ?? update };
+  const insert = (): ServiceError | undefined => findRefusal(open, 'create');
+  const update = (): ServiceError | undefined => findRefusal(open, 'update');
+  return { insert, update, delete: () => findRefusal(open, 'delete'), upsert: () => insert() ?? update() };
 }
 
 /** Checks one item as its single call would be checked. */

@@ -31,11 +31,12 @@ const RULES: readonly ModelRule[] = [
   { level: 'authenticated', where: 'status:eq:$user.role' },
 ];
 /** What stands beside the rule under test: rows seen by all, by some, by their owner, by nobody. */
+const STRICTEST: ModelRule = { level: 'private' };
 const READS: readonly ModelRule[] = [
   { level: 'public' },
   { level: 'public', where: 'status:eq:open' },
   { level: 'owner' },
-  { level: 'private' },
+  STRICTEST,
 ];
 const OPEN: ModelRule = { level: 'public' };
 const SECRET: ModelCaller = { kind: 'secret' };
@@ -111,6 +112,8 @@ describe.each(ENGINES)('rules on %s answer every caller as the model does', (eng
       for (let rules = left.shift(); rules !== undefined; rules = left.shift()) {
         await setRules(table, rules);
         for (const [caller, who] of Object.entries(CALLERS)) {
+          // Nothing stands before a secret key; where the strictest rule to read does not, the others do not.
+          if (who.kind === 'secret' && READS.includes(rules.read) && rules.read !== STRICTEST) continue;
           const name = `${caller} ${JSON.stringify(rules)}`;
           await check(caseOn(table, rules, who, name));
           expect([await state(), name]).toEqual([before, name]);

@@ -38,23 +38,6 @@ describe.each(ENGINES)('batches on %s', (engine) => {
   const make = async (json: unknown) =>
     (await project.secretApi<{ data: { id: string } }>('/data/entries', { json })).body.data.id;
 
-  it('answers 200 with one result for each item in order, later ones seeing earlier ones', async () => {
-    const id = await make({ title: 'old' });
-    const { status, body } = await batch({
-      items: [
-        { op: 'insert', data: { title: 'a', slug: 'a' } },
-        { op: 'upsert', on: 'slug', data: { title: 'a2', slug: 'a' } },
-        { op: 'update', id, data: { title: 'newer' } },
-        { op: 'delete', id },
-        { title: 'bare' },
-      ],
-    });
-    expect([status, body.count]).toEqual([200, 5]);
-    expect(body.data.map((row) => row['title'])).toEqual(['a', 'a2', 'newer', 'newer', 'bare']);
-    expect(body.data[0]?.['id']).toBe(body.data[1]?.['id']);
-    expect(await rows()).toEqual(['a2', 'bare']);
-  });
-
   it('takes a bare array, and 100 items at most', async () => {
     const items = Array.from({ length: 100 }, (_, n) => ({ title: `${n}` }));
     expect((await batch(items)).body.count).toBe(100);
@@ -80,40 +63,6 @@ describe.each(ENGINES)('batches on %s', (engine) => {
     ['an upsert without a required column', { op: 'upsert', on: 'slug', data: { slug: 'n' } }, 'validation_failed'],
   ];
 
-  it.each(failing)('writes nothing when one item is %s, and says which and why', async (_, item, code) => {
-    await make({ title: 'old', slug: 'taken' });
-    const { status, body } = await batch([{ title: 'a' }, { title: 'b' }, item, { title: 'c' }]);
-    expect([status, body.code, body.details?.['index'], body.details?.['code']]).toEqual([
-      400,
-      'batch_failed',
-      2,
-      code,
-    ]);
-    expect(await rows()).toEqual(['old']);
-  });
-
-  it.each(failing)('goes on after %s when not atomic', async (_, item, code) => {
-    await make({ title: 'old', slug: 'taken' });
-    const { status, body } = await batch({ items: [{ title: 'a' }, item, { title: 'b' }], atomic: false });
-    expect([status, body.count]).toEqual([200, 2]);
-    expect(body.data.map((row) => row['title'] ?? row['code'])).toEqual(['a', code, 'b']);
-    expect(typeof body.data[1]?.['error']).toBe('string');
-    expect(await rows()).toEqual(['old', 'a', 'b']);
-  });
-
-  it.each([
-    [3, { slug: 'taken' }, 'duplicate'],
-    [28, { slug: 'n0' }, 'duplicate'],
-    [17, { title: 'final' }, 'forbidden'],
-  ])('says that item %i of many inserts is the one that fails', async (at, wrong, code) => {
-    const item = (index: number) => ({ title: 'x', slug: `n${index}`, ...(index === at && wrong) });
-    const items: unknown[] = Array.from({ length: 30 }, (_, index) => item(index));
-    items[1] = { op: 'upsert', on: 'slug', data: { title: 'y', slug: 'taken' } };
-    const { body } = await batch(items, 'drafts');
-    expect([body.code, body.details?.['index'], body.details?.['code']]).toEqual(['batch_failed', at, code]);
-    expect((await project.secretApi<Answers>('/data/drafts?limit=0')).body.count).toBe(0);
-  });
-
   it('a row may point at one before it, not at one after it', async () => {
     const id = (n: number): string => `0190c000-0000-7000-8000-00000000000${n}`;
     const row = (n: number, parent: number | null) => ({ id: id(n), title: `${n}`, parent: parent && id(parent) });
@@ -121,15 +70,6 @@ describe.each(ENGINES)('batches on %s', (engine) => {
     expect((await send([row(1, null), row(2, 1), row(3, 3)])).status).toBe(201);
     const { status, body } = await send([row(4, 3), row(5, 6), row(6, null)]);
     expect([status, body.details?.['index']]).toEqual([400, 1]);
-  });
-
-  it('answers 200 with count 0 when every item fails alone', async () => {
-    const { status, body } = await batch({ items: [{ title: 1 }, { op: 'delete', id: 'x' }], atomic: false });
-    expect([status, body.count, body.data.map((row) => row['code'])]).toEqual([
-      200,
-      0,
-      ['validation_failed', 'row_not_found'],
-    ]);
   });
 
   it('says of a rule that fails in an item: forbidden', async () => {
@@ -173,21 +113,6 @@ describe.each(ENGINES)('batches on %s', (engine) => {
     expect((await batch([{ op: 'insert', data: { title: 'fine', slug: 'fine' } }])).status).toBe(200);
   });
 
-  it('tells a caller who may not read the number of each item', async () => {
-    const { status, text } = await batch(
-      {
-        items: [
-          { title: 'a', slug: 'a' },
-          { op: 'update', id: MISSING, data: {} },
-        ],
-        atomic: false,
-      },
-      'blind',
-    );
-    expect(status).toBe(200);
-    expect(text).toBe('{"data":[{"count":1},{"error":"There is no such row.","code":"row_not_found"}],"count":1}');
-  });
-
   it('answers 401 or 403 when no item could ever pass, and fails the item otherwise', async () => {
     expect((await batch([{ title: 'a' }], 'closed')).status).toBe(403);
     expect((await batch({ nonsense: true }, 'closed')).status).toBe(403);
@@ -201,21 +126,100 @@ describe.each(ENGINES)('batches on %s', (engine) => {
     expect([mixed.status, mixed.body.data.map((row) => row['code'])]).toEqual([200, ['forbidden', 'row_not_found']]);
   });
 
-  it.each([
-    [{}, 'validation_failed'],
-    [{ items: [] }, 'validation_failed'],
-    [{ items: [{ title: 'a' }], atomic: 'no' }, 'validation_failed'],
-    [{ items: [{ title: 'a' }], extra: 1 }, 'validation_failed'],
-  ])('answers 400 to %j with %s', async (json, code) => {
-    const { status, body } = await batch(json);
-    expect([status, body.code]).toEqual([400, code]);
+  describe('200', () => {
+    it('answers 200 with one result for each item in order, later ones seeing earlier ones', async () => {
+      const id = await make({ title: 'old' });
+      const { status, body } = await batch({
+        items: [
+          { op: 'insert', data: { title: 'a', slug: 'a' } },
+          { op: 'upsert', on: 'slug', data: { title: 'a2', slug: 'a' } },
+          { op: 'update', id, data: { title: 'newer' } },
+          { op: 'delete', id },
+          { title: 'bare' },
+        ],
+      });
+      expect([status, body.count]).toEqual([200, 5]);
+      expect(body.data.map((row) => row['title'])).toEqual(['a', 'a2', 'newer', 'newer', 'bare']);
+      expect(body.data[0]?.['id']).toBe(body.data[1]?.['id']);
+      expect(await rows()).toEqual(['a2', 'bare']);
+    });
+
+    it.each(failing)('goes on after %s when not atomic', async (_, item, code) => {
+      await make({ title: 'old', slug: 'taken' });
+      const { status, body } = await batch({ items: [{ title: 'a' }, item, { title: 'b' }], atomic: false });
+      expect([status, body.count]).toEqual([200, 2]);
+      expect(body.data.map((row) => row['title'] ?? row['code'])).toEqual(['a', code, 'b']);
+      expect(typeof body.data[1]?.['error']).toBe('string');
+      expect(await rows()).toEqual(['old', 'a', 'b']);
+    });
+
+    it('answers 200 with count 0 when every item fails alone', async () => {
+      const { status, body } = await batch({ items: [{ title: 1 }, { op: 'delete', id: 'x' }], atomic: false });
+      expect([status, body.count, body.data.map((row) => row['code'])]).toEqual([
+        200,
+        0,
+        ['validation_failed', 'row_not_found'],
+      ]);
+    });
+
+    it('tells a caller who may not read the number of each item', async () => {
+      const { status, text } = await batch(
+        {
+          items: [
+            { title: 'a', slug: 'a' },
+            { op: 'update', id: MISSING, data: {} },
+          ],
+          atomic: false,
+        },
+        'blind',
+      );
+      expect(status).toBe(200);
+      expect(text).toBe('{"data":[{"count":1},{"error":"There is no such row.","code":"row_not_found"}],"count":1}');
+    });
   });
 
-  it('takes no parameters', async () => {
-    const { status, body } = await project.api<Answers>('/data/entries/batch?return=minimal', {
-      json: [{ title: 'a' }],
+  describe('400', () => {
+    it.each(failing)('writes nothing when one item is %s, and says which and why', async (_, item, code) => {
+      await make({ title: 'old', slug: 'taken' });
+      const { status, body } = await batch([{ title: 'a' }, { title: 'b' }, item, { title: 'c' }]);
+      expect([status, body.code, body.details?.['index'], body.details?.['code']]).toEqual([
+        400,
+        'batch_failed',
+        2,
+        code,
+      ]);
+      expect(await rows()).toEqual(['old']);
     });
-    expect([status, body.code]).toEqual([400, 'unknown_parameter']);
+
+    it.each([
+      [3, { slug: 'taken' }, 'duplicate'],
+      [28, { slug: 'n0' }, 'duplicate'],
+      [17, { title: 'final' }, 'forbidden'],
+    ])('says that item %i of many inserts is the one that fails', async (at, wrong, code) => {
+      const item = (index: number) => ({ title: 'x', slug: `n${index}`, ...(index === at && wrong) });
+      const items: unknown[] = Array.from({ length: 30 }, (_, index) => item(index));
+      items[1] = { op: 'upsert', on: 'slug', data: { title: 'y', slug: 'taken' } };
+      const { body } = await batch(items, 'drafts');
+      expect([body.code, body.details?.['index'], body.details?.['code']]).toEqual(['batch_failed', at, code]);
+      expect((await project.secretApi<Answers>('/data/drafts?limit=0')).body.count).toBe(0);
+    });
+
+    it.each([
+      [{}, 'validation_failed'],
+      [{ items: [] }, 'validation_failed'],
+      [{ items: [{ title: 'a' }], atomic: 'no' }, 'validation_failed'],
+      [{ items: [{ title: 'a' }], extra: 1 }, 'validation_failed'],
+    ])('answers 400 to %j with %s', async (json, code) => {
+      const { status, body } = await batch(json);
+      expect([status, body.code]).toEqual([400, code]);
+    });
+
+    it('takes no parameters', async () => {
+      const { status, body } = await project.api<Answers>('/data/entries/batch?return=minimal', {
+        json: [{ title: 'a' }],
+      });
+      expect([status, body.code]).toEqual([400, 'unknown_parameter']);
+    });
   });
 });
 

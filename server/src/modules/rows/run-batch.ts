@@ -39,7 +39,7 @@ export function runBatch(context: RowsContext, target: Target, ask: Ask<BatchInp
     const { body, repeatable, spend } = ask();
     const { items, isAtomic } = readBatch(body);
     spend?.(items.length);
-    requireHope(items.map((item) => (item.op === 'broken' ? undefined : refusals[item.op])));
+    requireHope(items.map((item) => (item.op === 'broken' ? possible : refusals[item.op])));
     const planned = await withVisibleReferences(
       open,
       items.map((item) => planItem(open, item)),
@@ -70,10 +70,17 @@ async function withVisibleReferences(
 
 type Write = Parameters<RowsContext['database']['write']>[2];
 
+const possible = (): undefined => undefined;
+
 /** When nothing could ever pass, the batch is refused as the single call would be. */
-function requireHope(refusals: readonly (ServiceError | undefined)[]): void {
-  if (refusals.includes(undefined)) return;
-  const refusal = refusals.find((one) => one?.code === 'not_authenticated') ?? refusals[0];
+function requireHope(asked: readonly (() => ServiceError | undefined)[]): void {
+  const refusals: ServiceError[] = [];
+  for (const find of new Set(asked)) {
+    const refusal = find();
+    if (refusal === undefined) return;
+    refusals.push(refusal);
+  }
+  const refusal = refusals.find((one) => one.code === 'not_authenticated') ?? refusals[0];
   if (refusal !== undefined) throw refusal;
 }
 

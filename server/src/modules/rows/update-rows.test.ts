@@ -47,170 +47,191 @@ describe.each(ENGINES)('changes on %s', (engine) => {
     );
 
   describe('of one row', () => {
-    it('answers 200 with the row as it became, and moves updated_at only', async () => {
-      const before = await project.api<Answer>(`/data/tasks/${ids[0]}`);
-      clock.advance(60_000);
-      const { status, body } = await patch(`/${ids[0]}`, { title: 'new' });
-      expect([status, body]).toEqual([
-        200,
-        { data: { ...before.body.data, title: 'new', updated_at: new Date(clock.now()).toISOString() }, count: 1 },
-      ]);
-      expect(await titles()).toEqual(['new', 'b', 'c']);
-    });
-
-    it('takes null for what is not required, and an empty body as a change of nothing', async () => {
-      expect((await patch(`/${ids[0]}`, { slug: null })).body.data['slug']).toBe(null);
-      expect((await patch(`/${ids[0]}`, {})).status).toBe(200);
-    });
-
-    it('answers with the number alone when that is asked for, or when the row may not be read any more', async () => {
-      expect((await patch(`/${ids[0]}?return=minimal`, { title: 'x' })).text).toBe('{"count":1}');
-      const left = await patch(`/${ids[0]}`, { state: 'gone' });
-      expect([left.status, left.text]).toEqual([200, '{"count":1}']);
-      expect((await patch(`/${ids[0]}`, { title: 'y' })).status).toBe(404);
-    });
-
-    it('answers 403 to a change of a row that may be read but not changed, or that becomes so', async () => {
-      for (const [id, json] of [
-        [ids[2], { title: 'x' }],
-        [ids[0], { state: 'locked' }],
-      ] as const) {
-        const { status, body } = await patch(`/${id}`, json);
-        expect([status, body.code]).toEqual([403, 'forbidden']);
-      }
-      expect(await titles()).toEqual(['a', 'b', 'c']);
-    });
-
-    it('answers 404 for a row that is missing, and where no row may be read', async () => {
-      for (const id of [MISSING, 'x', `${ids[0]}x`]) {
-        const { status, body } = await patch(`/${id}`, { title: 'x' });
-        expect([status, body.code]).toEqual([404, 'row_not_found']);
-      }
-      const made = await project.secretApi<Answer>('/data/one_way', { json: { title: 'a' } });
-      const hidden = await project.api(`/data/one_way/${made.body.data['id']}`, {
-        method: 'PATCH',
-        json: { title: 'b' },
+    describe('200', () => {
+      it('answers 200 with the row as it became, and moves updated_at only', async () => {
+        const before = await project.api<Answer>(`/data/tasks/${ids[0]}`);
+        clock.advance(60_000);
+        const { status, body } = await patch(`/${ids[0]}`, { title: 'new' });
+        expect([status, body]).toEqual([
+          200,
+          { data: { ...before.body.data, title: 'new', updated_at: new Date(clock.now()).toISOString() }, count: 1 },
+        ]);
+        expect(await titles()).toEqual(['new', 'b', 'c']);
       });
-      expect(hidden.status).toBe(404);
+
+      it('takes null for what is not required, and an empty body as a change of nothing', async () => {
+        expect((await patch(`/${ids[0]}`, { slug: null })).body.data['slug']).toBe(null);
+        expect((await patch(`/${ids[0]}`, {})).status).toBe(200);
+      });
+
+      it('answers with the number alone when that is asked for, or when the row may not be read any more', async () => {
+        expect((await patch(`/${ids[0]}?return=minimal`, { title: 'x' })).text).toBe('{"count":1}');
+        const left = await patch(`/${ids[0]}`, { state: 'gone' });
+        expect([left.status, left.text]).toEqual([200, '{"count":1}']);
+        expect((await patch(`/${ids[0]}`, { title: 'y' })).status).toBe(404);
+      });
+
+      it('lets a secret key send a row back whole and set what the server sets, but never another id', async () => {
+        const whole = await project.secretApi<Answer>(`/data/tasks/${ids[0]}`);
+        const at = `/data/tasks/${ids[0]}`;
+        const json = { ...whole.body.data, owner_id: USER, updated_at: '2020-01-01T00:00:00.000Z' };
+        const { status, body } = await project.secretApi<Answer>(at, { method: 'PATCH', json });
+        expect([status, body.data]).toEqual([200, json]);
+        const moved = await project.secretApi<Answer>(at, { method: 'PATCH', json: { id: MISSING } });
+        expect([moved.status, moved.body.code]).toEqual([400, 'read_only_column']);
+      });
     });
 
-    it.each([
-      [{ nothing: 1 }, 'unknown_column'],
-      [{ points: 1 }, 'unknown_column'],
-      [{ id: MISSING }, 'read_only_column'],
-      [{ owner_id: USER }, 'read_only_column'],
-      [{ title: null }, 'validation_failed'],
-      [{ title: 1 }, 'validation_failed'],
-      [{ parent: MISSING }, 'validation_failed'],
-      [[{ title: 'x' }], 'validation_failed'],
-      [null, 'validation_failed'],
-    ])('answers 400 to %j with %s', async (json, code) => {
-      const { status, body } = await patch(`/${ids[0]}`, json);
-      expect([status, body.code]).toEqual([400, code]);
-      expect(await titles()).toEqual(['a', 'b', 'c']);
+    describe('400', () => {
+      it.each([
+        [{ nothing: 1 }, 'unknown_column'],
+        [{ points: 1 }, 'unknown_column'],
+        [{ id: MISSING }, 'read_only_column'],
+        [{ owner_id: USER }, 'read_only_column'],
+        [{ title: null }, 'validation_failed'],
+        [{ title: 1 }, 'validation_failed'],
+        [{ parent: MISSING }, 'validation_failed'],
+        [[{ title: 'x' }], 'validation_failed'],
+        [null, 'validation_failed'],
+      ])('answers 400 to %j with %s', async (json, code) => {
+        const { status, body } = await patch(`/${ids[0]}`, json);
+        expect([status, body.code]).toEqual([400, code]);
+        expect(await titles()).toEqual(['a', 'b', 'c']);
+      });
+
+      it.each(['?limit=1', '?filter=title:eq:a', '?all=true', '?select=id'])('answers 400 to %s', async (search) => {
+        const { status, body } = await patch(`/${ids[0]}${search}`, { title: 'x' });
+        expect([status, body.code]).toEqual([400, 'unknown_parameter']);
+      });
     });
 
-    it('answers 409 when a unique value is taken', async () => {
-      const { status, body } = await patch(`/${ids[0]}`, { slug: 'b' });
-      expect([status, body.code, body.details?.fields]).toEqual([409, 'duplicate', { slug: 'is taken' }]);
-      expect((await patch(`/${ids[0]}`, { slug: 'a' })).status).toBe(200);
+    describe('403', () => {
+      it('answers 403 to a change of a row that may be read but not changed, or that becomes so', async () => {
+        for (const [id, json] of [
+          [ids[2], { title: 'x' }],
+          [ids[0], { state: 'locked' }],
+        ] as const) {
+          const { status, body } = await patch(`/${id}`, json);
+          expect([status, body.code]).toEqual([403, 'forbidden']);
+        }
+        expect(await titles()).toEqual(['a', 'b', 'c']);
+      });
     });
 
-    it('lets a secret key send a row back whole and set what the server sets, but never another id', async () => {
-      const whole = await project.secretApi<Answer>(`/data/tasks/${ids[0]}`);
-      const at = `/data/tasks/${ids[0]}`;
-      const json = { ...whole.body.data, owner_id: USER, updated_at: '2020-01-01T00:00:00.000Z' };
-      const { status, body } = await project.secretApi<Answer>(at, { method: 'PATCH', json });
-      expect([status, body.data]).toEqual([200, json]);
-      const moved = await project.secretApi<Answer>(at, { method: 'PATCH', json: { id: MISSING } });
-      expect([moved.status, moved.body.code]).toEqual([400, 'read_only_column']);
+    describe('404', () => {
+      it('answers 404 for a row that is missing, and where no row may be read', async () => {
+        for (const id of [MISSING, 'x', `${ids[0]}x`]) {
+          const { status, body } = await patch(`/${id}`, { title: 'x' });
+          expect([status, body.code]).toEqual([404, 'row_not_found']);
+        }
+        const made = await project.secretApi<Answer>('/data/one_way', { json: { title: 'a' } });
+        const hidden = await project.api(`/data/one_way/${made.body.data['id']}`, {
+          method: 'PATCH',
+          json: { title: 'b' },
+        });
+        expect(hidden.status).toBe(404);
+      });
     });
 
-    it.each(['?limit=1', '?filter=title:eq:a', '?all=true', '?select=id'])('answers 400 to %s', async (search) => {
-      const { status, body } = await patch(`/${ids[0]}${search}`, { title: 'x' });
-      expect([status, body.code]).toEqual([400, 'unknown_parameter']);
+    describe('409', () => {
+      it('answers 409 when a unique value is taken', async () => {
+        const { status, body } = await patch(`/${ids[0]}`, { slug: 'b' });
+        expect([status, body.code, body.details?.fields]).toEqual([409, 'duplicate', { slug: 'is taken' }]);
+        expect((await patch(`/${ids[0]}`, { slug: 'a' })).status).toBe(200);
+      });
     });
   });
 
   describe('by filter', () => {
-    it('answers 200 with every row that may be read and changed; the rest is left alone', async () => {
-      const { status, body } = await patch('?filter=title:in:(a,c)', { title: 'x' });
-      expect([status, body.count, body.data[0]?.['title']]).toEqual([200, 1, 'x']);
-      expect(await titles()).toEqual(['x', 'b', 'c']);
-    });
-
-    it('answers 200 with nothing when nothing matches', async () => {
-      expect((await patch('?filter=title:eq:none', { title: 'x' })).text).toBe('{"data":[],"count":0}');
-      expect((await patch('?filter=title:eq:none&return=minimal', { title: 'x' })).text).toBe('{"count":0}');
-    });
-
-    it('changes nothing when one of the rows fails the rule', async () => {
-      expect((await patch('?filter=title:in:(a,b)', { state: 'locked' })).status).toBe(403);
-      const { status, body } = await patch('?filter=title:in:(a,b)', { slug: 'z' });
-      expect([status, body.code]).toEqual([409, 'duplicate']);
-      expect((await project.secretApi<Answer>('/data/tasks?filter=or(slug:eq:z,state:eq:locked)')).body.count).toBe(1);
-    });
-
-    it.each([
-      ['', { title: 'x' }, 'filter_required'],
-      ['?all=true', { title: 'x' }, 'filter_required'],
-      ['?all=false', { title: 'x' }, 'filter_required'],
-      ['?all=yes', { title: 'x' }, 'validation_failed'],
-      ['?filter=', { title: 'x' }, 'invalid_filter'],
-      ['?filter=points:eq:1', { title: 'x' }, 'unknown_column'],
-      ['?filter=title:eq:a&order=title', { title: 'x' }, 'unknown_parameter'],
-      ['?filter=title:eq:a&limit=1', { title: 'x' }, 'unknown_parameter'],
-      ['?filter=title:eq:a&offset=1', { title: 'x' }, 'unknown_parameter'],
-      ['?filter=title:eq:a', { id: MISSING }, 'read_only_column'],
-    ])('answers 400 to %s with %j as %s', async (search, json, code) => {
-      const { status, body } = await patch(search, json);
-      expect([status, body.code]).toEqual([400, code]);
-      expect(await titles()).toEqual(['a', 'b', 'c']);
-    });
-
-    it('lets a secret key name all rows', async () => {
-      const { status, body } = await project.secretApi<Answer>('/data/tasks?all=true', {
-        method: 'PATCH',
-        json: { title: 'x' },
+    describe('200', () => {
+      it('answers 200 with every row that may be read and changed; the rest is left alone', async () => {
+        const { status, body } = await patch('?filter=title:in:(a,c)', { title: 'x' });
+        expect([status, body.count, body.data[0]?.['title']]).toEqual([200, 1, 'x']);
+        expect(await titles()).toEqual(['x', 'b', 'c']);
       });
-      expect([status, body.count]).toEqual([200, 3]);
-      const both = await project.secretApi<Answer>('/data/tasks?all=true&filter=title:eq:x', {
-        method: 'PATCH',
-        json: { title: 'y' },
+
+      it('answers 200 with nothing when nothing matches', async () => {
+        expect((await patch('?filter=title:eq:none', { title: 'x' })).text).toBe('{"data":[],"count":0}');
+        expect((await patch('?filter=title:eq:none&return=minimal', { title: 'x' })).text).toBe('{"count":0}');
       });
-      expect([both.status, both.body.code]).toEqual([400, 'validation_failed']);
+
+      it('lets a secret key name all rows', async () => {
+        const { status, body } = await project.secretApi<Answer>('/data/tasks?all=true', {
+          method: 'PATCH',
+          json: { title: 'x' },
+        });
+        expect([status, body.count]).toEqual([200, 3]);
+        const both = await project.secretApi<Answer>('/data/tasks?all=true&filter=title:eq:x', {
+          method: 'PATCH',
+          json: { title: 'y' },
+        });
+        expect([both.status, both.body.code]).toEqual([400, 'validation_failed']);
+      });
+
+      it('shows up to 1,000 rows, beyond that their number alone', async () => {
+        await project.createTable({
+          name: 'many',
+          columns: [{ name: 'n', type: 'integer' }],
+          rules: { read: 'public', update: 'public', delete: 'public' },
+        });
+        for (let part = 0; part < 10; part += 1) {
+          const rows = Array.from({ length: 100 }, (_, n) => ({ n: part * 100 + n }));
+          await project.secretApi('/data/many?return=minimal', { json: rows });
+        }
+        const touch = (method: string) =>
+          project.api<Answer>(
+            '/data/many?filter=n:gte:0',
+            method === 'PATCH' ? { method, json: { n: 1 } } : { method },
+          );
+        const shown = await touch('PATCH');
+        expect([shown.body.count, Array.isArray(shown.body.data), Object.keys(shown.body.data).length]).toEqual([
+          1000,
+          true,
+          1000,
+        ]);
+        await project.secretApi('/data/many', { json: { n: 1001 } });
+        expect((await touch('PATCH')).text).toBe('{"count":1001}');
+        expect((await touch('DELETE')).text).toBe('{"count":1001}');
+        expect((await project.api<Answer>('/data/many')).text).toBe('{"data":[],"count":0}');
+      }, 60_000);
+
+      it('touches nothing where no row may be read', async () => {
+        await project.secretApi('/data/one_way', { json: { title: 'kept' } });
+        for (const init of [{ method: 'PATCH', json: { title: 'x' } }, { method: 'DELETE' }]) {
+          const { status, text } = await project.api('/data/one_way?filter=title:eq:kept', init);
+          expect([status, text]).toEqual([200, '{"count":0}']);
+        }
+      });
     });
 
-    it('shows up to 1,000 rows, beyond that their number alone', async () => {
-      await project.createTable({
-        name: 'many',
-        columns: [{ name: 'n', type: 'integer' }],
-        rules: { read: 'public', update: 'public', delete: 'public' },
+    describe('400', () => {
+      it.each([
+        ['', { title: 'x' }, 'filter_required'],
+        ['?all=true', { title: 'x' }, 'filter_required'],
+        ['?all=false', { title: 'x' }, 'filter_required'],
+        ['?all=yes', { title: 'x' }, 'validation_failed'],
+        ['?filter=', { title: 'x' }, 'invalid_filter'],
+        ['?filter=points:eq:1', { title: 'x' }, 'unknown_column'],
+        ['?filter=title:eq:a&order=title', { title: 'x' }, 'unknown_parameter'],
+        ['?filter=title:eq:a&limit=1', { title: 'x' }, 'unknown_parameter'],
+        ['?filter=title:eq:a&offset=1', { title: 'x' }, 'unknown_parameter'],
+        ['?filter=title:eq:a', { id: MISSING }, 'read_only_column'],
+      ])('answers 400 to %s with %j as %s', async (search, json, code) => {
+        const { status, body } = await patch(search, json);
+        expect([status, body.code]).toEqual([400, code]);
+        expect(await titles()).toEqual(['a', 'b', 'c']);
       });
-      for (let part = 0; part < 10; part += 1) {
-        const rows = Array.from({ length: 100 }, (_, n) => ({ n: part * 100 + n }));
-        await project.secretApi('/data/many?return=minimal', { json: rows });
-      }
-      const touch = (method: string) =>
-        project.api<Answer>('/data/many?filter=n:gte:0', method === 'PATCH' ? { method, json: { n: 1 } } : { method });
-      const shown = await touch('PATCH');
-      expect([shown.body.count, Array.isArray(shown.body.data), Object.keys(shown.body.data).length]).toEqual([
-        1000,
-        true,
-        1000,
-      ]);
-      await project.secretApi('/data/many', { json: { n: 1001 } });
-      expect((await touch('PATCH')).text).toBe('{"count":1001}');
-      expect((await touch('DELETE')).text).toBe('{"count":1001}');
-      expect((await project.api<Answer>('/data/many')).text).toBe('{"data":[],"count":0}');
-    }, 60_000);
+    });
 
-    it('touches nothing where no row may be read', async () => {
-      await project.secretApi('/data/one_way', { json: { title: 'kept' } });
-      for (const init of [{ method: 'PATCH', json: { title: 'x' } }, { method: 'DELETE' }]) {
-        const { status, text } = await project.api('/data/one_way?filter=title:eq:kept', init);
-        expect([status, text]).toEqual([200, '{"count":0}']);
-      }
+    describe('403', () => {
+      it('changes nothing when one of the rows fails the rule', async () => {
+        expect((await patch('?filter=title:in:(a,b)', { state: 'locked' })).status).toBe(403);
+        const { status, body } = await patch('?filter=title:in:(a,b)', { slug: 'z' });
+        expect([status, body.code]).toEqual([409, 'duplicate']);
+        expect((await project.secretApi<Answer>('/data/tasks?filter=or(slug:eq:z,state:eq:locked)')).body.count).toBe(
+          1,
+        );
+      });
     });
   });
 });

@@ -50,75 +50,6 @@ describe.each(ENGINES)('the schema as one document on %s', (engine) => {
       [action, [table, column].filter(Boolean).join('.') || name].join(' '),
     );
 
-  test('makes tables that refer to each other in a circle, and the same document again changes nothing', async () => {
-    const project = await server.createProject();
-    const schema = only({
-      people: {
-        columns: [text('name', { required: true }), reference('team', 'teams'), reference('boss', 'people')],
-        rules: { read: 'public', create: 'authenticated', update: 'owner', delete: 'private' },
-      },
-      teams: {
-        columns: [text('name', { unique: true }), reference('lead', 'people', { on_delete: 'set_null' })],
-        indexes: [{ columns: ['name', 'lead'] }],
-      },
-    });
-    const first = await put(project, schema);
-    expect([first.status, actions(first), first.body.data.applied]).toEqual([
-      200,
-      ['create_table people', 'create_table teams'],
-      true,
-    ]);
-    expect(first.body.data.plan.map(({ opens }) => opens)).toEqual([true, false]);
-    const again = await put(project, schema);
-    expect(again.body.data).toEqual({ plan: [], applied: false, revision: first.body.data.revision });
-    const shown = await get(project);
-    expect(shown.revision).toBe(first.body.data.revision);
-    expect(shown.schema).toEqual({
-      version: 1,
-      tables: {
-        people: {
-          columns: [text('name', { required: true }), reference('team', 'teams'), reference('boss', 'people')],
-          rules: { read: 'public', create: 'authenticated', update: 'owner', delete: 'private' },
-        },
-        teams: {
-          columns: [text('name', { unique: true }), reference('lead', 'people', { on_delete: 'set_null' })],
-          indexes: [{ columns: ['name', 'lead'] }],
-          rules: { read: 'private', create: 'private', update: 'private', delete: 'private' },
-        },
-      },
-      functions: {},
-    });
-    expect((await put(project, shown.schema)).body.data.plan).toEqual([]);
-    const team = await project.secretApi<{ data: { id: string } }>('/data/teams', { json: { name: 'A' } });
-    const person = await project.secretApi<{ data: { id: string } }>('/data/people', {
-      json: { name: 'Ann', team: team.body.data.id },
-    });
-    const lead = { method: 'PATCH', json: { lead: person.body.data.id } };
-    expect((await project.secretApi(`/data/teams/${team.body.data.id}`, lead)).status).toBe(200);
-  });
-
-  test('renames tables and columns with their rows, and the former names may stay in the document', async () => {
-    const project = await server.createProject();
-    await put(project, only({ a: { columns: [text('x'), text('y')] }, b: { columns: [reference('to', 'a')] } }));
-    const row = await project.secretApi<{ data: { id: string } }>('/data/a', { json: { x: '1', y: '2' } });
-    await project.secretApi('/data/b', { json: { to: row.body.data.id } });
-    const renamed = only({
-      c: { renamed_from: 'a', columns: [text('y2', { renamed_from: 'y' }), text('x2', { renamed_from: 'x' })] },
-      b: { columns: [reference('to', 'c')] },
-    });
-    const first = await put(project, renamed);
-    expect(actions(first)).toEqual(['rename_table c', 'rename_column c.x2', 'rename_column c.y2']);
-    expect((await project.secretApi('/data/c?select=x2,y2')).body).toEqual({ data: [{ x2: '1', y2: '2' }], count: 1 });
-    expect((await put(project, renamed)).body.data.plan).toEqual([]);
-    // Where the name is one of the document's own, it is no former name: the table of that name stays what it is.
-    const taken = only({
-      b: { renamed_from: 'c', columns: [reference('to', 'd')] },
-      d: { renamed_from: 'c', columns: [] },
-    });
-    const tried = await put(project, taken, '?dry_run=true');
-    expect(actions(tried)).toEqual(['rename_table d', 'drop_column d.x2', 'drop_column d.y2']);
-  });
-
   test('a swap of names goes in two documents, and rows, references and indexes go along', async () => {
     const project = await server.createProject();
     await put(project, only({ a: { columns: [text('x')] }, b: { columns: [text('y'), reference('to', 'a')] } }));
@@ -148,55 +79,6 @@ describe.each(ENGINES)('the schema as one document on %s', (engine) => {
     expect((await project.secretApi('/data/a', { json: { to: row.body.data.id } })).status).toBe(201);
   });
 
-  test('drops tables in a circle and columns, with their rows counted, only when that is confirmed', async () => {
-    const project = await server.createProject();
-    await put(
-      project,
-      only({
-        one: { columns: [reference('two', 'two')] },
-        two: { columns: [reference('one', 'one')] },
-        kept: { columns: [text('title'), text('body'), reference('one', 'one')] },
-      }),
-    );
-    await project.secretApi('/data/kept', { json: [{ title: 'a', body: 'b' }, { title: 'c' }] });
-    const one = await project.secretApi<{ data: { id: string } }>('/data/one', { json: {} });
-    const two = await project.secretApi<{ data: { id: string } }>('/data/two', { json: { one: one.body.data.id } });
-    await project.secretApi(`/data/one/${one.body.data.id}`, { method: 'PATCH', json: { two: two.body.data.id } });
-    const smaller = only({ kept: { columns: [text('title')] } });
-    const tried = await put(project, smaller, '?dry_run=true');
-    expect(tried.body.data).toMatchObject({ applied: false });
-    expect(tried.body.data.plan.map(({ action, table, column, loses }) => [action, table, column, loses])).toEqual([
-      ['drop_column', 'kept', 'body', { rows: 1 }],
-      ['drop_column', 'kept', 'one', { rows: 0 }],
-      ['drop_table', 'one', undefined, { rows: 1 }],
-      ['drop_table', 'two', undefined, { rows: 1 }],
-    ]);
-    for (const query of ['', '?confirm=another']) {
-      const refused = await put(project, smaller, query);
-      expect([refused.status, refused.body.code]).toEqual([400, 'confirmation_required']);
-      expect(refused.body.details?.plan).toEqual(tried.body.data.plan);
-    }
-    expect(Object.keys((await get(project)).schema.tables)).toEqual(['kept', 'one', 'two']);
-    const done = await put(project, smaller, `?confirm=${project.id}`);
-    expect(done.body.data).toMatchObject({ applied: true });
-    expect((await get(project)).schema.tables).toEqual({ kept: expect.objectContaining({ columns: [text('title')] }) });
-    expect((await project.secretApi('/data/kept?select=title')).body).toMatchObject({ count: 2 });
-  });
-
-  test('is refused when the project is not in the state that was looked at, and nothing is changed', async () => {
-    const project = await server.createProject();
-    const { revision } = await get(project);
-    const match = { 'if-match': `"${revision}"` };
-    expect((await put(project, only({ a: { columns: [] } }), '', match)).status).toBe(200);
-    const late = await put(project, only({ b: { columns: [] } }), '', match);
-    expect([late.status, late.body.code, late.body.details?.current]).toEqual([
-      409,
-      'conflict',
-      (await get(project)).revision,
-    ]);
-    expect(Object.keys((await get(project)).schema.tables)).toEqual(['a']);
-  });
-
   test('all of it or nothing: rows in the way of one table leave every table as it was', async () => {
     const project = await server.createProject();
     const before = only({ a: { columns: [text('x')] }, b: { columns: [text('y')] } });
@@ -219,79 +101,208 @@ describe.each(ENGINES)('the schema as one document on %s', (engine) => {
     }
   });
 
-  test.each([
-    ['another type', only({ a: { columns: [{ name: 'x', type: 'integer' }] } }), 'tables.a.columns.0.type'],
-    [
-      'another target',
-      only({ a: { columns: [text('x'), reference('r', 'b')] }, b: { columns: [] } }),
-      'tables.a.columns.1.table',
-    ],
-    ['a reference to nothing', only({ n: { columns: [reference('r', 'gone')] } }), 'tables.n.columns.0.table'],
-    ['a bad name', only({ 'A b': { columns: [] } }), 'tables.A b'],
-    ['a column twice', only({ n: { columns: [text('x'), text('x')] } }), 'tables.n.columns.1.name'],
-    ['an unknown option', only({ n: { columns: [text('x', { uniqe: true })] } }), 'tables.n.columns.0.uniqe'],
-    ['a rule for nobody known', only({ n: { columns: [], rules: { read: 'everybody' } } }), 'tables.n.rules.read'],
-    [
-      'a function that is not there',
-      { version: 1, tables: {}, functions: { f: { trigger: 'http' } } } as Schema,
-      'functions.f',
-    ],
-    [
-      'two renamed from one',
-      only({ p: { columns: [], renamed_from: 'a' }, q: { columns: [], renamed_from: 'a' } }),
-      'tables.q.renamed_from',
-    ],
-  ])('%s is 400 at its place', async (_what, schema, field) => {
-    const project = await server.createProject();
-    await put(project, only({ a: { columns: [text('x'), reference('r', 'a')] } }));
-    const answer = await put(project, schema, `?confirm=${project.id}`);
-    expect([answer.status, answer.body.code], answer.text).toEqual([400, 'validation_failed']);
-    expect(Object.keys(answer.body.details?.fields ?? {})).toContain(field);
-  });
-
-  test('says which changes let more callers do more', async () => {
-    const project = await server.createProject();
-    const table = (rules: object, options: object = {}): Schema =>
-      only({ t: { columns: [text('x', options)], rules } });
-    const opensAfter = async (rules: object, options: object = {}): Promise<unknown> => {
-      const { plan } = (await put(project, table(rules, options))).body.data;
-      return plan.map(({ action, opens }) => [action, opens]);
-    };
-    await put(project, table({ read: 'private' }, { hidden: true }));
-    expect(await opensAfter({ read: 'owner' }, { hidden: true })).toEqual([['set_rules', true]]);
-    expect(await opensAfter({ read: 'authenticated' }, { hidden: true })).toEqual([['set_rules', true]]);
-    expect(await opensAfter({ read: { level: 'authenticated', where: 'x:eq:a' } }, { hidden: true })).toEqual([
-      ['set_rules', false],
-    ]);
-    expect(await opensAfter({ read: { level: 'authenticated', where: 'x:eq:b' } }, { hidden: true })).toEqual([
-      ['set_rules', true],
-    ]);
-    expect(await opensAfter({ read: 'role:staff' }, { hidden: true })).toEqual([['set_rules', true]]);
-    expect(await opensAfter({ read: 'owner' }, { hidden: true })).toEqual([['set_rules', true]]);
-    expect(await opensAfter({ read: 'private' }, { hidden: true })).toEqual([['set_rules', false]]);
-    expect(await opensAfter({ read: 'private' })).toEqual([['change_column', true]]);
-    expect(await opensAfter({ read: 'private' }, { hidden: true })).toEqual([['change_column', false]]);
-  });
-
-  test('sets the options of functions that were put by hand in the same transaction', async () => {
-    const project = await server.createProject();
-    await deploy(project, 'greet', 'export default () => 1;', { access: 'private', description: 'Greets' });
-    expect((await get(project)).schema.functions).toEqual({
-      greet: { trigger: 'http', access: 'private', description: 'Greets' },
+  describe('200', () => {
+    test('makes tables that refer to each other in a circle, and the same document again changes nothing', async () => {
+      const project = await server.createProject();
+      const schema = only({
+        people: {
+          columns: [text('name', { required: true }), reference('team', 'teams'), reference('boss', 'people')],
+          rules: { read: 'public', create: 'authenticated', update: 'owner', delete: 'private' },
+        },
+        teams: {
+          columns: [text('name', { unique: true }), reference('lead', 'people', { on_delete: 'set_null' })],
+          indexes: [{ columns: ['name', 'lead'] }],
+        },
+      });
+      const first = await put(project, schema);
+      expect([first.status, actions(first), first.body.data.applied]).toEqual([
+        200,
+        ['create_table people', 'create_table teams'],
+        true,
+      ]);
+      expect(first.body.data.plan.map(({ opens }) => opens)).toEqual([true, false]);
+      const again = await put(project, schema);
+      expect(again.body.data).toEqual({ plan: [], applied: false, revision: first.body.data.revision });
+      const shown = await get(project);
+      expect(shown.revision).toBe(first.body.data.revision);
+      expect(shown.schema).toEqual({
+        version: 1,
+        tables: {
+          people: {
+            columns: [text('name', { required: true }), reference('team', 'teams'), reference('boss', 'people')],
+            rules: { read: 'public', create: 'authenticated', update: 'owner', delete: 'private' },
+          },
+          teams: {
+            columns: [text('name', { unique: true }), reference('lead', 'people', { on_delete: 'set_null' })],
+            indexes: [{ columns: ['name', 'lead'] }],
+            rules: { read: 'private', create: 'private', update: 'private', delete: 'private' },
+          },
+        },
+        functions: {},
+      });
+      expect((await put(project, shown.schema)).body.data.plan).toEqual([]);
+      const team = await project.secretApi<{ data: { id: string } }>('/data/teams', { json: { name: 'A' } });
+      const person = await project.secretApi<{ data: { id: string } }>('/data/people', {
+        json: { name: 'Ann', team: team.body.data.id },
+      });
+      const lead = { method: 'PATCH', json: { lead: person.body.data.id } };
+      expect((await project.secretApi(`/data/teams/${team.body.data.id}`, lead)).status).toBe(200);
     });
-    const schema: Schema = {
-      version: 1,
-      tables: { t: { columns: [] } },
-      functions: { greet: { trigger: 'http', retries: 1 } },
-    };
-    const done = await put(project, schema);
-    expect(actions(done)).toEqual(['create_table t', 'set_function greet']);
-    expect(done.body.data.plan[1]).toMatchObject({ opens: true, loses: null });
-    const shown = await project.cloudApi<{ data: object }>('/functions/greet');
-    expect(shown.body.data).toMatchObject({ access: 'public', retries: 1, description: null, version: 1 });
-    expect((await project.api('/functions/greet/invoke', { json: {} })).status).toBe(200);
-    expect((await put(project, schema)).body.data.plan).toEqual([]);
-    expect((await put(project, { version: 1, tables: { t: { columns: [] } } })).body.data.plan).toEqual([]);
+
+    test('renames tables and columns with their rows, and the former names may stay in the document', async () => {
+      const project = await server.createProject();
+      await put(project, only({ a: { columns: [text('x'), text('y')] }, b: { columns: [reference('to', 'a')] } }));
+      const row = await project.secretApi<{ data: { id: string } }>('/data/a', { json: { x: '1', y: '2' } });
+      await project.secretApi('/data/b', { json: { to: row.body.data.id } });
+      const renamed = only({
+        c: { renamed_from: 'a', columns: [text('y2', { renamed_from: 'y' }), text('x2', { renamed_from: 'x' })] },
+        b: { columns: [reference('to', 'c')] },
+      });
+      const first = await put(project, renamed);
+      expect(actions(first)).toEqual(['rename_table c', 'rename_column c.x2', 'rename_column c.y2']);
+      expect((await project.secretApi('/data/c?select=x2,y2')).body).toEqual({
+        data: [{ x2: '1', y2: '2' }],
+        count: 1,
+      });
+      expect((await put(project, renamed)).body.data.plan).toEqual([]);
+      // Where the name is one of the document's own, it is no former name: the table of that name stays what it is.
+      const taken = only({
+        b: { renamed_from: 'c', columns: [reference('to', 'd')] },
+        d: { renamed_from: 'c', columns: [] },
+      });
+      const tried = await put(project, taken, '?dry_run=true');
+      expect(actions(tried)).toEqual(['rename_table d', 'drop_column d.x2', 'drop_column d.y2']);
+    });
+
+    test('says which changes let more callers do more', async () => {
+      const project = await server.createProject();
+      const table = (rules: object, options: object = {}): Schema =>
+        only({ t: { columns: [text('x', options)], rules } });
+      const opensAfter = async (rules: object, options: object = {}): Promise<unknown> => {
+        const { plan } = (await put(project, table(rules, options))).body.data;
+        return plan.map(({ action, opens }) => [action, opens]);
+      };
+      await put(project, table({ read: 'private' }, { hidden: true }));
+      expect(await opensAfter({ read: 'owner' }, { hidden: true })).toEqual([['set_rules', true]]);
+      expect(await opensAfter({ read: 'authenticated' }, { hidden: true })).toEqual([['set_rules', true]]);
+      expect(await opensAfter({ read: { level: 'authenticated', where: 'x:eq:a' } }, { hidden: true })).toEqual([
+        ['set_rules', false],
+      ]);
+      expect(await opensAfter({ read: { level: 'authenticated', where: 'x:eq:b' } }, { hidden: true })).toEqual([
+        ['set_rules', true],
+      ]);
+      expect(await opensAfter({ read: 'role:staff' }, { hidden: true })).toEqual([['set_rules', true]]);
+      expect(await opensAfter({ read: 'owner' }, { hidden: true })).toEqual([['set_rules', true]]);
+      expect(await opensAfter({ read: 'private' }, { hidden: true })).toEqual([['set_rules', false]]);
+      expect(await opensAfter({ read: 'private' })).toEqual([['change_column', true]]);
+      expect(await opensAfter({ read: 'private' }, { hidden: true })).toEqual([['change_column', false]]);
+    });
+
+    test('sets the options of functions that were put by hand in the same transaction', async () => {
+      const project = await server.createProject();
+      await deploy(project, 'greet', 'export default () => 1;', { access: 'private', description: 'Greets' });
+      expect((await get(project)).schema.functions).toEqual({
+        greet: { trigger: 'http', access: 'private', description: 'Greets' },
+      });
+      const schema: Schema = {
+        version: 1,
+        tables: { t: { columns: [] } },
+        functions: { greet: { trigger: 'http', retries: 1 } },
+      };
+      const done = await put(project, schema);
+      expect(actions(done)).toEqual(['create_table t', 'set_function greet']);
+      expect(done.body.data.plan[1]).toMatchObject({ opens: true, loses: null });
+      const shown = await project.cloudApi<{ data: object }>('/functions/greet');
+      expect(shown.body.data).toMatchObject({ access: 'public', retries: 1, description: null, version: 1 });
+      expect((await project.api('/functions/greet/invoke', { json: {} })).status).toBe(200);
+      expect((await put(project, schema)).body.data.plan).toEqual([]);
+      expect((await put(project, { version: 1, tables: { t: { columns: [] } } })).body.data.plan).toEqual([]);
+    });
+  });
+
+  describe('400', () => {
+    test('drops tables in a circle and columns, with their rows counted, only when that is confirmed', async () => {
+      const project = await server.createProject();
+      await put(
+        project,
+        only({
+          one: { columns: [reference('two', 'two')] },
+          two: { columns: [reference('one', 'one')] },
+          kept: { columns: [text('title'), text('body'), reference('one', 'one')] },
+        }),
+      );
+      await project.secretApi('/data/kept', { json: [{ title: 'a', body: 'b' }, { title: 'c' }] });
+      const one = await project.secretApi<{ data: { id: string } }>('/data/one', { json: {} });
+      const two = await project.secretApi<{ data: { id: string } }>('/data/two', { json: { one: one.body.data.id } });
+      await project.secretApi(`/data/one/${one.body.data.id}`, { method: 'PATCH', json: { two: two.body.data.id } });
+      const smaller = only({ kept: { columns: [text('title')] } });
+      const tried = await put(project, smaller, '?dry_run=true');
+      expect(tried.body.data).toMatchObject({ applied: false });
+      expect(tried.body.data.plan.map(({ action, table, column, loses }) => [action, table, column, loses])).toEqual([
+        ['drop_column', 'kept', 'body', { rows: 1 }],
+        ['drop_column', 'kept', 'one', { rows: 0 }],
+        ['drop_table', 'one', undefined, { rows: 1 }],
+        ['drop_table', 'two', undefined, { rows: 1 }],
+      ]);
+      for (const query of ['', '?confirm=another']) {
+        const refused = await put(project, smaller, query);
+        expect([refused.status, refused.body.code]).toEqual([400, 'confirmation_required']);
+        expect(refused.body.details?.plan).toEqual(tried.body.data.plan);
+      }
+      expect(Object.keys((await get(project)).schema.tables)).toEqual(['kept', 'one', 'two']);
+      const done = await put(project, smaller, `?confirm=${project.id}`);
+      expect(done.body.data).toMatchObject({ applied: true });
+      expect((await get(project)).schema.tables).toEqual({
+        kept: expect.objectContaining({ columns: [text('title')] }),
+      });
+      expect((await project.secretApi('/data/kept?select=title')).body).toMatchObject({ count: 2 });
+    });
+
+    test.each([
+      ['another type', only({ a: { columns: [{ name: 'x', type: 'integer' }] } }), 'tables.a.columns.0.type'],
+      [
+        'another target',
+        only({ a: { columns: [text('x'), reference('r', 'b')] }, b: { columns: [] } }),
+        'tables.a.columns.1.table',
+      ],
+      ['a reference to nothing', only({ n: { columns: [reference('r', 'gone')] } }), 'tables.n.columns.0.table'],
+      ['a bad name', only({ 'A b': { columns: [] } }), 'tables.A b'],
+      ['a column twice', only({ n: { columns: [text('x'), text('x')] } }), 'tables.n.columns.1.name'],
+      ['an unknown option', only({ n: { columns: [text('x', { uniqe: true })] } }), 'tables.n.columns.0.uniqe'],
+      ['a rule for nobody known', only({ n: { columns: [], rules: { read: 'everybody' } } }), 'tables.n.rules.read'],
+      [
+        'a function that is not there',
+        { version: 1, tables: {}, functions: { f: { trigger: 'http' } } } as Schema,
+        'functions.f',
+      ],
+      [
+        'two renamed from one',
+        only({ p: { columns: [], renamed_from: 'a' }, q: { columns: [], renamed_from: 'a' } }),
+        'tables.q.renamed_from',
+      ],
+    ])('%s is 400 at its place', async (_what, schema, field) => {
+      const project = await server.createProject();
+      await put(project, only({ a: { columns: [text('x'), reference('r', 'a')] } }));
+      const answer = await put(project, schema, `?confirm=${project.id}`);
+      expect([answer.status, answer.body.code], answer.text).toEqual([400, 'validation_failed']);
+      expect(Object.keys(answer.body.details?.fields ?? {})).toContain(field);
+    });
+  });
+
+  describe('409', () => {
+    test('is refused when the project is not in the state that was looked at, and nothing is changed', async () => {
+      const project = await server.createProject();
+      const { revision } = await get(project);
+      const match = { 'if-match': `"${revision}"` };
+      expect((await put(project, only({ a: { columns: [] } }), '', match)).status).toBe(200);
+      const late = await put(project, only({ b: { columns: [] } }), '', match);
+      expect([late.status, late.body.code, late.body.details?.current]).toEqual([
+        409,
+        'conflict',
+        (await get(project)).revision,
+      ]);
+      expect(Object.keys((await get(project)).schema.tables)).toEqual(['a']);
+    });
   });
 
   test('a table that a webhook uses does not go, and its deliveries go on after a rename', async () => {

@@ -43,68 +43,6 @@ describe.each(ENGINES)('files on %s', (engine) => {
   const storedBlobs = async (project: TestProject) => namesIn(await blobFolder(project));
 
   describe('upload', () => {
-    it('201: stores a file whose type, size and checksum come from its bytes', async () => {
-      const project = await server.createProject();
-      const { status, body } = await postFile(
-        project.api,
-        { name: 'photo.txt', bytes: PIXEL, path: 'a/b/', metadata: { alt: 'A pixel' } },
-        ANN,
-      );
-      const now = new Date(clock.now()).toISOString();
-      const { id } = body.data;
-      expect([status, body]).toEqual([
-        201,
-        {
-          data: {
-            id: expect.any(String),
-            name: 'photo.txt',
-            path: 'a/b/photo.txt',
-            size: PIXEL.byteLength,
-            mime_type: 'image/png',
-            visibility: 'owner',
-            url: expect.stringMatching(new RegExp(`/api/baas/${project.id}/storage/files/${id}/download$`)),
-            checksum_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
-            width: 1,
-            height: 1,
-            metadata: { alt: 'A pixel' },
-            owner_id: ANN.user.id,
-            created_at: now,
-            updated_at: now,
-          },
-          count: 1,
-        },
-      ]);
-      expect(await storedBlobs(project)).toEqual([id]);
-      expect(await usageOf(project)).toMatchObject({ files: 1, bytes: PIXEL.byteLength });
-      expect((await project.api(`/storage/files/${id}`, ANN)).body).toEqual(body);
-    });
-
-    it('201: stores several files in order, with the fields before or after them', async () => {
-      const project = await server.createProject();
-      const form = multipart([
-        { name: 'file', filename: 'one.txt', content: 'one' },
-        { name: 'file', filename: 'two.txt', content: 'two' },
-        { name: 'visibility', content: 'public' },
-        { name: 'path', content: 'both/' },
-      ]);
-      const { status, body } = await project.secretApi<{ data: UploadedFile[]; count: number }>(
-        '/storage/upload',
-        form,
-      );
-      expect([status, body.count]).toEqual([201, 2]);
-      expect(body.data.map(({ path, visibility, owner_id }) => [path, visibility, owner_id])).toEqual([
-        ['both/one.txt', 'public', null],
-        ['both/two.txt', 'public', null],
-      ]);
-    });
-
-    it('a file of nobody is private unless it is said otherwise, and the same path twice is two files', async () => {
-      const project = await server.createProject();
-      const first = await uploadFile(project.secretApi, { name: 'same.txt', bytes: '1' });
-      const second = await uploadFile(project.secretApi, { name: 'same.txt', bytes: '2' });
-      expect([first.visibility, second.path === first.path, second.id === first.id]).toEqual(['private', true, false]);
-    });
-
     it.each([
       ['public', {}, 201],
       ['authenticated', {}, 401],
@@ -120,24 +58,94 @@ describe.each(ENGINES)('files on %s', (engine) => {
       expect(await storedBlobs(project)).toHaveLength(status === 201 ? 1 : 0);
     });
 
-    it('the quota of files and bytes is exact when 40 uploads come at once, and what is refused leaves nothing', async () => {
-      const project = await server.createProject();
-      const limits = { storage_files: 7, storage_bytes: 65 };
-      await project.cloudApi('/settings', { method: 'PATCH', json: { limits } });
-      const upload = () => postFile(project.api, { bytes: '0123456789' }, ANN);
-      const replies = await Promise.all(Array.from({ length: 40 }, upload));
-      const statuses = replies.map(({ status }) => status);
-      expect(statuses.filter((status) => status === 201)).toHaveLength(6);
-      expect(statuses.filter((status) => status === 507)).toHaveLength(34);
-      expect(replies.find(({ status }) => status === 507)?.body).toMatchObject({
-        code: 'storage_full',
-        error: expect.stringContaining('quota of this project'),
+    describe('201', () => {
+      it('stores a file whose type, size and checksum come from its bytes', async () => {
+        const project = await server.createProject();
+        const { status, body } = await postFile(
+          project.api,
+          { name: 'photo.txt', bytes: PIXEL, path: 'a/b/', metadata: { alt: 'A pixel' } },
+          ANN,
+        );
+        const now = new Date(clock.now()).toISOString();
+        const { id } = body.data;
+        expect([status, body]).toEqual([
+          201,
+          {
+            data: {
+              id: expect.any(String),
+              name: 'photo.txt',
+              path: 'a/b/photo.txt',
+              size: PIXEL.byteLength,
+              mime_type: 'image/png',
+              visibility: 'owner',
+              url: expect.stringMatching(new RegExp(`/api/baas/${project.id}/storage/files/${id}/download$`)),
+              checksum_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+              width: 1,
+              height: 1,
+              metadata: { alt: 'A pixel' },
+              owner_id: ANN.user.id,
+              created_at: now,
+              updated_at: now,
+            },
+            count: 1,
+          },
+        ]);
+        expect(await storedBlobs(project)).toEqual([id]);
+        expect(await usageOf(project)).toMatchObject({ files: 1, bytes: PIXEL.byteLength });
+        expect((await project.api(`/storage/files/${id}`, ANN)).body).toEqual(body);
       });
-      expect(await usageOf(project)).toEqual({ files: 6, bytes: 60, files_max: 7, bytes_max: 65 });
-      expect(await storedBlobs(project)).toHaveLength(6);
-      expect((await postFile(project.api, { bytes: '01234' }, ANN)).status).toBe(201);
-      expect((await postFile(project.api, { bytes: '' }, ANN)).status).toBe(507);
-      expect((await project.api<{ count: number }>('/storage/files', ANN)).body.count).toBe(7);
+
+      it('stores several files in order, with the fields before or after them', async () => {
+        const project = await server.createProject();
+        const form = multipart([
+          { name: 'file', filename: 'one.txt', content: 'one' },
+          { name: 'file', filename: 'two.txt', content: 'two' },
+          { name: 'visibility', content: 'public' },
+          { name: 'path', content: 'both/' },
+        ]);
+        const { status, body } = await project.secretApi<{ data: UploadedFile[]; count: number }>(
+          '/storage/upload',
+          form,
+        );
+        expect([status, body.count]).toEqual([201, 2]);
+        expect(body.data.map(({ path, visibility, owner_id }) => [path, visibility, owner_id])).toEqual([
+          ['both/one.txt', 'public', null],
+          ['both/two.txt', 'public', null],
+        ]);
+      });
+
+      it('a file of nobody is private unless it is said otherwise, and the same path twice is two files', async () => {
+        const project = await server.createProject();
+        const first = await uploadFile(project.secretApi, { name: 'same.txt', bytes: '1' });
+        const second = await uploadFile(project.secretApi, { name: 'same.txt', bytes: '2' });
+        expect([first.visibility, second.path === first.path, second.id === first.id]).toEqual([
+          'private',
+          true,
+          false,
+        ]);
+      });
+    });
+
+    describe('507', () => {
+      it('the quota of files and bytes is exact when 40 uploads come at once, and what is refused leaves nothing', async () => {
+        const project = await server.createProject();
+        const limits = { storage_files: 7, storage_bytes: 65 };
+        await project.cloudApi('/settings', { method: 'PATCH', json: { limits } });
+        const upload = () => postFile(project.api, { bytes: '0123456789' }, ANN);
+        const replies = await Promise.all(Array.from({ length: 40 }, upload));
+        const statuses = replies.map(({ status }) => status);
+        expect(statuses.filter((status) => status === 201)).toHaveLength(6);
+        expect(statuses.filter((status) => status === 507)).toHaveLength(34);
+        expect(replies.find(({ status }) => status === 507)?.body).toMatchObject({
+          code: 'storage_full',
+          error: expect.stringContaining('quota of this project'),
+        });
+        expect(await usageOf(project)).toEqual({ files: 6, bytes: 60, files_max: 7, bytes_max: 65 });
+        expect(await storedBlobs(project)).toHaveLength(6);
+        expect((await postFile(project.api, { bytes: '01234' }, ANN)).status).toBe(201);
+        expect((await postFile(project.api, { bytes: '' }, ANN)).status).toBe(507);
+        expect((await project.api<{ count: number }>('/storage/files', ANN)).body.count).toBe(7);
+      });
     });
   });
 
@@ -176,34 +184,39 @@ describe.each(ENGINES)('files on %s', (engine) => {
   });
 
   describe('change', () => {
-    it('keeps name and path together and touches nothing that is not sent', async () => {
-      const project = await server.createProject();
-      const file = await uploadFile(project.api, { path: 'a/b/old.txt', bytes: 'x', metadata: { k: 1 } }, ANN);
-      clock.advance(1000);
-      const change = async (json: object) => {
-        const { status, body } = await project.api<{ data: UploadedFile; code?: string }>(`/storage/files/${file.id}`, {
-          ...ANN,
-          method: 'PATCH',
-          json,
-        });
-        return status === 200 ? [body.data.name, body.data.path] : [status, body.code];
-      };
-      expect(await change({ name: 'new.txt' })).toEqual(['new.txt', 'a/b/new.txt']);
-      expect(await change({ path: 'c/' })).toEqual(['new.txt', 'c/new.txt']);
-      expect(await change({ path: 'd/other.txt' })).toEqual(['other.txt', 'd/other.txt']);
-      expect(await change({ name: 'last.txt', path: 'e/last.txt' })).toEqual(['last.txt', 'e/last.txt']);
-      const refused = [400, 'validation_failed'];
-      expect(await change({ name: 'x.txt', path: 'e/last.txt' })).toEqual(refused);
-      expect(await change({ path: '../x' })).toEqual(refused);
-      expect(await change({ name: 'a\u0000b' })).toEqual(refused);
-      expect(await change({ name: '\ud800' })).toEqual(refused);
-      expect(await change({ visibility: 'everybody' })).toEqual(refused);
-      expect(await change({ metadata: [] })).toEqual(refused);
-      expect(await change({ size: 3 })).toEqual(refused);
-      expect(await change({})).toEqual(refused);
-      const { body } = await project.api(`/storage/files/${file.id}`, ANN);
-      const place = { name: 'last.txt', path: 'e/last.txt', updated_at: new Date(clock.now()).toISOString() };
-      expect(body).toEqual({ data: { ...file, ...place }, count: 1 });
+    describe('200', () => {
+      it('keeps name and path together and touches nothing that is not sent', async () => {
+        const project = await server.createProject();
+        const file = await uploadFile(project.api, { path: 'a/b/old.txt', bytes: 'x', metadata: { k: 1 } }, ANN);
+        clock.advance(1000);
+        const change = async (json: object) => {
+          const { status, body } = await project.api<{ data: UploadedFile; code?: string }>(
+            `/storage/files/${file.id}`,
+            {
+              ...ANN,
+              method: 'PATCH',
+              json,
+            },
+          );
+          return status === 200 ? [body.data.name, body.data.path] : [status, body.code];
+        };
+        expect(await change({ name: 'new.txt' })).toEqual(['new.txt', 'a/b/new.txt']);
+        expect(await change({ path: 'c/' })).toEqual(['new.txt', 'c/new.txt']);
+        expect(await change({ path: 'd/other.txt' })).toEqual(['other.txt', 'd/other.txt']);
+        expect(await change({ name: 'last.txt', path: 'e/last.txt' })).toEqual(['last.txt', 'e/last.txt']);
+        const refused = [400, 'validation_failed'];
+        expect(await change({ name: 'x.txt', path: 'e/last.txt' })).toEqual(refused);
+        expect(await change({ path: '../x' })).toEqual(refused);
+        expect(await change({ name: 'a\u0000b' })).toEqual(refused);
+        expect(await change({ name: '\ud800' })).toEqual(refused);
+        expect(await change({ visibility: 'everybody' })).toEqual(refused);
+        expect(await change({ metadata: [] })).toEqual(refused);
+        expect(await change({ size: 3 })).toEqual(refused);
+        expect(await change({})).toEqual(refused);
+        const { body } = await project.api(`/storage/files/${file.id}`, ANN);
+        const place = { name: 'last.txt', path: 'e/last.txt', updated_at: new Date(clock.now()).toISOString() };
+        expect(body).toEqual({ data: { ...file, ...place }, count: 1 });
+      });
     });
 
     it('an owner may give a file out of sight, and then no longer sees it', async () => {
@@ -219,19 +232,6 @@ describe.each(ENGINES)('files on %s', (engine) => {
   });
 
   describe('delete', () => {
-    it('takes the row, the usage and the bytes, and shows the file as it was', async () => {
-      const project = await server.createProject();
-      const file = await uploadFile(project.api, { bytes: 'x' }, ANN);
-      const stays = await uploadFile(project.api, { bytes: 'yy' }, ANN);
-      const { status, body } = await project.api(`/storage/files/${file.id}`, { ...ANN, method: 'DELETE' });
-      expect([status, body]).toEqual([200, { data: file, count: 1 }]);
-      expect((await project.api(`/storage/files/${file.id}`, { ...ANN, method: 'DELETE' })).status).toBe(404);
-      await server.runJobsUntilIdle();
-      expect(await storedBlobs(project)).toEqual([stays.id]);
-      expect(await usageOf(project)).toMatchObject({ files: 1, bytes: 2 });
-      expect((await project.api('/storage/files', ANN)).body).toMatchObject({ data: [{ id: stays.id }], count: 1 });
-    });
-
     it('the same file deleted many times at once is counted out once', async () => {
       const project = await server.createProject();
       await uploadFile(project.api, { bytes: 'stays' }, ANN);
@@ -245,33 +245,48 @@ describe.each(ENGINES)('files on %s', (engine) => {
       expect(await usageOf(project)).toMatchObject({ files: 1, bytes: 5 });
     });
 
-    it('by prefix takes what the caller may delete and nothing else, however many there are', async () => {
-      const project = await server.createProject();
-      const upload = (caller: typeof ANN, path: string, count: number) => {
-        const files = Array.from({ length: 10 }, (_, at) => ({ name: 'file', filename: `${at}`, content: 'x' }));
-        const fields = [
-          { name: 'path', content: path },
-          { name: 'visibility', content: 'public' },
-        ];
-        const form = multipart([...files, ...fields]);
-        return Promise.all(
-          Array.from({ length: count / 10 }, () => project.api('/storage/upload', { ...caller, ...form })),
-        );
-      };
-      await upload(ANN, 'mine/', 510);
-      await upload(ANN, 'mine2/', 10);
-      await upload(BOB, 'mine/', 10);
-      const remove = (search: string, init = {}) =>
-        project.api<{ code?: string }>(`/storage/files${search}`, { method: 'DELETE', ...init });
-      expect((await remove('', ANN)).body).toMatchObject({ code: 'filter_required' });
-      expect((await remove('?prefix=', ANN)).body).toMatchObject({ code: 'filter_required' });
-      expect((await remove('?prefix=mine/')).status).toBe(401);
-      expect((await remove('?prefix=mine/', ANN)).body).toEqual({ count: 510 });
-      expect((await remove('?prefix=mine/', ANN)).body).toEqual({ count: 0 });
-      expect((await project.api('/storage/files?limit=0', ANN)).body).toEqual({ data: [], count: 20 });
-      expect(await usageOf(project)).toMatchObject({ files: 20, bytes: 20 });
-      await server.runJobsUntilIdle();
-      expect(await storedBlobs(project)).toHaveLength(20);
+    describe('200', () => {
+      it('takes the row, the usage and the bytes, and shows the file as it was', async () => {
+        const project = await server.createProject();
+        const file = await uploadFile(project.api, { bytes: 'x' }, ANN);
+        const stays = await uploadFile(project.api, { bytes: 'yy' }, ANN);
+        const { status, body } = await project.api(`/storage/files/${file.id}`, { ...ANN, method: 'DELETE' });
+        expect([status, body]).toEqual([200, { data: file, count: 1 }]);
+        expect((await project.api(`/storage/files/${file.id}`, { ...ANN, method: 'DELETE' })).status).toBe(404);
+        await server.runJobsUntilIdle();
+        expect(await storedBlobs(project)).toEqual([stays.id]);
+        expect(await usageOf(project)).toMatchObject({ files: 1, bytes: 2 });
+        expect((await project.api('/storage/files', ANN)).body).toMatchObject({ data: [{ id: stays.id }], count: 1 });
+      });
+
+      it('by prefix takes what the caller may delete and nothing else, however many there are', async () => {
+        const project = await server.createProject();
+        const upload = (caller: typeof ANN, path: string, count: number) => {
+          const files = Array.from({ length: 10 }, (_, at) => ({ name: 'file', filename: `${at}`, content: 'x' }));
+          const fields = [
+            { name: 'path', content: path },
+            { name: 'visibility', content: 'public' },
+          ];
+          const form = multipart([...files, ...fields]);
+          return Promise.all(
+            Array.from({ length: count / 10 }, () => project.api('/storage/upload', { ...caller, ...form })),
+          );
+        };
+        await upload(ANN, 'mine/', 510);
+        await upload(ANN, 'mine2/', 10);
+        await upload(BOB, 'mine/', 10);
+        const remove = (search: string, init = {}) =>
+          project.api<{ code?: string }>(`/storage/files${search}`, { method: 'DELETE', ...init });
+        expect((await remove('', ANN)).body).toMatchObject({ code: 'filter_required' });
+        expect((await remove('?prefix=', ANN)).body).toMatchObject({ code: 'filter_required' });
+        expect((await remove('?prefix=mine/')).status).toBe(401);
+        expect((await remove('?prefix=mine/', ANN)).body).toEqual({ count: 510 });
+        expect((await remove('?prefix=mine/', ANN)).body).toEqual({ count: 0 });
+        expect((await project.api('/storage/files?limit=0', ANN)).body).toEqual({ data: [], count: 20 });
+        expect(await usageOf(project)).toMatchObject({ files: 20, bytes: 20 });
+        await server.runJobsUntilIdle();
+        expect(await storedBlobs(project)).toHaveLength(20);
+      });
     });
 
     it('a deleted project takes its bytes along', async () => {
@@ -321,11 +336,13 @@ describe.each(ENGINES)('files on %s', (engine) => {
       expect((await server.api(pathname + search)).status).toBe(404);
     });
 
-    it.each([0, 604_801, 1.5, '60', null])('400: expires_in cannot be %j', async (expires_in) => {
-      const project = await server.createProject();
-      const { id } = await uploadFile(project.secretApi, { bytes: 'x' });
-      const reply = await project.secretApi(`/storage/files/${id}/sign`, { json: { expires_in } });
-      expect([reply.status, reply.body]).toMatchObject([400, { code: 'validation_failed' }]);
+    describe('400', () => {
+      it.each([0, 604_801, 1.5, '60', null])('expires_in cannot be %j', async (expires_in) => {
+        const project = await server.createProject();
+        const { id } = await uploadFile(project.secretApi, { bytes: 'x' });
+        const reply = await project.secretApi(`/storage/files/${id}/sign`, { json: { expires_in } });
+        expect([reply.status, reply.body]).toMatchObject([400, { code: 'validation_failed' }]);
+      });
     });
   });
 

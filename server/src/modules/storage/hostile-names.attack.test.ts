@@ -64,57 +64,66 @@ describe.each(ENGINES)('hostile names on %s', (engine) => {
     );
   };
 
-  test.each(TAKEN)('%j is data: the file is called %j, and its bytes lie under an id', async (name, called) => {
-    const reply = await postFile(project.secretApi, { name, bytes: 'x', visibility: 'public' });
-    expect([reply.status, reply.body.data?.name, reply.body.data?.path]).toEqual([201, called, called]);
-    await expect.poll(async () => (await blobPaths()).filter((path) => !BLOB.test(path))).toEqual([]);
-    const read = await project.secretApi<{ data: UploadedFile }>(`/storage/files/${reply.body.data.id}`);
-    expect(read.body.data.name).toBe(called);
-    const answer = await fetch(reply.body.data.url);
-    expect([answer.status, await answer.text()]).toEqual([200, 'x']);
-    const disposition = answer.headers.get('content-disposition') ?? '';
-    expect(disposition).toMatch(/^attachment; filename="[\x20-\x7e]*"(; filename\*=UTF-8''[\x21-\x7e]+)?$/);
-    // No more headers than any file has.
-    expect(answer.headers.has('set-cookie')).toBe(false);
-    const listed = await project.secretApi<{ count: number }>(
-      `/storage/files?prefix=${encodeURIComponent(called)}&limit=1`,
+  describe('200', () => {
+    test('prefixes are text, not patterns: they neither match more nor reach other projects', async () => {
+      const own = await server.createProject();
+      await postFile(own.secretApi, { bytes: 'x', path: 'a_b/50%/c.txt' });
+      await postFile(own.secretApi, { bytes: 'x', path: 'axb/50x/c.txt' });
+      const count = async (prefix: string): Promise<number> =>
+        (await own.secretApi<{ count: number }>(`/storage/files?prefix=${encodeURIComponent(prefix)}`)).body.count;
+      expect(await count('a_b/50%')).toBe(1);
+      for (const prefix of ['%', '_', '*', 'a%', '../', "' OR 1=1 --", 'A_B', 'a\\'])
+        expect(await count(prefix)).toBe(0);
+      const deleted = await own.secretApi('/storage/files?prefix=%25', { method: 'DELETE' });
+      expect(deleted.body).toEqual({ count: 0 });
+    });
+  });
+
+  describe('201', () => {
+    test.each(TAKEN)('%j is data: the file is called %j, and its bytes lie under an id', async (name, called) => {
+      const reply = await postFile(project.secretApi, { name, bytes: 'x', visibility: 'public' });
+      expect([reply.status, reply.body.data?.name, reply.body.data?.path]).toEqual([201, called, called]);
+      await expect.poll(async () => (await blobPaths()).filter((path) => !BLOB.test(path))).toEqual([]);
+      const read = await project.secretApi<{ data: UploadedFile }>(`/storage/files/${reply.body.data.id}`);
+      expect(read.body.data.name).toBe(called);
+      const answer = await fetch(reply.body.data.url);
+      expect([answer.status, await answer.text()]).toEqual([200, 'x']);
+      const disposition = answer.headers.get('content-disposition') ?? '';
+      expect(disposition).toMatch(/^attachment; filename="[\x20-\x7e]*"(; filename\*=UTF-8''[\x21-\x7e]+)?$/);
+      // No more headers than any file has.
+      expect(answer.headers.has('set-cookie')).toBe(false);
+      const listed = await project.secretApi<{ count: number }>(
+        `/storage/files?prefix=${encodeURIComponent(called)}&limit=1`,
+      );
+      expect(listed.body.count).toBeGreaterThan(0);
+    });
+  });
+
+  describe('400', () => {
+    test.each(Object.entries(REFUSED))(
+      '%s is 400, for a new file and a changed one',
+      async (_what, { name, path, bytes }) => {
+        const before = await project.secretApi<{ count: number }>('/storage/files?limit=0');
+        const fields = { ...(name !== undefined && { name }), ...(path !== undefined && { path }) };
+        const reply = await postFile(project.secretApi, { bytes, ...fields });
+        expect([reply.status, (reply.body as unknown as { code: string }).code]).toEqual([400, 'validation_failed']);
+        expect((await project.secretApi<{ count: number }>('/storage/files?limit=0')).body.count).toBe(
+          before.body.count,
+        );
+
+        const { id } = (await postFile(project.secretApi, { name: 'kept.txt', bytes: 'x' })).body.data;
+        const changed = await project.secretApi(`/storage/files/${id}`, { method: 'PATCH', json: fields });
+        expect(changed.status).toBe(400);
+        const read = await project.secretApi<{ data: UploadedFile }>(`/storage/files/${id}`);
+        expect([read.body.data.name, read.body.data.path]).toEqual(['kept.txt', 'kept.txt']);
+      },
     );
-    expect(listed.body.count).toBeGreaterThan(0);
-  });
 
-  test.each(Object.entries(REFUSED))(
-    '%s is 400, for a new file and a changed one',
-    async (_what, { name, path, bytes }) => {
-      const before = await project.secretApi<{ count: number }>('/storage/files?limit=0');
-      const fields = { ...(name !== undefined && { name }), ...(path !== undefined && { path }) };
-      const reply = await postFile(project.secretApi, { bytes, ...fields });
-      expect([reply.status, (reply.body as unknown as { code: string }).code]).toEqual([400, 'validation_failed']);
-      expect((await project.secretApi<{ count: number }>('/storage/files?limit=0')).body.count).toBe(before.body.count);
-
-      const { id } = (await postFile(project.secretApi, { name: 'kept.txt', bytes: 'x' })).body.data;
-      const changed = await project.secretApi(`/storage/files/${id}`, { method: 'PATCH', json: fields });
-      expect(changed.status).toBe(400);
-      const read = await project.secretApi<{ data: UploadedFile }>(`/storage/files/${id}`);
-      expect([read.body.data.name, read.body.data.path]).toEqual(['kept.txt', 'kept.txt']);
-    },
-  );
-
-  test('a name with CRLF that is not escaped is no form', async () => {
-    const form = multipart([{ name: 'file', filename: 'MARK', content: 'x' }]);
-    const body = Buffer.from(form.body).toString('latin1').replace('MARK', 'a\r\nContent-Type: text/html\r\n\r\nb');
-    const reply = await project.secretApi('/storage/upload', { body, headers: form.headers });
-    expect(reply.status).toBe(400);
-  });
-
-  test('prefixes are text, not patterns: they neither match more nor reach other projects', async () => {
-    const own = await server.createProject();
-    await postFile(own.secretApi, { bytes: 'x', path: 'a_b/50%/c.txt' });
-    await postFile(own.secretApi, { bytes: 'x', path: 'axb/50x/c.txt' });
-    const count = async (prefix: string): Promise<number> =>
-      (await own.secretApi<{ count: number }>(`/storage/files?prefix=${encodeURIComponent(prefix)}`)).body.count;
-    expect(await count('a_b/50%')).toBe(1);
-    for (const prefix of ['%', '_', '*', 'a%', '../', "' OR 1=1 --", 'A_B', 'a\\']) expect(await count(prefix)).toBe(0);
-    const deleted = await own.secretApi('/storage/files?prefix=%25', { method: 'DELETE' });
-    expect(deleted.body).toEqual({ count: 0 });
+    test('a name with CRLF that is not escaped is no form', async () => {
+      const form = multipart([{ name: 'file', filename: 'MARK', content: 'x' }]);
+      const body = Buffer.from(form.body).toString('latin1').replace('MARK', 'a\r\nContent-Type: text/html\r\n\r\nb');
+      const reply = await project.secretApi('/storage/upload', { body, headers: form.headers });
+      expect(reply.status).toBe(400);
+    });
   });
 });

@@ -87,69 +87,79 @@ describe.each(ENGINES)('sizes and pace on %s', (engine) => {
   const nothingKept = (): Promise<void> =>
     expect.poll(() => keptBytes(server, project), { timeout: 20_000 }).toEqual(NOTHING);
 
-  test('a file of exactly 50 MB is taken, whether its length is said or not', async () => {
-    for (const isChunked of [false, true]) {
-      const raw = await open(isChunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${formBytes(FILE_BYTES_MAX)}`);
-      await writeAll(raw, isChunked ? chunked(form(FILE_BYTES_MAX)) : form(FILE_BYTES_MAX));
-      expect(await statusOf(raw)).toEqual([201, undefined]);
-    }
-    expect((await keptBytes(server, project)).usage).toEqual({ files: 2, bytes: 2 * FILE_BYTES_MAX });
-    expect((await project.secretApi('/storage/files?prefix=a', { method: 'DELETE' })).body).toEqual({ count: 2 });
-    await server.runJobsUntilIdle();
-    await nothingKept();
+  describe('201', () => {
+    test('a file of exactly 50 MB is taken, whether its length is said or not', async () => {
+      for (const isChunked of [false, true]) {
+        const raw = await open(
+          isChunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${formBytes(FILE_BYTES_MAX)}`,
+        );
+        await writeAll(raw, isChunked ? chunked(form(FILE_BYTES_MAX)) : form(FILE_BYTES_MAX));
+        expect(await statusOf(raw)).toEqual([201, undefined]);
+      }
+      expect((await keptBytes(server, project)).usage).toEqual({ files: 2, bytes: 2 * FILE_BYTES_MAX });
+      expect((await project.secretApi('/storage/files?prefix=a', { method: 'DELETE' })).body).toEqual({ count: 2 });
+      await server.runJobsUntilIdle();
+      await nothingKept();
+    });
   });
 
-  test('one byte more is 413, whether its length is said or not, and nothing is kept', async () => {
-    for (const isChunked of [false, true]) {
-      const raw = await open(
-        isChunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${formBytes(FILE_BYTES_MAX + 1)}`,
-      );
-      await writeAll(raw, isChunked ? chunked(form(FILE_BYTES_MAX + 1)) : form(FILE_BYTES_MAX + 1));
+  describe('400', () => {
+    test('a form that says it is shorter than it is ends there and is malformed; the rest is no second request', async () => {
+      const raw = await open(`Content-Length: ${formBytes(1000) - 300}`);
+      await writeAll(raw, form(1000));
+      expect(await statusOf(raw)).toEqual([400, 'validation_failed']);
+      await nothingKept();
+    });
+  });
+
+  describe('408', () => {
+    test('a form that says it is longer than it is comes too slowly', async () => {
+      const raw = await open(`Content-Length: ${formBytes(1000) + 300}`);
+      await writeAll(raw, form(1000));
+      expect(await statusOf(raw)).toEqual([408, 'validation_failed']);
+      await nothingKept();
+    });
+
+    test('who sends a byte now and then is told that this is too slow, and nothing is kept', async () => {
+      const raw = await open(`Content-Length: ${formBytes(1_000_000)}`);
+      raw.write(START);
+      const trickle = setInterval(() => raw.write('x'), 20);
+      try {
+        expect(await statusOf(raw)).toEqual([408, 'validation_failed']);
+      } finally {
+        clearInterval(trickle);
+      }
+      await nothingKept();
+      expect(await openFilesBelow(blobs)).toEqual([]);
+    });
+  });
+
+  describe('413', () => {
+    test('one byte more is 413, whether its length is said or not, and nothing is kept', async () => {
+      for (const isChunked of [false, true]) {
+        const raw = await open(
+          isChunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${formBytes(FILE_BYTES_MAX + 1)}`,
+        );
+        await writeAll(raw, isChunked ? chunked(form(FILE_BYTES_MAX + 1)) : form(FILE_BYTES_MAX + 1));
+        expect(await statusOf(raw)).toEqual([413, 'file_too_large']);
+        await nothingKept();
+      }
+    });
+
+    test('a form without end is refused when it has gone too far, and read no further', async () => {
+      const raw = await open('Transfer-Encoding: chunked');
+      await writeAll(raw, chunked(form(100 * FILE_BYTES_MAX)));
+      expect(await statusOf(raw)).toEqual([413, 'file_too_large']);
+      await raw.closed();
+      expect(raw.socket.bytesWritten).toBeLessThan(2 * FILE_BYTES_MAX);
+      await nothingKept();
+    });
+
+    test('a form that says it is larger than any may be is refused before it comes', async () => {
+      const raw = await open(`Content-Length: ${11 * FILE_BYTES_MAX}`);
       expect(await statusOf(raw)).toEqual([413, 'file_too_large']);
       await nothingKept();
-    }
-  });
-
-  test('a form without end is refused when it has gone too far, and read no further', async () => {
-    const raw = await open('Transfer-Encoding: chunked');
-    await writeAll(raw, chunked(form(100 * FILE_BYTES_MAX)));
-    expect(await statusOf(raw)).toEqual([413, 'file_too_large']);
-    await raw.closed();
-    expect(raw.socket.bytesWritten).toBeLessThan(2 * FILE_BYTES_MAX);
-    await nothingKept();
-  });
-
-  test('a form that says it is larger than any may be is refused before it comes', async () => {
-    const raw = await open(`Content-Length: ${11 * FILE_BYTES_MAX}`);
-    expect(await statusOf(raw)).toEqual([413, 'file_too_large']);
-    await nothingKept();
-  });
-
-  test('a form that says it is shorter than it is ends there and is malformed; the rest is no second request', async () => {
-    const raw = await open(`Content-Length: ${formBytes(1000) - 300}`);
-    await writeAll(raw, form(1000));
-    expect(await statusOf(raw)).toEqual([400, 'validation_failed']);
-    await nothingKept();
-  });
-
-  test('a form that says it is longer than it is comes too slowly', async () => {
-    const raw = await open(`Content-Length: ${formBytes(1000) + 300}`);
-    await writeAll(raw, form(1000));
-    expect(await statusOf(raw)).toEqual([408, 'validation_failed']);
-    await nothingKept();
-  });
-
-  test('who sends a byte now and then is told that this is too slow, and nothing is kept', async () => {
-    const raw = await open(`Content-Length: ${formBytes(1_000_000)}`);
-    raw.write(START);
-    const trickle = setInterval(() => raw.write('x'), 20);
-    try {
-      expect(await statusOf(raw)).toEqual([408, 'validation_failed']);
-    } finally {
-      clearInterval(trickle);
-    }
-    await nothingKept();
-    expect(await openFilesBelow(blobs)).toEqual([]);
+    });
   });
 
   test('who goes away in the middle of an upload leaves nothing, on the disk or open', async () => {

@@ -33,42 +33,6 @@ describe.each(ENGINES)('indexes of several columns on %s', (engine) => {
   const rowsOf = async (name: string) =>
     (await project.api<{ data: unknown[] }>(`/data/${name}?select=shop,number,title`)).body.data;
 
-  test('they are shown as they were asked for, and added and dropped by the names of their columns', async () => {
-    const first = { columns: ['shop', 'created_at'], unique: false };
-    const name = await make({ indexes: [{ columns: ['shop', 'created_at'] }] });
-    expect(await indexesOf(name)).toEqual([first]);
-    const second = { columns: ['owner_id', 'number', 'title'], unique: true };
-    const { status, body } = await alter(name, { add_indexes: [second] });
-    expect([status, body.data.indexes]).toEqual([200, [first, second]]);
-    const swapped = await alter(name, {
-      drop_indexes: [['shop', 'created_at'], second.columns],
-      add_indexes: [{ columns: ['owner_id', 'number', 'title'] }],
-    });
-    expect(swapped.body.data.indexes).toEqual([{ ...second, unique: false }]);
-  });
-
-  test('a unique one refuses the same values with 409 duplicate, naming all its columns; null is not the same', async () => {
-    const name = await make({ indexes: [{ columns: ['shop', 'number'], unique: true }] });
-    expect((await insert(name, { shop: 'a', number: 1 })).status).toBe(201);
-    expect((await insert(name, [{ shop: 'a', number: 2 }, { shop: 'a' }, { shop: 'a' }])).status).toBe(201);
-    const { status, body } = await insert(name, { shop: 'a', number: 1 });
-    expect([status, body.code, body.details?.fields]).toEqual([
-      409,
-      'duplicate',
-      { shop: 'is taken', number: 'is taken' },
-    ]);
-    const batch = await insert(`${name}/batch`, [
-      { shop: 'b', number: 1 },
-      { shop: 'b', number: 1 },
-    ]);
-    expect([batch.status, batch.body.code, batch.body.details]).toEqual([
-      400,
-      'batch_failed',
-      expect.objectContaining({ index: 1, code: 'duplicate' }),
-    ]);
-    expect(await rowsOf(name)).toHaveLength(4);
-  });
-
   test('on_conflict and upsert take its columns, in any order', async () => {
     const name = await make({ indexes: [{ columns: ['shop', 'number'], unique: true }] });
     await insert(name, { shop: 'a', number: 1, title: 'old' });
@@ -138,26 +102,6 @@ describe.each(ENGINES)('indexes of several columns on %s', (engine) => {
     expect((await insert(name, { parent, number: 1 })).body.code).toBe('duplicate');
   });
 
-  test('a unique one over rows that are the same is 409 duplicate and changes nothing', async () => {
-    const name = await make({});
-    await insert(name, [
-      { shop: 'a', number: 1 },
-      { shop: 'a', number: 1 },
-    ]);
-    const add_indexes = [{ columns: ['number', 'shop'], unique: true }];
-    const { status, body } = await alter(name, { add_indexes, add_columns: [{ name: 'more', type: 'text' }] });
-    expect([status, body.code, body.details?.fields]).toEqual([
-      409,
-      'duplicate',
-      { number: 'is the same in some rows', shop: 'is the same in some rows' },
-    ]);
-    const { data } = (await project.cloudApi<Shown>(`/tables/${name}`)).body;
-    expect([data.indexes, data.columns.map((column) => column.name)]).toEqual([
-      [],
-      expect.not.arrayContaining(['more']),
-    ]);
-  });
-
   test('texts of one share what an index can hold', async () => {
     const name = await make({});
     await insert(name, { shop: 'x'.repeat(1300) });
@@ -190,9 +134,71 @@ describe.each(ENGINES)('indexes of several columns on %s', (engine) => {
     expect([altered.status, altered.body.code]).toEqual([code === 'duplicate' ? 409 : 400, code]);
   });
 
-  test('an index that is not there cannot be dropped', async () => {
-    const name = await make({ indexes: [{ columns: ['shop', 'title'] }] });
-    const { status, body } = await alter(name, { drop_indexes: [['title', 'shop']] });
-    expect([status, body.code]).toEqual([400, 'validation_failed']);
+  describe('200', () => {
+    test('they are shown as they were asked for, and added and dropped by the names of their columns', async () => {
+      const first = { columns: ['shop', 'created_at'], unique: false };
+      const name = await make({ indexes: [{ columns: ['shop', 'created_at'] }] });
+      expect(await indexesOf(name)).toEqual([first]);
+      const second = { columns: ['owner_id', 'number', 'title'], unique: true };
+      const { status, body } = await alter(name, { add_indexes: [second] });
+      expect([status, body.data.indexes]).toEqual([200, [first, second]]);
+      const swapped = await alter(name, {
+        drop_indexes: [['shop', 'created_at'], second.columns],
+        add_indexes: [{ columns: ['owner_id', 'number', 'title'] }],
+      });
+      expect(swapped.body.data.indexes).toEqual([{ ...second, unique: false }]);
+    });
+  });
+
+  describe('400', () => {
+    test('an index that is not there cannot be dropped', async () => {
+      const name = await make({ indexes: [{ columns: ['shop', 'title'] }] });
+      const { status, body } = await alter(name, { drop_indexes: [['title', 'shop']] });
+      expect([status, body.code]).toEqual([400, 'validation_failed']);
+    });
+  });
+
+  describe('409', () => {
+    test('a unique one refuses the same values with 409 duplicate, naming all its columns; null is not the same', async () => {
+      const name = await make({ indexes: [{ columns: ['shop', 'number'], unique: true }] });
+      expect((await insert(name, { shop: 'a', number: 1 })).status).toBe(201);
+      expect((await insert(name, [{ shop: 'a', number: 2 }, { shop: 'a' }, { shop: 'a' }])).status).toBe(201);
+      const { status, body } = await insert(name, { shop: 'a', number: 1 });
+      expect([status, body.code, body.details?.fields]).toEqual([
+        409,
+        'duplicate',
+        { shop: 'is taken', number: 'is taken' },
+      ]);
+      const batch = await insert(`${name}/batch`, [
+        { shop: 'b', number: 1 },
+        { shop: 'b', number: 1 },
+      ]);
+      expect([batch.status, batch.body.code, batch.body.details]).toEqual([
+        400,
+        'batch_failed',
+        expect.objectContaining({ index: 1, code: 'duplicate' }),
+      ]);
+      expect(await rowsOf(name)).toHaveLength(4);
+    });
+
+    test('a unique one over rows that are the same is 409 duplicate and changes nothing', async () => {
+      const name = await make({});
+      await insert(name, [
+        { shop: 'a', number: 1 },
+        { shop: 'a', number: 1 },
+      ]);
+      const add_indexes = [{ columns: ['number', 'shop'], unique: true }];
+      const { status, body } = await alter(name, { add_indexes, add_columns: [{ name: 'more', type: 'text' }] });
+      expect([status, body.code, body.details?.fields]).toEqual([
+        409,
+        'duplicate',
+        { number: 'is the same in some rows', shop: 'is the same in some rows' },
+      ]);
+      const { data } = (await project.cloudApi<Shown>(`/tables/${name}`)).body;
+      expect([data.indexes, data.columns.map((column) => column.name)]).toEqual([
+        [],
+        expect.not.arrayContaining(['more']),
+      ]);
+    });
   });
 });

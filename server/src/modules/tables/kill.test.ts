@@ -22,6 +22,7 @@ async function start(dataDir: string): Promise<{ child: ChildProcess; api: Api }
   const port = await freePort();
   const env = {
     PATH: process.env['PATH'],
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     PORT: String(port),
     SERVICE_DATA_DIR: dataDir,
     SERVICE_MODE: 'production',

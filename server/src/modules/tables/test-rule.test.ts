@@ -36,41 +36,47 @@ describe.each(ENGINES)('rules/test on %s', (engine) => {
 
   const tryRule = (json: object) => project.cloudApi<Tried>('/tables/posts/rules/test', { json });
 
-  test('answers what the rule says, with the condition as it was written', async () => {
-    const cases: [object, boolean, string, unknown][] = [
-      [{ action: 'read', as: null }, true, 'public', 'status:eq:live'],
-      [{ action: 'read', as: null, row: { status: 'live' } }, true, 'public', 'status:eq:live'],
-      [{ action: 'read', as: null, row: { status: 'draft' } }, false, 'public', 'status:eq:live'],
-      [{ action: 'read', as: null, row: {} }, false, 'public', 'status:eq:live'],
-      [{ action: 'create', as: null, row: {} }, true, 'public', { status: 'draft' }],
-      [{ action: 'update', as: null }, false, 'owner', null],
-      [{ action: 'delete', as: null }, false, 'private', null],
-    ];
-    for (const [json, allowed, level, where] of cases) {
+  describe('200', () => {
+    test('answers what the rule says, with the condition as it was written', async () => {
+      const cases: [object, boolean, string, unknown][] = [
+        [{ action: 'read', as: null }, true, 'public', 'status:eq:live'],
+        [{ action: 'read', as: null, row: { status: 'live' } }, true, 'public', 'status:eq:live'],
+        [{ action: 'read', as: null, row: { status: 'draft' } }, false, 'public', 'status:eq:live'],
+        [{ action: 'read', as: null, row: {} }, false, 'public', 'status:eq:live'],
+        [{ action: 'create', as: null, row: {} }, true, 'public', { status: 'draft' }],
+        [{ action: 'update', as: null }, false, 'owner', null],
+        [{ action: 'delete', as: null }, false, 'private', null],
+      ];
+      for (const [json, allowed, level, where] of cases) {
+        const answer = await tryRule(json);
+        expect(answer.status).toBe(200);
+        expect(answer.body).toMatchObject({
+          data: { allowed, level, where, reason: expect.stringMatching(/^[A-Z].*\.$/) },
+          count: 1,
+        });
+      }
+    });
+  });
+
+  describe('400', () => {
+    test.each([
+      [{ action: 'list', as: null }, 'validation_failed'],
+      [{ action: 'read' }, 'validation_failed'],
+      [{ action: 'read', as: crypto.randomUUID() }, 'validation_failed'],
+      [{ action: 'read', as: 'me' }, 'validation_failed'],
+      [{ action: 'read', as: null, row: { colour: 1 } }, 'unknown_column'],
+      [{ action: 'read', as: null, row: { views: 'many' } }, 'validation_failed'],
+      [{ action: 'read', as: null, row: [] }, 'validation_failed'],
+    ])('refuses %j', async (json, code) => {
       const answer = await tryRule(json);
-      expect(answer.status).toBe(200);
-      expect(answer.body).toMatchObject({
-        data: { allowed, level, where, reason: expect.stringMatching(/^[A-Z].*\.$/) },
-        count: 1,
-      });
-    }
+      expect([answer.status, answer.body.code]).toEqual([400, code]);
+    });
   });
 
-  test.each([
-    [{ action: 'list', as: null }, 'validation_failed'],
-    [{ action: 'read' }, 'validation_failed'],
-    [{ action: 'read', as: crypto.randomUUID() }, 'validation_failed'],
-    [{ action: 'read', as: 'me' }, 'validation_failed'],
-    [{ action: 'read', as: null, row: { colour: 1 } }, 'unknown_column'],
-    [{ action: 'read', as: null, row: { views: 'many' } }, 'validation_failed'],
-    [{ action: 'read', as: null, row: [] }, 'validation_failed'],
-  ])('refuses %j', async (json, code) => {
-    const answer = await tryRule(json);
-    expect([answer.status, answer.body.code]).toEqual([400, code]);
-  });
-
-  test('is 404 for a table that is none', async () => {
-    const answer = await project.cloudApi('/tables/nothing/rules/test', { json: { action: 'read', as: null } });
-    expect(answer.status).toBe(404);
+  describe('404', () => {
+    test('is 404 for a table that is none', async () => {
+      const answer = await project.cloudApi('/tables/nothing/rules/test', { json: { action: 'read', as: null } });
+      expect(answer.status).toBe(404);
+    });
   });
 });

@@ -19,140 +19,154 @@ describe.each(ENGINES)('what owners send again or try on %s', (engine) => {
   afterEach(() => orders.close());
 
   describe('resending', () => {
-    it('sends the same id and bytes under the next number, instead of the retry that waits', async () => {
-      orders.receiver.script = [{ status: 500 }, { status: 200 }];
-      const id = await orders.create();
-      const first = await orders.deliver();
-      const [delivery] = await orders.log(id);
-      const resent = await orders.post<DeliveryRecord>(`${id}/deliveries/${delivery?.id}/resend`);
-      expect([resent.status, resent.body.data.id], resent.text).toEqual([200, delivery?.id]);
-      await orders.server.runJobsUntilIdle();
-      orders.clock.advance(HOUR_MS);
-      await orders.server.runJobsUntilIdle();
-      expect(orders.receiver.requests).toHaveLength(2);
-      const second = orders.receiver.requests[1];
-      expect(second?.body).toEqual(first.body);
-      expect(second?.headers).toMatchObject({ 'webhook-id': first.headers['webhook-id'], 'x-webhook-attempt': '2' });
-      const [done] = await orders.log(id);
-      expect(done?.attempts.map(({ attempt, trigger }) => [attempt, trigger])).toEqual([
-        [1, 'auto'],
-        [2, 'resend'],
-      ]);
-      expect(done?.state).toBe('succeeded');
-    });
-
-    it('may be asked for again and again, also of what has arrived', async () => {
-      const id = await orders.create();
-      await orders.deliver();
-      const [delivery] = await orders.log(id);
-      for (const attempt of ['2', '3']) {
-        await orders.post(`${id}/deliveries/${delivery?.id}/resend`);
-        await orders.server.runJobsUntilIdle();
-        expect(orders.receiver.requests.at(-1)?.headers['x-webhook-attempt']).toBe(attempt);
-      }
-      expect(orders.receiver.requests).toHaveLength(3);
-    });
-
-    it('is 409 while the webhook is disabled, and changes nothing', async () => {
-      const id = await orders.create({ enabled: false });
-      await orders.insert();
-      const [delivery] = await orders.log(id);
-      const one = await orders.post(`${id}/deliveries/${delivery?.id}/resend`);
-      const all = await orders.post(`${id}/resend-failed`, { since: '2020-01-01T00:00:00Z' });
-      for (const { status, body } of [one, all]) expect([status, body.code]).toEqual([409, 'webhook_disabled']);
-      await orders.server.runJobsUntilIdle();
-      expect([await orders.log(id), orders.receiver.requests]).toEqual([[delivery], []]);
-    });
-
-    it('everything since a time takes what failed and what was skipped, and nothing else', async () => {
-      const id = await orders.create({ enabled: false });
-      await orders.insert('skipped, too old');
-      // The time of a delivery is the database's own, in milliseconds.
-      await expect.poll(() => Date.now()).toBeGreaterThan(Date.parse((await orders.log(id))[0]?.created_at ?? '') + 2);
-      await orders.insert('skipped');
-      const since = (await orders.log(id, '?limit=1'))[0]?.created_at;
-      await orders.patch(id, { enabled: true });
-      await orders.deliver('arrived');
-      orders.receiver.script = { status: 500 };
-      await orders.insert('failed');
-      for (const waitMs of [0, ...RETRY_MS]) {
-        orders.clock.advance(waitMs * 1.2);
-        await orders.server.runJobsUntilIdle();
-      }
-      expect((await orders.log(id)).map(({ state }) => state)).toEqual(['failed', 'succeeded', 'skipped', 'skipped']);
-      orders.receiver.script = {};
-      const sent = orders.receiver.requests.length;
-      const answer = await orders.post(`${id}/resend-failed`, { since });
-      expect([answer.status, answer.body]).toEqual([200, { count: 2 }]);
-      await orders.server.runJobsUntilIdle();
-      const titles = orders.receiver.requests
-        .slice(sent)
-        .map((request) => request.json<Payload>().data.record['title']);
-      expect(titles.sort()).toEqual(['failed', 'skipped']);
-      expect((await orders.log(id)).map(({ state }) => state)).toEqual([
-        'succeeded',
-        'succeeded',
-        'succeeded',
-        'skipped',
-      ]);
-      expect((await orders.post(`${id}/resend-failed`, { since: '2020-01-01T00:00:00Z' })).body).toEqual({ count: 1 });
-    });
-
-    it.each([[{}], [{ since: 'yesterday' }], [{ since: 5 }], [{ since: '2026-01-01T00:00:00Z', state: 'failed' }]])(
-      'everything since %j is refused',
-      async (json) => {
+    describe('200', () => {
+      it('sends the same id and bytes under the next number, instead of the retry that waits', async () => {
+        orders.receiver.script = [{ status: 500 }, { status: 200 }];
         const id = await orders.create();
-        const answer = await orders.post(`${id}/resend-failed`, json);
-        expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed']);
-      },
-    );
+        const first = await orders.deliver();
+        const [delivery] = await orders.log(id);
+        const resent = await orders.post<DeliveryRecord>(`${id}/deliveries/${delivery?.id}/resend`);
+        expect([resent.status, resent.body.data.id], resent.text).toEqual([200, delivery?.id]);
+        await orders.server.runJobsUntilIdle();
+        orders.clock.advance(HOUR_MS);
+        await orders.server.runJobsUntilIdle();
+        expect(orders.receiver.requests).toHaveLength(2);
+        const second = orders.receiver.requests[1];
+        expect(second?.body).toEqual(first.body);
+        expect(second?.headers).toMatchObject({ 'webhook-id': first.headers['webhook-id'], 'x-webhook-attempt': '2' });
+        const [done] = await orders.log(id);
+        expect(done?.attempts.map(({ attempt, trigger }) => [attempt, trigger])).toEqual([
+          [1, 'auto'],
+          [2, 'resend'],
+        ]);
+        expect(done?.state).toBe('succeeded');
+      });
+
+      it('may be asked for again and again, also of what has arrived', async () => {
+        const id = await orders.create();
+        await orders.deliver();
+        const [delivery] = await orders.log(id);
+        for (const attempt of ['2', '3']) {
+          await orders.post(`${id}/deliveries/${delivery?.id}/resend`);
+          await orders.server.runJobsUntilIdle();
+          expect(orders.receiver.requests.at(-1)?.headers['x-webhook-attempt']).toBe(attempt);
+        }
+        expect(orders.receiver.requests).toHaveLength(3);
+      });
+
+      it('everything since a time takes what failed and what was skipped, and nothing else', async () => {
+        const id = await orders.create({ enabled: false });
+        await orders.insert('skipped, too old');
+        // The time of a delivery is the database's own, in milliseconds.
+        await expect
+          .poll(() => Date.now())
+          .toBeGreaterThan(Date.parse((await orders.log(id))[0]?.created_at ?? '') + 2);
+        await orders.insert('skipped');
+        const since = (await orders.log(id, '?limit=1'))[0]?.created_at;
+        await orders.patch(id, { enabled: true });
+        await orders.deliver('arrived');
+        orders.receiver.script = { status: 500 };
+        await orders.insert('failed');
+        for (const waitMs of [0, ...RETRY_MS]) {
+          orders.clock.advance(waitMs * 1.2);
+          await orders.server.runJobsUntilIdle();
+        }
+        expect((await orders.log(id)).map(({ state }) => state)).toEqual(['failed', 'succeeded', 'skipped', 'skipped']);
+        orders.receiver.script = {};
+        const sent = orders.receiver.requests.length;
+        const answer = await orders.post(`${id}/resend-failed`, { since });
+        expect([answer.status, answer.body]).toEqual([200, { count: 2 }]);
+        await orders.server.runJobsUntilIdle();
+        const titles = orders.receiver.requests
+          .slice(sent)
+          .map((request) => request.json<Payload>().data.record['title']);
+        expect(titles.sort()).toEqual(['failed', 'skipped']);
+        expect((await orders.log(id)).map(({ state }) => state)).toEqual([
+          'succeeded',
+          'succeeded',
+          'succeeded',
+          'skipped',
+        ]);
+        expect((await orders.post(`${id}/resend-failed`, { since: '2020-01-01T00:00:00Z' })).body).toEqual({
+          count: 1,
+        });
+      });
+    });
+
+    describe('400', () => {
+      it.each([[{}], [{ since: 'yesterday' }], [{ since: 5 }], [{ since: '2026-01-01T00:00:00Z', state: 'failed' }]])(
+        'everything since %j is refused',
+        async (json) => {
+          const id = await orders.create();
+          const answer = await orders.post(`${id}/resend-failed`, json);
+          expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed']);
+        },
+      );
+    });
+
+    describe('409', () => {
+      it('is 409 while the webhook is disabled, and changes nothing', async () => {
+        const id = await orders.create({ enabled: false });
+        await orders.insert();
+        const [delivery] = await orders.log(id);
+        const one = await orders.post(`${id}/deliveries/${delivery?.id}/resend`);
+        const all = await orders.post(`${id}/resend-failed`, { since: '2020-01-01T00:00:00Z' });
+        for (const { status, body } of [one, all]) expect([status, body.code]).toEqual([409, 'webhook_disabled']);
+        await orders.server.runJobsUntilIdle();
+        expect([await orders.log(id), orders.receiver.requests]).toEqual([[delivery], []]);
+      });
+    });
   });
 
   describe('a test', () => {
-    it('sends one made-up insert with its header, signed, and is in the log', async () => {
-      const id = await orders.create({ secret: 'hush' });
-      const answer = await orders.post<DeliveryRecord>(`${id}/test`);
-      expect([answer.status, answer.body.data], answer.text).toEqual([
-        201,
-        expect.objectContaining({ webhook_id: id, event: 'insert', table: 'orders', attempts: [] }),
-      ]);
-      await orders.server.runJobsUntilIdle();
-      const [request] = await orders.receiver.received(1);
-      if (request === undefined) throw new Error('nothing came');
-      expect(request.headers).toMatchObject({
-        'x-webhook-test': 'true',
-        'x-webhook-event': 'insert',
-        'x-webhook-attempt': '1',
-        'x-webhook-id': id,
-        'webhook-id': answer.body.data.id,
-      });
-      expect([orders.isSigned(request, 'hush', 'own'), orders.isSigned(request, 'hush', 'standard_webhooks')]).toEqual([
-        true,
-        true,
-      ]);
-      expect(request.json()).toEqual({
-        webhook_id: id,
-        event: 'insert',
-        table: 'orders',
-        timestamp: new Date(orders.clock.now()).toISOString(),
-        data: {
-          record: {
-            id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-            created_at: new Date(orders.clock.now()).toISOString(),
-            updated_at: new Date(orders.clock.now()).toISOString(),
-            owner_id: null,
-            title: 'sample',
-            kind: 'big',
-            price: 1,
+    describe('201', () => {
+      it('sends one made-up insert with its header, signed, and is in the log', async () => {
+        const id = await orders.create({ secret: 'hush' });
+        const answer = await orders.post<DeliveryRecord>(`${id}/test`);
+        expect([answer.status, answer.body.data], answer.text).toEqual([
+          201,
+          expect.objectContaining({ webhook_id: id, event: 'insert', table: 'orders', attempts: [] }),
+        ]);
+        await orders.server.runJobsUntilIdle();
+        const [request] = await orders.receiver.received(1);
+        if (request === undefined) throw new Error('nothing came');
+        expect(request.headers).toMatchObject({
+          'x-webhook-test': 'true',
+          'x-webhook-event': 'insert',
+          'x-webhook-attempt': '1',
+          'x-webhook-id': id,
+          'webhook-id': answer.body.data.id,
+        });
+        expect([
+          orders.isSigned(request, 'hush', 'own'),
+          orders.isSigned(request, 'hush', 'standard_webhooks'),
+        ]).toEqual([true, true]);
+        expect(request.json()).toEqual({
+          webhook_id: id,
+          event: 'insert',
+          table: 'orders',
+          timestamp: new Date(orders.clock.now()).toISOString(),
+          data: {
+            record: {
+              id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+              created_at: new Date(orders.clock.now()).toISOString(),
+              updated_at: new Date(orders.clock.now()).toISOString(),
+              owner_id: null,
+              title: 'sample',
+              kind: 'big',
+              price: 1,
+            },
           },
-        },
+        });
+        const [delivery] = await orders.log(id);
+        expect(delivery).toMatchObject({ id: answer.body.data.id, state: 'succeeded' });
+        expect(delivery?.attempts).toEqual([
+          expect.objectContaining({ attempt: 1, trigger: 'test', error_class: null }),
+        ]);
+        const real = await orders.deliver();
+        expect(real.headers['x-webhook-test']).toBeUndefined();
+        expect((await orders.project.secretApi<{ count: number }>('/data/orders')).body.count).toBe(1);
       });
-      const [delivery] = await orders.log(id);
-      expect(delivery).toMatchObject({ id: answer.body.data.id, state: 'succeeded' });
-      expect(delivery?.attempts).toEqual([expect.objectContaining({ attempt: 1, trigger: 'test', error_class: null })]);
-      const real = await orders.deliver();
-      expect(real.headers['x-webhook-test']).toBeUndefined();
-      expect((await orders.project.secretApi<{ count: number }>('/data/orders')).body.count).toBe(1);
     });
 
     it('that fails is not repeated and does not count, and one that arrives resets the count', async () => {

@@ -47,146 +47,118 @@ describe.each(ENGINES)('management of webhooks on %s', (engine) => {
   const told = async (id: string): Promise<number> => (await deliveries(id, '?limit=0')).count;
 
   describe('creating one', () => {
-    it('201 with the whole record, and nothing of the secret', async () => {
-      const json = {
-        table: 'orders',
-        events: ['delete', 'insert'],
-        url: URL_OF,
-        secret: 'a very secret secret',
-        description: 'To the warehouse',
-      };
-      const answer = await project.cloudApi<One>('/webhooks', { json });
-      expect(answer.status).toBe(201);
-      const { id, created_at: createdAt } = answer.body.data;
-      expect(answer.body).toEqual({
-        data: {
-          id: expect.stringMatching(UUID),
+    describe('201', () => {
+      it('201 with the whole record, and nothing of the secret', async () => {
+        const json = {
           table: 'orders',
-          events: ['insert', 'delete'],
+          events: ['delete', 'insert'],
           url: URL_OF,
+          secret: 'a very secret secret',
           description: 'To the warehouse',
-          enabled: true,
-          disabled_reason: null,
-          disabled_at: null,
-          consecutive_failures: 0,
-          has_secret: true,
-          created_at: expect.stringMatching(TIME),
-          updated_at: createdAt,
-        },
-        count: 1,
+        };
+        const answer = await project.cloudApi<One>('/webhooks', { json });
+        expect(answer.status).toBe(201);
+        const { id, created_at: createdAt } = answer.body.data;
+        expect(answer.body).toEqual({
+          data: {
+            id: expect.stringMatching(UUID),
+            table: 'orders',
+            events: ['insert', 'delete'],
+            url: URL_OF,
+            description: 'To the warehouse',
+            enabled: true,
+            disabled_reason: null,
+            disabled_at: null,
+            consecutive_failures: 0,
+            has_secret: true,
+            created_at: expect.stringMatching(TIME),
+            updated_at: createdAt,
+          },
+          count: 1,
+        });
+        expect(answer.text).not.toContain('very secret');
+        const one = await project.cloudApi(`/webhooks/${id}`);
+        expect(one.body).toEqual(answer.body);
+        expect((await project.cloudApi<Many<WebhookRecord>>('/webhooks')).body).toEqual({
+          data: [answer.body.data],
+          count: 1,
+        });
+        await project.cloudApi(`/webhooks/${id}`, { method: 'DELETE' });
       });
-      expect(answer.text).not.toContain('very secret');
-      const one = await project.cloudApi(`/webhooks/${id}`);
-      expect(one.body).toEqual(answer.body);
-      expect((await project.cloudApi<Many<WebhookRecord>>('/webhooks')).body).toEqual({
-        data: [answer.body.data],
-        count: 1,
+
+      it('one that starts switched off says so, and without a secret has none', async () => {
+        const made = await create({ secret: null });
+        expect(made).toMatchObject({ enabled: false, has_secret: false, description: null });
+        expect(made.disabled_reason).toMatch(/by hand/);
+        expect(made.disabled_at).toMatch(TIME);
       });
-      await project.cloudApi(`/webhooks/${id}`, { method: 'DELETE' });
+
+      it('knows the inbox as messages, unless a table has that name', async () => {
+        await newProject();
+        const inbox = await create({ table: 'messages' });
+        expect(inbox.table).toBe('messages');
+        await project.createTable({ name: 'messages', columns: [{ name: 'title', type: 'text' }] });
+        const own = await create({ table: 'messages' });
+        await insert('messages');
+        expect([await told(inbox.id), await told(own.id)]).toEqual([0, 1]);
+      });
     });
 
-    it('one that starts switched off says so, and without a secret has none', async () => {
-      const made = await create({ secret: null });
-      expect(made).toMatchObject({ enabled: false, has_secret: false, description: null });
-      expect(made.disabled_reason).toMatch(/by hand/);
-      expect(made.disabled_at).toMatch(TIME);
-    });
+    describe('400', () => {
+      it.each([
+        ['an unknown table', { table: 'nothing' }, 404, 'table_not_found'],
+        ['a table of the service', { table: '_webhooks' }, 404, 'table_not_found'],
+        ['a table named like a prototype', { table: 'constructor' }, 404, 'table_not_found'],
+        ['an endless table', { table: 'x'.repeat(100_000) }, 404, 'table_not_found'],
+        ['no table', { table: undefined }, 400, 'validation_failed'],
+        ['a table that is no text', { table: 1 }, 400, 'validation_failed'],
+        ['no events', { events: [] }, 400, 'validation_failed'],
+        ['an event twice', { events: ['insert', 'insert'] }, 400, 'validation_failed'],
+        ['an unknown event', { events: ['truncate'] }, 400, 'validation_failed'],
+        ['events as a text', { events: 'insert' }, 400, 'validation_failed'],
+        ['an unfit address', { url: 'javascript:alert(1)' }, 400, 'invalid_url'],
+        ['an address with credentials', { url: 'https://a:b@example.com' }, 400, 'invalid_url'],
+        ['an address that is closed', { url: 'http://169.254.169.254/' }, 400, 'invalid_url'],
+        ['an address that is too long', { url: `https://example.com/${'a'.repeat(2029)}` }, 400, 'invalid_url'],
+        ['an address that is no text', { url: ['https://example.com'] }, 400, 'validation_failed'],
+        ['an empty secret', { secret: '' }, 400, 'validation_failed'],
+        ['a secret that is no text', { secret: 1 }, 400, 'validation_failed'],
+        ['a secret of two lines', { secret: 'a\nb' }, 400, 'validation_failed'],
+        ['a secret that is not what it says', { secret: 'whsec_???' }, 400, 'validation_failed'],
+        ['an endless description', { description: 'a'.repeat(501) }, 400, 'validation_failed'],
+        ['a description with a bell', { description: '\u0007' }, 400, 'validation_failed'],
+        ['enabled as a text', { enabled: 'true' }, 400, 'validation_failed'],
+        ['an unknown field', { headers: {} }, 400, 'validation_failed'],
+        ['a field that is read only', { consecutive_failures: 0 }, 400, 'validation_failed'],
+      ])('%s is refused, and nothing is made', async (_what, over, status, code) => {
+        const before = (await project.cloudApi<Many<WebhookRecord>>('/webhooks')).body.count;
+        const json = { table: 'orders', events: ['insert'], url: URL_OF, ...over };
+        const answer = await project.cloudApi<One>('/webhooks', { json });
+        expect([answer.status, answer.body.code], answer.text).toEqual([status, code]);
+        expect(answer.text.length).toBeLessThan(1000);
+        expect((await project.cloudApi<Many<WebhookRecord>>('/webhooks')).body.count).toBe(before);
+      });
 
-    it('knows the inbox as messages, unless a table has that name', async () => {
-      await newProject();
-      const inbox = await create({ table: 'messages' });
-      expect(inbox.table).toBe('messages');
-      await project.createTable({ name: 'messages', columns: [{ name: 'title', type: 'text' }] });
-      const own = await create({ table: 'messages' });
-      await insert('messages');
-      expect([await told(inbox.id), await told(own.id)]).toEqual([0, 1]);
-    });
-
-    it.each([
-      ['an unknown table', { table: 'nothing' }, 404, 'table_not_found'],
-      ['a table of the service', { table: '_webhooks' }, 404, 'table_not_found'],
-      ['a table named like a prototype', { table: 'constructor' }, 404, 'table_not_found'],
-      ['an endless table', { table: 'x'.repeat(100_000) }, 404, 'table_not_found'],
-      ['no table', { table: undefined }, 400, 'validation_failed'],
-      ['a table that is no text', { table: 1 }, 400, 'validation_failed'],
-      ['no events', { events: [] }, 400, 'validation_failed'],
-      ['an event twice', { events: ['insert', 'insert'] }, 400, 'validation_failed'],
-      ['an unknown event', { events: ['truncate'] }, 400, 'validation_failed'],
-      ['events as a text', { events: 'insert' }, 400, 'validation_failed'],
-      ['an unfit address', { url: 'javascript:alert(1)' }, 400, 'invalid_url'],
-      ['an address with credentials', { url: 'https://a:b@example.com' }, 400, 'invalid_url'],
-      ['an address that is closed', { url: 'http://169.254.169.254/' }, 400, 'invalid_url'],
-      ['an address that is too long', { url: `https://example.com/${'a'.repeat(2029)}` }, 400, 'invalid_url'],
-      ['an address that is no text', { url: ['https://example.com'] }, 400, 'validation_failed'],
-      ['an empty secret', { secret: '' }, 400, 'validation_failed'],
-      ['a secret that is no text', { secret: 1 }, 400, 'validation_failed'],
-      ['a secret of two lines', { secret: 'a\nb' }, 400, 'validation_failed'],
-      ['a secret that is not what it says', { secret: 'whsec_???' }, 400, 'validation_failed'],
-      ['an endless description', { description: 'a'.repeat(501) }, 400, 'validation_failed'],
-      ['a description with a bell', { description: '\u0007' }, 400, 'validation_failed'],
-      ['enabled as a text', { enabled: 'true' }, 400, 'validation_failed'],
-      ['an unknown field', { headers: {} }, 400, 'validation_failed'],
-      ['a field that is read only', { consecutive_failures: 0 }, 400, 'validation_failed'],
-    ])('%s is refused, and nothing is made', async (_what, over, status, code) => {
-      const before = (await project.cloudApi<Many<WebhookRecord>>('/webhooks')).body.count;
-      const json = { table: 'orders', events: ['insert'], url: URL_OF, ...over };
-      const answer = await project.cloudApi<One>('/webhooks', { json });
-      expect([answer.status, answer.body.code], answer.text).toEqual([status, code]);
-      expect(answer.text.length).toBeLessThan(1000);
-      expect((await project.cloudApi<Many<WebhookRecord>>('/webhooks')).body.count).toBe(before);
-    });
-
-    it('the 101st webhook of a project is refused with the limit', async () => {
-      await newProject();
-      for (let made = 0; made < 100; made += 1) await create();
-      const json = { table: 'orders', events: ['insert'], url: URL_OF };
-      const answer = await project.cloudApi<One & { error: string }>('/webhooks', { json });
-      expect([answer.status, answer.body.code, answer.body.error]).toEqual([
-        400,
-        'validation_failed',
-        expect.stringContaining('100'),
-      ]);
-      const page = (await project.cloudApi<Many<WebhookRecord>>('/webhooks?limit=2&offset=97&order=created_at:asc'))
-        .body;
-      expect([page.data.length, page.count]).toEqual([2, 100]);
-      expect((await project.cloudApi<One>('/webhooks?order=secret')).body.code).toBe('unknown_column');
-      await newProject();
+      it('the 101st webhook of a project is refused with the limit', async () => {
+        await newProject();
+        for (let made = 0; made < 100; made += 1) await create();
+        const json = { table: 'orders', events: ['insert'], url: URL_OF };
+        const answer = await project.cloudApi<One & { error: string }>('/webhooks', { json });
+        expect([answer.status, answer.body.code, answer.body.error]).toEqual([
+          400,
+          'validation_failed',
+          expect.stringContaining('100'),
+        ]);
+        const page = (await project.cloudApi<Many<WebhookRecord>>('/webhooks?limit=2&offset=97&order=created_at:asc'))
+          .body;
+        expect([page.data.length, page.count]).toEqual([2, 100]);
+        expect((await project.cloudApi<One>('/webhooks?order=secret')).body.code).toBe('unknown_column');
+        await newProject();
+      });
     });
   });
 
   describe('changing one', () => {
-    it('what is not sent stays, and an empty change changes nothing', async () => {
-      const made = await create({ secret: 's', description: 'd' });
-      expect((await patch(made.id, {})).body.data).toEqual(made);
-      const changed = await patch(made.id, { url: 'https://other.example/', events: ['update'], description: null });
-      expect(changed.status).toBe(200);
-      expect(changed.body).toEqual({
-        data: {
-          ...made,
-          url: 'https://other.example/',
-          events: ['update'],
-          description: null,
-          updated_at: expect.stringMatching(TIME),
-        },
-        count: 1,
-      });
-    });
-
-    it.each([
-      [{ url: 'http://localhost:80:80' }, 400, 'invalid_url'],
-      [{ events: [] }, 400, 'validation_failed'],
-      [{ secret: '' }, 400, 'validation_failed'],
-      [{ table: 'nothing' }, 404, 'table_not_found'],
-      [{ table: null }, 400, 'validation_failed'],
-      [{ disabled_reason: 'x' }, 400, 'validation_failed'],
-      [{ id: 'x' }, 400, 'validation_failed'],
-    ])('%j is refused and changes nothing', async (json, status, code) => {
-      const made = await create();
-      const answer = await patch(made.id, { description: 'other', ...json });
-      expect([answer.status, answer.body.code], answer.text).toEqual([status, code]);
-      expect((await project.cloudApi<One>(`/webhooks/${made.id}`)).body.data).toEqual(made);
-    });
-
     it('a secret is replaced, removed and never shown', async () => {
       const made = await create();
       expect((await patch(made.id, { secret: 'hush-hush' })).body.data.has_secret).toBe(true);
@@ -194,45 +166,81 @@ describe.each(ENGINES)('management of webhooks on %s', (engine) => {
       expect([removed.body.data.has_secret, removed.text.includes('hush')]).toEqual([false, false]);
     });
 
-    it('switching on takes the reason away, also by /enable, and switching off twice keeps the first time', async () => {
-      const made = await create({ enabled: true });
-      const off = (await patch(made.id, { enabled: false })).body.data;
-      expect(off).toMatchObject({
-        enabled: false,
-        disabled_reason: expect.any(String),
-        disabled_at: expect.any(String),
+    describe('200', () => {
+      it('what is not sent stays, and an empty change changes nothing', async () => {
+        const made = await create({ secret: 's', description: 'd' });
+        expect((await patch(made.id, {})).body.data).toEqual(made);
+        const changed = await patch(made.id, { url: 'https://other.example/', events: ['update'], description: null });
+        expect(changed.status).toBe(200);
+        expect(changed.body).toEqual({
+          data: {
+            ...made,
+            url: 'https://other.example/',
+            events: ['update'],
+            description: null,
+            updated_at: expect.stringMatching(TIME),
+          },
+          count: 1,
+        });
       });
-      const again = (await patch(made.id, { enabled: false })).body.data;
-      expect(again.disabled_at).toBe(off.disabled_at);
-      const on = { enabled: true, disabled_reason: null, disabled_at: null, consecutive_failures: 0 };
-      expect((await patch(made.id, { enabled: true })).body.data).toMatchObject(on);
-      await patch(made.id, { enabled: false });
-      const enabled = await project.cloudApi<One>(`/webhooks/${made.id}/enable`, { method: 'POST' });
-      expect([enabled.status, enabled.body.count]).toEqual([200, 1]);
-      expect(enabled.body.data).toMatchObject(on);
-      await patch(made.id, { enabled: false });
+
+      it('switching on takes the reason away, also by /enable, and switching off twice keeps the first time', async () => {
+        const made = await create({ enabled: true });
+        const off = (await patch(made.id, { enabled: false })).body.data;
+        expect(off).toMatchObject({
+          enabled: false,
+          disabled_reason: expect.any(String),
+          disabled_at: expect.any(String),
+        });
+        const again = (await patch(made.id, { enabled: false })).body.data;
+        expect(again.disabled_at).toBe(off.disabled_at);
+        const on = { enabled: true, disabled_reason: null, disabled_at: null, consecutive_failures: 0 };
+        expect((await patch(made.id, { enabled: true })).body.data).toMatchObject(on);
+        await patch(made.id, { enabled: false });
+        const enabled = await project.cloudApi<One>(`/webhooks/${made.id}/enable`, { method: 'POST' });
+        expect([enabled.status, enabled.body.count]).toEqual([200, 1]);
+        expect(enabled.body.data).toMatchObject(on);
+        await patch(made.id, { enabled: false });
+      });
+
+      it('moves to another table with the next change of it', async () => {
+        await newProject();
+        await project.createTable({ name: 'others', columns: [{ name: 'title', type: 'text' }] });
+        const made = await create();
+        await insert('others');
+        expect((await patch(made.id, { table: 'others' })).body.data.table).toBe('others');
+        await insert('others');
+        await insert('orders');
+        expect((await deliveries(made.id)).data.map(({ table }) => table)).toEqual(['others']);
+      });
+
+      it('shows the new name of a renamed table, and so do deliveries from then on', async () => {
+        await newProject();
+        const made = await create();
+        await insert();
+        await project.cloudApi('/tables/orders', { method: 'PATCH', json: { rename: 'sales' } });
+        await insert('sales');
+        expect((await project.cloudApi<One>(`/webhooks/${made.id}`)).body.data.table).toBe('sales');
+        expect((await deliveries(made.id)).data.map(({ table }) => table)).toEqual(['sales', 'orders']);
+        await newProject();
+      });
     });
 
-    it('moves to another table with the next change of it', async () => {
-      await newProject();
-      await project.createTable({ name: 'others', columns: [{ name: 'title', type: 'text' }] });
-      const made = await create();
-      await insert('others');
-      expect((await patch(made.id, { table: 'others' })).body.data.table).toBe('others');
-      await insert('others');
-      await insert('orders');
-      expect((await deliveries(made.id)).data.map(({ table }) => table)).toEqual(['others']);
-    });
-
-    it('shows the new name of a renamed table, and so do deliveries from then on', async () => {
-      await newProject();
-      const made = await create();
-      await insert();
-      await project.cloudApi('/tables/orders', { method: 'PATCH', json: { rename: 'sales' } });
-      await insert('sales');
-      expect((await project.cloudApi<One>(`/webhooks/${made.id}`)).body.data.table).toBe('sales');
-      expect((await deliveries(made.id)).data.map(({ table }) => table)).toEqual(['sales', 'orders']);
-      await newProject();
+    describe('400', () => {
+      it.each([
+        [{ url: 'http://localhost:80:80' }, 400, 'invalid_url'],
+        [{ events: [] }, 400, 'validation_failed'],
+        [{ secret: '' }, 400, 'validation_failed'],
+        [{ table: 'nothing' }, 404, 'table_not_found'],
+        [{ table: null }, 400, 'validation_failed'],
+        [{ disabled_reason: 'x' }, 400, 'validation_failed'],
+        [{ id: 'x' }, 400, 'validation_failed'],
+      ])('%j is refused and changes nothing', async (json, status, code) => {
+        const made = await create();
+        const answer = await patch(made.id, { description: 'other', ...json });
+        expect([answer.status, answer.body.code], answer.text).toEqual([status, code]);
+        expect((await project.cloudApi<One>(`/webhooks/${made.id}`)).body.data).toEqual(made);
+      });
     });
   });
 

@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { silentLogger } from '../logger.ts';
-import { createConfinement, WorkerPool } from './index.ts';
+import { createConfinement, ProcessPool } from './index.ts';
 
 const SERVE = new URL('serve-orders.ts', import.meta.url).href;
 /** Does what it is told with all that Node has: stands for a decoder that was taken over. */
@@ -30,7 +30,7 @@ const PLANTED = `
 let folder: string;
 let dataDir: string;
 const confinement = createConfinement(silentLogger);
-let pool: WorkerPool;
+let pool: ProcessPool;
 let port: number;
 const neighbour = createServer((socket) => void socket.destroy());
 
@@ -54,9 +54,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function poolOf(name: string): WorkerPool {
+function poolOf(name: string): ProcessPool {
   const planted = pathToFileURL(join(folder, 'planted.mjs'));
-  return new WorkerPool({
+  return new ProcessPool({
     confinement,
     name,
     bundled: planted,

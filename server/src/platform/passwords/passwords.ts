@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { ServiceError } from '../errors.ts';
 import { COST, hashText, isOutdatedHash, type KnownHash, parseHash, SALT_BYTES, TAG_BYTES } from './hash-format.ts';
-import { HashThreads } from './hash-threads.ts';
+import { HashPool } from './hash-pool.ts';
 
 const BYTES_MIN = 8;
 const BYTES_MAX = 1024;
@@ -34,7 +34,7 @@ export interface Passwords {
  * nothing else needs, and what waits beyond a bound is refused.
  */
 export function createPasswords(threadsMax = availableParallelism()): Passwords {
-  const threads = new HashThreads(threadsMax);
+  const threads = new HashPool(threadsMax);
 
   return {
     async hash(password, share) {

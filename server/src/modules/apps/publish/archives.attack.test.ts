@@ -39,157 +39,165 @@ describe('an archive that does not fit', () => {
 
   const file = (header: Partial<Header>): Partial<Header> => header;
 
-  test.each<[string, ArchiveEntries]>([
-    ['goes up', { 'dist/../../../etc/passwd': 'x' }],
-    ['begins above', { '../dist/x': 'x' }],
-    ['has a dot in the middle', { 'dist/./x': 'x' }],
-    ['is absolute', { '/dist/x': 'x' }],
-    ['is absolute with its root left out', { './/dist/x': 'x' }],
-    ['has a backslash', { 'dist\\..\\x': 'x' }],
-    ['has a control character', { 'dist/a\nb': 'x' }],
-    ['has an empty part', { 'dist//x': 'x' }],
-    ['stands beside the folders', { 'package.json': '{}' }],
-    ['has the name of a folder and more', { 'dist2/x': 'x' }],
-    ['is a file where a folder belongs', { dist: 'x' }],
-    ['is too deep', { [`dist/${'a/'.repeat(64)}x`]: 'x' }],
-    ['is too long', { [`dist/${'long/'.repeat(210)}x`]: 'x' }],
-    ['is a symbolic link', { 'dist/x': file({ type: 'symlink', linkname: '/etc/passwd' }) }],
-    ['is a hard link', { 'dist/x': file({ type: 'link', linkname: 'dist/index.html' }) }],
-    ['is a device', { 'dist/x': file({ type: 'character-device', devmajor: 1, devminor: 5 }) }],
-    ['is a block device', { 'dist/x': file({ type: 'block-device', devmajor: 1, devminor: 5 }) }],
-    ['is a pipe', { 'dist/x': file({ type: 'fifo' }) }],
-    ['is a folder that goes up', { 'dist/../..': file({ type: 'directory' }) }],
-  ])('whose entry %s is refused whole', async (_name, entry) => {
-    const error = await expectRefused(await createArchive({ ...GOOD, ...entry }), 400, 'validation_failed');
-    expect(error).toContain('archive has an entry that');
-  });
-
-  test.each<[string, readonly (readonly [string, string])[]]>([
-    [
-      'one name twice',
-      [
-        ['dist/a', '1'],
-        ['dist/a', '2'],
-      ],
-    ],
-    [
-      'names that differ in their Unicode form only',
-      [
-        ['dist/\u00e9', '1'],
-        ['dist/e\u0301', '2'],
-      ],
-    ],
-    [
-      'one name twice, once with ./',
-      [
-        ['dist/a', '1'],
-        ['./dist/a', '2'],
-      ],
-    ],
-    [
-      'a file in a file',
-      [
-        ['dist/a', '1'],
-        ['dist/a/b', '2'],
-      ],
-    ],
-    [
-      'a file where a folder is',
-      [
-        ['dist/a/b', '1'],
-        ['dist/a', '2'],
-      ],
-    ],
-  ])('with %s is refused whole', async (_name, entries) => {
-    await expectRefused(gzipSync(await createTar(entries)), 400, 'validation_failed');
-  });
-
-  test('with NUL in a long name is refused whole', async () => {
-    const pax = { pax: { path: 'dist/a\u0000.html' } };
-    await expectRefused(
-      await createArchive({ 'dist/x': file({ ...pax, type: 'file', size: 0 }) }),
-      400,
-      'validation_failed',
-    );
-  });
-
-  test('that is no tar.gz, or not the whole of one, is refused', async () => {
-    const whole = await createArchive({ ...GOOD, 'dist/noise': noise(64 * 1024) });
-    const tar = await createTar([['dist/index.html', noise(2048)]]);
-    for (const archive of [
-      whole.subarray(0, whole.byteLength - 20),
-      whole.subarray(0, 1000),
-      tar,
-      gzipSync(tar.subarray(0, 1500)),
-      gzipSync('this is no tar, whatever comes after it'.repeat(100)),
-      gzipSync(''),
-      gzipSync(Buffer.alloc(10_240)),
-      Buffer.from('PK\u0003\u0004 a zip'),
-    ]) {
-      await expectRefused(archive, 400, 'validation_failed');
-    }
-    await expectRefused(new Uint8Array(), 400, 'validation_failed');
-  });
-
-  test('of another type is 415', async () => {
-    const archive = await createArchive(GOOD);
-    for (const type of ['application/zip', 'application/octet-stream', 'multipart/form-data; boundary=x']) {
-      await expectRefused(archive, 415, 'unsupported_media_type', { 'content-type': type });
-    }
-    await expectRefused(archive, 415, 'unsupported_media_type', { 'content-encoding': 'gzip' });
-  });
-
-  test('with more than 10,000 entries is 413, and one with exactly as many fits', async () => {
-    await expectRefused(gzipSync(emptyFiles(10_001)), 413, 'payload_too_large');
-    await expectRefused(gzipSync(emptyFiles(100_000)), 413, 'payload_too_large');
-    const fitting = await server.createProject();
-    expect((await sendArchive(fitting, gzipSync(emptyFiles(10_000)))).status).toBe(201);
-    expect((await visit(server, fitting, '/9999.txt')).status).toBe(200);
-  }, 60_000);
-
-  test('that unpacks to more than 250 MiB is 413, however small it is', async () => {
-    const zeros = Buffer.alloc(26 * MEGABYTE);
-    const tar = await createTar(Array.from({ length: 10 }, (_, number) => [`dist/${number}`, zeros] as const));
-    const bomb = gzipSync(tar, { level: 9 });
-    expect(bomb.byteLength).toBeLessThan(MEGABYTE);
-    await expectRefused(bomb, 413, 'payload_too_large');
-  }, 60_000);
-
-  test('whose functions all import something large is 413', async () => {
-    const one = `import { large } from './lib/large.ts'; export default () => large.length;`;
-    const names = Array.from({ length: 10 }, (_, at) => `functions/f${at}.ts`);
-    const archive = await createArchive({
-      ...GOOD,
-      'functions/lib/large.ts': `export const large = '${'x'.repeat(8 * MEGABYTE)}';`,
-      ...Object.fromEntries(names.map((name) => [name, one])),
+  describe('200', () => {
+    test('takes ./ in front, folders, and what tar adds around them', async () => {
+      const own = await server.createProject();
+      await publish(own, {
+        './': file({ type: 'directory' }),
+        './dist/': file({ type: 'directory' }),
+        './dist/index.html': 'fine',
+        './dist/.well-known/x': 'known',
+        './functions/._greet.ts': 'what macOS hides',
+        './functions/tsconfig.json': '{}',
+        './functions/types.d.ts': 'declare const x: number;',
+      });
+      expect((await visit(server, own, '/')).text).toBe('fine');
+      expect((await visit(server, own, '/.well-known/x')).text).toBe('known');
     });
-    const error = await expectRefused(archive, 413, 'payload_too_large');
-    expect(error).toContain('bundled with what it imports');
-    // Bundlers give way to whatever else the machine does.
-  }, 180_000);
-
-  test('with more around a file than any file needs is 413', async () => {
-    const long = { pax: { comment: 'x'.repeat(200_000) }, type: 'file', size: 0 } as const;
-    await expectRefused(await createArchive({ 'dist/a': file(long) }), 413, 'payload_too_large');
   });
 
-  test('that is longer than 100 MiB is 413 at once, said or not', async () => {
-    await expectRefused(Buffer.alloc(100 * MEGABYTE + 1), 413, 'payload_too_large');
-  }, 60_000);
-
-  test('takes ./ in front, folders, and what tar adds around them', async () => {
-    const own = await server.createProject();
-    await publish(own, {
-      './': file({ type: 'directory' }),
-      './dist/': file({ type: 'directory' }),
-      './dist/index.html': 'fine',
-      './dist/.well-known/x': 'known',
-      './functions/._greet.ts': 'what macOS hides',
-      './functions/tsconfig.json': '{}',
-      './functions/types.d.ts': 'declare const x: number;',
+  describe('400', () => {
+    test.each<[string, ArchiveEntries]>([
+      ['goes up', { 'dist/../../../etc/passwd': 'x' }],
+      ['begins above', { '../dist/x': 'x' }],
+      ['has a dot in the middle', { 'dist/./x': 'x' }],
+      ['is absolute', { '/dist/x': 'x' }],
+      ['is absolute with its root left out', { './/dist/x': 'x' }],
+      ['has a backslash', { 'dist\\..\\x': 'x' }],
+      ['has a control character', { 'dist/a\nb': 'x' }],
+      ['has an empty part', { 'dist//x': 'x' }],
+      ['stands beside the folders', { 'package.json': '{}' }],
+      ['has the name of a folder and more', { 'dist2/x': 'x' }],
+      ['is a file where a folder belongs', { dist: 'x' }],
+      ['is too deep', { [`dist/${'a/'.repeat(64)}x`]: 'x' }],
+      ['is too long', { [`dist/${'long/'.repeat(210)}x`]: 'x' }],
+      ['is a symbolic link', { 'dist/x': file({ type: 'symlink', linkname: '/etc/passwd' }) }],
+      ['is a hard link', { 'dist/x': file({ type: 'link', linkname: 'dist/index.html' }) }],
+      ['is a device', { 'dist/x': file({ type: 'character-device', devmajor: 1, devminor: 5 }) }],
+      ['is a block device', { 'dist/x': file({ type: 'block-device', devmajor: 1, devminor: 5 }) }],
+      ['is a pipe', { 'dist/x': file({ type: 'fifo' }) }],
+      ['is a folder that goes up', { 'dist/../..': file({ type: 'directory' }) }],
+    ])('whose entry %s is refused whole', async (_name, entry) => {
+      const error = await expectRefused(await createArchive({ ...GOOD, ...entry }), 400, 'validation_failed');
+      expect(error).toContain('archive has an entry that');
     });
-    expect((await visit(server, own, '/')).text).toBe('fine');
-    expect((await visit(server, own, '/.well-known/x')).text).toBe('known');
+
+    test.each<[string, readonly (readonly [string, string])[]]>([
+      [
+        'one name twice',
+        [
+          ['dist/a', '1'],
+          ['dist/a', '2'],
+        ],
+      ],
+      [
+        'names that differ in their Unicode form only',
+        [
+          ['dist/\u00e9', '1'],
+          ['dist/e\u0301', '2'],
+        ],
+      ],
+      [
+        'one name twice, once with ./',
+        [
+          ['dist/a', '1'],
+          ['./dist/a', '2'],
+        ],
+      ],
+      [
+        'a file in a file',
+        [
+          ['dist/a', '1'],
+          ['dist/a/b', '2'],
+        ],
+      ],
+      [
+        'a file where a folder is',
+        [
+          ['dist/a/b', '1'],
+          ['dist/a', '2'],
+        ],
+      ],
+    ])('with %s is refused whole', async (_name, entries) => {
+      await expectRefused(gzipSync(await createTar(entries)), 400, 'validation_failed');
+    });
+
+    test('with NUL in a long name is refused whole', async () => {
+      const pax = { pax: { path: 'dist/a\u0000.html' } };
+      await expectRefused(
+        await createArchive({ 'dist/x': file({ ...pax, type: 'file', size: 0 }) }),
+        400,
+        'validation_failed',
+      );
+    });
+
+    test('that is no tar.gz, or not the whole of one, is refused', async () => {
+      const whole = await createArchive({ ...GOOD, 'dist/noise': noise(64 * 1024) });
+      const tar = await createTar([['dist/index.html', noise(2048)]]);
+      for (const archive of [
+        whole.subarray(0, whole.byteLength - 20),
+        whole.subarray(0, 1000),
+        tar,
+        gzipSync(tar.subarray(0, 1500)),
+        gzipSync('this is no tar, whatever comes after it'.repeat(100)),
+        gzipSync(''),
+        gzipSync(Buffer.alloc(10_240)),
+        Buffer.from('PK\u0003\u0004 a zip'),
+      ]) {
+        await expectRefused(archive, 400, 'validation_failed');
+      }
+      await expectRefused(new Uint8Array(), 400, 'validation_failed');
+    });
+  });
+
+  describe('413', () => {
+    test('with more than 10,000 entries is 413, and one with exactly as many fits', async () => {
+      await expectRefused(gzipSync(emptyFiles(10_001)), 413, 'payload_too_large');
+      await expectRefused(gzipSync(emptyFiles(100_000)), 413, 'payload_too_large');
+      const fitting = await server.createProject();
+      expect((await sendArchive(fitting, gzipSync(emptyFiles(10_000)))).status).toBe(201);
+      expect((await visit(server, fitting, '/9999.txt')).status).toBe(200);
+    }, 60_000);
+
+    test('that unpacks to more than 250 MiB is 413, however small it is', async () => {
+      const zeros = Buffer.alloc(26 * MEGABYTE);
+      const tar = await createTar(Array.from({ length: 10 }, (_, number) => [`dist/${number}`, zeros] as const));
+      const bomb = gzipSync(tar, { level: 9 });
+      expect(bomb.byteLength).toBeLessThan(MEGABYTE);
+      await expectRefused(bomb, 413, 'payload_too_large');
+    }, 60_000);
+
+    test('whose functions all import something large is 413', async () => {
+      const one = `import { large } from './lib/large.ts'; export default () => large.length;`;
+      const names = Array.from({ length: 10 }, (_, at) => `functions/f${at}.ts`);
+      const archive = await createArchive({
+        ...GOOD,
+        'functions/lib/large.ts': `export const large = '${'x'.repeat(8 * MEGABYTE)}';`,
+        ...Object.fromEntries(names.map((name) => [name, one])),
+      });
+      const error = await expectRefused(archive, 413, 'payload_too_large');
+      expect(error).toContain('bundled with what it imports');
+      // Bundlers give way to whatever else the machine does.
+    }, 180_000);
+
+    test('with more around a file than any file needs is 413', async () => {
+      const long = { pax: { comment: 'x'.repeat(200_000) }, type: 'file', size: 0 } as const;
+      await expectRefused(await createArchive({ 'dist/a': file(long) }), 413, 'payload_too_large');
+    });
+
+    test('that is longer than 100 MiB is 413 at once, said or not', async () => {
+      await expectRefused(Buffer.alloc(100 * MEGABYTE + 1), 413, 'payload_too_large');
+    }, 60_000);
+  });
+
+  describe('415', () => {
+    test('of another type is 415', async () => {
+      const archive = await createArchive(GOOD);
+      for (const type of ['application/zip', 'application/octet-stream', 'multipart/form-data; boundary=x']) {
+        await expectRefused(archive, 415, 'unsupported_media_type', { 'content-type': type });
+      }
+      await expectRefused(archive, 415, 'unsupported_media_type', { 'content-encoding': 'gzip' });
+    });
   });
 });
 

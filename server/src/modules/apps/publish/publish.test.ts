@@ -16,49 +16,6 @@ describe.each(ENGINES)('publishing on %s', (engine) => {
   };
   const invoke = (name: string, of = project) => of.api<{ data: unknown }>(`/functions/${name}/invoke`, { json: {} });
 
-  test('puts files, functions and handlers in force and answers the deployment', async () => {
-    const answer = await sendArchive(
-      project,
-      await createArchive({
-        'dist/index.html': '<h1>one</h1>',
-        'functions/greet.ts': `import { word } from './lib/word.ts'; export default async () => word;`,
-        'functions/lib/word.ts': `export const word: string = 'hello';`,
-        'webhook/stripe.ts': `export default async (ctx) => ({ got: await ctx.request.text(), url: ctx.request.url });`,
-      }),
-    );
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
-      count: 1,
-      data: {
-        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-        number: 1,
-        active: true,
-        url: `http://${project.id}.localhost:${new URL(server.url).port}/`,
-        files: 1,
-        size_bytes: 12,
-        functions: ['greet'],
-        webhooks: ['stripe'],
-        created_at: expect.stringMatching(/Z$/),
-        changes: {
-          files: { added: ['index.html'], changed: [], removed: [] },
-          functions: { added: ['greet'], changed: [], removed: [] },
-          webhooks: { added: ['stripe'], changed: [], removed: [] },
-        },
-      },
-    });
-    expect((await visit(server, project, '/', { headers: HTML })).text).toBe('<h1>one</h1>');
-    expect((await invoke('greet')).body.data).toBe('hello');
-    const hook = await visit(server, project, '/webhook/stripe?a=1', { method: 'POST', body: 'paid' });
-    expect([hook.status, JSON.parse(hook.text)]).toEqual([
-      200,
-      { got: 'paid', url: `http://${project.id}.localhost:${new URL(server.url).port}/webhook/stripe?a=1` },
-    ]);
-    const { changes: _, ...deployment } = answer.body.data;
-    expect(await list()).toEqual({ data: [deployment], count: 1 });
-    const one = await project.cloudApi(`/deployments/${answer.body.data.id}`);
-    expect(one.body).toEqual({ data: deployment, count: 1 });
-  });
-
   test('replaces functions of earlier deployments only, and refuses a name that was taken by hand', async () => {
     const own = await server.createProject();
     await deploy(own, 'by_hand', 'export default () => 1;');
@@ -74,63 +31,6 @@ describe.each(ENGINES)('publishing on %s', (engine) => {
     });
     expect(await functionsOf(own)).toEqual(['b', 'by_hand', 'c']);
     expect((await list(own)).count).toBe(2);
-  });
-
-  test('takes the options of a function from its exported config, and as usual what it does not say', async () => {
-    const own = await server.createProject();
-    await publish(own, {
-      'functions/nightly.ts': `export const config = { schedule: '0 3 * * *', timezone: 'Europe/Berlin' }; export default () => 1;`,
-      'functions/hidden.ts': `export const config = { access: 'private', timeout_ms: 1000 }; export default () => 1;`,
-    });
-    const shown = async (name: string) => (await own.cloudApi<{ data: object }>(`/functions/${name}`)).body.data;
-    expect(await shown('nightly')).toMatchObject({
-      trigger: 'scheduled',
-      schedule: '0 3 * * *',
-      timezone: 'Europe/Berlin',
-      origin: 'deployment',
-      next_run_at: expect.any(String),
-    });
-    expect(await shown('hidden')).toMatchObject({ trigger: 'http', access: 'private', timeout_ms: 1000 });
-    await publish(own, { 'functions/hidden.ts': 'export default () => 1;' });
-    expect(await shown('hidden')).toMatchObject({ access: 'public' });
-  });
-
-  test.each([
-    ['a syntax error', { 'functions/bad.ts': 'export default () => {\n  let x = ;\n}' }, /^functions\/bad\.ts:2:11: /],
-    [
-      'no default export',
-      { 'functions/bad.ts': 'export const x = 1;' },
-      /^functions\/bad\.ts:1:1: There is no default/,
-    ],
-    [
-      'a module that throws',
-      { 'webhook/bad.ts': '\nthrow new Error("oh");\nexport default () => 1;' },
-      /^webhook\/bad\.ts:2:7: .*oh/,
-    ],
-    ['an unfit name', { 'functions/Bad Name.ts': 'export default () => 1' }, /^functions\/Bad Name\.ts:1:1: /],
-    [
-      'one name twice',
-      { 'functions/a.ts': 'export default () => 1', 'functions/a.js': 'export default () => 1' },
-      /same name/,
-    ],
-    [
-      'an unknown option',
-      { 'functions/a.ts': 'export const config = { when: 1 }; export default () => 1' },
-      /config: when is not known/,
-    ],
-    [
-      'a schedule that is none',
-      { 'functions/a.ts': 'export const config = { schedule: "often" }; export default () => 1' },
-      /^functions\/a\.ts: .*often/,
-    ],
-  ])('refuses %s with its place, and nothing changes', async (_name, entries, message) => {
-    const before = await list();
-    const answer = await sendArchive(project, await createArchive({ 'dist/index.html': '<h1>bad</h1>', ...entries }));
-    expect(answer.status).toBe(400);
-    expect(answer.body.code).toMatch(/^invalid_(source|schedule)$/);
-    expect(answer.body.error).toMatch(message);
-    expect(await list()).toEqual(before);
-    expect((await visit(server, project, '/')).text).toBe('<h1>one</h1>');
   });
 
   test('goes back to an earlier deployment with its files, functions and handlers at once', async () => {
@@ -208,40 +108,148 @@ describe.each(ENGINES)('publishing on %s', (engine) => {
     ]);
   });
 
-  test('tells what is different from what is in force, and a dry run changes nothing', async () => {
-    const own = await server.createProject();
-    const send = async (entries: Record<string, string>, query = '') =>
-      own.cloudApi<{ data: { changes: unknown } }>(`/deployments${query}`, {
-        method: 'POST',
-        body: await createArchive(entries),
-        headers: { 'content-type': 'application/gzip' },
+  describe('200', () => {
+    test('puts files, functions and handlers in force and answers the deployment', async () => {
+      const answer = await sendArchive(
+        project,
+        await createArchive({
+          'dist/index.html': '<h1>one</h1>',
+          'functions/greet.ts': `import { word } from './lib/word.ts'; export default async () => word;`,
+          'functions/lib/word.ts': `export const word: string = 'hello';`,
+          'webhook/stripe.ts': `export default async (ctx) => ({ got: await ctx.request.text(), url: ctx.request.url });`,
+        }),
+      );
+      expect(answer.status).toBe(201);
+      expect(answer.body).toEqual({
+        count: 1,
+        data: {
+          id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+          number: 1,
+          active: true,
+          url: `http://${project.id}.localhost:${new URL(server.url).port}/`,
+          files: 1,
+          size_bytes: 12,
+          functions: ['greet'],
+          webhooks: ['stripe'],
+          created_at: expect.stringMatching(/Z$/),
+          changes: {
+            files: { added: ['index.html'], changed: [], removed: [] },
+            functions: { added: ['greet'], changed: [], removed: [] },
+            webhooks: { added: ['stripe'], changed: [], removed: [] },
+          },
+        },
       });
-    const none = { added: [], changed: [], removed: [] };
-    const before = {
-      'dist/a.txt': 'a',
-      'dist/b.txt': 'b',
-      'functions/f.ts': 'export default () => 1;',
-      'functions/g.ts': 'export default () => 1;',
-      'webhook/w.ts': 'export default () => 1;',
-    };
-    await send(before);
-    expect((await send(before)).body.data.changes).toEqual({ files: none, functions: none, webhooks: none });
-    const after = {
-      'dist/a.txt': 'A',
-      'dist/c.txt': 'c',
-      'functions/f.ts': 'export const config = { access: "private" }; export default () => 1;',
-      'functions/h.ts': 'export default () => 1;',
-    };
-    const expected = {
-      files: { added: ['c.txt'], changed: ['a.txt'], removed: ['b.txt'] },
-      functions: { added: ['h'], changed: ['f'], removed: ['g'] },
-      webhooks: { added: [], changed: [], removed: ['w'] },
-    };
-    const tried = await send(after, '?dry_run=true');
-    expect([tried.status, tried.body]).toEqual([200, { data: { changes: expected, dry_run: true }, count: 1 }]);
-    expect((await list(own)).count).toBe(2);
-    expect(await functionsOf(own)).toEqual(['f', 'g']);
-    expect((await send(after)).body.data.changes).toEqual(expected);
+      expect((await visit(server, project, '/', { headers: HTML })).text).toBe('<h1>one</h1>');
+      expect((await invoke('greet')).body.data).toBe('hello');
+      const hook = await visit(server, project, '/webhook/stripe?a=1', { method: 'POST', body: 'paid' });
+      expect([hook.status, JSON.parse(hook.text)]).toEqual([
+        200,
+        { got: 'paid', url: `http://${project.id}.localhost:${new URL(server.url).port}/webhook/stripe?a=1` },
+      ]);
+      const { changes: _, ...deployment } = answer.body.data;
+      expect(await list()).toEqual({ data: [deployment], count: 1 });
+      const one = await project.cloudApi(`/deployments/${answer.body.data.id}`);
+      expect(one.body).toEqual({ data: deployment, count: 1 });
+    });
+
+    test('takes the options of a function from its exported config, and as usual what it does not say', async () => {
+      const own = await server.createProject();
+      await publish(own, {
+        'functions/nightly.ts': `export const config = { schedule: '0 3 * * *', timezone: 'Europe/Berlin' }; export default () => 1;`,
+        'functions/hidden.ts': `export const config = { access: 'private', timeout_ms: 1000 }; export default () => 1;`,
+      });
+      const shown = async (name: string) => (await own.cloudApi<{ data: object }>(`/functions/${name}`)).body.data;
+      expect(await shown('nightly')).toMatchObject({
+        trigger: 'scheduled',
+        schedule: '0 3 * * *',
+        timezone: 'Europe/Berlin',
+        origin: 'deployment',
+        next_run_at: expect.any(String),
+      });
+      expect(await shown('hidden')).toMatchObject({ trigger: 'http', access: 'private', timeout_ms: 1000 });
+      await publish(own, { 'functions/hidden.ts': 'export default () => 1;' });
+      expect(await shown('hidden')).toMatchObject({ access: 'public' });
+    });
+
+    test('tells what is different from what is in force, and a dry run changes nothing', async () => {
+      const own = await server.createProject();
+      const send = async (entries: Record<string, string>, query = '') =>
+        own.cloudApi<{ data: { changes: unknown } }>(`/deployments${query}`, {
+          method: 'POST',
+          body: await createArchive(entries),
+          headers: { 'content-type': 'application/gzip' },
+        });
+      const none = { added: [], changed: [], removed: [] };
+      const before = {
+        'dist/a.txt': 'a',
+        'dist/b.txt': 'b',
+        'functions/f.ts': 'export default () => 1;',
+        'functions/g.ts': 'export default () => 1;',
+        'webhook/w.ts': 'export default () => 1;',
+      };
+      await send(before);
+      expect((await send(before)).body.data.changes).toEqual({ files: none, functions: none, webhooks: none });
+      const after = {
+        'dist/a.txt': 'A',
+        'dist/c.txt': 'c',
+        'functions/f.ts': 'export const config = { access: "private" }; export default () => 1;',
+        'functions/h.ts': 'export default () => 1;',
+      };
+      const expected = {
+        files: { added: ['c.txt'], changed: ['a.txt'], removed: ['b.txt'] },
+        functions: { added: ['h'], changed: ['f'], removed: ['g'] },
+        webhooks: { added: [], changed: [], removed: ['w'] },
+      };
+      const tried = await send(after, '?dry_run=true');
+      expect([tried.status, tried.body]).toEqual([200, { data: { changes: expected, dry_run: true }, count: 1 }]);
+      expect((await list(own)).count).toBe(2);
+      expect(await functionsOf(own)).toEqual(['f', 'g']);
+      expect((await send(after)).body.data.changes).toEqual(expected);
+    });
+  });
+
+  describe('400', () => {
+    test.each([
+      [
+        'a syntax error',
+        { 'functions/bad.ts': 'export default () => {\n  let x = ;\n}' },
+        /^functions\/bad\.ts:2:11: /,
+      ],
+      [
+        'no default export',
+        { 'functions/bad.ts': 'export const x = 1;' },
+        /^functions\/bad\.ts:1:1: There is no default/,
+      ],
+      [
+        'a module that throws',
+        { 'webhook/bad.ts': '\nthrow new Error("oh");\nexport default () => 1;' },
+        /^webhook\/bad\.ts:2:7: .*oh/,
+      ],
+      ['an unfit name', { 'functions/Bad Name.ts': 'export default () => 1' }, /^functions\/Bad Name\.ts:1:1: /],
+      [
+        'one name twice',
+        { 'functions/a.ts': 'export default () => 1', 'functions/a.js': 'export default () => 1' },
+        /same name/,
+      ],
+      [
+        'an unknown option',
+        { 'functions/a.ts': 'export const config = { when: 1 }; export default () => 1' },
+        /config: when is not known/,
+      ],
+      [
+        'a schedule that is none',
+        { 'functions/a.ts': 'export const config = { schedule: "often" }; export default () => 1' },
+        /^functions\/a\.ts: .*often/,
+      ],
+    ])('refuses %s with its place, and nothing changes', async (_name, entries, message) => {
+      const before = await list();
+      const answer = await sendArchive(project, await createArchive({ 'dist/index.html': '<h1>bad</h1>', ...entries }));
+      expect(answer.status).toBe(400);
+      expect(answer.body.code).toMatch(/^invalid_(source|schedule)$/);
+      expect(answer.body.error).toMatch(message);
+      expect(await list()).toEqual(before);
+      expect((await visit(server, project, '/')).text).toBe('<h1>one</h1>');
+    });
   });
 
   test('takes functions that were put by hand over only when it is asked to', async () => {

@@ -31,36 +31,6 @@ describe.each(ENGINES)('a published app on %s', (engine) => {
   const get = (path: string, headers: Record<string, string> = {}, init: VisitInit = {}) =>
     visit(server, project, path, { headers, ...init });
 
-  test.each([
-    ['/', 'text/html; charset=utf-8', 'public, no-cache', PAGE],
-    ['/index.html', 'text/html; charset=utf-8', 'public, no-cache', PAGE],
-    ['/assets/index-BqkXKz3p.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable', SCRIPT],
-    ['/plain.css?v=2', 'text/css; charset=utf-8', 'public, no-cache', 'a{}'],
-    ['/empty.txt', 'text/plain; charset=utf-8', 'public, no-cache', ''],
-    ['/docs/', 'text/html; charset=utf-8', 'public, no-cache', 'the docs'],
-    ['/caf%C3%A9%20menu.txt', 'text/plain; charset=utf-8', 'public, no-cache', 'coffee'],
-    ['/cafe%CC%81%20menu.txt', 'text/plain; charset=utf-8', 'public, no-cache', 'coffee'],
-    ['/.well-known/security.txt', 'text/plain; charset=utf-8', 'public, no-cache', 'Contact: x'],
-  ])('serves %s with its type and how long it may be kept', async (path, type, caching, text) => {
-    const answer = await get(path);
-    expect([answer.status, answer.text]).toEqual([200, text]);
-    expect(answer.headers).toMatchObject({
-      'content-type': type,
-      'cache-control': caching,
-      etag: expect.stringMatching(/^"[0-9a-f]{32}"$/),
-      'content-length': String(Buffer.byteLength(text)),
-      'accept-ranges': 'bytes',
-      'x-content-type-options': 'nosniff',
-      'x-request-id': expect.any(String),
-    });
-    const head = await get(path, {}, { method: 'HEAD' });
-    expect([head.status, head.text, head.headers['content-length']]).toEqual([
-      200,
-      '',
-      String(Buffer.byteLength(text)),
-    ]);
-  });
-
   test('shows a browser the first page for addresses of the app, and nobody a page for what is missing', async () => {
     for (const path of ['/about', '/users/42/edit', '/about?x=1', '/a//b/', '/%C3%A9']) {
       const page = await get(path, BROWSER);
@@ -84,70 +54,6 @@ describe.each(ENGINES)('a published app on %s', (engine) => {
     expect((await get('/missing.png', BROWSER)).headers['content-type']).toBe('text/html; charset=utf-8');
   });
 
-  test('sends a browser to the folder whose page it asks for', async () => {
-    const answer = await get('/docs?a=1', BROWSER);
-    expect([answer.status, answer.headers.location]).toEqual([308, '/docs/?a=1']);
-    for (const path of ['//docs', '//evil.example/docs', '/%2Fdocs']) {
-      expect((await get(path, BROWSER)).headers.location, path).toBeUndefined();
-    }
-  });
-
-  test.each([
-    '/.env',
-    '/.git/config',
-    '/%2eenv',
-    '/docs/../.env',
-    '/../../../../etc/passwd',
-    '/%2e%2e/%2e%2e/etc/passwd',
-    '/..%2f..%2fetc/passwd',
-    '/docs%2findex.html',
-    '/docs%5cindex.html',
-    '/..%5c..%5cetc',
-    '/%252e%252e/etc/passwd.txt',
-    '/index.html%00.png',
-    '/.well-known/../.env',
-    '/dist/index.html',
-    '/webhook/paid.ts',
-    '/functions/x.ts',
-  ])('does not give out %s', async (path) => {
-    const answer = await get(path);
-    expect(answer.status).toBe(404);
-    expect(answer.text).not.toMatch(/SECRET|secret|root:/);
-  });
-
-  test('refuses a malformed percent sign with 400', async () => {
-    expect((await get('/%zz')).status).toBe(400);
-    expect((await get('/%C3%28')).status).toBe(400);
-  });
-
-  test('sends scripts in the form that the caller likes best, each with a tag of its own', async () => {
-    const path = '/assets/index-BqkXKz3p.js';
-    const plain = await get(path);
-    const br = await get(path, { 'accept-encoding': 'gzip, deflate, br, zstd' });
-    expect([br.headers['content-encoding'], brotliDecompressSync(br.bytes).toString()]).toEqual(['br', SCRIPT]);
-    const gzip = await get(path, { 'accept-encoding': 'gzip;q=1, br;q=0.5' });
-    expect([gzip.headers['content-encoding'], gunzipSync(gzip.bytes).toString()]).toEqual(['gzip', SCRIPT]);
-    expect((await get(path, { 'accept-encoding': 'br;q=0' })).headers['content-encoding']).toBeUndefined();
-    const tags = [plain, br, gzip].map(({ headers }) => headers.etag);
-    expect(new Set(tags).size).toBe(3);
-    for (const { headers } of [plain, br, gzip]) expect(headers.vary).toBe('Origin, Accept-Encoding');
-    expect(br.bytes.byteLength).toBeLessThan(SCRIPT.length / 4);
-  });
-
-  test('answers 304 to who has the bytes already', async () => {
-    for (const encoding of ['identity', 'br']) {
-      const headers = { 'accept-encoding': encoding };
-      const first = await get('/assets/index-BqkXKz3p.js', headers);
-      const etag = first.headers.etag ?? '';
-      for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-        const again = await get('/assets/index-BqkXKz3p.js', { ...headers, 'if-none-match': tag });
-        expect([again.status, again.text, again.headers.etag], tag).toEqual([304, '', etag]);
-        expect(again.headers['cache-control']).toContain('immutable');
-      }
-      expect((await get('/assets/index-BqkXKz3p.js', { ...headers, 'if-none-match': '"other"' })).status).toBe(200);
-    }
-  });
-
   test('serves parts of films and sounds, also of what is not kept in memory', async () => {
     const part = await get('/film.mp4', { range: 'bytes=300000-300009', 'accept-encoding': 'br' });
     expect(part.status).toBe(206);
@@ -161,13 +67,6 @@ describe.each(ENGINES)('a published app on %s', (engine) => {
     expect([beyond.status, beyond.headers['content-range']]).toEqual([416, 'bytes */700000']);
     expect((await get('/film.mp4', { range: 'bytes=0-9', 'if-range': '"other"' })).status).toBe(200);
     expect((await get('/plain.css', { range: 'bytes=1-1' })).text).toBe('{');
-  });
-
-  test('takes GET and HEAD only', async () => {
-    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
-      const answer = await get('/', {}, { method });
-      expect([answer.status, answer.headers.allow], method).toEqual([405, 'GET, HEAD']);
-    }
   });
 
   test('hands what is posted to /webhook/<file_name> to its handler; other methods are 405, other names 404', async () => {
@@ -190,13 +89,126 @@ describe.each(ENGINES)('a published app on %s', (engine) => {
     expect(elsewhere.status).toBe(404);
   });
 
-  test('is a page that says so, as long as nothing is published', async () => {
-    const empty = await server.createProject({ name: 'Shop <1>' });
-    const page = await visit(server, empty, '/', { headers: BROWSER });
-    expect(page.status).toBe(404);
-    expect(page.text).toContain('No app has been published here yet.');
-    expect(page.text).toContain('Shop &lt;1&gt;');
-    expect(JSON.parse((await visit(server, empty, '/')).text)).toMatchObject({ code: 'not_found' });
+  describe('200', () => {
+    test.each([
+      ['/', 'text/html; charset=utf-8', 'public, no-cache', PAGE],
+      ['/index.html', 'text/html; charset=utf-8', 'public, no-cache', PAGE],
+      ['/assets/index-BqkXKz3p.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable', SCRIPT],
+      ['/plain.css?v=2', 'text/css; charset=utf-8', 'public, no-cache', 'a{}'],
+      ['/empty.txt', 'text/plain; charset=utf-8', 'public, no-cache', ''],
+      ['/docs/', 'text/html; charset=utf-8', 'public, no-cache', 'the docs'],
+      ['/caf%C3%A9%20menu.txt', 'text/plain; charset=utf-8', 'public, no-cache', 'coffee'],
+      ['/cafe%CC%81%20menu.txt', 'text/plain; charset=utf-8', 'public, no-cache', 'coffee'],
+      ['/.well-known/security.txt', 'text/plain; charset=utf-8', 'public, no-cache', 'Contact: x'],
+    ])('serves %s with its type and how long it may be kept', async (path, type, caching, text) => {
+      const answer = await get(path);
+      expect([answer.status, answer.text]).toEqual([200, text]);
+      expect(answer.headers).toMatchObject({
+        'content-type': type,
+        'cache-control': caching,
+        etag: expect.stringMatching(/^"[0-9a-f]{32}"$/),
+        'content-length': String(Buffer.byteLength(text)),
+        'accept-ranges': 'bytes',
+        'x-content-type-options': 'nosniff',
+        'x-request-id': expect.any(String),
+      });
+      const head = await get(path, {}, { method: 'HEAD' });
+      expect([head.status, head.text, head.headers['content-length']]).toEqual([
+        200,
+        '',
+        String(Buffer.byteLength(text)),
+      ]);
+    });
+
+    test('sends scripts in the form that the caller likes best, each with a tag of its own', async () => {
+      const path = '/assets/index-BqkXKz3p.js';
+      const plain = await get(path);
+      const br = await get(path, { 'accept-encoding': 'gzip, deflate, br, zstd' });
+      expect([br.headers['content-encoding'], brotliDecompressSync(br.bytes).toString()]).toEqual(['br', SCRIPT]);
+      const gzip = await get(path, { 'accept-encoding': 'gzip;q=1, br;q=0.5' });
+      expect([gzip.headers['content-encoding'], gunzipSync(gzip.bytes).toString()]).toEqual(['gzip', SCRIPT]);
+      expect((await get(path, { 'accept-encoding': 'br;q=0' })).headers['content-encoding']).toBeUndefined();
+      const tags = [plain, br, gzip].map(({ headers }) => headers.etag);
+      expect(new Set(tags).size).toBe(3);
+      for (const { headers } of [plain, br, gzip]) expect(headers.vary).toBe('Origin, Accept-Encoding');
+      expect(br.bytes.byteLength).toBeLessThan(SCRIPT.length / 4);
+    });
+  });
+
+  describe('304', () => {
+    test('answers 304 to who has the bytes already', async () => {
+      for (const encoding of ['identity', 'br']) {
+        const headers = { 'accept-encoding': encoding };
+        const first = await get('/assets/index-BqkXKz3p.js', headers);
+        const etag = first.headers.etag ?? '';
+        for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+          const again = await get('/assets/index-BqkXKz3p.js', { ...headers, 'if-none-match': tag });
+          expect([again.status, again.text, again.headers.etag], tag).toEqual([304, '', etag]);
+          expect(again.headers['cache-control']).toContain('immutable');
+        }
+        expect((await get('/assets/index-BqkXKz3p.js', { ...headers, 'if-none-match': '"other"' })).status).toBe(200);
+      }
+    });
+  });
+
+  describe('308', () => {
+    test('sends a browser to the folder whose page it asks for', async () => {
+      const answer = await get('/docs?a=1', BROWSER);
+      expect([answer.status, answer.headers.location]).toEqual([308, '/docs/?a=1']);
+      for (const path of ['//docs', '//evil.example/docs', '/%2Fdocs']) {
+        expect((await get(path, BROWSER)).headers.location, path).toBeUndefined();
+      }
+    });
+  });
+
+  describe('400', () => {
+    test('refuses a malformed percent sign with 400', async () => {
+      expect((await get('/%zz')).status).toBe(400);
+      expect((await get('/%C3%28')).status).toBe(400);
+    });
+  });
+
+  describe('404', () => {
+    test.each([
+      '/.env',
+      '/.git/config',
+      '/%2eenv',
+      '/docs/../.env',
+      '/../../../../etc/passwd',
+      '/%2e%2e/%2e%2e/etc/passwd',
+      '/..%2f..%2fetc/passwd',
+      '/docs%2findex.html',
+      '/docs%5cindex.html',
+      '/..%5c..%5cetc',
+      '/%252e%252e/etc/passwd.txt',
+      '/index.html%00.png',
+      '/.well-known/../.env',
+      '/dist/index.html',
+      '/webhook/paid.ts',
+      '/functions/x.ts',
+    ])('does not give out %s', async (path) => {
+      const answer = await get(path);
+      expect(answer.status).toBe(404);
+      expect(answer.text).not.toMatch(/SECRET|secret|root:/);
+    });
+
+    test('is a page that says so, as long as nothing is published', async () => {
+      const empty = await server.createProject({ name: 'Shop <1>' });
+      const page = await visit(server, empty, '/', { headers: BROWSER });
+      expect(page.status).toBe(404);
+      expect(page.text).toContain('No app has been published here yet.');
+      expect(page.text).toContain('Shop &lt;1&gt;');
+      expect(JSON.parse((await visit(server, empty, '/')).text)).toMatchObject({ code: 'not_found' });
+    });
+  });
+
+  describe('405', () => {
+    test('takes GET and HEAD only', async () => {
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+        const answer = await get('/', {}, { method });
+        expect([answer.status, answer.headers.allow], method).toEqual([405, 'GET, HEAD']);
+      }
+    });
   });
 
   test('shows what was published last from the answer on', async () => {

@@ -55,36 +55,40 @@ describe.each(ENGINES)('mail texts of a project on %s', (engine) => {
   });
 });
 
-test('a preview saves nothing and mails nobody', async () => {
-  await using server = await startTestServer();
-  const { cloudApi } = await server.createProject();
-  const json = { subject: 'Hi', html: '<p>{{link}}</p>' };
-  const shown = await cloudApi('/mail-templates/reset_password/preview', { json });
-  expect(shown.body).toMatchObject({
-    data: { subject: 'Hi', html: '<p>https://example.com/auth?token=preview</p>' },
-    count: 1,
+describe('200', () => {
+  test('a preview saves nothing and mails nobody', async () => {
+    await using server = await startTestServer();
+    const { cloudApi } = await server.createProject();
+    const json = { subject: 'Hi', html: '<p>{{link}}</p>' };
+    const shown = await cloudApi('/mail-templates/reset_password/preview', { json });
+    expect(shown.body).toMatchObject({
+      data: { subject: 'Hi', html: '<p>https://example.com/auth?token=preview</p>' },
+      count: 1,
+    });
+    expect((await cloudApi('/mail-templates/reset_password')).body).toMatchObject({ data: { is_default: true } });
   });
-  expect((await cloudApi('/mail-templates/reset_password')).body).toMatchObject({ data: { is_default: true } });
 });
 
-test.each([
-  [{}, 'body'],
-  [{ text: 'no way in' }, 'text'],
-  [{ html: '<p>no way in</p>' }, 'html'],
-  [{ subject: 'a\r\nBcc: x@example.com' }, 'subject'],
-  [{ subject: '{{password_hash}}' }, 'subject'],
-  [{ subject: 'x'.repeat(201) }, 'subject'],
-  [{ from: 'x@example.com' }, 'from'],
-])('a text like %j is refused and changes nothing', async (json, field) => {
-  await using server = await startTestServer();
-  const { cloudApi } = await server.createProject();
-  const refused = await cloudApi('/mail-templates/verify_email', { method: 'PUT', json });
-  expect(refused.status).toBe(400);
-  expect(refused.body).toMatchObject({
-    code: 'validation_failed',
-    details: { fields: { [field]: expect.any(String) } },
+describe('400', () => {
+  test.each([
+    [{}, 'body'],
+    [{ text: 'no way in' }, 'text'],
+    [{ html: '<p>no way in</p>' }, 'html'],
+    [{ subject: 'a\r\nBcc: x@example.com' }, 'subject'],
+    [{ subject: '{{password_hash}}' }, 'subject'],
+    [{ subject: 'x'.repeat(201) }, 'subject'],
+    [{ from: 'x@example.com' }, 'from'],
+  ])('a text like %j is refused and changes nothing', async (json, field) => {
+    await using server = await startTestServer();
+    const { cloudApi } = await server.createProject();
+    const refused = await cloudApi('/mail-templates/verify_email', { method: 'PUT', json });
+    expect(refused.status).toBe(400);
+    expect(refused.body).toMatchObject({
+      code: 'validation_failed',
+      details: { fields: { [field]: expect.any(String) } },
+    });
+    expect((await cloudApi('/mail-templates/verify_email')).body).toMatchObject({ data: { is_default: true } });
   });
-  expect((await cloudApi('/mail-templates/verify_email')).body).toMatchObject({ data: { is_default: true } });
 });
 
 test('only admins change what users are told, and unknown mails are 404', async () => {

@@ -28,7 +28,7 @@ export interface IdentifyOptions {
 
 /** Who is signed in to a project, by its cookies. A session in memory is told without waiting. */
 export function createIdentify(options: IdentifyOptions): Pick<IdentityProvider, 'identify'> {
-  const { clock, memory, lastSeen, origins, sessions, namesFor } = options;
+  const { clock, memory, lastSeen, origins, namesFor } = options;
 
   return {
     identify(project, request) {
@@ -50,7 +50,6 @@ export function createIdentify(options: IdentifyOptions): Pick<IdentityProvider,
           found.notedAtMs = now;
           lastSeen.touch(project, found.session.id);
         }
-        sessions.set(found.user, found.session);
         return found.user;
       };
 
@@ -65,7 +64,7 @@ export function createIdentify(options: IdentifyOptions): Pick<IdentityProvider,
 
 /** Only the newest token of a session counts. */
 async function loadSession(
-  { store, tokens }: IdentifyOptions,
+  { store, tokens, sessions }: IdentifyOptions,
   project: Project,
   text: string,
 ): Promise<RememberedSession | undefined> {
@@ -73,12 +72,10 @@ async function loadSession(
   const row = token === undefined ? undefined : await store.findWithUser(project.store, token.id);
   if (token === undefined || row === undefined || row.counter !== token.counter) return undefined;
   if (!tokens.isGenuine('session', token, { store: project.store, id: row.id, seed: row.seed })) return undefined;
-  return {
-    store: project.store,
-    user: Object.freeze(callerOf({ ...row, id: row.user_id })),
-    session: { id: row.id, userId: row.user_id, accessUntilMs: row.access_until_ms },
-    notedAtMs: 0,
-  };
+  const user = Object.freeze(callerOf({ ...row, id: row.user_id }));
+  const session = { id: row.id, userId: row.user_id, accessUntilMs: row.access_until_ms };
+  sessions.set(user, session);
+  return { store: project.store, user, session, notedAtMs: 0 };
 }
 
 export function sessionExpired(): ServiceError {

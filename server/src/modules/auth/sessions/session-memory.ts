@@ -1,6 +1,6 @@
 import type { User } from '../../../callers/index.ts';
 import type { StoreName } from '../../../database/database.ts';
-import { sha256Hex } from '../../../platform/crypto.ts';
+import { createRecentHashes } from '../../../platform/crypto.ts';
 
 /** A session that counts. */
 export interface ActiveSession {
@@ -39,6 +39,7 @@ interface Kept extends RememberedSession {
  * from them and so cannot miss any.
  */
 export function createSessionMemory(isShared: boolean): SessionMemory {
+  const keyOf = createRecentHashes();
   const kept = new Map<string, Kept>();
   const tokensOf = new Map<string, Set<string>>();
   const loading = new Map<string, Promise<RememberedSession | undefined>>();
@@ -64,14 +65,14 @@ export function createSessionMemory(isShared: boolean): SessionMemory {
 
   return {
     find(token) {
-      const key = sha256Hex(token);
+      const key = keyOf(token);
       const found = kept.get(key);
       if (found === undefined || found.untilMs > performance.now()) return found;
       drop(key, found);
       return undefined;
     },
     load(token, read) {
-      const key = sha256Hex(token);
+      const key = keyOf(token);
       const running = loading.get(key);
       if (running !== undefined) return running;
       const before = changes;

@@ -18,114 +18,9 @@ describe.each(ENGINES)('deploying on %s', (engine) => {
   const call = async (name: string): Promise<unknown> =>
     (await project.api<{ data: unknown }>(`/functions/${name}/invoke`, { method: 'POST' })).body.data;
 
-  test('makes a function of TypeScript in several files, with what it imports', async () => {
-    const name = newName();
-    const files = {
-      'index.ts': `import { greet } from './lib/greet.ts';
-        import { join } from 'node:path';
-        import one from 'one'; import two from '@scope/two/deep';
-        export default async (): Promise<string> => greet([one, two, join('a', 'b')]);`,
-      'lib/greet.ts': 'export const greet = (names: readonly string[]): string => names.join("+");',
-      'node_modules/one/package.json': '{"exports": {"node": "./node.js", "workerd": "./workerd.js"}}',
-      'node_modules/one/workerd.js': 'export default "one";',
-      'node_modules/@scope/two/deep.js': 'module.exports = "two";',
-    };
-    const answer = await put(name, { trigger: 'http', files });
-    expect(answer.status, answer.text).toBe(201);
-    expect(answer.body.data).toMatchObject({
-      name,
-      trigger: 'http',
-      access: 'public',
-      version: 1,
-      enabled: true,
-      files,
-    });
-    expect(await call(name)).toBe('one+two+a/b');
-  });
-
-  test('keeps the options that are not named, and a change of options keeps the source', async () => {
-    const name = newName();
-    await deploy(project, name, returning(1), { access: 'private', timeout_ms: 1234, description: 'One' });
-    const second = await put(name, { source: returning(2) });
-    expect(second.status).toBe(200);
-    const kept = { access: 'private', timeout_ms: 1234, description: 'One', version: 2 };
-    expect(second.body.data).toMatchObject(kept);
-    const opened = await put(name, { access: 'public', description: null });
-    expect(opened.body.data).toMatchObject({ ...kept, access: 'public', description: null });
-    expect(await call(name)).toBe(2);
-    await put(name, { enabled: false });
-    expect((await project.api(`/functions/${name}/invoke`, { method: 'POST' })).status).toBe(404);
-  });
-
-  test.each([
-    ['a syntax error', 'const ä = 1;\nexport default (', 'index.ts', 2, 17],
-    ['an import of nothing', "import x from './x';\nexport default () => x;", 'index.ts', 1, 15],
-    ['a package that is not sent', "import z from 'zod';\nexport default z;", 'index.ts', 1, 15],
-    ['a file of the machine', "import z from '/etc/passwd';\nexport default z;", 'index.ts', 1, 15],
-    ['a module of the runtime alone', "import 'cloudflare:sockets';\nexport default () => 1;", 'index.ts', 1, 8],
-    ['NUL in a regular expression', 'export default () => /a\0b/;', 'index.ts', 1, 1],
-    ['a source without a default export', 'export const a = 1;', 'index.ts', 1, 1],
-    ['a default export that is no function', 'export default 5;', 'index.ts', 1, 1],
-    ['a source that throws while it loads', '\n\n  throw new Error("no");\nexport default () => 1;', 'index.ts', 3, 9],
-  ])('refuses %s with its place, and the earlier version goes on', async (_, source, file, line, column) => {
-    const name = newName();
-    await deploy(project, name, returning('before'));
-    const refused = await put(name, { source });
-    expect(refused.status, refused.text).toBe(400);
-    expect(refused.body).toMatchObject({
-      code: 'invalid_source',
-      error: expect.stringMatching(new RegExp(`^${file}:${line}:${column}: .`)),
-      details: { errors: [{ file, line, column, message: expect.any(String) }] },
-    });
-    expect(await call(name)).toBe('before');
-    expect((await show(name)).body.data).toMatchObject({ version: 1 });
-  });
-
   test('says how a package comes along when one is missing', async () => {
     const refused = await put(newName(), { trigger: 'http', source: "import z from 'zod'; export default z;" });
     expect(refused.text).toContain('node_modules/zod');
-  });
-
-  test('refuses a source that loops while it loads, and goes on', async () => {
-    const name = newName();
-    expect(await put(name, { trigger: 'http', source: 'while (true) {}\nexport default () => 1;' })).toMatchObject({
-      status: 400,
-      body: { code: 'invalid_source' },
-    });
-    expect((await show(name)).status).toBe(404);
-    await deploy(project, name, returning('after'));
-    expect(await call(name)).toBe('after');
-  });
-
-  test.each([
-    [{}, 'body'],
-    [{ trigger: 'http' }, 'source'],
-    [{ source: returning(1) }, 'trigger'],
-    [{ trigger: 'cron', source: returning(1) }, 'trigger'],
-    [{ trigger: 'http', source: returning(1), access: 'owner' }, 'access'],
-    [{ trigger: 'http', source: returning(1), timeout_ms: 0 }, 'timeout_ms'],
-    [{ trigger: 'http', source: returning(1), timeout_ms: 300_001 }, 'timeout_ms'],
-    [{ trigger: 'http', source: returning(1), retries: 4 }, 'retries'],
-    [{ trigger: 'http', source: returning(1), schedule: '@daily' }, 'schedule'],
-    [{ trigger: 'scheduled', source: returning(1) }, 'schedule'],
-    [{ trigger: 'http', source: returning(1), files: { 'index.ts': '' } }, 'files'],
-    [{ trigger: 'http', files: { '../index.ts': '' } }, 'files.../index.ts'],
-    [{ trigger: 'http', source: returning(1), colour: 'red' }, 'colour'],
-    [{ trigger: 'http', source: returning(1), description: 'a\0b' }, 'description'],
-    [{ trigger: 'http', source: returning(1), access: 'role:a\0b' }, 'access'],
-  ])('refuses %j, naming what is wrong', async (json, field) => {
-    const name = newName();
-    const refused = await put(name, json);
-    expect(refused.body).toMatchObject({
-      code: 'validation_failed',
-      details: { fields: { [field]: expect.any(String) } },
-    });
-    expect((await show(name)).status).toBe(404);
-  });
-
-  test.each(['Upper', '1st', 'a.b', 'a'.repeat(64)])('refuses the name %s', async (name) => {
-    const refused = await put(name, { trigger: 'http', source: returning(1) });
-    expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
   });
 
   test('shows when a schedule comes next, and refuses one that never does', async () => {
@@ -183,15 +78,132 @@ describe.each(ENGINES)('deploying on %s', (engine) => {
     expect(new Set(answers).difference(new Set(['old', 'new'])).size).toBe(0);
   });
 
-  test('deletes a function with everything but its history', async () => {
-    const name = newName();
-    await deploy(project, name, returning(1));
-    await call(name);
-    expect((await project.cloudApi(`/functions/${name}`, { method: 'DELETE' })).body).toEqual({ count: 1 });
-    expect((await project.cloudApi(`/functions/${name}`, { method: 'DELETE' })).status).toBe(404);
-    expect((await project.api(`/functions/${name}/invoke`, { method: 'POST' })).status).toBe(404);
-    await deploy(project, name, returning(2));
-    expect((await show(name)).body.data).toMatchObject({ version: 1 });
+  describe('200', () => {
+    test('keeps the options that are not named, and a change of options keeps the source', async () => {
+      const name = newName();
+      await deploy(project, name, returning(1), { access: 'private', timeout_ms: 1234, description: 'One' });
+      const second = await put(name, { source: returning(2) });
+      expect(second.status).toBe(200);
+      const kept = { access: 'private', timeout_ms: 1234, description: 'One', version: 2 };
+      expect(second.body.data).toMatchObject(kept);
+      const opened = await put(name, { access: 'public', description: null });
+      expect(opened.body.data).toMatchObject({ ...kept, access: 'public', description: null });
+      expect(await call(name)).toBe(2);
+      await put(name, { enabled: false });
+      expect((await project.api(`/functions/${name}/invoke`, { method: 'POST' })).status).toBe(404);
+    });
+
+    test('deletes a function with everything but its history', async () => {
+      const name = newName();
+      await deploy(project, name, returning(1));
+      await call(name);
+      expect((await project.cloudApi(`/functions/${name}`, { method: 'DELETE' })).body).toEqual({ count: 1 });
+      expect((await project.cloudApi(`/functions/${name}`, { method: 'DELETE' })).status).toBe(404);
+      expect((await project.api(`/functions/${name}/invoke`, { method: 'POST' })).status).toBe(404);
+      await deploy(project, name, returning(2));
+      expect((await show(name)).body.data).toMatchObject({ version: 1 });
+    });
+  });
+
+  describe('201', () => {
+    test('makes a function of TypeScript in several files, with what it imports', async () => {
+      const name = newName();
+      const files = {
+        'index.ts': `import { greet } from './lib/greet.ts';
+        import { join } from 'node:path';
+        import one from 'one'; import two from '@scope/two/deep';
+        export default async (): Promise<string> => greet([one, two, join('a', 'b')]);`,
+        'lib/greet.ts': 'export const greet = (names: readonly string[]): string => names.join("+");',
+        'node_modules/one/package.json': '{"exports": {"node": "./node.js", "workerd": "./workerd.js"}}',
+        'node_modules/one/workerd.js': 'export default "one";',
+        'node_modules/@scope/two/deep.js': 'module.exports = "two";',
+      };
+      const answer = await put(name, { trigger: 'http', files });
+      expect(answer.status, answer.text).toBe(201);
+      expect(answer.body.data).toMatchObject({
+        name,
+        trigger: 'http',
+        access: 'public',
+        version: 1,
+        enabled: true,
+        files,
+      });
+      expect(await call(name)).toBe('one+two+a/b');
+    });
+  });
+
+  describe('400', () => {
+    test.each([
+      ['a syntax error', 'const ä = 1;\nexport default (', 'index.ts', 2, 17],
+      ['an import of nothing', "import x from './x';\nexport default () => x;", 'index.ts', 1, 15],
+      ['a package that is not sent', "import z from 'zod';\nexport default z;", 'index.ts', 1, 15],
+      ['a file of the machine', "import z from '/etc/passwd';\nexport default z;", 'index.ts', 1, 15],
+      ['a module of the runtime alone', "import 'cloudflare:sockets';\nexport default () => 1;", 'index.ts', 1, 8],
+      ['NUL in a regular expression', 'export default () => /a\0b/;', 'index.ts', 1, 1],
+      ['a source without a default export', 'export const a = 1;', 'index.ts', 1, 1],
+      ['a default export that is no function', 'export default 5;', 'index.ts', 1, 1],
+      [
+        'a source that throws while it loads',
+        '\n\n  throw new Error("no");\nexport default () => 1;',
+        'index.ts',
+        3,
+        9,
+      ],
+    ])('refuses %s with its place, and the earlier version goes on', async (_, source, file, line, column) => {
+      const name = newName();
+      await deploy(project, name, returning('before'));
+      const refused = await put(name, { source });
+      expect(refused.status, refused.text).toBe(400);
+      expect(refused.body).toMatchObject({
+        code: 'invalid_source',
+        error: expect.stringMatching(new RegExp(`^${file}:${line}:${column}: .`)),
+        details: { errors: [{ file, line, column, message: expect.any(String) }] },
+      });
+      expect(await call(name)).toBe('before');
+      expect((await show(name)).body.data).toMatchObject({ version: 1 });
+    });
+
+    test('refuses a source that loops while it loads, and goes on', async () => {
+      const name = newName();
+      expect(await put(name, { trigger: 'http', source: 'while (true) {}\nexport default () => 1;' })).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_source' },
+      });
+      expect((await show(name)).status).toBe(404);
+      await deploy(project, name, returning('after'));
+      expect(await call(name)).toBe('after');
+    });
+
+    test.each([
+      [{}, 'body'],
+      [{ trigger: 'http' }, 'source'],
+      [{ source: returning(1) }, 'trigger'],
+      [{ trigger: 'cron', source: returning(1) }, 'trigger'],
+      [{ trigger: 'http', source: returning(1), access: 'owner' }, 'access'],
+      [{ trigger: 'http', source: returning(1), timeout_ms: 0 }, 'timeout_ms'],
+      [{ trigger: 'http', source: returning(1), timeout_ms: 300_001 }, 'timeout_ms'],
+      [{ trigger: 'http', source: returning(1), retries: 4 }, 'retries'],
+      [{ trigger: 'http', source: returning(1), schedule: '@daily' }, 'schedule'],
+      [{ trigger: 'scheduled', source: returning(1) }, 'schedule'],
+      [{ trigger: 'http', source: returning(1), files: { 'index.ts': '' } }, 'files'],
+      [{ trigger: 'http', files: { '../index.ts': '' } }, 'files.../index.ts'],
+      [{ trigger: 'http', source: returning(1), colour: 'red' }, 'colour'],
+      [{ trigger: 'http', source: returning(1), description: 'a\0b' }, 'description'],
+      [{ trigger: 'http', source: returning(1), access: 'role:a\0b' }, 'access'],
+    ])('refuses %j, naming what is wrong', async (json, field) => {
+      const name = newName();
+      const refused = await put(name, json);
+      expect(refused.body).toMatchObject({
+        code: 'validation_failed',
+        details: { fields: { [field]: expect.any(String) } },
+      });
+      expect((await show(name)).status).toBe(404);
+    });
+
+    test.each(['Upper', '1st', 'a.b', 'a'.repeat(64)])('refuses the name %s', async (name) => {
+      const refused = await put(name, { trigger: 'http', source: returning(1) });
+      expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+    });
   });
 
   test('takes the options from the source when it is asked to: all of them, at every deploy', async () => {

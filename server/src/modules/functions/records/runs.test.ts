@@ -165,14 +165,16 @@ export function check(value: unknown): Nothing {
     expect(second?.error?.length).toBeLessThan(40_000);
   });
 
-  test('of one project are nothing to another', async () => {
-    await deploy(project, 'mine', 'export default () => 1;');
-    await invoke('mine');
-    const [run] = await runsOf(project, 'mine');
-    const other = await server.createProject();
-    await deploy(other, 'mine', 'export default () => 2;');
-    expect((await other.cloudApi(`/functions/mine/runs/${run?.id}`)).status).toBe(404);
-    expect((await other.cloudApi<Listed>('/functions/mine/runs')).body.count).toBe(0);
-    expect((await other.cloudApi('/functions/mine/run', { json: { run_id: run?.id } })).status).toBe(404);
+  describe('404', () => {
+    test('of one project are nothing to another', async () => {
+      await deploy(project, 'mine', 'export default () => 1;');
+      await invoke('mine');
+      const [run] = await runsOf(project, 'mine');
+      const other = await server.createProject();
+      await deploy(other, 'mine', 'export default () => 2;');
+      expect((await other.cloudApi(`/functions/mine/runs/${run?.id}`)).status).toBe(404);
+      expect((await other.cloudApi<Listed>('/functions/mine/runs')).body.count).toBe(0);
+      expect((await other.cloudApi('/functions/mine/run', { json: { run_id: run?.id } })).status).toBe(404);
+    });
   });
 });

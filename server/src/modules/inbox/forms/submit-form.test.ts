@@ -22,75 +22,6 @@ describe.each(ENGINES)('plain forms on %s', (engine) => {
     return { ...project, all, send };
   }
 
-  it('201: need no key; what is not part of a message becomes its metadata', async () => {
-    const { send, all } = await openProject();
-    const answer = await send('body=Hello%0D%0Athere&from_name=Ann&from_email=a%40b.example&size=1&size=2&__proto__=x');
-    expect(answer).toMatchObject({ status: 201, body: { data: { delivered: true }, count: 1 } });
-    expect(await all()).toMatchObject([
-      { body: 'Hello\nthere', from_name: 'Ann', from_email: 'a@b.example', status: 'unread', user_id: null },
-    ]);
-    expect(JSON.stringify((await all())[0]?.metadata)).toBe('{"size":["1","2"],"__proto__":"x"}');
-  });
-
-  it('201: a browser gets a finished page, with the way back where it is the project’s', async () => {
-    const { send } = await openProject();
-    const page = await send('body=Hello', { accept: PAGE, referer: 'https://tea.example/contact?"><script>' });
-    expect([page.status, page.headers.get('content-type')]).toEqual([201, 'text/html; charset=utf-8']);
-    expect(page.text).toContain('Message sent');
-    expect(page.text).toContain('Tea &amp; &lt;Co&gt;');
-    expect(page.text).toContain('href="https://tea.example/contact?');
-    expect(page.text).not.toContain('<script');
-    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
-    const elsewhere = await send('body=Other', { accept: PAGE, referer: 'https://evil.example/contact' });
-    expect(elsewhere.text).not.toContain('evil.example');
-  });
-
-  it('303: goes on to _next on an allowed origin', async () => {
-    const { send, all } = await openProject();
-    const answer = await send('body=Hello&_next=https%3A%2F%2Ftea.example%2Fthanks', { accept: PAGE });
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, 'https://tea.example/thanks']);
-    expect((await all()).map(({ metadata }) => metadata)).toEqual([{}]);
-  });
-
-  it('400: a _next elsewhere stores nothing', async () => {
-    const { send, all } = await openProject();
-    const answer = await send('body=Hello&_next=https%3A%2F%2Fevil.example%2F');
-    expect(answer).toMatchObject({ status: 400, body: { details: { fields: { _next: expect.any(String) } } } });
-    expect(await all()).toEqual([]);
-  });
-
-  it('400: the page says what is wrong as people call it', async () => {
-    const { send, all } = await openProject();
-    const page = await send('body=%20&from_email=nope&from_name=a%0Ab', { accept: PAGE });
-    expect(page.status).toBe(400);
-    expect(page.text).toContain('Your message must not be blank.</p>');
-    expect(page.text).toContain('Your name must be one line without control characters.</p>');
-    expect(page.text).toContain('Your address must be an e-mail address.</p>');
-    expect(await all()).toEqual([]);
-  });
-
-  it('are anonymous, whatever cookies the browser sends along', async () => {
-    const { send, all, api } = await openProject();
-    const user = await signUp(api);
-    const cookie = Array.from(user.cookies, ([name, value]) => `${name}=${value}`).join('; ');
-    expect((await send('body=Hello&from_email=x%40example.com', { cookie })).status).toBe(201);
-    const withKey = await api('/messages', {
-      body: 'body=Hello+2&from_email=x%40example.com',
-      headers: { 'content-type': FORM, cookie },
-    });
-    expect(withKey.status).toBe(201);
-    expect(await all()).toMatchObject([
-      { user_id: null, from_email: 'x@example.com', sender_verified: false },
-      { user_id: null, from_email: 'x@example.com', sender_verified: false },
-    ]);
-  });
-
-  it('401: a key that is sent along must be right', async () => {
-    const { send, all } = await openProject();
-    expect(await send('body=Hello', {}, { key: 'pk_made_up' })).toMatchObject({ status: 401 });
-    expect(await all()).toEqual([]);
-  });
-
   it.each<[string, number, string | Uint8Array, Record<string, string>]>([
     ['no body', 400, 'from_name=Ann', {}],
     ['nothing', 400, '', {}],
@@ -118,30 +49,113 @@ describe.each(ENGINES)('plain forms on %s', (engine) => {
     expect(await all()).toEqual([]);
   });
 
-  it('keep line breaks in names of fields where they are: in the metadata', async () => {
-    const { send, all } = await openProject();
-    expect((await send('body=a&x%0D%0ABcc%3A+b%40example.com=1')).status).toBe(201);
-    expect((await all())[0]?.metadata).toEqual({ 'x\r\nBcc: b@example.com': '1' });
+  describe('200', () => {
+    it('say so while the channel is off, and go nowhere', async () => {
+      const project = await openProject();
+      await project.cloudApi('/settings', { method: 'PATCH', json: { inbox: { enabled: false } } });
+      const json = await project.send('body=Hello&_next=https%3A%2F%2Ftea.example%2F');
+      expect([json.status, json.body]).toEqual([
+        200,
+        { data: { delivered: false, reason: 'channel_disabled' }, count: 0 },
+      ]);
+      const page = await project.send('body=Hello', { accept: PAGE });
+      expect([page.status, page.text.includes('takes no messages')]).toEqual([200, true]);
+    });
   });
 
-  it('413: a body that never says how long it is ends at 2 MiB', async () => {
-    const project = await openProject();
-    const head = `POST /api/baas/${project.id}/messages HTTP/1.1\r\nHost: x\r\nContent-Type: ${FORM}\r\nTransfer-Encoding: chunked\r\n\r\n`;
-    const chunk = `100000\r\n${'a'.repeat(0x100000)}\r\n`;
-    const answer = await rawRequest(Number(new URL(server.url).port), `${head}${chunk}${chunk}${chunk}`);
-    expect(answer.status).toBe(413);
-    expect(await project.all()).toEqual([]);
+  describe('201', () => {
+    it('need no key; what is not part of a message becomes its metadata', async () => {
+      const { send, all } = await openProject();
+      const answer = await send(
+        'body=Hello%0D%0Athere&from_name=Ann&from_email=a%40b.example&size=1&size=2&__proto__=x',
+      );
+      expect(answer).toMatchObject({ status: 201, body: { data: { delivered: true }, count: 1 } });
+      expect(await all()).toMatchObject([
+        { body: 'Hello\nthere', from_name: 'Ann', from_email: 'a@b.example', status: 'unread', user_id: null },
+      ]);
+      expect(JSON.stringify((await all())[0]?.metadata)).toBe('{"size":["1","2"],"__proto__":"x"}');
+    });
+
+    it('a browser gets a finished page, with the way back where it is the project’s', async () => {
+      const { send } = await openProject();
+      const page = await send('body=Hello', { accept: PAGE, referer: 'https://tea.example/contact?"><script>' });
+      expect([page.status, page.headers.get('content-type')]).toEqual([201, 'text/html; charset=utf-8']);
+      expect(page.text).toContain('Message sent');
+      expect(page.text).toContain('Tea &amp; &lt;Co&gt;');
+      expect(page.text).toContain('href="https://tea.example/contact?');
+      expect(page.text).not.toContain('<script');
+      expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+      const elsewhere = await send('body=Other', { accept: PAGE, referer: 'https://evil.example/contact' });
+      expect(elsewhere.text).not.toContain('evil.example');
+    });
+
+    it('are anonymous, whatever cookies the browser sends along', async () => {
+      const { send, all, api } = await openProject();
+      const user = await signUp(api);
+      const cookie = Array.from(user.cookies, ([name, value]) => `${name}=${value}`).join('; ');
+      expect((await send('body=Hello&from_email=x%40example.com', { cookie })).status).toBe(201);
+      const withKey = await api('/messages', {
+        body: 'body=Hello+2&from_email=x%40example.com',
+        headers: { 'content-type': FORM, cookie },
+      });
+      expect(withKey.status).toBe(201);
+      expect(await all()).toMatchObject([
+        { user_id: null, from_email: 'x@example.com', sender_verified: false },
+        { user_id: null, from_email: 'x@example.com', sender_verified: false },
+      ]);
+    });
+
+    it('keep line breaks in names of fields where they are: in the metadata', async () => {
+      const { send, all } = await openProject();
+      expect((await send('body=a&x%0D%0ABcc%3A+b%40example.com=1')).status).toBe(201);
+      expect((await all())[0]?.metadata).toEqual({ 'x\r\nBcc: b@example.com': '1' });
+    });
   });
 
-  it('200: say so while the channel is off, and go nowhere', async () => {
-    const project = await openProject();
-    await project.cloudApi('/settings', { method: 'PATCH', json: { inbox: { enabled: false } } });
-    const json = await project.send('body=Hello&_next=https%3A%2F%2Ftea.example%2F');
-    expect([json.status, json.body]).toEqual([
-      200,
-      { data: { delivered: false, reason: 'channel_disabled' }, count: 0 },
-    ]);
-    const page = await project.send('body=Hello', { accept: PAGE });
-    expect([page.status, page.text.includes('takes no messages')]).toEqual([200, true]);
+  describe('303', () => {
+    it('goes on to _next on an allowed origin', async () => {
+      const { send, all } = await openProject();
+      const answer = await send('body=Hello&_next=https%3A%2F%2Ftea.example%2Fthanks', { accept: PAGE });
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, 'https://tea.example/thanks']);
+      expect((await all()).map(({ metadata }) => metadata)).toEqual([{}]);
+    });
+  });
+
+  describe('400', () => {
+    it('a _next elsewhere stores nothing', async () => {
+      const { send, all } = await openProject();
+      const answer = await send('body=Hello&_next=https%3A%2F%2Fevil.example%2F');
+      expect(answer).toMatchObject({ status: 400, body: { details: { fields: { _next: expect.any(String) } } } });
+      expect(await all()).toEqual([]);
+    });
+
+    it('the page says what is wrong as people call it', async () => {
+      const { send, all } = await openProject();
+      const page = await send('body=%20&from_email=nope&from_name=a%0Ab', { accept: PAGE });
+      expect(page.status).toBe(400);
+      expect(page.text).toContain('Your message must not be blank.</p>');
+      expect(page.text).toContain('Your name must be one line without control characters.</p>');
+      expect(page.text).toContain('Your address must be an e-mail address.</p>');
+      expect(await all()).toEqual([]);
+    });
+  });
+
+  describe('401', () => {
+    it('a key that is sent along must be right', async () => {
+      const { send, all } = await openProject();
+      expect(await send('body=Hello', {}, { key: 'pk_made_up' })).toMatchObject({ status: 401 });
+      expect(await all()).toEqual([]);
+    });
+  });
+
+  describe('413', () => {
+    it('a body that never says how long it is ends at 2 MiB', async () => {
+      const project = await openProject();
+      const head = `POST /api/baas/${project.id}/messages HTTP/1.1\r\nHost: x\r\nContent-Type: ${FORM}\r\nTransfer-Encoding: chunked\r\n\r\n`;
+      const chunk = `100000\r\n${'a'.repeat(0x100000)}\r\n`;
+      const answer = await rawRequest(Number(new URL(server.url).port), `${head}${chunk}${chunk}${chunk}`);
+      expect(answer.status).toBe(413);
+      expect(await project.all()).toEqual([]);
+    });
   });
 });

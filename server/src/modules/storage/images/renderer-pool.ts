@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { type Confinement, type Worker, WorkerPool } from '../../../platform/confinement/index.ts';
+import { type Confinement, ProcessPool, type Worker } from '../../../platform/confinement/index.ts';
 import type { RenderOrder, RenderReply } from './render-order.ts';
 
 /** One image can take some hundred megabytes. */
@@ -14,10 +14,10 @@ const DATA_KILOBYTES_MAX = 2 * 1024 * 1024;
 
 /** Processes that open one image each at a time, are lent its file, and give nothing but the bytes of another. */
 export class RendererPool {
-  readonly #workers: WorkerPool;
+  readonly #workers: ProcessPool;
 
   constructor(confinement: Confinement) {
-    this.#workers = new WorkerPool({
+    this.#workers = new ProcessPool({
       confinement,
       name: 'processes of images',
       bundled: new URL('image-renderer.mjs', import.meta.url),

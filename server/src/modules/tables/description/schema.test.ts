@@ -116,11 +116,13 @@ describe('the schema that apps are typed by', () => {
     expect((await server.api(`/api/cloud/projects/${project.id}/types.ts`)).status).toBe(401);
   });
 
-  test('follows a change of the tables at once', async () => {
-    await project.cloudApi('/tables/constructor', { method: 'PATCH', json: { rename: 'builder' } });
-    const { body } = await project.api<Schema>('/schema');
-    expect(body.data.types).toContain('      builder: {');
-    expect(body.data.types).not.toContain('constructor');
+  describe('200', () => {
+    test('follows a change of the tables at once', async () => {
+      await project.cloudApi('/tables/constructor', { method: 'PATCH', json: { rename: 'builder' } });
+      const { body } = await project.api<Schema>('/schema');
+      expect(body.data.types).toContain('      builder: {');
+      expect(body.data.types).not.toContain('constructor');
+    });
   });
 
   test('is told to secret callers only in production', async () => {

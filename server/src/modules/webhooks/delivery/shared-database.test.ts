@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, type TestContext, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPostgresDatabase } from '../../../../test/engines/postgres-database.ts';
 import {
   ADMIN_TOKEN,
@@ -18,7 +18,8 @@ import type { DeliveryRecord, WebhookRecord } from '../webhook-schemas.ts';
 
 const WEBHOOKS = { retryMs: [200, 200, 200], timeoutMs: 1000 };
 
-type OnTestFinished = TestContext['onTestFinished'];
+/** Called when what was opened is needed no more. */
+type OnTestFinished = (end: () => Promise<void>) => void;
 
 interface Place {
   readonly receiver: Receiver;
@@ -71,68 +72,86 @@ async function createWatched(server: TestServer, receiver: Receiver) {
 
 const idsOf = (receiver: Receiver) => receiver.requests.map(({ headers }) => headers['webhook-id']);
 
-test('two processes that write at once deliver every change, and none of them twice', async ({ onTestFinished }) => {
-  const place = await openPlace(onTestFinished);
-  const [one, other] = [await openServer(place), await openServer(place)];
-  const { project } = await createWatched(one, place.receiver);
-  const insert = async (server: TestServer, n: number): Promise<void> => {
-    const answer = await createApi(server.url, project.publicKey)(`/api/baas/${project.id}/data/items`, {
-      json: { n },
-    });
-    expect(answer.status, answer.text).toBe(201);
-  };
-  const lines = [one, other, one, other].map(async (server, line) => {
-    for (let n = 0; n < 40; n += 1) await insert(server, line * 100 + n);
+describe('two processes', () => {
+  const cleanUp = new AsyncDisposableStack();
+  const receivers: Receiver[] = [];
+  let outboundAllow: readonly string[] = [];
+  let place: Place;
+  let one: TestServer;
+  let other: TestServer;
+  beforeAll(async () => {
+    for (let count = 0; count < 4; count += 1) receivers.push(cleanUp.use(await startReceiver()));
+    outboundAllow = receivers.map(({ host }) => host);
+    place = await openPlace((end) => cleanUp.defer(end));
+    one = await openServer({ ...place, outboundAllow });
+    other = await openServer({ ...place, outboundAllow });
   });
-  await Promise.all(lines);
-  await place.receiver.received(160, 20_000);
-  await Promise.all([one.runJobsUntilIdle(), other.runJobsUntilIdle()]);
-  expect(new Set(idsOf(place.receiver)).size).toBe(160);
-  expect(idsOf(place.receiver)).toHaveLength(160);
-});
+  afterAll(() => cleanUp.disposeAsync());
+  /** Each test has its own. */
+  const nextReceiver = (): Receiver => {
+    const receiver = receivers.shift();
+    if (receiver === undefined) throw new Error('There are no more receivers.');
+    return receiver;
+  };
 
-test('a new address that one process is told holds for what another is sending', async ({ onTestFinished }) => {
-  const place = await openPlace(onTestFinished);
-  const moved = await startReceiver();
-  onTestFinished(() => moved.close());
-  const outboundAllow = [place.receiver.host, moved.host];
-  const [one, other] = [await openServer({ ...place, outboundAllow }), await openServer({ ...place, outboundAllow })];
-  const { project, webhook } = await createWatched(one, place.receiver);
-  place.receiver.script = { delayMs: 20 };
-  for (let page = 0; page < 6; page += 1) {
-    const rows = Array.from({ length: 100 }, (_, n) => ({ n }));
-    expect((await project.secretApi('/data/items', { json: rows })).status).toBe(201);
-  }
-  await place.receiver.received(50);
-  const path = `/api/cloud/projects/${project.id}/webhooks/${webhook.id}`;
-  const answer = await createApi(other.url, ADMIN_TOKEN)(path, { method: 'PATCH', json: { url: moved.url } });
-  expect(answer.status, answer.text).toBe(200);
-  const before = place.receiver.requests.length;
-  await moved.received((requests) => requests.length + place.receiver.requests.length === 600, 20_000);
-  // What was under way, and what was begun before its results had come back from the database.
-  expect(place.receiver.requests.length - before).toBeLessThan(50);
-  await Promise.all([one.runJobsUntilIdle(), other.runJobsUntilIdle()]);
-  expect(new Set([...idsOf(place.receiver), ...idsOf(moved)]).size).toBe(600);
-});
-
-test('a process whose clock is fast takes no lease from one that holds it', async ({ onTestFinished }) => {
-  const place = await openPlace(onTestFinished);
-  const one = await openServer(place);
-  const fast = await openServer({ ...place, clock: createTestClock(Date.now() + 3_600_000) });
-  const { project } = await createWatched(one, place.receiver);
-  place.receiver.script = { delayMs: 20 };
-  const insert = (server: TestServer) =>
-    createApi(server.url, project.publicKey)(`/api/baas/${project.id}/data/items`, {
-      json: Array.from({ length: 20 }, (_, n) => ({ n })),
+  test('that write at once deliver every change, and none of them twice', async () => {
+    const receiver = nextReceiver();
+    const { project } = await createWatched(one, receiver);
+    const insert = async (server: TestServer, n: number): Promise<void> => {
+      const answer = await createApi(server.url, project.publicKey)(`/api/baas/${project.id}/data/items`, {
+        json: { n },
+      });
+      expect(answer.status, answer.text).toBe(201);
+    };
+    const lines = [one, other, one, other].map(async (server, line) => {
+      for (let n = 0; n < 40; n += 1) await insert(server, line * 100 + n);
     });
-  for (let round = 0; round < 8; round += 1) {
-    expect((await insert(one)).status).toBe(201);
-    expect((await insert(fast)).status).toBe(201);
-  }
-  await place.receiver.received(320, 20_000);
-  await Promise.all([one.runJobsUntilIdle(), fast.runJobsUntilIdle()]);
-  expect(new Set(idsOf(place.receiver)).size).toBe(320);
-  expect(idsOf(place.receiver)).toHaveLength(320);
+    await Promise.all(lines);
+    await receiver.received(160, 20_000);
+    await Promise.all([one.runJobsUntilIdle(), other.runJobsUntilIdle()]);
+    expect(new Set(idsOf(receiver)).size).toBe(160);
+    expect(idsOf(receiver)).toHaveLength(160);
+  });
+
+  test('obey a new address that one is told, also for what the other is sending', async () => {
+    const [receiver, moved] = [nextReceiver(), nextReceiver()];
+    const { project, webhook } = await createWatched(one, receiver);
+    receiver.script = { delayMs: 20 };
+    for (let page = 0; page < 6; page += 1) {
+      const rows = Array.from({ length: 100 }, (_, n) => ({ n }));
+      expect((await project.secretApi('/data/items', { json: rows })).status).toBe(201);
+    }
+    await receiver.received(50);
+    const path = `/api/cloud/projects/${project.id}/webhooks/${webhook.id}`;
+    const answer = await createApi(other.url, ADMIN_TOKEN)(path, { method: 'PATCH', json: { url: moved.url } });
+    expect(answer.status, answer.text).toBe(200);
+    const before = receiver.requests.length;
+    await moved.received((requests) => requests.length + receiver.requests.length === 600, 20_000);
+    // What was under way, and what was begun before its results had come back from the database.
+    expect(receiver.requests.length - before).toBeLessThan(50);
+    await Promise.all([one.runJobsUntilIdle(), other.runJobsUntilIdle()]);
+    expect(new Set([...idsOf(receiver), ...idsOf(moved)]).size).toBe(600);
+  });
+
+  test('of which one has a fast clock take no lease from the other that holds it', async ({ onTestFinished }) => {
+    const receiver = nextReceiver();
+    const clock = createTestClock(Date.now() + 3_600_000);
+    const fast = await openServer({ ...place, outboundAllow, clock, onTestFinished });
+    const { project } = await createWatched(one, receiver);
+    receiver.script = { delayMs: 20 };
+    const insert = (server: TestServer) =>
+      createApi(server.url, project.publicKey)(`/api/baas/${project.id}/data/items`, {
+        json: Array.from({ length: 20 }, (_, n) => ({ n })),
+      });
+    for (let round = 0; round < 8; round += 1) {
+      expect((await insert(one)).status).toBe(201);
+      expect((await insert(fast)).status).toBe(201);
+    }
+    await receiver.received(320, 20_000);
+    await Promise.all([one.runJobsUntilIdle(), fast.runJobsUntilIdle()]);
+    expect(new Set(idsOf(receiver)).size).toBe(320);
+    expect(idsOf(receiver)).toHaveLength(320);
+  });
 });
 
 test.concurrent('what processes left that were killed is sent by another, with nothing missing', async ({

@@ -1,4 +1,4 @@
-import { type Confinement, type Worker, WorkerPool } from '../../../../platform/confinement/index.ts';
+import { type Confinement, ProcessPool, type Worker } from '../../../../platform/confinement/index.ts';
 import type { BundleOrder, BundleReply } from './bundle-order.ts';
 import type { SourceFiles } from './resolve-import.ts';
 import { problemAt } from './source-error.ts';
@@ -15,12 +15,12 @@ const TOO_COMPLEX = 'The source is too complex to be bundled.';
 
 /** Processes that bundle one source each at a time. */
 export class BundlerPool {
-  readonly #workers: WorkerPool;
+  readonly #workers: ProcessPool;
   /** What each process was last sent: a deployment of the app has many functions made of the same files. */
   readonly #known = new WeakMap<Worker, SourceFiles>();
 
   constructor(confinement: Confinement) {
-    this.#workers = new WorkerPool({
+    this.#workers = new ProcessPool({
       confinement,
       name: 'bundlers of functions',
       bundled: new URL('function-bundler.mjs', import.meta.url),

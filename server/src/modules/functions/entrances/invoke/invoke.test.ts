@@ -95,19 +95,6 @@ describe.each(ENGINES)('calling a function on %s', (engine) => {
     },
   );
 
-  test('passes any query on in the address of the request', async () => {
-    await deploy(project, 'asked', 'export default (ctx) => [...new URL(ctx.request.url).searchParams];');
-    const answer = await project.api('/functions/asked/invoke?x=1&y=%C3%A4&x=2', { method: 'POST' });
-    expect(answer.body).toMatchObject({
-      success: true,
-      data: [
-        ['x', '1'],
-        ['y', 'ä'],
-        ['x', '2'],
-      ],
-    });
-  });
-
   test('says who may not call before it looks at the body, and leaves no run of what was refused', async () => {
     const broken = { body: '{', headers: { 'content-type': 'application/json' } };
     expect(await invoke('members', broken)).toMatchObject({ status: 401, body: { success: false } });
@@ -221,48 +208,67 @@ describe.each(ENGINES)('calling a function on %s', (engine) => {
     expect((await project.secretApi('/data/tries')).body).toMatchObject({ count: 2 });
   });
 
-  test('shows callers the functions they may invoke, and secret keys all', async () => {
-    const names = async (init: object): Promise<string[]> =>
-      (await project.api<{ data: { name: string }[] }>('/functions', init)).body.data.map(({ name }) => name);
-    const mine = ['echo', 'editors', 'hook', 'inside', 'members', 'off'];
-    const seen = async (init: object): Promise<string[]> => (await names(init)).filter((name) => mine.includes(name));
-    expect(await seen({})).toEqual(['echo']);
-    expect(await seen({ user: ANN })).toEqual(['echo', 'editors', 'members']);
-    expect(await seen({ user: BOB })).toEqual(['echo', 'members']);
-    expect(await seen({ key: project.secretKey })).toEqual(mine);
+  describe('200', () => {
+    test('passes any query on in the address of the request', async () => {
+      await deploy(project, 'asked', 'export default (ctx) => [...new URL(ctx.request.url).searchParams];');
+      const answer = await project.api('/functions/asked/invoke?x=1&y=%C3%A4&x=2', { method: 'POST' });
+      expect(answer.body).toMatchObject({
+        success: true,
+        data: [
+          ['x', '1'],
+          ['y', 'ä'],
+          ['x', '2'],
+        ],
+      });
+    });
+
+    test('shows callers the functions they may invoke, and secret keys all', async () => {
+      const names = async (init: object): Promise<string[]> =>
+        (await project.api<{ data: { name: string }[] }>('/functions', init)).body.data.map(({ name }) => name);
+      const mine = ['echo', 'editors', 'hook', 'inside', 'members', 'off'];
+      const seen = async (init: object): Promise<string[]> => (await names(init)).filter((name) => mine.includes(name));
+      expect(await seen({})).toEqual(['echo']);
+      expect(await seen({ user: ANN })).toEqual(['echo', 'editors', 'members']);
+      expect(await seen({ user: BOB })).toEqual(['echo', 'members']);
+      expect(await seen({ key: project.secretKey })).toEqual(mine);
+    });
   });
 });
 
 describe('a call', () => {
-  test('that uses up the memory is 500 function_out_of_memory, and other functions go on', async () => {
-    await using server = await startTestServer();
-    const project = await server.createProject();
-    await deploy(
-      project,
-      'bomb',
-      'export default () => { const all = []; for (;;) all.push(new Array(100_000).fill({})); };',
-    );
-    await deploy(project, 'fine', 'export default () => 1;');
-    const invoke = (name: string) => project.api(`/functions/${name}/invoke`, { method: 'POST' });
-    expect(await invoke('bomb')).toMatchObject({
-      status: 500,
-      body: { success: false, code: 'function_out_of_memory' },
-    });
-    expect(await invoke('fine')).toMatchObject({ status: 200, body: { data: 1 } });
-    expect((await runsOf(project, 'bomb'))[0]).toMatchObject({
-      status: 'failed',
-      error: expect.stringContaining('memory'),
+  describe('500', () => {
+    test('that uses up the memory is 500 function_out_of_memory, and other functions go on', async () => {
+      await using server = await startTestServer();
+      const project = await server.createProject();
+      await deploy(
+        project,
+        'bomb',
+        'export default () => { const all = []; for (;;) all.push(new Array(100_000).fill({})); };',
+      );
+      await deploy(project, 'fine', 'export default () => 1;');
+      const invoke = (name: string) => project.api(`/functions/${name}/invoke`, { method: 'POST' });
+      expect(await invoke('bomb')).toMatchObject({
+        status: 500,
+        body: { success: false, code: 'function_out_of_memory' },
+      });
+      expect(await invoke('fine')).toMatchObject({ status: 200, body: { data: 1 } });
+      expect((await runsOf(project, 'bomb'))[0]).toMatchObject({
+        status: 'failed',
+        error: expect.stringContaining('memory'),
+      });
     });
   });
 
-  test('that never gives the processor back ends at its time, and other functions go on', async () => {
-    await using server = await startTestServer();
-    const project = await server.createProject();
-    await deploy(project, 'loop', 'export default () => { for (;;) {} };', { timeout_ms: 100 });
-    await deploy(project, 'fine', 'export default () => 1;');
-    const invoke = (name: string) => project.api(`/functions/${name}/invoke`, { method: 'POST' });
-    expect(await invoke('loop')).toMatchObject({ status: 504, body: { success: false, code: 'function_timeout' } });
-    expect(await invoke('fine')).toMatchObject({ status: 200, body: { data: 1 } });
+  describe('504', () => {
+    test('that never gives the processor back ends at its time, and other functions go on', async () => {
+      await using server = await startTestServer();
+      const project = await server.createProject();
+      await deploy(project, 'loop', 'export default () => { for (;;) {} };', { timeout_ms: 100 });
+      await deploy(project, 'fine', 'export default () => 1;');
+      const invoke = (name: string) => project.api(`/functions/${name}/invoke`, { method: 'POST' });
+      expect(await invoke('loop')).toMatchObject({ status: 504, body: { success: false, code: 'function_timeout' } });
+      expect(await invoke('fine')).toMatchObject({ status: 200, body: { data: 1 } });
+    });
   });
 
   test('with an idempotency key runs again after 24 hours, and the stored answer is of no use to another caller', async () => {
@@ -303,33 +309,35 @@ describe('limits of calls', () => {
     expect((await invoke()).status).toBe(404);
   });
 
-  test('of a project hold with rate limits off: 16 at once, 64 wait, the rest is 429 with Retry-After', async () => {
-    await using server = await startTestServer();
-    const project = await server.createProject();
-    await project.createTable({ name: 'gate', columns: [{ name: 'n', type: 'integer' }] });
-    await deploy(
-      project,
-      'wait',
-      `export default async (ctx) => {
+  describe('429', () => {
+    test('of a project hold with rate limits off: 16 at once, 64 wait, the rest is 429 with Retry-After', async () => {
+      await using server = await startTestServer();
+      const project = await server.createProject();
+      await project.createTable({ name: 'gate', columns: [{ name: 'n', type: 'integer' }] });
+      await deploy(
+        project,
+        'wait',
+        `export default async (ctx) => {
         while ((await ctx.data.table('gate').count()) === 0) await new Promise((resolve) => setTimeout(resolve, 50));
       };`,
-    );
-    const invoke = () => project.api('/functions/wait/invoke', { method: 'POST' });
-    const calls = Array.from({ length: 85 }, () => invoke());
-    const refused = await Promise.any(
-      calls.map(async (call) => {
-        const answer = await call;
-        if (answer.status === 200) throw new Error('ran');
-        return answer;
-      }),
-    );
-    expect(refused).toMatchObject({ status: 429, body: { success: false, code: 'rate_limited' } });
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-    expect(refused.headers.get('ratelimit-limit')).toBe('80');
-    expect(refused.headers.get('ratelimit-remaining')).toBe('0');
-    await project.secretApi('/data/gate', { json: { n: 1 } });
-    const statuses = (await Promise.all(calls)).map(({ status }) => status);
-    expect(statuses.filter((status) => status === 200)).toHaveLength(80);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+      );
+      const invoke = () => project.api('/functions/wait/invoke', { method: 'POST' });
+      const calls = Array.from({ length: 85 }, () => invoke());
+      const refused = await Promise.any(
+        calls.map(async (call) => {
+          const answer = await call;
+          if (answer.status === 200) throw new Error('ran');
+          return answer;
+        }),
+      );
+      expect(refused).toMatchObject({ status: 429, body: { success: false, code: 'rate_limited' } });
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+      expect(refused.headers.get('ratelimit-limit')).toBe('80');
+      expect(refused.headers.get('ratelimit-remaining')).toBe('0');
+      await project.secretApi('/data/gate', { json: { n: 1 } });
+      const statuses = (await Promise.all(calls)).map(({ status }) => status);
+      expect(statuses.filter((status) => status === 200)).toHaveLength(80);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+    });
   });
 });

@@ -23,34 +23,6 @@ describe.each(ENGINES)('the address of a webhook function on %s', (engine) => {
   const deployHook = (name: string, body: string, options: object = {}) =>
     deploy(project, name, `export default async (ctx) => {${body}};`, { trigger: 'webhook', ...options });
 
-  test('needs no key, and an Authorization header is the handler’s', async () => {
-    await deployHook(
-      'plain',
-      `return { auth: ctx.request.headers.get('authorization'), user: ctx.user, payload: ctx.payload ?? null };`,
-    );
-    expect(await send('plain')).toMatchObject({ status: 200, body: { auth: null, user: null, payload: null } });
-    for (const authorization of ['Bearer made-up', 'Basic eDp5', `Bearer ${project.secretKey}`]) {
-      expect((await send('plain', { headers: { authorization } })).body).toMatchObject({
-        auth: authorization,
-        user: null,
-      });
-    }
-  });
-
-  test('hands over the exact bytes, so that signatures of them can be checked', async () => {
-    await project.cloudApi('/secrets/HOOK_SECRET', { method: 'PUT', json: { value: 'a shared secret' } });
-    await deployHook(
-      'signed',
-      `return { isGenuine: ctx.verifySignature(ctx.secrets.HOOK_SECRET), bytes: [...ctx.request.body] };`,
-    );
-    const body = new Uint8Array([0, 255, 10, 13, 128, 34]);
-    const signature = createHmac('sha256', 'a shared secret').update(body).digest('hex');
-    const genuine = await send('signed', { body, headers: { 'x-webhook-signature': signature } });
-    expect(genuine.body).toEqual({ isGenuine: true, bytes: [...body] });
-    const forged = await send('signed', { body, headers: { 'x-webhook-signature': signature.replace(/^./, 'x') } });
-    expect(forged.body).toMatchObject({ isGenuine: false });
-  });
-
   test('answers a Response as it is, but for what would act on the whole origin', async () => {
     await deployHook(
       'response',
@@ -123,16 +95,48 @@ describe.each(ENGINES)('the address of a webhook function on %s', (engine) => {
     expect((await runsOf(project, 'called-pin'))[0]?.payload).toEqual({ pin: '[secret]' });
   });
 
-  test('is 500 for headers that no client would take, and what a function throws is cut', async () => {
-    await deployHook('heads', 'return new Response("", { headers: { long: "x".repeat(40_000) } });');
-    await deployHook('endless', 'throw new Error("x".repeat(10_000_000));');
-    await deployHook('data', 'throw ctx.error("no", { status: 400, data: "x".repeat(10_000_000) });');
-    for (const name of ['heads', 'endless', 'data']) {
-      expect(await send(name), name).toMatchObject({ status: 500, body: { code: 'function_error' } });
-      expect((await runsOf(project, name))[0]?.status, name).toBe('failed');
-    }
-    const [run] = await runsOf(project, 'endless');
-    expect(run?.error?.length).toBe(32_768);
+  describe('200', () => {
+    test('needs no key, and an Authorization header is the handler’s', async () => {
+      await deployHook(
+        'plain',
+        `return { auth: ctx.request.headers.get('authorization'), user: ctx.user, payload: ctx.payload ?? null };`,
+      );
+      expect(await send('plain')).toMatchObject({ status: 200, body: { auth: null, user: null, payload: null } });
+      for (const authorization of ['Bearer made-up', 'Basic eDp5', `Bearer ${project.secretKey}`]) {
+        expect((await send('plain', { headers: { authorization } })).body).toMatchObject({
+          auth: authorization,
+          user: null,
+        });
+      }
+    });
+
+    test('hands over the exact bytes, so that signatures of them can be checked', async () => {
+      await project.cloudApi('/secrets/HOOK_SECRET', { method: 'PUT', json: { value: 'a shared secret' } });
+      await deployHook(
+        'signed',
+        `return { isGenuine: ctx.verifySignature(ctx.secrets.HOOK_SECRET), bytes: [...ctx.request.body] };`,
+      );
+      const body = new Uint8Array([0, 255, 10, 13, 128, 34]);
+      const signature = createHmac('sha256', 'a shared secret').update(body).digest('hex');
+      const genuine = await send('signed', { body, headers: { 'x-webhook-signature': signature } });
+      expect(genuine.body).toEqual({ isGenuine: true, bytes: [...body] });
+      const forged = await send('signed', { body, headers: { 'x-webhook-signature': signature.replace(/^./, 'x') } });
+      expect(forged.body).toMatchObject({ isGenuine: false });
+    });
+  });
+
+  describe('500', () => {
+    test('is 500 for headers that no client would take, and what a function throws is cut', async () => {
+      await deployHook('heads', 'return new Response("", { headers: { long: "x".repeat(40_000) } });');
+      await deployHook('endless', 'throw new Error("x".repeat(10_000_000));');
+      await deployHook('data', 'throw ctx.error("no", { status: 400, data: "x".repeat(10_000_000) });');
+      for (const name of ['heads', 'endless', 'data']) {
+        expect(await send(name), name).toMatchObject({ status: 500, body: { code: 'function_error' } });
+        expect((await runsOf(project, name))[0]?.status, name).toBe('failed');
+      }
+      const [run] = await runsOf(project, 'endless');
+      expect(run?.error?.length).toBe(32_768);
+    });
   });
 
   test('is 404 for functions of another kind, disabled or unknown, 405 for other methods, 413 for too much', async () => {

@@ -1,0 +1,78 @@
+/** Where the focus was: what had it, in which dialog, and what stood beside each of its ancestors. */
+interface Place {
+  readonly element: HTMLElement;
+  readonly layer: Element;
+  readonly levels: readonly Level[];
+}
+
+interface Level {
+  readonly parent: Element;
+  readonly next: Element | null;
+  readonly previous: Element | null;
+}
+
+const LAYERS = 'dialog, [popover], [role=menu]';
+const BOUNDS = 'main, dialog';
+const FOCUSABLE =
+  ':is(a[href], button, input, select, textarea, summary, [tabindex]):not(:disabled, [tabindex="-1"], [type=hidden])';
+
+/**
+ * When what has the focus leaves the page, a row that is deleted or a notice that is undone, the focus goes to what stood
+ * beside it, or back to where it came from when a whole dialog is gone: never to the top of the document.
+ */
+export function keepFocus(): void {
+  // The innermost layer last: the page, a dialog over it, a notice over that.
+  const places: Place[] = [];
+  let isLeft = true;
+  document.addEventListener('focusin', ({ target }) => {
+    if (!(target instanceof HTMLElement)) return;
+    isLeft = false;
+    const place = placeOf(target);
+    const known = places.findIndex(({ layer }) => layer === place.layer);
+    places.splice(known === -1 ? places.length : known, places.length, place);
+  });
+  // Who points at nothing wants the focus nowhere.
+  document.addEventListener(
+    'pointerdown',
+    () => {
+      isLeft = true;
+    },
+    { capture: true },
+  );
+  new MutationObserver(() => {
+    if (isLeft || document.activeElement !== document.body) return;
+    for (let place = places.pop(); place !== undefined; place = places.pop()) if (focusNear(place)) return;
+    document.getElementById('main')?.focus({ preventScroll: true });
+  }).observe(document.body, { childList: true, subtree: true });
+}
+
+function placeOf(element: HTMLElement): Place {
+  const levels: Level[] = [];
+  for (let at: Element = element; at.parentElement !== null && !at.matches(BOUNDS); at = at.parentElement) {
+    levels.push({ parent: at.parentElement, next: at.nextElementSibling, previous: at.previousElementSibling });
+  }
+  return { element, layer: element.closest(LAYERS) ?? document.body, levels };
+}
+
+function focusNear({ element, levels }: Place): boolean {
+  return (
+    focus(element) ||
+    levels
+      .filter(({ parent }) => parent.isConnected && parent.closest(BOUNDS) !== null)
+      .some(
+        ({ next, previous, parent }) => focusIn(next) || focusIn(previous) || (parent.matches(BOUNDS) && focus(parent)),
+      )
+  );
+}
+
+/** The element itself or the first in it that takes the focus. */
+function focusIn(part: Element | null): boolean {
+  return (
+    part !== null && [part, ...part.querySelectorAll(FOCUSABLE)].some((one) => one.matches(FOCUSABLE) && focus(one))
+  );
+}
+
+function focus(element: Element): boolean {
+  if (element instanceof HTMLElement && element.isConnected) element.focus();
+  return document.activeElement === element;
+}

@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import type { PooledWorker } from '../worker-pool.ts';
+import type { HashReply, HashTask } from './worker.ts';
+
+const BUNDLED = 'password-worker.mjs';
+
+/** A thread of low priority that hashes one password at a time. */
+export class HashThread implements PooledWorker {
+  readonly ended: Promise<void>;
+  readonly #worker: Worker;
+  #isGone = false;
+
+  constructor() {
+    this.#worker = new Worker(workerFile(), { name: 'passwords' });
+    // An error is followed by the exit, which is what counts.
+    this.#worker.on('error', () => undefined);
+    this.ended = new Promise((resolve) => {
+      this.#worker.once('exit', () => {
+        this.#isGone = true;
+        resolve();
+      });
+    });
+  }
+
+  get isGone(): boolean {
+    return this.#isGone;
+  }
+
+  async hash(task: HashTask): Promise<Uint8Array> {
+    // The process stays for a hash that somebody waits for, not for a thread that is idle.
+    this.#worker.ref();
+    try {
+      const bytes = await this.#ask(task);
+      if (bytes === undefined) throw new Error('A password could not be hashed.');
+      return bytes;
+    } finally {
+      this.#worker.unref();
+    }
+  }
+
+  dismiss(): void {
+    this.kill();
+  }
+
+  kill(): void {
+    this.#isGone = true;
+    // Its end is seen by the event; there is nothing else to be told.
+    void this.#worker.terminate();
+  }
+
+  #ask(task: HashTask): Promise<HashReply['bytes']> {
+    return new Promise((resolve, reject) => {
+      const lost = (): void => reject(new Error('A thread that hashed a password has ended.'));
+      this.#worker.once('exit', lost);
+      this.#worker.once('message', ({ bytes }: HashReply) => {
+        this.#worker.off('exit', lost);
+        resolve(bytes);
+      });
+      this.#worker.postMessage(task);
+    });
+  }
+}
+
+/** Beside this file in the source, beside the bundle when built. */
+function workerFile(): URL {
+  const bundled = new URL(BUNDLED, import.meta.url);
+  return existsSync(bundled) ? bundled : new URL('worker.ts', import.meta.url);
+}

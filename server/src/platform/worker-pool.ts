@@ -1,0 +1,80 @@
+import { ServiceError } from './errors.ts';
+import { createFairLimit, type FairLimit, type FairLimitOptions } from './fair-limit.ts';
+
+/** A thread or a process that does one work at a time. */
+export interface PooledWorker {
+  /** Gone, or about to be: it is given nothing any more. */
+  readonly isGone: boolean;
+  readonly ended: Promise<void>;
+  /** Lets it end; it has nothing to do. */
+  dismiss(): void;
+  /** Ends it, whatever it does. */
+  kill(): void;
+}
+
+const IDLE_MS = 30_000;
+
+/**
+ * Workers that start when needed and end when idle, and with them goes the memory they took. Groups (projects) take turns
+ * at them. One that dies has met something that it cannot do; no other work notices.
+ */
+export class WorkerPool<Worker extends PooledWorker> {
+  readonly #start: () => Worker | Promise<Worker>;
+  readonly #limit: FairLimit;
+  readonly #idle: Worker[] = [];
+  readonly #all = new Set<Worker>();
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(limits: FairLimitOptions, start: () => Worker | Promise<Worker>) {
+    this.#limit = createFairLimit(limits);
+    this.#start = start;
+  }
+
+  /**
+   * Gives the work a worker when it is the group's turn. Rejects with `overloaded` when too many wait, and with the
+   * signal's reason when that aborts before the start.
+   */
+  run<T>(group: string, work: (worker: Worker) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return this.#limit(group, () => this.#run(work), signal);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    for (const worker of this.#all) worker.kill();
+    await Promise.all(Array.from(this.#all, ({ ended }) => ended));
+  }
+
+  async #run<T>(work: (worker: Worker) => Promise<T>): Promise<T> {
+    const worker = this.#takeIdle() ?? (await this.#add());
+    try {
+      return await work(worker);
+    } finally {
+      if (!worker.isGone) this.#idle.push(worker);
+      this.#dismissIdleLater();
+    }
+  }
+
+  #takeIdle(): Worker | undefined {
+    for (let worker = this.#idle.pop(); worker !== undefined; worker = this.#idle.pop())
+      if (!worker.isGone) return worker;
+    return undefined;
+  }
+
+  async #add(): Promise<Worker> {
+    if (this.#isClosed) throw new ServiceError('unavailable', 'The service is stopping.');
+    const worker = await this.#start();
+    if (this.#isClosed) worker.kill();
+    this.#all.add(worker);
+    void worker.ended.then(() => this.#all.delete(worker));
+    return worker;
+  }
+
+  #dismissIdleLater(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      for (const worker of this.#idle.splice(0)) worker.dismiss();
+    }, IDLE_MS).unref();
+  }
+}

@@ -1,0 +1,24 @@
+import pg from 'pg';
+import { expect } from 'vitest';
+
+/** Expressions of SQL that are evaluated once the gate is open. */
+export const PASS_GATE = 'pg_advisory_lock_shared(1), pg_advisory_unlock_shared(1)';
+
+/** Holds statements of a database up until it is opened, so that no test depends on how long something takes. */
+export async function closeGate(url: string) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('SELECT pg_advisory_lock(1)');
+  const waiting = async (): Promise<unknown> => {
+    const { rows } = await client.query(
+      `SELECT count(*)::int AS number FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return rows[0].number;
+  };
+  return {
+    /** Resolves when so many sessions wait, at the gate or for one another. */
+    untilWaiting: (count: number) => expect.poll(waiting, { timeout: 20_000, interval: 10 }).toBe(count),
+    open: () => client.end(),
+  };
+}
