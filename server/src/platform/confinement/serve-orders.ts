@@ -1,4 +1,6 @@
+import { setPriority } from 'node:os';
 import { FrameReader, frameStart } from './frames.ts';
+import { WORKER_NICENESS } from './give-way.ts';
 
 /** The service is trusted with the length of what it sends. */
 const NO_LIMIT = { headBytesMax: 0xff_ff_ff_ff, bodyBytesMax: 0xff_ff_ff_ff };
@@ -9,6 +11,7 @@ export function serveOrders(
 ): void {
   // That it got here with all that it imports is what a probe asks.
   if (process.argv.includes('--probe')) process.exit(0);
+  setPriority(WORKER_NICENESS);
   const reader = new FrameReader(NO_LIMIT, ({ head: order }) => {
     obey(order).then(
       ({ head, body = new Uint8Array() }) => {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { freeBytes } from '../free-bytes.ts';
 import type { Held, Loan, Room } from './confinement.ts';
 import { type Frame, type FrameLimits, FrameReader, frameStart } from './frames.ts';
-import { giveWayAsSession } from './give-way.ts';
+import { giveWayAsSession, WORKER_NICENESS } from './give-way.ts';
 
 /** A confined process that obeys one order at a time. */
 export interface Worker {
@@ -11,9 +11,6 @@ export interface Worker {
   /** A place for a file that it is to read; an order tells it the path. */
   lend(): Loan;
 }
-
-/** As of hashing: less than the service, more than what runs for ever. */
-const NICENESS = 10;
 
 export class WorkerProcess implements Worker {
   /** Resolves when it is gone and its room is empty. */
@@ -35,8 +32,13 @@ export class WorkerProcess implements Worker {
   private constructor(child: ChildProcess, room: Room, limits: FrameLimits) {
     this.#child = child;
     this.#room = room;
-    if (child.pid !== undefined) giveWayAsSession(child.pid, NICENESS);
-    const reader = new FrameReader(limits, (frame) => this.#settle(frame));
+    let hasAnswered = false;
+    const reader = new FrameReader(limits, (frame) => {
+      // Not while it starts: somebody waits for that.
+      if (!hasAnswered && child.pid !== undefined) giveWayAsSession(child.pid, WORKER_NICENESS);
+      hasAnswered = true;
+      this.#settle(frame);
+    });
     child.stdout?.on('data', (piece: Buffer) => {
       try {
         reader.push(piece);
