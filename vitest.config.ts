@@ -30,6 +30,8 @@ export default defineConfig({
       'console/src/**/*.test.{ts,tsx}',
     ],
     testTimeout: 30_000,
+    // What is waited for comes sooner or later, whatever else the machine has to do.
+    expect: { poll: { timeout: 20_000 } },
     hookTimeout: 60_000,
     maxWorkers: 2,
   },

@@ -1,4 +1,5 @@
 import type { Database, Step, StoreName, TableEffect } from './database.ts';
+import { withWrite } from './with-write.ts';
 
 /** Who must know of row changes, whichever module makes them. */
 export interface RowWriteObserver {
@@ -10,34 +11,20 @@ export interface RowWriteObserver {
   readonly after: (store: StoreName) => void;
 }
 
-/** The same database, with an observer of the writes that change rows. */
+/** The same database, with an observer of the writes that change rows. Loads go to stores that nobody watches yet. */
 export function observeRowWrites(database: Database, observer: RowWriteObserver): Database {
-  return {
-    dialect: database.dialect,
-    query: (...asked) => database.query(...asked),
-    list: (...asked) => database.list(...asked),
-    pages: (...asked) => database.pages(...asked),
-    write: (store, steps, options) => {
-      if (!steps.some((step) => concerns(observer, store, step))) return database.write(store, steps, options);
-      const ready = observer.before(store);
-      const written =
-        ready === undefined
-          ? database.write(store, steps, options)
-          : ready.then(() => database.write(store, steps, options));
-      const after = (): void => observer.after(store);
-      // Beside the promise rather than in it: what the caller waits for comes no later.
-      written.then(after, after);
-      return written;
-    },
-    snapshot: (store) => database.snapshot(store),
-    // A store that nobody uses yet has nobody who watches it.
-    load: (store, steps) => database.load(store, steps),
-    setSchemaVersion: (...said) => database.setSchemaVersion(...said),
-    drop: (store) => database.drop(store),
-    stores: () => database.stores(),
-    ping: () => database.ping(),
-    close: () => database.close(),
-  };
+  return withWrite(database, (store, steps, options) => {
+    if (!steps.some((step) => concerns(observer, store, step))) return database.write(store, steps, options);
+    const ready = observer.before(store);
+    const written =
+      ready === undefined
+        ? database.write(store, steps, options)
+        : ready.then(() => database.write(store, steps, options));
+    const after = (): void => observer.after(store);
+    // Beside the promise rather than in it: what the caller waits for comes no later.
+    written.then(after, after);
+    return written;
+  });
 }
 
 function concerns({ isConcerned }: RowWriteObserver, store: StoreName, step: Step): boolean {

@@ -88,8 +88,9 @@ export function createHttp(options: HttpOptions): Http {
     observe: options.observe,
   };
   const isDraining = (): boolean => handling.connections.isDraining;
-  const ownRoutes = systemRoutes({ ...options, isDraining, metrics });
-  const answer = routeRequests([...options.routes, ...ownRoutes], handling, HEAD_BYTES_MAX);
+  const { routes, health, healthDetails, moreMetrics } = options;
+  const ownRoutes = systemRoutes({ routes, access, health, healthDetails, moreMetrics, isDraining, metrics });
+  const answer = routeRequests([...routes, ...ownRoutes], handling, HEAD_BYTES_MAX);
   server.on('request', options.apps === undefined ? answer : answerByHost(answer, options.apps, handling));
   server.on('clientError', (error, socket) => answerParserError(error, socket, ids()));
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { nothingLeft } from '../conformance/nothing-left.ts';
 import type { OpenedStore } from '../conformance/opened-store.ts';
 import { putsAndReads } from '../conformance/puts-and-reads.ts';
@@ -63,10 +63,11 @@ test('a reading that is dropped unread keeps no file open', async () => {
   expect(await isOpen()).toBe(true);
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
-  await vi.waitUntil(async () => {
+  const isOpenYet = (): Promise<boolean> => {
     collect();
-    return !(await isOpen());
-  });
+    return isOpen();
+  };
+  await expect.poll(isOpenYet).toBe(false);
 });
 
 test('names that are none of ours never become a path', async () => {

@@ -1,4 +1,5 @@
 import type { CountRead } from '../database.ts';
+import { StoreEntries } from '../store-entries.ts';
 
 const ENTRIES_MAX = 20_000;
 const VALUES_CHARS_MAX = 2_000;
@@ -14,36 +15,22 @@ export interface KnownCount {
 
 /** Counts of filtered rows, each true for one version of its table; who uses one checks the version in the snapshot of the rows. */
 export class CountCache {
-  readonly #stores = new Map<string, Map<string, KnownCount>>();
-  #size = 0;
+  /** Counts are made again in no more time than it took to make them. */
+  readonly #counts = new StoreEntries<KnownCount>(ENTRIES_MAX);
 
   find(store: string, count: CountRead): KnownCount | undefined {
-    return this.#stores.get(store)?.get(keyOf(count));
+    return this.#counts.get(store, keyOf(count));
   }
 
   keep(store: string, count: CountRead, known: KnownCount): void {
     const { statement } = count;
     const key = keyOf(count);
     // Long lists of values are seldom asked for twice.
-    if (key.length > statement.text.length + VALUES_CHARS_MAX) return;
-    const counts = this.#stores.get(store) ?? new Map<string, KnownCount>();
-    if (!counts.has(key)) this.#makeRoom();
-    counts.set(key, known);
-    this.#stores.set(store, counts);
+    if (key.length <= statement.text.length + VALUES_CHARS_MAX) this.#counts.set(store, key, known);
   }
 
   forget(store: string): void {
-    this.#size -= this.#stores.get(store)?.size ?? 0;
-    this.#stores.delete(store);
-  }
-
-  /** Everything goes at once: counts are made again in no more time than it took to make them. */
-  #makeRoom(): void {
-    if (this.#size >= ENTRIES_MAX) {
-      this.#stores.clear();
-      this.#size = 0;
-    }
-    this.#size += 1;
+    this.#counts.forget(store);
   }
 }
 

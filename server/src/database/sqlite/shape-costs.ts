@@ -1,3 +1,5 @@
+import { StoreEntries } from '../store-entries.ts';
+
 const SHAPES_MAX = 5_000;
 const CHEAP_MS = 1;
 const RUNS_TO_TRUST = 4;
@@ -14,11 +16,10 @@ interface Shape {
 
 /** Which statements that might walk a table have shown that they do not: those may run among the cheap reads. */
 export class ShapeCosts {
-  readonly #stores = new Map<string, Map<string, Shape>>();
-  #size = 0;
+  readonly #shapes = new StoreEntries<Shape>(SHAPES_MAX);
 
   isCheap(store: string, text: string): boolean {
-    const shape = this.#stores.get(store)?.get(text);
+    const shape = this.#shapes.get(store, text);
     return shape !== undefined && isTrusted(shape);
   }
 
@@ -33,22 +34,14 @@ export class ShapeCosts {
   }
 
   forget(store: string): void {
-    this.#size -= this.#stores.get(store)?.size ?? 0;
-    this.#stores.delete(store);
+    this.#shapes.forget(store);
   }
 
   #shape(store: string, text: string): Shape {
-    const known = this.#stores.get(store)?.get(text);
+    const known = this.#shapes.get(store, text);
     if (known !== undefined) return known;
-    if (this.#size >= SHAPES_MAX) {
-      this.#stores.clear();
-      this.#size = 0;
-    }
     const shape = { cheapRuns: 0, runsToTrust: RUNS_TO_TRUST, debtMs: 0 };
-    const shapes = this.#stores.get(store) ?? new Map<string, Shape>();
-    shapes.set(text, shape);
-    this.#stores.set(store, shapes);
-    this.#size += 1;
+    this.#shapes.set(store, text, shape);
     return shape;
   }
 }

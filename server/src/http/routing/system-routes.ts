@@ -25,11 +25,11 @@ interface SystemOptions {
   readonly routes: readonly Route[];
   readonly access: Pick<Access, 'identifyOperator'>;
   readonly health: () => Promise<void>;
-  readonly healthDetails?: () => HealthDetails;
+  readonly healthDetails: (() => HealthDetails) | undefined;
   readonly isDraining: () => boolean;
   readonly metrics: Metrics;
-  /** What other parts of the service count, as Prometheus text. */
-  readonly moreMetrics?: () => Promise<string>;
+  /** Counts of other components, as Prometheus text. */
+  readonly moreMetrics: (() => Promise<string>) | undefined;
 }
 
 /** What the HTTP layer answers itself. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPostgresDatabase } from '../../../test/engines/postgres-database.ts';
 import { createTestClock, type TestClock } from '../../../test/test-clock.ts';
 import type { Database } from '../../database/database.ts';
@@ -134,5 +134,5 @@ test('what no window reaches any more is swept away', async () => {
     const text = `SELECT count(*) AS n FROM limit_keys WHERE limit_key LIKE 'swept-%'`;
     return Number((await database?.query('control', { text, values: [] }))?.[0]?.['n']);
   };
-  await vi.waitFor(async () => expect(await countLeft()).toBe(0));
+  await expect.poll(countLeft).toBe(0);
 });

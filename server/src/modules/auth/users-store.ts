@@ -28,6 +28,7 @@ export interface UserRow {
 
 export interface IdentityRow {
   provider: string;
+  issuer: string;
   subject: string;
   user_id: string;
   email: string | null;

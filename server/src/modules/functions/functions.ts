@@ -29,7 +29,7 @@ import type { FunctionsContext } from './functions-context.ts';
 import { loseRuns } from './records/lose-runs.ts';
 import { createRetention } from './records/retention.ts';
 import { RunRecorder } from './records/run-recorder.ts';
-import { createRunsStore, type RunsStore } from './records/runs-store.ts';
+import { createRunsStore } from './records/runs-store.ts';
 import { functionRoutes } from './routes.ts';
 import { createSecrets } from './secrets/secrets.ts';
 
@@ -138,22 +138,39 @@ export function createFunctions(options: FunctionsOptions): Functions {
 
 /** What runs functions and records their runs. */
 function createRunning(options: FunctionsOptions) {
-  const { database, clock, processes, masterKey, monitoring } = options;
+  const { database, clock, ids, audit, feed, addresses, processes, masterKey, jobs, findProject, onError } = options;
+  const { runtime, monitoring, rows, storage, inbox, showUser, renewUser } = options;
   const runsStore = createRunsStore(database, processes.id);
   const functionsStore = createFunctionsStore(database);
   const secrets = createSecrets({ database, clock, masterKey, others: options.credentials?.read });
   const templates = new Map((options.templateFunctions ?? []).map((template) => [template.name, template]));
   const templatesStore = createTemplatesStore(database);
-  const retention = createRetention({ ...options, runsStore });
+  const retention = createRetention({ database, clock, jobs, runsStore, onError });
   return {
-    ...options,
+    database,
+    clock,
+    ids,
+    audit,
+    feed,
+    addresses,
+    processes,
+    jobs,
+    findProject,
+    runtime,
+    monitoring,
+    rows,
+    storage,
+    inbox,
+    showUser,
+    renewUser,
+    onError,
     functionsStore,
     templates,
     templatesStore,
     versionsStore: createVersionsStore(database),
     runsStore,
     secrets,
-    recorder: new RunRecorder({ database, runsStore, lineSteps: monitoring.lineSteps, onError: options.onError }),
+    recorder: new RunRecorder({ database, runsStore, lineSteps: monitoring.lineSteps, onError }),
     retention,
     answers: createAnswers({ database, clock, processes }),
     sets: createFunctionSets({
@@ -161,25 +178,25 @@ function createRunning(options: FunctionsOptions) {
       templates,
       templatesStore,
       openSecrets: secrets.open,
-      onFirst: (store) => takeUp(options, { runsStore, retention }, store),
+      onFirst: (store) => takeUp({ database, clock, processes, runsStore, retention, onError }, store),
     }),
   };
 }
 
 /** Looks after what is left of a project's runs when its functions are first read. False: try again the next time. */
 async function takeUp(
-  options: FunctionsOptions,
-  { runsStore, retention }: { readonly runsStore: RunsStore; readonly retention: FunctionsContext['retention'] },
+  context: Pick<FunctionsContext, 'database' | 'clock' | 'processes' | 'runsStore' | 'retention' | 'onError'>,
   store: StoreName,
 ): Promise<boolean> {
+  const { runsStore, retention, onError } = context;
   try {
     if (!(await runsStore.isAnythingLeft(store))) return false;
-    await loseRuns({ ...options, runsStore }, store);
+    await loseRuns(context, store);
     await retention.ensure(store);
     return true;
   } catch (error) {
     // What cannot be written down now is no reason to run nothing.
-    options.onError(error);
+    onError(error);
     return false;
   }
 }

@@ -1,15 +1,14 @@
-import type { Database, PlainStep, StoreName } from '../../database/database.ts';
+import type { PlainStep, StoreName } from '../../database/database.ts';
 import type { ObserveRequest, Route } from '../../http/index.ts';
-import type { Jobs } from '../../jobs/index.ts';
-import type { Clock } from '../../platform/clock.ts';
 import { createWaiters } from '../../platform/waiters.ts';
 import { createFunctionLogStore, type FunctionLine } from './log/function-log-store.ts';
 import { requestEntry } from './log/request-entry.ts';
-import { RequestLog } from './log/request-log.ts';
+import { RequestLog, type RequestLogOptions } from './log/request-log.ts';
 import { createRequestLogStore } from './log/request-log-store.ts';
-import { createLogRetention } from './log/retention.ts';
+import { createLogRetention, type LogRetentionOptions } from './log/retention.ts';
 import { MetricsRecorder } from './metrics/metrics-recorder.ts';
 import { createMetricsStore, type MetricsSum } from './metrics/metrics-store.ts';
+import type { MonitoringContext } from './monitoring-context.ts';
 import { monitoringRoutes } from './routes.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -34,30 +33,27 @@ export interface Monitoring {
   stop(): Promise<void>;
 }
 
-export interface MonitoringOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly ids: () => string;
-  readonly jobs: Pick<Jobs, 'enqueueLater' | 'handle'>;
-  readonly storageBytes: (store: StoreName) => Promise<number>;
-  readonly flushLines: (store: StoreName) => Promise<void>;
-  readonly onError: (error: unknown) => void;
-}
+export interface MonitoringOptions
+  extends LogRetentionOptions,
+    Pick<RequestLogOptions, 'ids' | 'onError'>,
+    Pick<MonitoringContext, 'storageBytes' | 'flushLines'> {}
 
 /** What happens in projects, for those who run them: counts over time, and a log of requests and of functions' lines. */
 export function createMonitoring(options: MonitoringOptions): Monitoring {
-  const { database, clock, ids, onError } = options;
+  const { database, clock, ids, jobs, storageBytes, flushLines, onError } = options;
   const metricsStore = createMetricsStore(database, ids());
-  const recorder = new MetricsRecorder({ ...options, metricsStore });
-  const retention = createLogRetention(options);
+  const recorder = new MetricsRecorder({ database, clock, metricsStore, storageBytes, onError });
+  const retention = createLogRetention({ database, clock, jobs });
   const requestLogStore = createRequestLogStore(database);
   const functionLogStore = createFunctionLogStore(database);
-  const requestLog = new RequestLog({ ...options, requestLogStore, retention });
+  const requestLog = new RequestLog({ database, ids, requestLogStore, retention, onError });
   const waiters = createWaiters();
 
   return {
     routes: monitoringRoutes({
-      ...options,
+      clock,
+      storageBytes,
+      flushLines,
       metricsStore,
       recorder,
       requestLog,

@@ -1,45 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import { CONSOLE, OPERATOR_ROLE, type Project } from '../../callers/index.ts';
-import type { ChangeFeed } from '../../database/change-feed.ts';
-import type { Database, PlainStep } from '../../database/database.ts';
-import type { Jobs } from '../../jobs/index.ts';
-import type { ExactLimits } from '../../limits/index.ts';
-import type { Mail } from '../../mail/index.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Logger } from '../../platform/logger.ts';
-import type { Passwords } from '../../platform/passwords/index.ts';
-import type { SafeFetch } from '../../platform/safe-fetch/index.ts';
-import type { Audit } from '../audit/index.ts';
+import type { PlainStep } from '../../database/database.ts';
 import {
   type AccountSettings,
   type AuthContext,
+  type AuthOptions,
   createAuthContext,
-  type MailTexts,
   type PresentedUser,
   type UserRow,
 } from '../auth/index.ts';
 
-export interface ConsoleAccountsOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly ids: () => string;
-  readonly jobs: Jobs;
-  readonly mail: Mail;
-  readonly audit: Audit;
-  readonly feed: ChangeFeed;
-  readonly masterKey: Uint8Array;
-  readonly passwords: Passwords;
-  readonly limits: ExactLimits;
-  readonly templates: MailTexts;
-  readonly logger: Logger;
-  readonly safeFetch: SafeFetch;
-  readonly isHttps: (request: IncomingMessage) => boolean;
-  /** Other processes may serve the same database. */
-  readonly isShared: boolean;
+/** Each project has its own of these; the console has one of each. */
+type ProjectsOwn = 'addresses' | 'origins' | 'settings' | 'findProject' | 'providerSecret';
+
+export interface ConsoleAccountsOptions extends Omit<AuthOptions, ProjectsOwn> {
   readonly addresses: { readonly publicUrl: string };
   /** Throws `origin_not_allowed` when a foreign web page asks for a change. */
   readonly refuseForeignPage: (request: IncomingMessage) => void;
-  readonly onError: (error: unknown) => void;
 }
 
 /** An account is made by the first set-up or an invitation, and a console session lasts seven days. */
@@ -58,9 +35,10 @@ export function createConsoleAccounts(
   options: ConsoleAccountsOptions,
   firstProofSteps: (user: UserRow) => Promise<readonly PlainStep[]>,
 ): AuthContext {
-  const { addresses, audit } = options;
+  const { addresses, refuseForeignPage, ...shared } = options;
+  const { audit } = shared;
   return createAuthContext({
-    ...options,
+    ...shared,
     mailJob: 'operators.mail',
     // Links in mails open a page below it, as they do below a project's address.
     addresses: {
@@ -69,7 +47,7 @@ export function createConsoleAccounts(
     },
     origins: {
       isAllowed: (_console: Project, origin: string) => origin === new URL(addresses.publicUrl).origin,
-      refuseForeignPage: (request) => options.refuseForeignPage(request),
+      refuseForeignPage: (request) => refuseForeignPage(request),
     },
     settings: () => SETTINGS,
     findProject: (id) => (id === CONSOLE.id ? CONSOLE : undefined),

@@ -6,18 +6,15 @@ import { randomToken, sha256Hex } from '../../platform/crypto.ts';
 import { createLastUses } from '../../platform/last-uses.ts';
 import { createAccountsStore } from './accounts-store.ts';
 import { type ConsoleAccountsOptions, createConsoleAccounts } from './console-accounts.ts';
-import type { InstanceFacts } from './describe-instance.ts';
 import { createOperatorIdentity, type OperatorIdentity } from './identify-operator.ts';
-import type { OperatorsContext, TokenKeys } from './operators-context.ts';
+import type { OperatorsContext } from './operators-context.ts';
 import { operatorRoutes } from './routes.ts';
 import { createTokensStore } from './tokens-store.ts';
 
-export interface OperatorsOptions extends ConsoleAccountsOptions {
+export interface OperatorsOptions
+  extends ConsoleAccountsOptions,
+    Pick<OperatorsContext, 'instance' | 'adoptProjects' | 'tokenKeys'> {
   readonly adminToken: string | undefined;
-  readonly instance: InstanceFacts;
-  /** Makes the first owner an owner of the projects that were there before. */
-  readonly adoptProjects: (accountId: string) => readonly PlainStep[];
-  readonly tokenKeys: TokenKeys;
 }
 
 export interface Operators extends OperatorIdentity {
@@ -54,18 +51,24 @@ export function createOperators(options: OperatorsOptions): Operators {
 }
 
 function createContext(options: OperatorsOptions): OperatorsContext {
-  const { database, clock, onError } = options;
+  const { database, clock, ids, audit, instance, adoptProjects, tokenKeys, onError } = options;
   const tokensStore = createTokensStore(database);
   const save = async (uses: ReadonlyMap<string, number>): Promise<void> => {
     const steps = Array.from(uses, ([id, at]) => tokensStore.useStep(id, isoTime(at)));
     await database.write('control', steps);
   };
   const endTokens = async (accountId: string): Promise<readonly PlainStep[]> => [
-    ...(await options.tokenKeys.endSteps(await tokensStore.idsOf(accountId))),
+    ...(await tokenKeys.endSteps(await tokensStore.idsOf(accountId))),
     tokensStore.deleteAllStep(accountId),
   ];
   return {
-    ...options,
+    database,
+    clock,
+    ids,
+    audit,
+    instance,
+    adoptProjects,
+    tokenKeys,
     accounts: createConsoleAccounts(options, ({ id }) => endTokens(id)),
     accountsStore: createAccountsStore(database),
     tokensStore,

@@ -84,7 +84,7 @@ export interface Projects {
 
 export function createProjects(options: ProjectsOptions): Projects {
   const context = createContext(options);
-  const { cache, operators, membersStore, feed } = context;
+  const { clock, cache, keyUses, operators, membersStore, feed } = context;
   feed.subscribe((subject) => {
     const prefix = projectSubject('p_');
     if (subject.startsWith(prefix)) cache.forget(`p_${subject.slice(prefix.length)}`);
@@ -102,7 +102,14 @@ export function createProjects(options: ProjectsOptions): Projects {
     routes: projectRoutes(context),
     access: {
       findProject: cache.find,
-      ...createCallerIdentity({ ...options, ...context, identifyToken: operators.identifyToken, roleOf }),
+      ...createCallerIdentity({
+        clock,
+        cache,
+        keyUses,
+        identities: options.identities,
+        identifyToken: operators.identifyToken,
+        roleOf,
+      }),
       identifyOperator: operators.identifyOperator,
       memberRole: (operator, projectId) =>
         whenReady(cache.find(projectId), (project) => (project === undefined ? undefined : roleOf(operator, project))),
@@ -179,7 +186,7 @@ function createContext({
     projectsStore,
     domainsStore,
     askTexts: createAskTexts(options.dnsServers),
-    appDomains: createAppDomains({ ...options, domainsStore, onError }),
+    appDomains: createAppDomains({ feed: options.feed, domainsStore, onError }),
     keysStore,
     membersStore: createMembersStore(database),
     keyUses: createLastUses({ clock, save: (uses) => saveUses(database, keysStore, uses), onError }),

@@ -1,5 +1,15 @@
 import type { Column, StoredType } from '../../database/schema/table.ts';
 
+/** Callers read such a column and never write it. */
+export const SYSTEM_OPTIONS = {
+  required: false,
+  unique: false,
+  indexed: false,
+  hidden: false,
+  readOnly: true,
+  system: true,
+} as const;
+
 /** The columns every table has; the server sets them, only secret callers may. */
 export const SYSTEM_COLUMNS: readonly Column[] = [
   systemColumn('id', 'uuid', { required: true, unique: true, indexed: true }),
@@ -14,12 +24,7 @@ function systemColumn(name: string, type: StoredType, options: Partial<Column>):
   return {
     name,
     type,
-    required: false,
-    unique: false,
-    indexed: false,
-    hidden: false,
-    readOnly: true,
-    system: true,
+    ...SYSTEM_OPTIONS,
     physical: name,
     ...options,
   };

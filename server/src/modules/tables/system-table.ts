@@ -1,4 +1,5 @@
 import type { Column, Rules, StoredType, Table } from '../../database/schema/table.ts';
+import { SYSTEM_OPTIONS } from './system-columns.ts';
 
 export interface SystemTableInput {
   /** Fixed for all projects: names the table's counts in every store. */
@@ -36,12 +37,7 @@ export function systemTable({ columns, watched = false, ...rest }: SystemTableIn
 
 function systemTableColumn(name: string, column: SystemTableColumn): Column {
   return {
-    required: false,
-    unique: false,
-    indexed: false,
-    hidden: false,
-    readOnly: true,
-    system: true,
+    ...SYSTEM_OPTIONS,
     physical: name,
     ...column,
     name,

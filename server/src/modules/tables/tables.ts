@@ -1,9 +1,8 @@
 import type { Caller, Project } from '../../callers/index.ts';
-import type { Database, StoreName, TableEffect } from '../../database/database.ts';
+import type { StoreName, TableEffect } from '../../database/database.ts';
 import type { RowChange, TableDdl } from '../../database/ddl/capture.ts';
 import type { RowAction, Table } from '../../database/schema/index.ts';
 import type { Route } from '../../http/index.ts';
-import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { buildCatalogue, type Catalogue } from './catalogue.ts';
 import { createCatalogueCache } from './catalogue-cache.ts';
@@ -20,7 +19,6 @@ import { type Decision, scope } from './scope.ts';
 import { type SlowList, SlowLists } from './slow-lists.ts';
 import {
   type Announcements,
-  type AuditLog,
   type Author,
   storeOfSubject,
   type TablesContext,
@@ -30,11 +28,7 @@ import {
 import { loadTables } from './tables-store.ts';
 import { createIndexUpgrades } from './upgrade-indexes.ts';
 
-export interface TablesOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly ids: () => string;
-  readonly audit: AuditLog;
+export interface TablesOptions extends Pick<TablesContext, 'database' | 'clock' | 'ids' | 'audit'> {
   /** What is run for every changed row of a watched table. */
   readonly onRowChange: RowChange;
   /** Absent: no other process serves the same database. */

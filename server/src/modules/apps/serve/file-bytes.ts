@@ -1,5 +1,6 @@
 import { type BlobReading, type BlobStore, type ByteRange, storageError } from '../../../blobs/index.ts';
 import type { StoreName } from '../../../database/database.ts';
+import { createBoundedCache } from '../../../platform/bounded-cache.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { type MaybePromise, whenReady } from '../../../platform/when-ready.ts';
 import type { DeployedFile } from '../deployments-store.ts';
@@ -8,6 +9,8 @@ import type { Encoding } from './encoding-policy.ts';
 /** Longer ones are read from the store each time. */
 const KEPT_BYTES_MAX = 256 * 1024;
 const ALL_BYTES_MAX = 64 * 1024 * 1024;
+/** What an entry costs besides its bytes, so that the number of empty files is bounded too. */
+const ENTRY_BYTES = 200;
 const NOTHING = new Uint8Array();
 
 export interface FileBytes {
@@ -27,33 +30,12 @@ export function sizeOf({ size, brSize, gzipSize }: DeployedFile, encoding: Encod
 
 /** Reads the bytes of files; short ones stay in memory, the least used forgotten when they are too many. */
 export function createFileBytes(blobs: BlobStore): FileBytes {
-  const kept = new Map<string, Uint8Array>();
-  let bytes = 0;
-
-  const keep = (key: string, whole: Uint8Array): void => {
-    if (kept.has(key)) return;
-    kept.set(key, whole);
-    bytes += whole.byteLength;
-    for (const [oldest, { byteLength }] of kept) {
-      if (bytes <= ALL_BYTES_MAX) break;
-      kept.delete(oldest);
-      bytes -= byteLength;
-    }
-  };
-
-  const whole = (store: StoreName, file: DeployedFile, encoding: Encoding): MaybePromise<Uint8Array> => {
-    const key = `${file.blobId} ${encoding}`;
-    const known = kept.get(key);
-    if (known !== undefined) {
-      kept.delete(key);
-      kept.set(key, known);
-      return known;
-    }
-    return readAll(blobs, store, file, encoding).then((read) => {
-      keep(key, read);
-      return read;
-    });
-  };
+  const cache = createBoundedCache<string, Uint8Array>({
+    bytesMax: ALL_BYTES_MAX,
+    bytesOf: ({ byteLength }) => ENTRY_BYTES + byteLength,
+  });
+  const whole = (store: StoreName, file: DeployedFile, encoding: Encoding): MaybePromise<Uint8Array> =>
+    cache.get(`${file.blobId} ${encoding}`, () => readAll(blobs, store, file, encoding));
 
   return {
     read(store, file, { encoding, range }) {

@@ -1,4 +1,5 @@
 import type { StoreName } from '../../../database/database.ts';
+import { createBoundedCache } from '../../../platform/bounded-cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { MaybePromise } from '../../../platform/when-ready.ts';
 import type { DeployedFile, DeploymentsStore } from '../deployments-store.ts';
@@ -23,6 +24,7 @@ export interface PublishedApp {
   /** Undefined: nothing is published. */
   readonly deploymentId: string | undefined;
   readonly files: ReadonlyMap<string, AppFile>;
+  readonly readMs: number;
 }
 
 export interface PublishedApps {
@@ -32,66 +34,40 @@ export interface PublishedApps {
   forget(store: StoreName): void;
 }
 
-interface Entry {
-  app: MaybePromise<PublishedApp>;
-  bytes: number;
-  readMs: number;
-}
-
 /** Which files published apps have, in memory; the least used are forgotten when they are too many. */
 export function createPublishedApps(
   deploymentsStore: Pick<DeploymentsStore, 'state' | 'files'>,
   { clock, isShared }: { clock: Clock; isShared: boolean },
 ): PublishedApps {
-  const entries = new Map<StoreName, Entry>();
-  let bytes = 0;
-
-  const forget = (store: StoreName): void => {
-    bytes -= entries.get(store)?.bytes ?? 0;
-    entries.delete(store);
-  };
-
-  const load = (store: StoreName): Promise<PublishedApp> => {
-    const loading = readApp(deploymentsStore, store);
-    const entry: Entry = { app: loading, bytes: 0, readMs: clock.now() };
-    entries.set(store, entry);
-    loading.then(
-      (app) => {
-        if (entries.get(store) !== entry) return;
-        entry.app = app;
-        entry.bytes = APP_BYTES + app.files.size * FILE_BYTES;
-        bytes += entry.bytes;
-        for (const oldest of entries.keys()) {
-          if (bytes <= BYTES_MAX || oldest === store) break;
-          forget(oldest);
-        }
-      },
-      () => entries.get(store) === entry && forget(store),
-    );
-    return loading;
-  };
+  const cache = createBoundedCache<StoreName, PublishedApp>({
+    bytesMax: BYTES_MAX,
+    bytesOf: ({ files }) => APP_BYTES + files.size * FILE_BYTES,
+  });
+  const find = (store: StoreName): MaybePromise<PublishedApp> =>
+    cache.get(store, () => readApp(deploymentsStore, store, clock.now()));
+  const isOld = ({ readMs }: PublishedApp): boolean => isShared && Math.abs(clock.now() - readMs) > TRUSTED_MS;
 
   return {
     get(store) {
-      const known = entries.get(store);
-      if (known === undefined) return load(store);
-      if (isShared && !(known.app instanceof Promise) && Math.abs(clock.now() - known.readMs) > TRUSTED_MS) {
-        forget(store);
-        return load(store);
-      }
-      entries.delete(store);
-      entries.set(store, known);
-      return known.app;
+      const app = find(store);
+      if (app instanceof Promise || !isOld(app)) return app;
+      cache.forget(store);
+      return find(store);
     },
-    forget,
+    forget: cache.forget,
   };
 }
 
 async function readApp(
   deploymentsStore: Pick<DeploymentsStore, 'state' | 'files'>,
   store: StoreName,
+  readMs: number,
 ): Promise<PublishedApp> {
   const { deploymentId } = await deploymentsStore.state(store);
   const files = deploymentId === undefined ? [] : await deploymentsStore.files(store, deploymentId);
-  return { deploymentId, files: new Map(files.map((file) => [file.path, { ...file, caching: cachingOf(file.path) }])) };
+  return {
+    deploymentId,
+    files: new Map(files.map((file) => [file.path, { ...file, caching: cachingOf(file.path) }])),
+    readMs,
+  };
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { UserRow } from '../users-store.ts';
+import type { IdentityRow, UserRow } from '../users-store.ts';
 
 const nullable = (maxLength: number) => Type.Union([Type.String({ maxLength }), Type.Null()]);
 const TEXT_MAX = 2048;
@@ -38,15 +38,6 @@ export const userRecord = Type.Object({
 });
 
 export type UserRecord = Static<typeof userRecord>;
-
-export interface IdentityRow {
-  provider: string;
-  issuer: string;
-  subject: string;
-  user_id: string;
-  email: string | null;
-  created_at: string;
-}
 
 export interface UserArchiveTables {
   _users: UserRow;

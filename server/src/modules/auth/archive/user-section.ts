@@ -18,8 +18,8 @@ import { inPieces } from '../../../platform/in-pieces.ts';
 import type { Passwords } from '../../../platform/passwords/index.ts';
 import { secretContext } from '../factors/index.ts';
 import { presentUser } from '../present-user.ts';
-import { NEW_USER, type UserRow } from '../users-store.ts';
-import { type IdentityRow, type UserArchiveTables, type UserRecord, userRecord } from './user-record.ts';
+import { type IdentityRow, NEW_USER, type UserRow } from '../users-store.ts';
+import { type UserArchiveTables, type UserRecord, userRecord } from './user-record.ts';
 
 const AT_ONCE = 50;
 

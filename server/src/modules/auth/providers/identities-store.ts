@@ -1,15 +1,6 @@
 import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
 import { createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
-import type { UserRow } from '../users-store.ts';
-
-export interface IdentityRow {
-  provider: string;
-  issuer: string;
-  subject: string;
-  user_id: string;
-  email: string | null;
-  created_at: string;
-}
+import type { IdentityRow, UserRow } from '../users-store.ts';
 
 interface Tables {
   _users: UserRow;

@@ -49,11 +49,11 @@ export interface SessionsOptions {
 }
 
 export function createSessions(options: SessionsOptions): Sessions {
-  const { isHttps } = options;
-  const store = createSessionsStore(options.database);
+  const { database, clock, origins, isHttps, findProject, onError } = options;
+  const store = createSessionsStore(database);
   const tokens = createSessionTokens(options.masterKey);
   const memory = createSessionMemory(options.isShared);
-  const lastSeen = createLastSeen({ ...options, store });
+  const lastSeen = createLastSeen({ database, clock, findProject, store, onError });
   const sessions = new WeakMap<User, ActiveSession>();
   const nameSets = new WeakMap<Project, { http: CookieNames; https: CookieNames }>();
 
@@ -70,7 +70,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     store,
     tokens,
     lastSeen,
-    identities: createIdentify({ ...options, store, tokens, memory, lastSeen, sessions, namesFor }),
+    identities: createIdentify({ clock, origins, store, tokens, memory, lastSeen, sessions, namesFor }),
     sessionOf: (user) => sessions.get(user),
     tokenIn({ project, caller, raw }, kind) {
       if (caller.kind === 'secret') return undefined;

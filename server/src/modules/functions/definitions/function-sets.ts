@@ -1,4 +1,5 @@
 import type { StoreName } from '../../../database/database.ts';
+import { createBoundedCache } from '../../../platform/bounded-cache.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
 import type { MaybePromise } from '../../../platform/when-ready.ts';
 import type { Program } from '../runtime/index.ts';
@@ -50,14 +51,8 @@ interface FunctionSetsOptions {
 
 /** Functions in memory, the least used forgotten when they are too many. */
 export function createFunctionSets(options: FunctionSetsOptions): FunctionSets {
-  const entries = new Map<StoreName, { set: MaybePromise<FunctionSet>; bytes: number }>();
+  const cache = createBoundedCache<StoreName, FunctionSet>({ bytesMax: BYTES_MAX, bytesOf: sizeOf });
   const seen = new Set<StoreName>();
-  let bytes = 0;
-
-  const forget = (store: StoreName): void => {
-    bytes -= entries.get(store)?.bytes ?? 0;
-    entries.delete(store);
-  };
 
   const load = async (store: StoreName): Promise<FunctionSet> => {
     const set = await readSet(options, store);
@@ -65,34 +60,7 @@ export function createFunctionSets(options: FunctionSetsOptions): FunctionSets {
     return set;
   };
 
-  return {
-    get(store) {
-      const known = entries.get(store);
-      if (known !== undefined) {
-        entries.delete(store);
-        entries.set(store, known);
-        return known.set;
-      }
-      const loading = load(store);
-      const entry: { set: MaybePromise<FunctionSet>; bytes: number } = { set: loading, bytes: 0 };
-      entries.set(store, entry);
-      loading.then(
-        (set) => {
-          if (entries.get(store) !== entry) return;
-          entry.set = set;
-          entry.bytes = sizeOf(set);
-          bytes += entry.bytes;
-          for (const oldest of entries.keys()) {
-            if (bytes <= BYTES_MAX || oldest === store) break;
-            forget(oldest);
-          }
-        },
-        () => entries.get(store) === entry && forget(store),
-      );
-      return loading;
-    },
-    forget,
-  };
+  return { get: (store) => cache.get(store, () => load(store)), forget: cache.forget };
 }
 
 async function readSet(options: FunctionSetsOptions, store: StoreName): Promise<FunctionSet> {

@@ -69,8 +69,8 @@ export interface DeliveryOptions extends Omit<OwnerMailOptions, 'jobs' | 'mail'>
 }
 
 export function createDelivery(options: DeliveryOptions): Delivery {
-  const { database, clock, logger, isShared } = options;
-  const dueStores = createDueStores({ ...options, table: 'webhook_work' });
+  const { database, clock, ids, logger, isShared } = options;
+  const dueStores = createDueStores({ database, clock, ids, table: 'webhook_work', isShared });
   const cleanUp = createCleanUp(options);
   const onError = (error: unknown): void => {
     logger.warn({ err: { message: String(error) } }, 'Stores with deliveries could not be looked at.');
@@ -104,10 +104,10 @@ function createSenderContext(
   states: DeliveryStates,
   onWebhooks: SenderContext['onWebhooks'],
 ): SenderContext {
-  const { database, clock, logger, retryMs, countDelivery, requests } = options;
+  const { database, clock, logger, send, retryMs, timeoutMs, countDelivery, requests } = options;
   const results = createResultStore(database, states);
   const mailLater = createOwnerMail(options);
-  const attemptContext = { ...options, keys: createSigningKeys(options.masterKey) };
+  const attemptContext = { send, clock, timeoutMs, keys: createSigningKeys(options.masterKey) };
   return {
     database,
     clock,

@@ -1,0 +1,19 @@
+import type { Database } from './database.ts';
+
+/** The same database with another `write`. Every method is named: a database may be a class, whose methods a spread leaves out. */
+export function withWrite(database: Database, write: Database['write']): Database {
+  return {
+    dialect: database.dialect,
+    query: (...asked) => database.query(...asked),
+    list: (...asked) => database.list(...asked),
+    pages: (...asked) => database.pages(...asked),
+    write,
+    snapshot: (store) => database.snapshot(store),
+    load: (...asked) => database.load(...asked),
+    setSchemaVersion: (...said) => database.setSchemaVersion(...said),
+    drop: (store) => database.drop(store),
+    stores: () => database.stores(),
+    ping: () => database.ping(),
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { createBoundedCache } from './bounded-cache.ts';
+
+/** A cache of texts that cost their length, and the keys that were loaded, in order. */
+function openCache(bytesMax: number) {
+  const cache = createBoundedCache<string, string>({ bytesMax, bytesOf: (text) => text.length });
+  const loads: string[] = [];
+  const get = (key: string, text = key) =>
+    cache.get(key, async () => {
+      loads.push(key);
+      return text;
+    });
+  return { cache, loads, get };
+}
+
+describe('a bounded cache', () => {
+  it('gives what is in memory without a promise, and loads it once', async () => {
+    const { loads, get } = openCache(10);
+    expect(await get('a')).toBe('a');
+    expect(get('a')).toBe('a');
+    expect(loads).toEqual(['a']);
+  });
+
+  it('loads once for all who ask meanwhile', async () => {
+    const { loads, get } = openCache(10);
+    expect(await Promise.all([get('a'), get('a'), get('a')])).toEqual(['a', 'a', 'a']);
+    expect(loads).toEqual(['a']);
+  });
+
+  it('forgets the least recently used when they cost too much, and no more than it must', async () => {
+    const { loads, get } = openCache(9);
+    for (const key of ['aaa', 'bbb', 'ccc', 'aaa', 'ddd']) await get(key);
+    expect([get('aaa'), get('ccc'), get('ddd')]).toEqual(['aaa', 'ccc', 'ddd']);
+    expect(loads).toEqual(['aaa', 'bbb', 'ccc', 'ddd']);
+    await get('bbb');
+    expect(loads).toEqual(['aaa', 'bbb', 'ccc', 'ddd', 'bbb']);
+  });
+
+  it('keeps a value that is larger than all may be until another one comes', async () => {
+    const { get, loads } = openCache(3);
+    await get('large', 'xxxxxxxx');
+    expect(get('large')).toBe('xxxxxxxx');
+    await get('b');
+    await get('large', 'xxxxxxxx');
+    expect(loads).toEqual(['large', 'b', 'large']);
+  });
+
+  it('stays within its size when values that were asked for later come first', async () => {
+    const { cache, loads, get } = openCache(4);
+    const slow = Promise.withResolvers<string>();
+    const first = cache.get('slow', () => slow.promise);
+    await get('bb');
+    await get('cc');
+    slow.resolve('ss');
+    await first;
+    expect(cache.get('slow', () => Promise.reject(new Error('not in memory')))).toBe('ss');
+    await get('bb');
+    expect(loads).toEqual(['bb', 'cc', 'bb']);
+  });
+
+  it('does not keep what was forgotten while it was loaded', async () => {
+    const { cache, loads, get } = openCache(10);
+    const old = get('a', 'old');
+    cache.forget('a');
+    const fresh = get('a', 'new');
+    expect([await old, await fresh, get('a')]).toEqual(['old', 'new', 'new']);
+    expect(loads).toEqual(['a', 'a']);
+  });
+
+  it('gives back the room of what is forgotten', async () => {
+    const { cache, loads, get } = openCache(4);
+    for (const key of ['aa', 'bb']) await get(key);
+    cache.forget('aa');
+    await get('cc');
+    expect([get('bb'), get('cc')]).toEqual(['bb', 'cc']);
+    expect(loads).toEqual(['aa', 'bb', 'cc']);
+  });
+
+  it('tells a failure to all who wait, and tries again for the next', async () => {
+    const { cache, get } = openCache(10);
+    const fail = () => cache.get('a', () => Promise.reject(new Error('gone')));
+    const [first, second] = [fail(), get('a')];
+    await expect(first).rejects.toThrow('gone');
+    await expect(second).rejects.toThrow('gone');
+    expect(await get('a')).toBe('a');
+  });
+});
