@@ -11,7 +11,6 @@ import type { AppFunctions } from '../functions/index.ts';
 import { type DeploymentsStore, STATE_STEP } from './deployments-store.ts';
 import type { Turns } from './publish/turns.ts';
 
-/** What every action on published apps works with. */
 export interface AppsContext {
   readonly database: Database;
   readonly clock: Clock;

@@ -27,13 +27,13 @@ export interface AppsOptions
 
 export interface Apps {
   readonly routes: readonly Route[];
-  /** What answers on the origins of apps. */
+  /** Serving on the origins of apps. */
   readonly origins: Pick<AppOrigins, 'serve' | 'webhookRoute'>;
   /** Those of some blobs that deployments refer to. */
   keptBlobs(store: StoreName, ids: readonly string[]): Promise<readonly string[]>;
-  /** What the blobs of apps must be, in the order of their ids. */
+  /** Checksums of the blobs of apps, in the order of their ids. */
   checksums: ReturnType<typeof createDeploymentsStore>['checksums'];
-  /** What archives hold of published apps. */
+  /** Archive section of published apps. */
   readonly section: DeploymentSection;
   /** The project is gone. */
   forget(store: StoreName): void;

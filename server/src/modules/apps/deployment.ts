@@ -17,7 +17,7 @@ export interface Deployment {
 const names = Type.Array(Type.String());
 const changes = Type.Object({ added: names, changed: names, removed: names });
 
-/** What a deployment makes different from the one before. */
+/** Differences of a deployment from the one before. */
 export const deploymentChanges = Type.Object({ files: changes, functions: changes, webhooks: changes });
 export type DeploymentChanges = Static<typeof deploymentChanges>;
 

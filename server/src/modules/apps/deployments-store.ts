@@ -32,7 +32,7 @@ export interface DeploymentTables {
   _function_versions: { id: string; function: string; number: number };
 }
 
-/** What is in force, and the guard of every change. */
+/** The deployment in force, and the revision that guards every change. */
 export interface AppState {
   readonly deploymentId: string | undefined;
   readonly lastNumber: number;
@@ -123,7 +123,7 @@ export function createDeploymentsStore(database: Database) {
     setFilesStep: (id: string, files: number): PlainStep =>
       plainStep(db.updateTable('_app_deployments').set({ files }).where('id', '=', id)),
 
-    /** What a file with these bytes is said to be; all that have the same say the same, but for their names. */
+    /** MIME type of a file with these bytes; all files with them share it, unless their names differ. */
     async typeOf(store: StoreName, hash: string): Promise<string> {
       const query = db.selectFrom('_app_files').select('mime_type').where('hash', '=', hash).orderBy('path').limit(1);
       return (await fetchRows(database, query, store))[0]?.mime_type ?? 'application/octet-stream';
@@ -166,7 +166,7 @@ export function createDeploymentsStore(database: Database) {
     deleteContentsStep: (hashes: readonly string[]): PlainStep =>
       plainStep(db.deleteFrom('_app_contents').where('hash', 'in', hashes)),
 
-    /** What the blobs must be, in the order of their ids: the hash is that of the bytes as they were published. */
+    /** Checksums of the blobs, in the order of their ids: the hash is that of the bytes as they were published. */
     async checksums(store: StoreName, afterId: string, limit: number) {
       const query = db
         .selectFrom('_app_contents')

@@ -4,13 +4,13 @@ export interface AuditChange {
   readonly project?: { readonly id: string; readonly store: StoreName };
   /** `<thing>.<verb>`: `table.create`, `key.delete`. */
   readonly action: string;
-  /** What was changed: an id or a name. */
+  /** Id or name of the thing changed. */
   readonly target: string;
-  /** What a reader wants to know of it. Never a secret, a key or a password. */
+  /** Facts of interest to a reader. Never a secret, a key or a password. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** Who did something that is no change in the control plane. */
+/** Actor of an event that is no change in the control plane. */
 export interface AuditActor {
   /** `user`: of a project's app; `key`: a secret key. */
   readonly kind: 'account' | 'admin' | 'service' | 'user' | 'key' | 'anonymous';

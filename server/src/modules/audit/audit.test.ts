@@ -33,7 +33,7 @@ const WITHOUT_ENTRY = new Set([
   'post /projects/{project_id}/integrations/{kind}/test',
 ]);
 
-/** What has a test of its own: accounts (below), backups, restores, domains and previews beside their code. */
+/** Routes with a test of their own: accounts (below), backups, restores, domains and previews beside their code. */
 const ELSEWHERE =
   /^\w+ (\/auth\/|\/operators|\/projects\/\{project_id\}\/(backup|restore|domains|schedules|webhooks\/(listen$|.*\/result$)))/;
 

@@ -10,7 +10,7 @@ import { FoldedNotes } from './folded-notes.ts';
 import { type AuditQuery, auditRoutes, listAudit } from './routes.ts';
 import { securityEventOf } from './security-event.ts';
 
-/** Who made a change and how it came in. The call of an operator's or member's route is one. */
+/** Author of a change and how it came in. The call of an operator's or member's route is one. */
 export interface AuditAuthor {
   /** `service`: the process itself, for example when it makes the sample project. */
   readonly operator: Operator | { readonly kind: 'service' };
@@ -27,7 +27,7 @@ export interface Audit {
   /** Told of every answer: notes refusals, failed sign-ins and exports, repetitions as one. */
   readonly observe: ObserveRequest;
   readonly routes: readonly Route[];
-  /** What an account did outside of projects, and what others did with it or tried: a password that was wrong too. */
+  /** Acts of an account outside of projects, and acts and attempts of others on it: a password that was wrong too. */
   listConcerning(accountId: string, query: AuditQuery): Promise<Answer>;
   start(): void;
   /** Writes what is left. */
@@ -112,7 +112,7 @@ export function createAudit(options: AuditOptions): Audit {
       const event = securityEventOf(request, answer);
       if (event !== undefined) folded.add(event, clock.now());
     },
-    // Whoever reads the entries sees what happened just now, too.
+    // Readers of the entries see what happened just now, too.
     routes: auditRoutes(store, tryToWrite),
     listConcerning: async (accountId, query) => {
       await tryToWrite();
@@ -128,7 +128,7 @@ export function createAudit(options: AuditOptions): Audit {
   };
 }
 
-/** Who reads only the log of the process sees the same. */
+/** Readers of only the log of the process see the same. */
 function logNote(logger: Logger, { project, actor, action, target, details, ip, requestId }: AuditNote): void {
   const fields = { action, project: project?.id, actor, target, details, ip, request_id: requestId };
   logger[action.startsWith('security.') && action !== 'security.export' ? 'warn' : 'info'](

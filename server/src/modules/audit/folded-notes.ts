@@ -17,7 +17,7 @@ interface Folded {
 }
 
 /**
- * What strangers can cause as often as they like leaves few lines: the first of a kind at once, its repetitions as one
+ * Notes that strangers can cause at will leave few lines: the first of a kind at once, its repetitions as one
  * with their number. Bounded for each project, from however many addresses they come.
  */
 export class FoldedNotes {
@@ -39,7 +39,7 @@ export class FoldedNotes {
     }
   }
 
-  /** What is to be written by now: what is new, and what was repeated, once its time is over. `isAll`: at the end. */
+  /** Notes to be written by now: new ones, and repeated ones once their time is over. `isAll`: at the end. */
   take(nowMs: number, isAll = false): readonly AuditNote[] {
     const taken: AuditNote[] = [];
     for (const [store, folded] of this.#stores) {

@@ -13,7 +13,7 @@ const REFUSALS: ReadonlyMap<string, string> = new Map([
   ['refresh_reused', 'security.refresh_reused'],
 ]);
 
-/** What an answer means to whoever guards a project or the installation; undefined for nearly all of them. */
+/** Security note on an answer, for whoever guards a project or the installation; undefined for nearly all answers. */
 export function securityEventOf(request: ObservedRequest, answer: ObservedAnswer): AuditNote | undefined {
   const action = actionOf(request, answer);
   if (action === undefined) return undefined;

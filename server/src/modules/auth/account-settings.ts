@@ -1,4 +1,4 @@
-/** What is chosen for the accounts of a project, with every default filled in. */
+/** Account settings of a project, with every default filled in. */
 export interface AccountSettings {
   readonly signup_enabled: boolean;
   readonly verification_required: boolean;

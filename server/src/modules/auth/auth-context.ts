@@ -26,7 +26,6 @@ export interface MailTexts {
   render(project: Project, kind: TemplateKind, values: Omit<TemplateValues, 'app_name'>): Promise<RenderedMail>;
 }
 
-/** What the actions of this module work with. */
 export interface AuthContext {
   readonly database: Database;
   readonly clock: Clock;
@@ -47,18 +46,18 @@ export interface AuthContext {
   readonly logger: Logger;
   /** The guarded way out to the providers that owners name. */
   readonly safeFetch: SafeFetch;
-  /** What the project's owner gave to prove the project to a provider; undefined when it does not open. */
+  /** Client secret of the project at a provider, given by its owner; undefined when it does not open. */
   readonly providerSecret: (project: Project, provider: string) => string | undefined;
   readonly addresses: { projectUrl(projectId: string): string; appUrl(projectId: string): string };
   /** The owner's choices for accounts, with every default filled in. In memory. */
   settings(project: Project): AccountSettings;
   /** The kind of the jobs that mail tokens to these accounts. */
   readonly mailJob: string;
-  /** Who is signed in, as answers show it. */
+  /** The signed-in user and session, as answers show them. */
   showSignedIn(user: PresentedUser, session: { readonly id: string; readonly expires_at: string }): object;
-  /** What is written in the transaction that opens a session. */
+  /** Extra steps of the transaction that opens a session. */
   signInSteps(user: UserRow, sessionId: string, call: SignInCall): readonly PlainStep[];
-  /** What ends with everything else when an address is proven for the first time. */
+  /** Steps that end further access when an address is proven for the first time. */
   firstProofSteps(user: UserRow): Promise<readonly PlainStep[]>;
   findProject(id: string): MaybePromise<Project | undefined>;
   isHttps(request: IncomingMessage): boolean;

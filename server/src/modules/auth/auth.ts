@@ -32,14 +32,14 @@ type MadeHere =
 
 export interface Auth {
   readonly routes: readonly Route[];
-  /** Who is signed in to a project. */
+  /** The signed-in users of projects. */
   readonly identities: IdentityProvider;
   findUser(project: Project, id: string): Promise<User | undefined>;
   /** The caller that an operator wants to see with the eyes of. */
   readonly findViewer: FindViewer;
   /** A user as answers of the project show it. */
   showUser(project: Project, id: string): Promise<PresentedUser | undefined>;
-  /** What the reader of a user's message wants to know of them. */
+  /** A user as the reader of their message sees them. */
   findSender(project: Project, id: string): Promise<Sender | undefined>;
   start(): void;
   stop(): Promise<void>;
@@ -98,7 +98,7 @@ export function createAuth(options: AuthOptions): Auth {
   };
 }
 
-/** What the actions of accounts need, for the users of projects and for operators alike. */
+/** Context of accounts, for the users of projects and for operators alike. */
 export function createAuthContext(
   options: AuthOptions & Pick<AuthContext, 'mailJob' | 'showSignedIn' | 'signInSteps' | 'firstProofSteps'>,
 ): AuthContext {

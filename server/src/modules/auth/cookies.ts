@@ -1,6 +1,6 @@
 import { CONSOLE } from '../../callers/index.ts';
 
-/** What a signed-in browser keeps: the session and the refresh token, which no script sees, and a hint that one may. */
+/** Cookies of a signed-in browser: the session and the refresh token, which no script sees, and a hint that one may. */
 export interface CookieNames {
   readonly session: string;
   readonly refresh: string;

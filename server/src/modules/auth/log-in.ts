@@ -16,7 +16,7 @@ export interface LogInBody {
   readonly password: string;
 }
 
-/** What a new hash needs; an imported password may be shorter. */
+/** Minimum length for a new hash; an imported password may be shorter. */
 const REHASHED_MIN = 8;
 
 /** Signs in with address and password. The same answer and time for an address nobody has. */
@@ -42,7 +42,7 @@ async function findPending(context: AuthContext, { store }: Project, email: stri
   return await context.pending.ofAddress(store, email, context.clock.now());
 }
 
-/** Whoever knows the password of a sign-up that waits is told what it waits for; everybody else the same as always. */
+/** A caller with the password of a sign-up that waits is told what it waits for; everybody else the same as always. */
 async function refusalOf(
   { passwords }: AuthContext,
   { body: { password }, project }: ProjectCall<unknown, LogInBody>,

@@ -47,7 +47,7 @@ export async function deleteOwnAccount(
   const { project } = call;
   const { user } = await requireUser(context, call);
   const { password } = call.body;
-  // Who has only ever signed in with a provider has none to show.
+  // A user who has only ever signed in with a provider has none to show.
   if (password === undefined && user.password_hash !== null) throw validationFailed({ password: 'is required' });
   if (password !== undefined) await confirmPassword(context, call, user, password);
   try {

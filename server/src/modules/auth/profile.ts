@@ -6,7 +6,7 @@ const URL_LENGTH_MAX = 2048;
 const METADATA_BYTES_MAX = 16_384;
 const METADATA_DEPTH_MAX = 32;
 
-/** What users and owners may say of a user, as bodies have it. */
+/** Profile fields that users and owners may set, as bodies have them. */
 export interface ProfilePatch {
   readonly name?: string | null;
   readonly avatar_url?: string | null;

@@ -3,7 +3,7 @@ import { validationFailed } from '../../platform/errors.ts';
 import type { AuthContext } from './auth-context.ts';
 
 const LENGTH_MAX = 2048;
-/** What browsers and the URL standard drop or turn round before they read an address. */
+/** Characters that browsers and the URL standard drop or turn round before they read an address. */
 const TREACHEROUS = /[\s\\\p{Cc}]/u;
 
 /** Where to go afterwards, normalised. It must be on one of the project's origins, else `validation_failed`. */

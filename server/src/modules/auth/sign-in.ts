@@ -12,7 +12,7 @@ export type SignedIn =
   /** A code is needed before there is a session. */
   | { readonly kind: 'mfa'; readonly mfaToken: string };
 
-/** What follows once somebody has shown who they are, by password or provider. `steps` are committed in either case. */
+/** Session or challenge after a proof of identity, by password or provider. `steps` are committed in either case. */
 export async function signIn(
   context: AuthContext,
   call: SignInCall,

@@ -34,7 +34,7 @@ export async function findLiveToken(
   const token = await context.tokens.find(project.store, kind, sha256Hex(text));
   const user = token === undefined ? undefined : await context.users.find(project.store, token.user_id);
   if (token === undefined || user === undefined || token.expires_at_ms <= context.clock.now()) return undefined;
-  // What happened since it was sent may have made the account somebody else's to confirm.
+  // Events since it was sent may have made the account somebody else's to confirm.
   if (token.epoch !== user.epoch || user.disabled === 1) return undefined;
   return { token, user };
 }

@@ -14,7 +14,7 @@ export const TOKEN_MAIL_JOB = 'auth.mail';
 const MINUTE_MS = 60_000;
 export const VERIFICATION_MS = 24 * 60 * MINUTE_MS;
 
-/** What each kind of token is for: its page, how long it counts, and the mail that brings it. */
+/** Purpose of each kind of token: its page, how long it counts, and the mail that brings it. */
 const TOKENS = {
   verification: { page: 'verify', ms: VERIFICATION_MS, mail: 'verify_email', expires: '24 hours' },
   reset: { page: 'reset', ms: 60 * MINUTE_MS, mail: 'reset_password', expires: '60 minutes' },
@@ -76,7 +76,7 @@ async function stepsFor(
     : await tokenSteps(context, project, { user, kind, request });
 }
 
-/** What an address gets that has an account; nothing where there is nothing to confirm. */
+/** The mail for an address that has an account; none where there is nothing to confirm. */
 function decideMail(asked: TokenMailRequest['kind'], user: UserRow): 'existing_account' | TokenKind | undefined {
   if (asked === 'signup') return 'existing_account';
   if (user.disabled === 1) return undefined;

@@ -40,7 +40,7 @@ interface Tables {
   _identities: IdentityRow;
 }
 
-/** What every new user begins with. */
+/** Initial values of every new user. */
 export const NEW_USER = {
   email_verified: 0,
   password_hash: null,

@@ -13,7 +13,7 @@ import { loadUser } from './present-user.ts';
 import { findLiveToken, invalidToken, type LiveToken, spendToken } from './spend-token.ts';
 import { NEW_USER, type UserRow } from './users-store.ts';
 
-/** What a link of a verification mail would confirm. */
+/** Account or sign-up that a link of a verification mail would confirm. */
 export type Confirmable =
   | { readonly kind: 'account'; readonly live: LiveToken; readonly email: string; readonly redirectTo: string | null }
   | {
@@ -48,7 +48,7 @@ export async function requireConfirmable(context: AuthContext, project: Project,
 }
 
 /**
- * Whoever follows the link reads the mails of the address, but may not be who chose the password: a stranger can sign up
+ * The follower of the link reads the mails of the address, but may not be who chose the password: a stranger can sign up
  * with any address. So the link confirms only for who also has the browser or the password of that very sign-up, or a
  * session of the account. Throws `password_required` (the link stays good), `invalid_credentials`, `invalid_token`.
  */

@@ -13,7 +13,7 @@ const COST = { m: 32_768, t: 4, p: 1 } as const;
 
 const derive = promisify(argon2);
 
-/** What the secrets of one archive are sealed with, each for its kind and name. */
+/** Key of the secrets of one archive, each sealed for its kind and name. */
 export interface ArchiveKey {
   seal(kind: string, name: string, secret: string): string;
   /** Undefined when it was sealed for something else, or changed. */

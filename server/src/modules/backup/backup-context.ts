@@ -18,7 +18,6 @@ export interface MailTemplateArchives {
   forgetSteps(store: StoreName): readonly PlainStep[];
 }
 
-/** What the actions of this module work with. */
 export interface BackupContext {
   readonly database: Database;
   readonly clock: Clock;
@@ -41,7 +40,7 @@ export interface BackupContext {
   readonly restoresStore: RestoresStore;
   /** Everything the process holds of a store, and its blobs, go. */
   readonly forgetStore: (store: StoreName) => Promise<void>;
-  /** What is the project's own and in no archive goes on to the new store: balance and plan are not restored. */
+  /** Data of the project in no archive goes on to the new store: balance and plan are not restored. */
   readonly carryOver: (from: StoreName, to: StoreName) => Promise<void>;
   /** Other processes serve the same projects. */
   readonly isShared: boolean;

@@ -41,7 +41,7 @@ export interface Backups {
   start(): Promise<void>;
   /** Waits a little for what is under way. What is not finished leaves everything as it was. */
   stop(): Promise<void>;
-  /** What a project that is deleted leaves in the control store. Its files at the target stay. */
+  /** Cleanup of the control store when a project is deleted. Its files at the target stay. */
   forgetSteps(store: StoreName): readonly PlainStep[];
   /** Prometheus text. */
   metrics(): Promise<string>;

@@ -14,7 +14,7 @@ export interface BlobHolds {
   hold(store: StoreName): Promise<{ readonly untilMs: number; release(): Promise<void> }>;
   /** Until when the blobs of a store are held; undefined when they are not. */
   heldUntil(store: StoreName): Promise<number | undefined>;
-  /** What processes that died have left. */
+  /** Ends the holds of processes that died. */
   releaseAll(): Promise<void>;
 }
 

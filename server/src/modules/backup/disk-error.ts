@@ -2,7 +2,7 @@ import { isDatabaseFailure } from '../../database/errors.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { RowTooLong } from './write/part-writer.ts';
 
-/** What the disk of this server answers to files and databases, in words for callers. Anything else comes back as it is. */
+/** Disk failures of this server in files and databases, in words for callers. Anything else comes back as it is. */
 export function diskError(error: unknown): unknown {
   if (error instanceof RowTooLong) return new ServiceError('payload_too_large', error.message, { cause: error });
   if (!isFull(error)) return error;

@@ -25,7 +25,7 @@ export function holdDeletedBlobs(
   const deleteLater = (group: string, keys: readonly BlobKey[], untilMs: number): void => {
     const known = waiting.get(group);
     if (known !== undefined) {
-      // Whatever is beyond this many waits for the sweep.
+      // Blobs beyond this many wait for the sweep.
       known.keys.push(...keys.slice(0, Math.max(0, DELETED_AT_ONCE_MAX - known.keys.length)));
       return;
     }

@@ -14,7 +14,7 @@ test('a whole project goes from SQLite to another server on PostgreSQL, and from
   const archive = await backUp(sqlite, source, { passphrase: PASSPHRASE });
   const there = await postgres.createProject();
   await expectRestored(postgres, there, archive, whole);
-  // What comes out again is what went in, but for what belongs to the project and not to its contents.
+  // The second archive equals the first, but for what belongs to the project and not to its contents.
   const again = await backUp(postgres, there, { passphrase: PASSPHRASE });
   expect(partHashes(again)).toEqual(partHashes(archive));
   const back = await sqlite.createProject();
@@ -51,7 +51,7 @@ async function expectRestored(
   });
 }
 
-/** What the API shows of both projects. */
+/** Both projects, as the API shows them. */
 async function expectSameContents(source: TestProject, target: TestProject): Promise<void> {
   for (const path of ['/data/teams', '/data/people']) {
     const [was, is] = await Promise.all([source.secretApi(path), target.secretApi(path)]);

@@ -11,7 +11,6 @@ import type { PriceList } from './prices/price-list.ts';
 export const PLANS = ['free', 'pro', 'business'] as const;
 export type Plan = (typeof PLANS)[number];
 
-/** What the actions of this module work with. */
 export interface BillingContext {
   readonly database: Database;
   readonly clock: Clock;

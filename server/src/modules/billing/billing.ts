@@ -38,7 +38,7 @@ export function createBilling(options: BillingOptions): Billing {
   };
 }
 
-/** What somebody else's key pays for comes with the larger plans; taking payments is for everybody. */
+/** Calls that somebody else's key pays for come with the larger plans; taking payments is for everybody. */
 function requirePlan({ plan }: Project, kind: PricedKind): void {
   if (kind === 'payments' || plan !== 'free') return;
   throw new ServiceError('plan_required', 'This needs the plan pro or business.');

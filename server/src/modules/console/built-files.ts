@@ -33,7 +33,7 @@ export interface BuiltFiles {
   findAsset(name: string, accepted: string): Promise<BuiltFile | undefined>;
 }
 
-/** What `npm run build` made of the console. Read when asked for: browsers keep it, so memory need not. */
+/** Output of `npm run build` for the console. Read when asked for: browsers keep it, so memory need not. */
 export function openBuiltFiles(folder = findFolder()): BuiltFiles {
   return {
     async findPage() {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 /** Seen from the bundle of the service and from this source. */
 const FOLDERS = ['../docs/', '../../../../docs/'];
 
-/** What is published, in the order of the list: what users and operators need. Decisions and words of the code are not. */
+/** Published pages, in the order of the list: what users and operators need. Decisions and words of the code are not. */
 export const PAGES: readonly { readonly page: string; readonly title: string; readonly about: string }[] = [
   { page: 'api', title: 'HTTP API', about: 'every call with its parameters, answers and errors' },
   {

@@ -20,7 +20,6 @@ export interface SenderAccount {
   readonly isVerified: boolean;
 }
 
-/** What the actions of this module work with. */
 export interface InboxContext {
   readonly database: Database;
   readonly clock: Clock;
@@ -43,7 +42,7 @@ export interface InboxContext {
   ownerEmails(project: Project): Promise<readonly string[]>;
   /** Counts a mail of this kind to an address; false: there were some just now. */
   mayMail(project: Project, kind: string, email: string): Promise<boolean>;
-  /** Whoever reads the address for messages has said so; false when another one was set meanwhile. */
+  /** The reader of the address for messages has said so; false when another one was set meanwhile. */
   confirmNotifyEmail(
     project: Project,
     confirmed: { readonly email: string; readonly author: { readonly ip: string; readonly requestId: string } },

@@ -140,7 +140,7 @@ export function idOfInserted(json: string | null | undefined): string {
   return (JSON.parse(json ?? '{}') as { id: string }).id;
 }
 
-/** Who may look was decided by the role of a member, who sees the rows of the project as its secret key does. */
+/** Access was decided by the role of a member, who sees the rows of the project as its secret key does. */
 function ownScope(): Scope {
   const decision = scope(messagesTable, 'read', { kind: 'secret', id: 'inbox' }, 0);
   if (!decision.allowed) throw new Error('the inbox may not read its own table');

@@ -10,7 +10,7 @@ const NAME_CHARACTERS_MAX = 200;
 
 const optionalText = (description: string) => Type.Optional(Type.Union([Type.String({ description }), Type.Null()]));
 
-/** What a message may hold when it is sent. */
+/** Fields of a message as it is sent. */
 export const messageBody = Type.Object({
   body: Type.String({ description: `1 to ${BODY_CHARACTERS_MAX} characters (Unicode code points), not only blanks.` }),
   from_name: optionalText(`At most ${NAME_CHARACTERS_MAX} characters in one line.`),

@@ -15,11 +15,11 @@ import { verifyCaptcha } from './spam/verify-captcha.ts';
 const MINUTE_MS = 60_000;
 const SAME_TEXT_MS = 10 * MINUTE_MS;
 
-/** Who sends, and from where. */
+/** The caller who sends, and from where. */
 export interface Sending {
   readonly project: Project;
   readonly caller: Caller;
-  /** What `limitKey` makes of the caller's network address; absent inside the service. */
+  /** Result of `limitKey` for the caller's network address; absent inside the service. */
   readonly from?: string;
   readonly sourceUrl?: string | null;
   readonly repeatable?: Repeatable | undefined;

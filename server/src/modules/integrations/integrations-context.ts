@@ -14,7 +14,6 @@ import type { ProviderRoutes } from './providers/call-provider.ts';
 import type { Places } from './providers/places.ts';
 import type { Provider } from './providers/provider.ts';
 
-/** What the actions of this module work with. */
 export interface IntegrationsContext {
   readonly database: Database;
   readonly clock: Clock;
@@ -38,7 +37,7 @@ export interface IntegrationsContext {
 
 const SUBJECT = 'integrations:';
 
-/** What processes listen for. */
+/** Subject in the change feed. */
 export function integrationsSubject(store: StoreName): string {
   return `${SUBJECT}${store}`;
 }

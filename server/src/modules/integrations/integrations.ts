@@ -29,11 +29,11 @@ export interface Integrations {
   readonly templates: readonly Template[];
   isConnected(store: StoreName, kind: IntegrationKind): Promise<boolean>;
   findConnection(store: StoreName, kind: IntegrationKind): Promise<Connection | undefined>;
-  /** What every template does once it knows its payload to be right. */
+  /** Common part of every template once it knows its payload to be right. */
   prepare(call: TemplateCall, asking: Asking): Promise<PreparedCall>;
   /** Asks a connected provider for something that no call of a template is about. */
   ask<Value>(project: Project, connection: Connection, work: (call: ProviderCall) => Promise<Value>): Promise<Value>;
-  /** What archives hold of connections. */
+  /** Archive section of connections. */
   readonly section: ArchiveSection;
   /** Values that must stay unknown, wherever they turn up. */
   credentials(store: StoreName): Promise<readonly string[]>;

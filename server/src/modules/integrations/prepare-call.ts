@@ -11,12 +11,12 @@ export interface Asking {
   readonly kind: IntegrationKind;
   /** In an hour, for each caller who is no function and no key of the project. Absent: any number. */
   readonly perHour?: number;
-  /** What is asked of the provider. Gives the data of the answer. */
+  /** Request to the provider. Gives the data of the answer. */
   ask(connected: Connected, provider: ProviderCall, onText?: (text: string) => void): Promise<unknown>;
 }
 
 /**
- * What every template has in common once its payload is known to be right: the plan, the connection, the limits and the
+ * Common part of every template once its payload is known to be right: the plan, the connection, the limits and the
  * price, looked at in this order and before the provider is asked.
  */
 export async function prepareCall(

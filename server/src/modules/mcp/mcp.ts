@@ -18,7 +18,7 @@ import { createLocalApi } from './local-api.ts';
 import { CallLimit } from './tools/call-limit.ts';
 
 const BODY_BYTES_MAX = 4 * 1024 * 1024;
-/** What the protocol looks at of a request, and nothing that says who sent it. */
+/** Headers that the protocol looks at, and none that says who sent them. */
 const PROTOCOL_HEADERS = /^(accept|content-type|mcp-.*)$/;
 
 const mcpQuery = Type.Object({

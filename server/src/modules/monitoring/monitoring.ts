@@ -21,13 +21,13 @@ export interface Monitoring {
   countDelivery(store: StoreName, isFailed: boolean): void;
   /** Lines of functions as steps of the transaction that stores their runs. */
   lineSteps(store: StoreName, lines: readonly FunctionLine[]): readonly PlainStep[];
-  /** What projects were asked for in the last 24 hours, and what they store. */
+  /** Requests to projects in the last 24 hours, and their storage. */
   lastDay(stores: readonly StoreName[]): Promise<ReadonlyMap<string, MetricsSum>>;
-  /** What belongs to a project that is deleted, in the control store. */
+  /** Cleanup of the control store when a project is deleted. */
   forgetSteps(store: StoreName): readonly PlainStep[];
   forget(store: StoreName): void;
   start(): void;
-  /** Whoever waits for an entry is answered, so that the process can end. */
+  /** Waiters for an entry are answered, so that the process can end. */
   stopWaiting(): void;
   /** Stores what is left. */
   stop(): Promise<void>;
@@ -38,7 +38,7 @@ export interface MonitoringOptions
     Pick<RequestLogOptions, 'ids' | 'onError'>,
     Pick<MonitoringContext, 'storageBytes' | 'flushLines'> {}
 
-/** What happens in projects, for those who run them: counts over time, and a log of requests and of functions' lines. */
+/** Monitoring of projects, for those who run them: counts over time, and a log of requests and of functions' lines. */
 export function createMonitoring(options: MonitoringOptions): Monitoring {
   const { database, clock, ids, jobs, storageBytes, flushLines, onError } = options;
   const metricsStore = createMetricsStore(database, ids());
@@ -63,7 +63,7 @@ export function createMonitoring(options: MonitoringOptions): Monitoring {
     }),
     observe(request, answer) {
       const { project } = request;
-      // What members ask of the control plane is no traffic of the project.
+      // Calls of members to the control plane are no traffic of the project.
       if (project === undefined || request.operator !== undefined) return;
       const isFailed = answer.status >= 400;
       recorder.countRequest(project.store, isFailed, answer.durationMs);

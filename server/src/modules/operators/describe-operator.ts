@@ -5,7 +5,7 @@ import { presentAccount } from './console-accounts.ts';
 import { consoleCall } from './console-call.ts';
 import type { OperatorsContext } from './operators-context.ts';
 
-/** Who the token or session of this request stands for. */
+/** Operator that the token or session of this request stands for. */
 export async function describeOperator(context: OperatorsContext, call: OperatorCall): Promise<Answer> {
   const { operator } = call;
   if (operator.kind === 'admin') {

@@ -10,7 +10,7 @@ const BEARER = /^Bearer +(\S+) *$/i;
 export interface OperatorIdentity {
   /** Throws `not_authenticated`, `session_expired`, `origin_not_allowed`. */
   identifyOperator(request: IncomingMessage): Promise<Operator>;
-  /** Who holds an admin token or a personal token; undefined when it is neither or has expired. */
+  /** Holder of an admin token or a personal token; undefined when it is neither or has expired. */
   identifyToken(token: string): Promise<Operator | undefined>;
 }
 

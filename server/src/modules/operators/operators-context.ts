@@ -8,7 +8,6 @@ import type { AccountsStore } from './accounts-store.ts';
 import type { InstanceFacts } from './describe-instance.ts';
 import type { TokensStore } from './tokens-store.ts';
 
-/** What the actions of this module work with. */
 export interface OperatorsContext {
   readonly database: Database;
   readonly clock: Clock;

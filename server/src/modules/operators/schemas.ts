@@ -17,7 +17,7 @@ const account = Type.Object({
   last_sign_in_at: nullableTime,
 });
 
-/** Who is signed in, as every answer about a session shows it. */
+/** The signed-in operator, as every answer about a session shows it. */
 export const signedInSchema = Type.Object({
   data: Type.Object({
     kind: Type.Enum(['account', 'admin']),

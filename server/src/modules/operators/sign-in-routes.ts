@@ -11,7 +11,7 @@ import { signIn } from './sign-in.ts';
 const AUTH = '/api/cloud/auth';
 const token = Type.String({ maxLength: 500 });
 
-/** What needs no session: signing in and out, and what links in mails lead to. */
+/** Routes without a session: signing in and out, and what links in mails lead to. */
 export function signInRoutes(context: OperatorsContext): readonly Route[] {
   return [...ways(context).map((route) => guarded(context, route)), ...mailRoutes(context)];
 }

@@ -7,7 +7,7 @@ import type { OperatorsContext } from './operators-context.ts';
 /** Belongs to nobody: `.invalid` is kept free for that. */
 const NOBODY = 'nobody@service.invalid';
 
-/** What is no address belongs to nobody, which is answered like an unknown one. */
+/** A text that is no address belongs to nobody, which is answered like an unknown one. */
 export async function signIn(context: OperatorsContext, call: Call<unknown, LogInBody>): Promise<Answer> {
   await countTry(context, call);
   const asked = consoleCall(call);

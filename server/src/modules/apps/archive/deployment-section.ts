@@ -37,7 +37,7 @@ const deploymentRecord = Type.Object({
   functions: names,
   webhooks: names,
   created_at: Type.String(),
-  /** What going back to it puts in force. */
+  /** Function versions that a rollback to it puts in force. */
   versions: Type.Array(
     Type.Object({
       function: Type.String({ maxLength: 100 }),

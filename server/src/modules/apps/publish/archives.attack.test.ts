@@ -201,7 +201,7 @@ describe('an archive that does not fit', () => {
   });
 });
 
-/** What does not compress, the same each time. */
+/** Incompressible bytes, the same each time. */
 function noise(bytes: number): Buffer {
   const made = Buffer.alloc(bytes);
   let state = 1;

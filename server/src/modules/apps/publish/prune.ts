@@ -19,7 +19,7 @@ export async function prune(context: AppsContext, { store, payload }: Pick<Job, 
   const state = await deploymentsStore.state(store);
   const unused = await deploymentsStore.unused(store);
   if (unused.length === 0) return;
-  // Whoever publishes at this moment may count on one of them: then one of the two starts again.
+  // A publish at this moment may count on one of them: then one of the two starts again.
   await database.write(store, [
     deploymentsStore.stateStep(state, {}),
     deploymentsStore.deleteContentsStep(unused.map(({ hash }) => hash)),

@@ -17,7 +17,7 @@ export interface SiteFile {
   readonly mimeType: string;
 }
 
-/** What a deployment holds, all of it looked at. */
+/** Content of a deployment, all of it validated. */
 export interface ArchiveContent {
   readonly files: readonly SiteFile[];
   /** Texts of what stands below `functions/` and `webhook/`, by path. */

@@ -47,7 +47,7 @@ export async function receiveArchive(
   }
 }
 
-/** What processes that died have left. Called before anything is received. */
+/** Removes archives of processes that died. Called before anything is received. */
 export async function removeLeftArchives(folder: string, isShared: boolean): Promise<void> {
   const nowMs = Date.now();
   const names = await readdir(folder).catch(() => []);

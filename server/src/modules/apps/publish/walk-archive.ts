@@ -8,9 +8,9 @@ import { readEntryPath, refusedEntry } from './entry-path.ts';
 
 const FILES_BYTES_MAX = 250 * 1024 * 1024;
 const ENTRIES_MAX = 10_000;
-/** What stands around all files: a header, its extensions and padding for each, and the end. */
+/** Overhead of all files: a header, its extensions and padding for each, and the end. */
 const AROUND_BYTES_MAX = ENTRIES_MAX * 4096 + 1024 * 1024;
-/** What may come before the next file: extensions of a header are taken apart in one go, which holds up everybody else. */
+/** Limit before the next file: extensions of a header are taken apart in one go, which holds up everybody else. */
 const BETWEEN_BYTES_MAX = 128 * 1024;
 
 export interface ArchiveFile {
@@ -53,7 +53,7 @@ export async function* walkArchive(archive: string): AsyncGenerator<ArchiveFile>
   }
 }
 
-/** What fails while a file is read fails in the hands of who reads it. */
+/** Errors while a file is read are thrown to its reader. */
 async function* piecesOf(entry: AsyncIterable<Uint8Array>, meter: Meter): AsyncGenerator<Uint8Array> {
   try {
     for await (const piece of entry) {
@@ -65,7 +65,7 @@ async function* piecesOf(entry: AsyncIterable<Uint8Array>, meter: Meter): AsyncG
   }
 }
 
-/** What is unpacked counts as it comes out: a small archive can hold any amount of zeros. */
+/** Counts unpacked bytes as they come out: a small archive can hold any amount of zeros. */
 class Meter {
   #bytes = 0;
   #fileBytes = 0;

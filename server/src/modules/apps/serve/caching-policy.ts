@@ -6,7 +6,7 @@ const HASHED_WITH_DASH = /[.-]([A-Za-z0-9_-]{8})\.[a-z0-9]+(?:\.(?:map|br|gz))?$
 const SIZE = /^\d+x\d+$/;
 const SCRIPT = /\.(?:m?js|css)(?:\.map)?$/;
 const HEX = /^[\da-f]+$/i;
-/** What some give to scripts as a version. */
+/** Dates that some scripts carry as a version. */
 const DATE = /^(?:19|20)\d{6,}$/;
 const BUILT = /(?:^|\/)(?:assets|_app|_astro|_next|_nuxt|chunks|immutable|static)\//;
 

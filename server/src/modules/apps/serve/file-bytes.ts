@@ -9,7 +9,7 @@ import type { Encoding } from './encoding-policy.ts';
 /** Longer ones are read from the store each time. */
 const KEPT_BYTES_MAX = 256 * 1024;
 const ALL_BYTES_MAX = 64 * 1024 * 1024;
-/** What an entry costs besides its bytes, so that the number of empty files is bounded too. */
+/** Cost of an entry besides its bytes, so that the number of empty files is bounded too. */
 const ENTRY_BYTES = 200;
 const NOTHING = new Uint8Array();
 

@@ -9,7 +9,7 @@ export type FoundFile<File> =
 const MISSING = { kind: 'missing' } as const;
 const INDEX = 'index.html';
 const WELL_KNOWN = '.well-known';
-/** What no name of a file holds: separators, which would lead elsewhere, and controls. */
+/** Characters in no file name: separators, which would lead elsewhere, and controls. */
 const UNFIT = /[/\\\p{Cc}]/u;
 
 /** A path of an address taken apart, each part decoded once. Undefined: no file can be there. */

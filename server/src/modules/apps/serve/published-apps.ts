@@ -5,7 +5,7 @@ import type { MaybePromise } from '../../../platform/when-ready.ts';
 import type { DeployedFile, DeploymentsStore } from '../deployments-store.ts';
 import { cachingOf } from './caching-policy.ts';
 
-/** What all apps in memory may cost, as an estimate. */
+/** Memory limit of all apps, as an estimate. */
 const BYTES_MAX = 64 * 1024 * 1024;
 const APP_BYTES = 2048;
 const FILE_BYTES = 400;

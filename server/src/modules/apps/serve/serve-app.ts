@@ -14,7 +14,7 @@ export interface ServeContext {
   readonly fileBytes: FileBytes;
 }
 
-/** What the service answers on its own host: on an app's nobody shall take an answer for one of the service. */
+/** Paths of the service on its own host: on an app's nobody shall take an answer for one of the service. */
 const SERVICE_PATH = /^\/(?:api|console|health|metrics)(?:\/|$)/;
 const WEBHOOK_PATH = /^\/webhook\/([^/]+)$/;
 

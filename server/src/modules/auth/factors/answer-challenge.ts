@@ -37,7 +37,7 @@ async function challengedUser(context: FactorContext, { project }: ProjectCall, 
   const challenge = await context.factors.takeTry(project.store, hash, context.clock.now());
   if (challenge === undefined) throw endedChallenge();
   const user = await context.users.find(project.store, challenge.user_id);
-  // What happened since the password was shown may have ended all that was begun with it.
+  // Events since the password was shown may have ended all that was begun with it.
   if (user === undefined || user.epoch !== challenge.epoch || user.totp_enabled !== 1) throw endedChallenge();
   return user;
 }

@@ -36,7 +36,7 @@ export function factorIsOn(): ServiceError {
   return new ServiceError('duplicate', 'Codes of an app are asked for already. Remove them first.');
 }
 
-/** What the shared secret of a user is bound to. */
+/** Associated data of a user's sealed shared secret. */
 export function secretContext({ store }: Pick<Project, 'store'>, userId: string): string {
   return `${store} user ${userId} totp`;
 }

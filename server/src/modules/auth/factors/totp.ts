@@ -6,7 +6,7 @@ const STEP_MS = 30_000;
 const WINDOW_STEPS = 1;
 const STEPS_KEPT_MS = 24 * 60 * 60_000;
 const CODE = /^\d{6}$/;
-/** What authenticator apps all understand, whatever else RFC 6238 allows. */
+/** Parameters that authenticator apps all understand, whatever else RFC 6238 allows. */
 const PARAMETERS = { algorithm: 'SHA1', digits: 6, period: STEP_MS / 1000 };
 
 /** A new shared secret as base32 text. */
@@ -14,7 +14,7 @@ export function newTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
 }
 
-/** What a QR code shows to an authenticator app. */
+/** Content of a QR code for an authenticator app. */
 export function otpauthUrl(secret: string, { issuer, label }: { issuer: string; label: string }): string {
   return new TOTP({ ...PARAMETERS, issuer, label, secret: Secret.fromBase32(secret) }).toString();
 }

@@ -27,7 +27,7 @@ export interface MailTemplates {
   saved(store: StoreName): Promise<readonly SavedTemplate[]>;
   /** Those of an archive, for the transaction that restores it. Kinds that are not known are left out. */
   restoreSteps(store: StoreName, templates: readonly SavedTemplate[]): readonly PlainStep[];
-  /** What a project that is deleted leaves in the control store. */
+  /** Cleanup of the control store when a project is deleted. */
   forgetSteps(store: StoreName): readonly PlainStep[];
   readonly routes: readonly Route[];
 }

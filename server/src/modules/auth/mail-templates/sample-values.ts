@@ -1,7 +1,7 @@
 import type { Project } from '../../../callers/index.ts';
 import type { TemplateKind, TemplateValues } from '../../../mail/templates/index.ts';
 
-/** What a preview is filled in with. The link is none that works. */
+/** Values for a preview. The link is none that works. */
 export function sampleValues(kind: TemplateKind, project: Project): TemplateValues {
   return {
     app_name: project.name,

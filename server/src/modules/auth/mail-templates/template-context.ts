@@ -15,7 +15,6 @@ export interface TestMail extends RenderedMail {
   readonly to: string;
 }
 
-/** What the routes work with. */
 export interface TemplateContext {
   chosen(store: StoreName): Promise<ReadonlyMap<TemplateKind, ChosenTemplate>>;
   set(author: AuditAuthor, project: Project, kind: TemplateKind, template: Template): Promise<void>;

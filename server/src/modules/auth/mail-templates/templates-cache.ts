@@ -7,7 +7,7 @@ const PROJECTS_MAX = 2000;
 
 type Chosen = ReadonlyMap<TemplateKind, ChosenTemplate>;
 
-/** What processes listen for. */
+/** Subject in the change feed. */
 export function templatesSubject(store: StoreName): string {
   return `${SUBJECT}${store}`;
 }

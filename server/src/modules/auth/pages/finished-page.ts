@@ -4,7 +4,7 @@ import { ServiceError } from '../../../platform/errors.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { findRedirect } from '../redirect-target.ts';
 
-/** What a form that was sent leads to: the page the app asked for, else a last word. */
+/** Answer to a form that was sent: the page the app asked for, else a last word. */
 export function finishedPage(
   context: AuthContext,
   project: Project,

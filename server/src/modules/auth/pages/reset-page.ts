@@ -34,7 +34,7 @@ export async function submitResetPage(context: AuthContext, call: PageCall, fiel
   }
 }
 
-/** What is wrong with the password; undefined when it was set. */
+/** Problem with the password; undefined when it was set. */
 async function trySettingPassword(context: AuthContext, call: PageCall, body: ResetBody): Promise<string | undefined> {
   try {
     await setNewPassword(context, call, body);

@@ -35,7 +35,7 @@ export async function submitVerifyPage(
   }
 }
 
-/** What is wrong with the password; undefined when the address is confirmed. */
+/** Problem with the password; undefined when the address is confirmed. */
 async function tryToConfirm(
   context: AuthContext,
   asked: PageCall,

@@ -58,7 +58,7 @@ export function createPendingStore(database: Database) {
     spendStep: (tokenHash: string): PlainStep =>
       plainStep(db.deleteFrom('_pending_sign_ups').where('token_hash', '=', tokenHash), { atLeast: 1, name: 'token' }),
 
-    /** Whoever else signed up with an address that is confirmed waits for nothing any more. */
+    /** Other sign-ups with an address that is confirmed wait for nothing any more. */
     deleteOfAddressStep: (email: string): PlainStep =>
       plainStep(db.deleteFrom('_pending_sign_ups').where('email', '=', email)),
   };

@@ -12,7 +12,7 @@ const KEPT_MS = 60 * 60_000;
 const FAILURE_KEPT_MS = 5000;
 const CLIENTS_MAX = 500;
 
-/** What is known of providers, so that their documents are not read for every sign-in. */
+/** Clients of providers, kept so that their documents are not read for every sign-in. */
 export interface ProviderClients {
   get(project: Project, provider: Provider): Promise<ProviderClient>;
 }

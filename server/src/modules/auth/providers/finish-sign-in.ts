@@ -26,7 +26,7 @@ export async function finishSignIn(context: ProviderContext, call: Call): Promis
     if (flow === undefined) throw rateLimited(quota);
     return failedSignIn(flow.redirectTo, 'rate_limited', []);
   }
-  // Whoever brings it, and whatever comes of it, a state counts once.
+  // A state counts once, whoever brings it and whatever comes of it.
   await spend(context, project, state);
   if (flow === undefined) throw endedFlow();
 
@@ -64,7 +64,7 @@ async function spend(context: ProviderContext, { store }: Project, state: FlowSt
   }
 }
 
-/** Who has come, or why nobody has. */
+/** Profile of the person who came, or the error. */
 async function profileOf(
   context: ProviderContext,
   { search }: Call,
@@ -109,7 +109,7 @@ async function enter(
   }
 }
 
-/** What else refuses a sign-in changed while it was under way: the person may begin again. */
+/** Other refusals mean a change while the sign-in was under way: the person may begin again. */
 function shownError({ code }: ServiceError): SignInError {
   return code === 'user_disabled' || code === 'email_not_verified' ? code : 'provider_error';
 }

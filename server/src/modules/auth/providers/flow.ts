@@ -17,7 +17,7 @@ export interface Flow {
   readonly redirectTo: string;
 }
 
-/** What travels through the provider: proof that this service began the flow, not who may end it. */
+/** State sent through the provider: proof that this service began the flow, not who may end it. */
 export interface FlowState {
   readonly id: string;
   readonly expiresAtMs: number;

@@ -14,7 +14,7 @@ const STATES_KEPT_MS = 60 * 60_000;
 export type IdentityKey = Pick<IdentityRow, 'provider' | 'issuer' | 'subject'>;
 export type IdentitiesStore = ReturnType<typeof createIdentitiesStore>;
 
-/** Who providers say that users are, and the states of sign-ins that have come back. */
+/** Identities of users at providers, and the states of sign-ins that have come back. */
 export function createIdentitiesStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
 

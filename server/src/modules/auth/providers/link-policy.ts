@@ -1,6 +1,6 @@
 import type { UserRow } from '../users-store.ts';
 
-/** What is known when a provider has said who somebody is. */
+/** Known facts when a provider has said who somebody is. */
 export interface LinkFacts {
   /** The user this identity belongs to. */
   readonly owner: UserRow | undefined;

@@ -85,7 +85,7 @@ async function signedInAt(
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** What the ID token says, or where that leaves the address open, what the provider says when asked. */
+/** Claims of the ID token, or where they leave the address open, those of the userinfo endpoint. */
 async function toldOf(
   openid: typeof OpenId,
   config: OpenId.Configuration,

@@ -6,13 +6,13 @@ export interface Provider {
   /** The name in the settings and in addresses. */
   readonly id: string;
   readonly kind: 'openid' | 'github';
-  /** Who speaks for the identities: the same subject of another issuer is somebody else. */
+  /** Authority for the identities: the same subject of another issuer is somebody else. */
   readonly issuer: URL;
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** Who a provider says somebody is. */
+/** A person's identity as a provider tells it. */
 export interface ProviderProfile {
   readonly issuer: string;
   readonly subject: string;
@@ -46,7 +46,7 @@ export function findProvider(context: AuthContext, project: Project, id: string)
   return { id, kind: id === 'github' ? 'github' : 'openid', issuer, clientId: stored.client_id, clientSecret };
 }
 
-/** What people call it. */
+/** Display name. */
 export function titleOf(id: string): string {
   return TITLES.get(id) ?? `${id.charAt(0).toUpperCase()}${id.slice(1)}`;
 }

@@ -3,7 +3,7 @@ import type { Answer, Call } from '../../../http/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { AuthContext } from '../auth-context.ts';
 
-/** What `?error=` says where a sign-in with a provider ends without a session. */
+/** Values of `?error=` where a sign-in with a provider ends without a session. */
 export type SignInError =
   | 'access_denied'
   | 'provider_error'

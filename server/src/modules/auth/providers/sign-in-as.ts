@@ -131,7 +131,7 @@ async function link(
   return signedIn;
 }
 
-/** Whoever made the account never showed that the address is theirs: all that they could come back with goes. */
+/** The maker of the account never showed that the address is theirs: all that they could come back with goes. */
 async function takeOver(
   context: ProviderContext,
   call: SignInCall,
@@ -169,7 +169,7 @@ function identityOf({ provider, profile }: Arrival, user: UserRow, now: string):
   };
 }
 
-/** What a provider says of a person is welcome, but nothing fails for it. */
+/** Profile data from a provider is welcome, but nothing fails for it. */
 function usable(patch: ProfilePatch): Partial<UserRow> {
   try {
     return readProfile(patch);

@@ -26,7 +26,7 @@ export interface IdentifyOptions {
   readonly namesFor: (project: Project, request: IncomingMessage) => CookieNames;
 }
 
-/** Who is signed in to a project, by its cookies. A session in memory is told without waiting. */
+/** The user signed in to a project, by its cookies. A session in memory is told without waiting. */
 export function createIdentify(options: IdentifyOptions): Pick<IdentityProvider, 'identify'> {
   const { clock, memory, lastSeen, origins, namesFor } = options;
 

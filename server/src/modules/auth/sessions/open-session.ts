@@ -64,7 +64,7 @@ export async function openSession(
   };
 }
 
-/** Who is signed in, with the cookies that say so. */
+/** The signed-in user, with the cookies that say so. */
 export async function signedInAnswer(
   context: AuthContext,
   project: Project,

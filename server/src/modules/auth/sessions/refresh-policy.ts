@@ -1,5 +1,5 @@
 /**
- * What a genuine refresh token is answered with, by the counter it carries and the one its session has. The one before
+ * Answer to a genuine refresh token, by the counter it carries and the one its session has. The one before
  * the newest is what a browser still has whose answer was lost, or whose other tab was faster: it gets the present pair
  * once more. An older one has been out of use since a newer one was used, so somebody has copied it.
  */

@@ -89,7 +89,7 @@ export function createSessionMemory(isShared: boolean): SessionMemory {
     },
     forgetUser(store, userId) {
       changes += 1;
-      // Who asks from here on must not be answered by what was read before.
+      // Requests from here on must not be answered by what was read before.
       loading.clear();
       for (const key of tokensOf.get(`${store} ${userId}`) ?? []) {
         const found = kept.get(key);

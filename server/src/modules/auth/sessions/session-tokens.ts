@@ -4,7 +4,6 @@ import { equalsInConstantTime } from '../../../platform/crypto.ts';
 
 export type SessionTokenKind = 'session' | 'refresh';
 
-/** What the tokens of a session are made of. */
 export interface TokenSource {
   readonly store: StoreName;
   readonly id: string;

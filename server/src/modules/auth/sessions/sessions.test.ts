@@ -81,7 +81,7 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
       const reply = await user.api<Failure>(path);
       expect([reply.status, reply.body.code], path).toEqual([401, 'session_expired']);
     }
-    // What signs in or asks nobody who they are is in nobody's way.
+    // Sign-ins, and calls that ask nobody who they are, still work.
     expect((await user.api('/auth/config')).status).toBe(200);
     expect((await user.api('/auth/login', { json: { email: user.email, password: USER_PASSWORD } })).status).toBe(200);
     expect((await user.api('/auth/me')).status).toBe(200);

@@ -14,7 +14,7 @@ import { createSessionsStore, type SessionRow, type SessionsStore } from './sess
 export type { ActiveSession };
 
 export interface Sessions {
-  /** Who is signed in, by the cookies of a request. */
+  /** The signed-in user, by the cookies of a request. */
   readonly identities: Pick<IdentityProvider, 'identify'>;
   readonly store: SessionsStore;
   readonly tokens: SessionTokens;

@@ -10,7 +10,7 @@ export interface ManagedUser extends PresentedUser {
   readonly disabled: boolean;
 }
 
-/** What the actions of an owner on users work with. */
+/** Context of an owner's actions on users. */
 export interface UserContext extends AuthContext {
   readonly managed: ManagedUsersStore;
 }

@@ -23,7 +23,7 @@ export interface UsersPage {
 
 export type ManagedUsersStore = ReturnType<typeof createManagedUsersStore>;
 
-/** What the owners of a project ask of its users, beyond what users do themselves. */
+/** Queries of a project's owners on its users, beyond what users do themselves. */
 export function createManagedUsersStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
   const { dialect } = database;

@@ -18,7 +18,7 @@ const ONE = `${ALL}/:user_id`;
 const oneUser = Type.Object({ data: managedUser, count: Type.Literal(1) });
 const counted = Type.Object({ count: Type.Integer() });
 
-/** What owners do with the users of their project. Signing in as one of them is not among it. */
+/** Actions of owners on the users of their project. Signing in as one of them is not among them. */
 export function userRoutes(context: AuthContext): readonly Route[] {
   const own: UserContext = { ...context, managed: createManagedUsersStore(context.database) };
   return [...routesOfUsers(own), ...routesOfAccess(own)];

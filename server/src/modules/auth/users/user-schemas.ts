@@ -3,7 +3,7 @@ import { listingQuery } from '../../../http/index.ts';
 import { userSchema } from '../present-user.ts';
 
 const metadata = Type.Record(Type.String(), Type.Unknown(), { description: 'At most 16 KB as JSON.' });
-/** What a rule level `role:<name>` can name. */
+/** A role that a rule level `role:<name>` can name. */
 const role = Type.Union([Type.String({ pattern: '^[^\\s:,]{1,100}$' }), Type.Null()]);
 const name = Type.Union([Type.String({ maxLength: 400 }), Type.Null()]);
 const avatarUrl = Type.Union([Type.String({ maxLength: 2048 }), Type.Null()]);

@@ -20,7 +20,7 @@ export const userSessions = Type.Object({
   count: Type.Integer(),
 });
 
-/** What users see of themselves, for those who manage them. */
+/** Sessions as users see their own, for those who manage them. */
 export async function listUserSessions(context: UserContext, call: MemberCall): Promise<Answer> {
   const { project } = call;
   const user = await requireManaged(context, call);

@@ -17,7 +17,7 @@ const FREE_KIB = [0, 200, 500, 1000, 1600, 2200, 2800, 3400, 4000, 5000, 6000, 8
 
 export interface Outcome {
   readonly freeKib: number;
-  /** What a client was told: `ready`, `done` or a code. */
+  /** Answer to a client: `ready`, `done` or a code. */
   readonly backup: string;
   readonly restore: string;
   /** Rows that a client reads while there is no room. */

@@ -15,7 +15,7 @@ const CLOUD = '/api/cloud/projects/killed';
 const BASE = '/api/baas/killed';
 /** Between two starts: whatever is left for a day is over. */
 const DAY_MS = 25 * 60 * 60 * 1000;
-/** What the archive holds, and the project after a restore. */
+/** Title of the row in the archive, and in the project after a restore. */
 const ARCHIVED = 'archived';
 const FILE = 'The bytes of a file. '.repeat(20_000);
 
@@ -148,7 +148,7 @@ async function cycle(server: KillableServer, archive: Buffer, name: string): Pro
     expect(restored, name).toMatchObject({ status: 200, body: { data: { state: 'done' } } });
     return 'restored';
   } catch (error) {
-    // What `fetch` says of a connection that ended.
+    // Error of `fetch` for a connection that ended.
     if (error instanceof TypeError) return 'died';
     throw error;
   }

@@ -2,7 +2,7 @@ import type { StoreName } from '../../../database/database.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { BackupContext } from '../backup-context.ts';
 
-/** What an owner would miss: a project with none of it is as good as new. */
+/** Things an owner would miss: a project with none of them is as good as new. */
 const THINGS: Readonly<Record<string, string>> = {
   _tables: 'tables',
   _users: 'users',

@@ -183,7 +183,7 @@ class ArchiveLoader {
   }
 
   async #takeBlob(blob: ArchiveBlob, bytes: AsyncIterable<Uint8Array>): Promise<void> {
-    // What the bytes belong to is complete before they are.
+    // Records are complete before the bytes that belong to them.
     await this.#endBefore(undefined);
     if (blob.kind === 'app') return await this.#context.deployments.takeContent(this.#loading, blob, bytes);
     const key = { group: this.#load.project.store, id: blob.id };

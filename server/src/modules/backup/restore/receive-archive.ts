@@ -37,7 +37,7 @@ export async function writeToFile(path: string, pieces: AsyncIterable<Uint8Array
   }
 }
 
-/** What will not fit is refused before it is sent for nothing. */
+/** An archive that will not fit is refused before it is sent for nothing. */
 async function requireRoom(directory: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(directory);
   if (bytes <= bavail * bsize) return;

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../../platform/errors.ts';
 
 export type RestoreState = 'verifying' | 'loading' | 'done' | 'failed';
 
-/** What callers are told of a restore. */
+/** A restore as callers see it. */
 export interface RestoreRecord {
   readonly id: string;
   readonly state: RestoreState;

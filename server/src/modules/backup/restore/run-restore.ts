@@ -72,7 +72,7 @@ export async function runRestore(
   }
 }
 
-/** What the archive says it holds, against what the project may hold. */
+/** Announced contents of the archive, against the limits of the project. */
 function requireFit(
   { settings }: BackupContext,
   { project, mayRaiseLimits }: RestoreOrder,
@@ -140,7 +140,7 @@ async function switchTo(
   }
 }
 
-/** What is no longer, or was never, a project's. What cannot be deleted now goes at the next start. */
+/** A store that is no longer, or was never, a project's. One that cannot be deleted now goes at the next start. */
 async function discard({ database, forgetStore, logger, projects }: BackupContext, store: StoreName): Promise<void> {
   try {
     if (await projects.isInUse(store)) return;

@@ -4,7 +4,7 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 /** The first Monday of the epoch, from which weeks are counted. */
 const MONDAY_MS = 4 * 24 * 60 * 60 * 1000;
 
-/** What the rules know as one: of all backups of a day `daily` keeps the newest. */
+/** Buckets of the rules: of all backups of a day `daily` keeps the newest. */
 const BUCKET: Readonly<Record<KeepRule, (ms: number) => string>> = {
   last: String,
   hourly: (ms) => new Date(ms).toISOString().slice(0, 13),

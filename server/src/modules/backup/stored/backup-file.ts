@@ -2,7 +2,7 @@ import { ARCHIVE_EXTENSION } from '../../../archive/index.ts';
 
 const TAIL = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z-[0-9a-f]{8}$/;
 
-/** What the file of a backup is called: `<project>-<YYYYMMDDTHHMMSSZ>-<8 hex>.service.tar`. */
+/** File name of a backup: `<project>-<YYYYMMDDTHHMMSSZ>-<8 hex>.service.tar`. */
 export function backupFile(projectId: string, createdAtMs: number, random: string): string {
   const time = new Date(createdAtMs).toISOString().replaceAll(/[-:]|\.\d+/g, '');
   return `${projectId}-${time}-${random}${ARCHIVE_EXTENSION}`;

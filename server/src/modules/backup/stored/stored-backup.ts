@@ -28,7 +28,7 @@ export interface BackupFailure {
   readonly code: ErrorCode;
 }
 
-/** What callers are told of a backup. */
+/** A backup as callers see it. */
 export function presentBackup(backup: StoredBackup): object {
   const { id, state, trigger, keptIn, createdAt, sizeBytes, sha256, verifiedAt, error } = backup;
   return {

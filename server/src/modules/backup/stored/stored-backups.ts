@@ -29,7 +29,7 @@ export const newBackupBody = Type.Object({
   ),
 });
 
-/** What this server does with backups that are kept. */
+/** Context of the actions on backups that are kept. */
 export interface StoredContext extends MakeContext {
   /** There is a place for backups. */
   readonly hasTarget: boolean;
@@ -176,7 +176,7 @@ export async function copyBackup(
   path: string,
 ): Promise<void> {
   const backup = await requireReady(context, call.project, id);
-  // What was done to it meanwhile the restore tells better than its length does.
+  // Changes to it meanwhile show better in the restore than in its length.
   const reading = await context.place.read(backup);
   if (reading === undefined) throw gone();
   await writeToFile(path, reading.bytes);

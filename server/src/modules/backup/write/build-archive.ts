@@ -85,7 +85,7 @@ class Building {
     const { project, passphrase } = this.#order;
     const { key, wrapped } = await createArchiveKey({ archiveId: this.#archiveId, masterKey, passphrase });
     const saved = await projects.save(project, await templates.saved(project.store));
-    // Whatever was answered before this moment is in the archive.
+    // Changes answered before this moment are in the archive.
     const createdAt = isoTime(this.#context.clock.now());
     const snapshot = await database.snapshot(project.store);
     try {

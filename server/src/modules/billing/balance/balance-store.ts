@@ -164,7 +164,7 @@ function holdStepsOn(db: Kysely<Tables>) {
 
 function entryStepsOn(db: Kysely<Tables>) {
   return {
-    /** What an operator puts in or takes out. Fails like a hold when less would be left than is set aside. */
+    /** Deposit or withdrawal of an operator. Fails like a hold when less would be left than is set aside. */
     entrySteps(entry: Entry, nowMs: number): PlainStep[] {
       const { amount } = entry;
       const steps = [

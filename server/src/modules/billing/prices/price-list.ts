@@ -6,7 +6,7 @@ import { createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely
 export const PRICED_KINDS = ['email', 'payments', 'ai'] as const;
 export type PricedKind = (typeof PRICED_KINDS)[number];
 
-/** What a call of each kind costs, in minor units. */
+/** Price of a call of each kind, in minor units. */
 export type Prices = Readonly<Record<PricedKind, number>>;
 
 export const PRICES_SUBJECT = 'prices';

@@ -5,7 +5,7 @@ import type { InboxContext } from '../inbox-context.ts';
 import type { Delivery } from '../send-message.ts';
 import { readSourceUrl } from '../source-url.ts';
 
-/** What people call the fields that they fill in themselves. */
+/** Labels of the fields that people fill in themselves. */
 const FIELD_NAMES: ReadonlyMap<string, string> = new Map([
   ['body', 'Your message'],
   ['from_name', 'Your name'],
@@ -17,7 +17,7 @@ export function wantsPage({ accept = '' }: IncomingHttpHeaders): boolean {
   return accept.includes('text/html');
 }
 
-/** What a person sees who has sent a form that does not say where to go. */
+/** Page for a person who has sent a form that does not say where to go. */
 export function deliveryPage(
   context: Pick<InboxContext, 'origins'>,
   call: { readonly project: Project; readonly headers: IncomingHttpHeaders },

@@ -7,7 +7,7 @@ import { NEXT_FIELD } from './form-message.ts';
 import type { FormFields } from './read-form.ts';
 
 const LENGTH_MAX = 2048;
-/** What browsers and the URL standard drop or turn round before they read an address. */
+/** Characters that browsers and the URL standard drop or turn round before they read an address. */
 const TREACHEROUS = /[\s\\\p{Cc}]/u;
 
 /**

@@ -23,7 +23,7 @@ export async function updateMessage(
 
 type StatusPatch = Pick<Message, 'status' | 'spam_reason' | 'read_at'>;
 
-/** What else changes with the status: the first reading is kept until the message counts as unread again. */
+/** Other fields that change with the status: the first reading is kept until the message counts as unread again. */
 export function statusPatch(before: Message, status: MessageStatus, now: string): StatusPatch {
   const spamReason = status === 'spam' ? (before.spam_reason ?? 'manual') : null;
   const readAt = status === 'unread' ? null : status === 'read' ? (before.read_at ?? now) : before.read_at;

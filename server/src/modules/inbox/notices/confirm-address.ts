@@ -20,7 +20,7 @@ const MAIL_KIND = 'notify_email';
 const VALID_MS = 7 * 24 * 60 * 60_000;
 const FORM_BYTES_MAX = 4096;
 
-/** What the link of the mail says: nothing is stored until it comes back. */
+/** Content of the link in the mail: nothing is stored until it comes back. */
 interface Confirmation {
   readonly email: string;
   readonly untilMs: number;

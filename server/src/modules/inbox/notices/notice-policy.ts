@@ -4,7 +4,7 @@ export const HOUR_MS = 60 * 60_000;
 /** After so many mails in an hour the rest comes as one. */
 export const MAILS_MAX = 10;
 
-/** What is to be done about the messages that wait. */
+/** Plan for the messages that wait. */
 export interface NoticePlan {
   /** How many of them, from the oldest, are taken: each in a mail of its own, or all of them in one. */
   readonly taken: number;

@@ -1,7 +1,7 @@
 /** Why a message was put into the spam folder. `duplicate` is found when it is stored, `manual` is a person's word. */
 export type SpamReason = 'honeypot' | 'rate' | 'captcha' | 'captcha_unavailable' | 'links' | 'duplicate' | 'manual';
 
-/** What is known of a message before it is stored. */
+/** Known facts of a message before it is stored. */
 export interface Signs {
   /** The field that only programs fill in was filled in. */
   readonly isTrapped: boolean;

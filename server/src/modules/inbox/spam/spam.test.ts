@@ -154,7 +154,7 @@ describe.each(ENGINES)('a captcha on %s', (engine) => {
     await provider?.close();
   });
 
-  /** What the provider was asked from request `from` on. */
+  /** Bodies sent to the provider from request `from` on. */
   const asked = (from: number) =>
     provider.requests
       .slice(from)

@@ -6,7 +6,6 @@ export interface AiMessage {
   readonly content: string;
 }
 
-/** What a model is asked. */
 export interface AiRequest {
   readonly system: string | undefined;
   readonly messages: readonly AiMessage[];

@@ -16,7 +16,7 @@ const REFUSED = [
 ];
 
 const TYPES: readonly unknown[] = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
-/** What stands below is data and no schema. */
+/** Keywords with data and no schema below. */
 const DATA = ['const', 'default', 'enum', 'examples'];
 
 export type JsonSchema = Readonly<Record<string, unknown>>;

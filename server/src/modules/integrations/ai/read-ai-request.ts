@@ -12,7 +12,7 @@ const ROLES = ['user', 'assistant', 'system'];
 type Fields = Readonly<Record<string, unknown>>;
 type Problems = Record<string, string>;
 
-/** What a caller asks; the model is the connection's unless it is said. */
+/** A caller's request; the model is the connection's unless it is said. */
 export type AskedAi = Omit<AiRequest, 'model'> & { readonly model: string | undefined };
 
 /** The payload of `ai_call`. Throws `validation_failed`. */

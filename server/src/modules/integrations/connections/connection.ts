@@ -1,4 +1,4 @@
-/** What a project may connect, one of each. */
+/** Integrations that a project may connect, one of each. */
 export const INTEGRATION_KINDS = ['email', 'payments', 'ai'] as const;
 export type IntegrationKind = (typeof INTEGRATION_KINDS)[number];
 

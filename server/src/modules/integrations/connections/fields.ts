@@ -12,7 +12,7 @@ export interface Field {
   read(value: unknown): OptionValue;
 }
 
-/** What is wrong with a value, to be told with the field's name before it. */
+/** Problem with a value, to be told with the field's name before it. */
 export class FieldMistake extends Error {}
 
 const TEXT_MAX = 2048;
@@ -23,7 +23,7 @@ export const optionalCredential: Field = { ...credential, isOptional: true };
 export const text: Field = { read: plainText };
 export const optionalText: Field = { ...text, isOptional: true };
 
-/** Who mails are from: an address, or `Name <address>`. */
+/** Sender of mails: an address, or `Name <address>`. */
 export const sender: Field = {
   read(value) {
     const written = plainText(value);

@@ -22,7 +22,7 @@ export interface Attachment {
 }
 
 export interface SentEmail {
-  /** What the provider calls the mail. */
+  /** The provider's id of the mail. */
   readonly id: string;
   /** The addresses that it took the mail for. */
   readonly accepted: readonly string[];

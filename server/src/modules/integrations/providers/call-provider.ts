@@ -30,7 +30,7 @@ export async function callProvider<Value>(
     throw upstreamError(title, error);
   } finally {
     clearTimeout(timer);
-    // Whatever the work has left open ends with it. A reason of our own saves making an error with its stack.
+    // Anything the work has left open ends with it. A reason of our own saves making an error with its stack.
     ending.abort('ended');
   }
 }

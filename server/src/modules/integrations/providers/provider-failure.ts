@@ -18,7 +18,7 @@ export class ProviderRefusal extends Error {
   }
 }
 
-/** What the caller is told of a call of a provider that failed: a sentence with what the provider said. */
+/** Error for the caller when a call of a provider failed: a sentence with what the provider said. */
 export function upstreamError(title: string, error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (error instanceof ProviderRefusal) return refused(title, error);

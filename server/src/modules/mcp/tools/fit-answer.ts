@@ -3,7 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Answer } from './tool.ts';
 
 export const ANSWER_BYTES_MAX = 65_536;
-/** What the protocol puts around the answer. */
+/** Overhead of the protocol around the answer. */
 const FRAME_BYTES = 1024;
 const FIRST_CUT = 2000;
 const LISTS = ['rows', 'results', 'tables'] as const;

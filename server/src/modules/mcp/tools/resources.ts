@@ -13,7 +13,7 @@ interface ResourceText {
   readonly text: string;
 }
 
-/** What can be read whole: the schema, the newest lines of the log, and the pages of the documentation. */
+/** Resources to be read whole: the schema, the newest lines of the log, and the pages of the documentation. */
 export async function listResources({ api }: ToolContext) {
   const pages = await listPages(api);
   return [

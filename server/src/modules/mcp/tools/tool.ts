@@ -3,7 +3,7 @@ import { Compile } from 'typebox/compile';
 import type { ToolApi } from './api.ts';
 import { ApiRefusal } from './api.ts';
 
-/** What a tool works with: one project, which its paths never leave. */
+/** Context of a tool: one project, which its paths never leave. */
 export interface ToolContext {
   readonly api: ToolApi;
   readonly projectId: string;
@@ -28,7 +28,7 @@ export interface Tool {
 /** `changes` may be undone, `destroys` may not; `reaches` also acts outside of the project. */
 export type Effect = 'reads' | 'changes' | 'destroys' | 'reaches';
 
-/** What a tool gives back. Text of strangers is marked as such. */
+/** Result of a tool. Text of strangers is marked as such. */
 export interface Answer {
   readonly content: Readonly<Record<string, unknown>>;
   readonly isUntrusted: boolean;

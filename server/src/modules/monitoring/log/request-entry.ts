@@ -47,7 +47,7 @@ function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd');
 }
 
-/** What an entry takes, roughly: its texts, and as much again as its numbers, ids and keys are. */
+/** Size of an entry, roughly: its texts, and as much again as its numbers, ids and keys are. */
 export function bytesOf({ path, error, userAgent, caller, ip }: RequestEntry): number {
   return 200 + path.length + (error?.length ?? 0) + (userAgent?.length ?? 0) + (caller?.length ?? 0) + ip.length;
 }

@@ -84,7 +84,7 @@ export class RequestLog {
     this.#waiting.delete(store);
   }
 
-  /** What was answered before is stored when this resolves. A log that cannot be written is no reason to fail. */
+  /** Earlier answers are stored when this resolves. A log that cannot be written is no reason to fail. */
   flush(store: StoreName, { isNewSample = false } = {}): Promise<void> {
     const flushing = (this.#flushing.get(store) ?? Promise.resolve())
       .then(() => this.#flushNow(store, isNewSample))

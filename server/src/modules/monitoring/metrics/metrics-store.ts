@@ -16,7 +16,7 @@ interface MetricsRow {
   latencies: string;
 }
 
-/** What one process counted of a project in a slot. */
+/** Counts by one process of a project in a slot. */
 export interface SlotCounts {
   readonly store: StoreName;
   readonly slotMs: number;
@@ -40,7 +40,7 @@ export function createMetricsStore(database: Database, node: string) {
   const db = createSqlBuilder<{ project_metrics: MetricsRow }>(database);
 
   return {
-    /** What was stored of the same slot by this process is replaced. */
+    /** Counts of the same slot that this process stored are replaced. */
     saveStep(slots: readonly SlotCounts[]): PlainStep {
       const rows = slots.map((slot) => rowOf(slot, node));
       return plainStep(
@@ -74,7 +74,7 @@ export function createMetricsStore(database: Database, node: string) {
       return (await fetchRows(database, query)).map(slotOf);
     },
 
-    /** What was stored last before a time. */
+    /** Latest stored value before a time. */
     async storageBefore(store: StoreName, beforeMs: number): Promise<number> {
       const query = db
         .selectFrom('project_metrics')

@@ -1,6 +1,6 @@
 import { Latencies } from './latencies.ts';
 
-/** What was counted of a project in some time. */
+/** Counts of a project in some time. */
 export interface Counts {
   requests: number;
   errors: number;

@@ -68,7 +68,7 @@ export async function showMetrics(
 }
 
 function readRange(query: Static<typeof metricsQuery>, stepMs: number, nowMs: number) {
-  // What is counted at this very moment belongs to it.
+  // Counts of this very moment belong to it.
   const toMs = query.to === undefined ? nowMs + 1 : requireInstant(query.to, 'to');
   const fromMs = query.from === undefined ? toMs - DAY_MS : requireInstant(query.from, 'from');
   if (fromMs >= toMs) throw validationFailed({ from: 'must be before to' });

@@ -63,7 +63,7 @@ async function withServer<Value>(
       connectionTimeout: call.timeoutMs,
       greetingTimeout: call.timeoutMs,
       socketTimeout: call.timeoutMs,
-      // What a mail holds was given by callers: nothing in it may make the process read a file or an address.
+      // Contents of a mail were given by callers: nothing in it may make the process read a file or an address.
       disableFileAccess: true,
       disableUrlAccess: true,
     } as Parameters<typeof createTransport>[0]);
@@ -100,7 +100,7 @@ function connectProblem(error: unknown): string {
   return `the connection was not made${code}`;
 }
 
-/** What the server said, in its own words. */
+/** The server's refusal, in its own words. */
 function refusalOf(error: unknown): ProviderRefusal | undefined {
   if (!(error instanceof Error) || error instanceof ProviderRefusal) return undefined;
   const { responseCode, response, code } = error as Error & { responseCode?: number; response?: string; code?: string };
