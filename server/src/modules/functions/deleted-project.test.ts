@@ -26,7 +26,7 @@ test.each(ENGINES)('a project deleted while its functions run ends with all they
 
   expect((await project.cloudApi('', { method: 'DELETE' })).status).toBe(200);
   for (const { status } of await answers) expect(status).toBeGreaterThanOrEqual(500);
-  // What was on its way is told that the project is gone, and is not tried again.
+  // Work under way is told that the project is gone, and is not tried again.
   for (let round = 0; round < 3; round += 1) await server.runJobsUntilIdle();
   await new Promise((resolve) => setTimeout(resolve, 1200));
   const again = complaints.filter((text) => !text.includes('missing'));

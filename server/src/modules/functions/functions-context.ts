@@ -3,7 +3,7 @@ import type { InvokeContext } from './entrances/invoke/invoke-function.ts';
 import type { RunNowContext } from './entrances/run-now.ts';
 import type { Secrets } from './secrets/secrets.ts';
 
-/** What all actions on functions work with; each floor names its part. */
+/** Context of all actions on functions; each floor names its part. */
 export interface FunctionsContext extends InvokeContext, RunNowContext, DeploymentContext {
   readonly secrets: Secrets;
 }

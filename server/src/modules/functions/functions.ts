@@ -43,14 +43,14 @@ export interface Functions {
   /** The functions that an app may call: of kind `http`, switched on, and not `private`. */
   callableNames(project: Project): Promise<readonly string[]>;
   readonly app: AppFunctions;
-  /** What archives hold of functions. */
+  /** Functions in archives. */
   readonly section: ArchiveSection;
   /** The options of functions that were put by hand, as part of the project's schema. */
   readonly schema: {
     read(project: Project): Promise<FunctionsState>;
     plan(project: Project, input: FunctionsInput): Promise<FunctionsPlan>;
   };
-  /** What is known of a project's runs, and their lines, is stored when this resolves. */
+  /** Everything known of a project's runs, and their lines, is stored when this resolves. */
   flushRuns(store: StoreName): Promise<void>;
   /** Waits for scheduled runs that are under way. False: there were none. */
   settle(): Promise<boolean>;
@@ -59,7 +59,7 @@ export interface Functions {
   close(): Promise<void>;
 }
 
-/** What comes from outside of all that actions on functions work with. */
+/** Parts of the context of actions on functions that come from outside. */
 type Dependency =
   | 'database'
   | 'clock'
@@ -136,7 +136,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
   };
 }
 
-/** What runs functions and records their runs. */
+/** Context for running functions and recording runs. */
 function createRunning(options: FunctionsOptions) {
   const { database, clock, ids, audit, feed, addresses, processes, masterKey, jobs, findProject, onError } = options;
   const { runtime, monitoring, rows, storage, inbox, showUser, renewUser } = options;
@@ -195,7 +195,7 @@ async function takeUp(
     await retention.ensure(store);
     return true;
   } catch (error) {
-    // What cannot be written down now is no reason to run nothing.
+    // Runs that cannot be written down now are no reason to run nothing.
     onError(error);
     return false;
   }

@@ -10,7 +10,6 @@ import type { Settings } from '../projects/index.ts';
 import type { Tables } from '../tables/index.ts';
 import type { ObjectsStore } from './events/objects-store.ts';
 
-/** What the actions of this module work with. */
 export interface PaymentsContext {
   readonly database: Database;
   readonly clock: Clock;

@@ -19,9 +19,9 @@ export interface Payments {
   readonly providers: readonly Provider[];
   /** `process_payment`. */
   readonly templates: readonly Template[];
-  /** What archives hold of payments. */
+  /** Payments in archives. */
   readonly section: ArchiveSection;
-  /** What a project needs before payments are connected. */
+  /** Payments table and reconciliation, needed before payments are connected. */
   prepare(call: MemberCall): Promise<void>;
 }
 

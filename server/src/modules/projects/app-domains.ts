@@ -4,7 +4,7 @@ import { plainDomain } from '../../platform/email-domains.ts';
 import { validationFailed } from '../../platform/errors.ts';
 import type { DomainsStore } from './domains-store.ts';
 
-/** What the change feed calls the names of all projects. */
+/** Change feed subject of the names of all projects. */
 export const DOMAINS_SUBJECT = 'app-domains';
 
 /** Which project's app a host name of its own shows. All names are in memory: every request asks. */

@@ -7,7 +7,7 @@ import type { Database } from '../../database/database.ts';
 import { createDatabase } from '../../database/index.ts';
 import { systemClock } from '../../platform/clock.ts';
 
-/** What is to stay: who did what, and the news for other processes that the project is gone. */
+/** Tables that are to stay: who did what, and the news for other processes that the project is gone. */
 const KEPT = ['audit', 'change_feed'];
 const PASSWORD = 'a calm and long password';
 

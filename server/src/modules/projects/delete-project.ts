@@ -41,7 +41,7 @@ export async function deleteProject(context: ProjectsContext, call: MemberCall):
 export async function sweepStores({ database, projectsStore, dependents }: ProjectsContext): Promise<void> {
   // The stores first: a project made in between has a store that is not among them.
   const stores = await database.stores();
-  // What is being filled before what projects have: at the end of a restore it is one, and then the other.
+  // Stores being filled before those of projects: at the end of a restore a store is one, and then the other.
   const future: readonly string[] = await dependents.futureStores();
   const known = new Set([...future, ...(await projectsStore.stores())]);
   for (const store of stores) {

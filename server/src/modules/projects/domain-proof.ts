@@ -6,7 +6,7 @@ const KEY_BYTES = 32;
 const TIMEOUT_MS = 3000;
 const TRIES = 2;
 
-/** What somebody who has a domain writes beside it so that a project's app is served there. */
+/** TXT record that the owner of a domain adds beside it so that a project's app is served there. */
 export interface DomainProof {
   readonly txt_name: string;
   readonly txt_value: string;

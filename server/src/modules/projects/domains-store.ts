@@ -23,7 +23,7 @@ export function createDomainsStore(database: Database) {
       return new Map((await fetchRows(database, query)).map(({ domain, id }) => [domain, id]));
     },
 
-    /** What is wanted since then and not served. */
+    /** Names claimed since then and not served. */
     async pending(sinceMs: number): Promise<readonly { readonly domain: string; readonly projectId: string }[]> {
       const query = db
         .selectFrom('app_domain_claims as claim')
@@ -54,7 +54,7 @@ export function createDomainsStore(database: Database) {
       ];
     },
 
-    /** What is served to a project whose rows move to another store is served on. */
+    /** Names of a project whose rows move to another store are served on. */
     moveSteps: (from: StoreName, to: StoreName): readonly PlainStep[] => [
       plainStep(db.deleteFrom('app_domain_claims').where('store', '=', from)),
       plainStep(db.updateTable('app_domains').set({ store: to }).where('store', '=', from)),

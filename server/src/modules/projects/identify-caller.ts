@@ -30,7 +30,7 @@ interface SecretIdentity {
   readonly hashOf: (key: string) => string;
 }
 
-/** Who asks a project. With the public key of a project in memory this is one comparison and never waits. */
+/** The caller of a project. With the public key of a project in memory this is one comparison and never waits. */
 export function createCallerIdentity(options: CallerIdentityOptions) {
   const { cache, identities } = options;
   const hashOf = createRecentHashes();

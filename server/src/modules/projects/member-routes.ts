@@ -19,7 +19,7 @@ const member = {
   created_at: Type.String({ format: 'date-time' }),
 };
 
-/** Who may do what stands in `member-policy.ts`; the roles here are the least that may ask. */
+/** Permissions stand in `member-policy.ts`; the roles here are the least that may ask. */
 export function memberRoutes(context: ProjectsContext): readonly Route[] {
   return [
     memberRoute({

@@ -37,7 +37,7 @@ export type Invite = Pick<InviteRow, 'id' | 'store' | 'email' | 'role' | 'expire
 export type MemberField = 'id' | 'email' | 'created_at';
 export type MembersStore = ReturnType<typeof createMembersStore>;
 
-/** Who may do what in a project. An invited person is listed beside the members under the id of the invitation. */
+/** Members of a project and their roles. An invited person is listed beside them under the id of the invitation. */
 export function createMembersStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
 

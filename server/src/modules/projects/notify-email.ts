@@ -24,7 +24,7 @@ export function withConfirmation(
   return { ...merged, inbox: { ...merged.inbox, notify_email_confirmed: hasAddress && isConfirmed } };
 }
 
-/** Whoever reads the address has said so. False when another one was set meanwhile. */
+/** The reader of the address has confirmed it. False when another one was set meanwhile. */
 export async function confirmNotifyEmail(
   context: ProjectsContext,
   project: Project,

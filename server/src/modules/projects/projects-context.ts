@@ -17,7 +17,6 @@ import type { ProjectCache } from './project-cache.ts';
 import type { ProjectsStore } from './projects-store.ts';
 import type { UsageSources } from './usage.ts';
 
-/** What the actions of this module work with. */
 export interface ProjectsContext {
   readonly database: Database;
   readonly clock: Clock;
@@ -46,7 +45,7 @@ export interface ProjectsContext {
   readonly onError: (error: unknown) => void;
 }
 
-/** What projects were asked for in the last 24 hours, and what they store; by store. */
+/** Requests to projects and errors in the last 24 hours, and their stored bytes; by store. */
 export type LastDay = (
   stores: readonly StoreName[],
 ) => Promise<
@@ -62,7 +61,7 @@ export interface Addresses {
   appUrl(projectId: string): string;
 }
 
-/** What belongs to projects in other parts of the service. */
+/** Belongings of projects in other parts of the service. */
 export interface ProjectDependents {
   /** Taken out of the control store in the transaction that deletes the project. */
   steps(store: StoreName): readonly PlainStep[];
@@ -72,12 +71,12 @@ export interface ProjectDependents {
   futureStores(): Promise<readonly StoreName[]>;
 }
 
-/** What the change feed calls a project that was deleted. */
+/** Change feed subject of a project that was deleted. */
 export function goneSubject(store: StoreName): string {
   return `project-gone:${store}`;
 }
 
-/** What the change feed calls a project whose record in memory is old. */
+/** Change feed subject of a project whose record in memory is old. */
 export function projectSubject(store: StoreName): string {
   return `project:${store}`;
 }

@@ -32,7 +32,7 @@ export interface StoredProject {
   readonly version: number;
 }
 
-/** Whose projects are looked at: those an account is a member of, of these `only` some; or all there are. */
+/** The projects that are looked at: those an account is a member of, of these `only` some; or all there are. */
 export type Viewer = 'all' | { readonly accountId: string; readonly only: readonly string[] | null };
 
 export interface ProjectsAsked {

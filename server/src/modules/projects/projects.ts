@@ -65,7 +65,7 @@ export interface Projects {
   captchaSecret(project: Project): string | undefined;
   /** The addresses of the members with the role `owner`. */
   ownerEmails(project: { readonly store: StoreName }): Promise<readonly string[]>;
-  /** Whoever reads the address for messages has said so. False when another one was set meanwhile. */
+  /** The reader of the address for messages has confirmed it. False when another one was set meanwhile. */
   confirmNotifyEmail(project: Project, confirmed: Parameters<typeof confirmNotifyEmail>[2]): Promise<boolean>;
   /** The stores of the projects that an operator administers; all there are for who runs the installation. */
   administeredStores(operator: Operator): Promise<readonly StoreName[] | 'all'>;

@@ -52,7 +52,7 @@ export async function getProject(context: ProjectsContext, { project, role }: Me
   return { status: 200, body: { data, count: 1 } };
 }
 
-/** What is stored at this moment, not what is in memory; 404 when the project was deleted meanwhile. */
+/** The stored project at this moment, not the one in memory; 404 when it was deleted meanwhile. */
 export async function requireStored({ projectsStore }: ProjectsContext, project: Project): Promise<StoredProject> {
   const stored = await projectsStore.find(project.id);
   if (stored?.project.store === project.store) return stored;

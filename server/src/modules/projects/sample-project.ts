@@ -19,7 +19,7 @@ const ROWS = [
   { title: 'Open the console and make a table of your own', done: false, due: '2030-01-01' },
 ];
 
-/** What the sample needs of the modules for tables and rows; handed in by `server.ts`. */
+/** Actions of the modules for tables and rows that the sample needs; handed in by `server.ts`. */
 export interface SampleTables {
   createTable(project: Project, table: typeof TODOS): Promise<unknown>;
   insertRows(project: Project, table: string, rows: typeof ROWS): Promise<unknown>;
@@ -49,7 +49,7 @@ export interface FirstStart {
   readonly sample: Project | undefined;
 }
 
-/** What a person needs who sees the service start. Printed to the terminal, not to the log: the link is a secret. */
+/** Text for a person who sees the service start. Printed to the terminal, not to the log: the link is a secret. */
 export function startText({ addresses, setupToken, sample }: FirstStart): string {
   const url = addresses.publicUrl;
   const console = setupToken === undefined ? `${url}/console` : `${url}/console/setup?token=${setupToken}`;

@@ -24,7 +24,7 @@ const captchaPatch = Type.Object({
   ),
 });
 
-/** What `PATCH …/settings` takes: absent keys stay, a provider that is null is removed. */
+/** Body of `PATCH …/settings`: absent keys stay, a provider that is null is removed. */
 export const settingsPatch = Type.Object({
   inbox: Type.Optional(
     Type.Object({
@@ -109,7 +109,7 @@ export interface Provider {
   readonly client_secret: string;
 }
 
-/** What visitors must solve before their messages count, as it is stored. */
+/** The captcha that visitors must solve before their messages count, as it is stored. */
 export interface Captcha {
   readonly provider: 'turnstile' | 'hcaptcha';
   /** Sealed with the master key for this project. */

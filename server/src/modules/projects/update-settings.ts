@@ -87,7 +87,7 @@ export function openCaptchaSecret({ cache, masterKey }: ProjectsContext, project
   return openSealed(masterKey, secretContext(project.store, 'inbox.captcha.secret'), captcha.secret);
 }
 
-/** What the secret at a path of the settings is bound to, so that it opens nowhere else. */
+/** Additional authenticated data of the secret at a path of the settings, so that it opens nowhere else. */
 export function secretContext(store: string, path: string): string {
   return `${store} ${path}`;
 }

@@ -2,7 +2,7 @@ import { type TSchema, Type } from 'typebox';
 import type { Project } from '../../callers/index.ts';
 import type { Answer, MemberCall } from '../../http/index.ts';
 
-/** What one part of the service counts for a project; handed in by `server.ts`. */
+/** Usage of a project as one component counts it; handed in by `server.ts`. */
 export interface UsageSource {
   readonly schema: TSchema;
   read(project: Project): Promise<object>;

@@ -12,7 +12,7 @@ export interface CutRows {
 export interface Cutting {
   /** The most characters that are left of a value. */
   readonly cutAt: number;
-  /** What the rows show. The id comes with them in any case, to say which rows are cut. */
+  /** The columns of the rows. The id comes with them in any case, to say which rows are cut. */
   readonly columns: readonly Pick<Column, 'name' | 'type'>[];
 }
 

@@ -7,7 +7,7 @@ import { completeRow, type Values } from './row-body.ts';
 
 export const ROWS_MAX = 100;
 
-/** What a change shows of the rows it touched: nothing, or the columns of those rows that meet a condition. */
+/** Touched rows as a change shows them: not at all, or the columns of those that meet a condition. */
 export interface Shown {
   readonly shown: readonly Column[] | undefined;
   readonly shownWhen?: Condition;

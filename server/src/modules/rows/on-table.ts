@@ -8,7 +8,7 @@ import type { RowsContext } from './rows-context.ts';
 /** A change of a table may overtake a request this often before the request gives up. */
 const RELOADS_MAX = 3;
 
-/** Whose rows, and who asks. */
+/** A table, and the caller who asks for it. */
 export interface Target {
   readonly project: Project;
   readonly caller: Caller;
@@ -17,8 +17,8 @@ export interface Target {
 }
 
 /**
- * What is asked of a table. Read only after the caller's rights are known, so that a refusal comes before any word
- * about parameters and bodies.
+ * Input of a request to a table. Read only after the caller's rights are known, so that a refusal comes before any
+ * word about parameters and bodies.
  */
 export type Ask<Input> = () => Input;
 

@@ -17,7 +17,7 @@ const ITEM_FIELDS = ['op', 'field', 'as', 'distinct'];
 const SUMMABLE: ReadonlySet<string> = new Set(['integer', 'number']);
 const COMPARABLE: ReadonlySet<string> = new Set(['integer', 'number', 'text', 'timestamp', 'date']);
 
-/** What an aggregate request asks for, its columns looked up among those the caller may see. */
+/** An aggregate request, its columns looked up among those the caller may see. */
 export interface AggregateRequest {
   readonly aggregates: readonly Aggregate[];
   readonly groupBy: readonly Grouping[];

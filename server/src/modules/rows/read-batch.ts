@@ -3,7 +3,7 @@ import { isRecord } from './row-body.ts';
 
 export const ITEMS_MAX = 100;
 
-/** What one item of a batch asks for. Its row has not been looked at yet. */
+/** One item of a batch, as it was asked for. Its row has not been looked at yet. */
 export type BatchItem =
   | { readonly op: 'insert'; readonly data: unknown }
   | { readonly op: 'update'; readonly id: string; readonly data: unknown }

@@ -8,7 +8,7 @@ const LIST_PARAMETERS = ['select', 'filter', 'order', 'limit', 'offset', 'count'
 
 const DIGITS = /^\d{1,16}$/;
 
-/** What a list is asked for. Columns are looked up later, among those the caller may see. */
+/** Parameters of a list. Columns are looked up later, among those the caller may see. */
 export interface ListInput {
   readonly select?: string | undefined;
   /** Filters in either form; all must hold. */

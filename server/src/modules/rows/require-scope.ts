@@ -13,7 +13,7 @@ const DEEDS: Readonly<Record<RowAction, string>> = {
   delete: 'delete rows of',
 };
 
-/** What the caller may touch with this action. Throws `not_authenticated` or `forbidden` when it can never be anything. */
+/** The caller's scope for this action. Throws `not_authenticated` or `forbidden` when it can never hold a row. */
 export function requireScope(open: OpenTable, action: RowAction): Scope {
   const decision = decide(open, action);
   if (!decision.allowed) throw refusal(open, action, decision);

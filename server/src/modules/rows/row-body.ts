@@ -20,14 +20,14 @@ export interface BodyForm {
   readonly isSecret: boolean;
 }
 
-/** What was sent for one row. */
+/** One row as it was sent. */
 export interface SentRow {
   readonly values: Values;
   /** Required columns that were not sent and have no default: such a row cannot be created, but it may update. */
   readonly missing: readonly Column[];
 }
 
-/** What the server sets in a new row. */
+/** Values that the server sets in a new row. */
 export interface Stamp {
   readonly id: string;
   readonly nowMs: number;
@@ -87,7 +87,7 @@ export function readPatch(form: BodyForm, body: unknown, id: string | undefined)
   return values;
 }
 
-/** What a row misses that it cannot be created without. */
+/** Columns that a row misses and cannot be created without. */
 export function addMissing(form: BodyForm, sent: SentRow, problems: BodyProblems, prefix: string): void {
   for (const column of sent.missing) {
     // A caller who may not see the column is not told its name.

@@ -8,7 +8,6 @@ export interface FileDirectory {
   findVisible(project: Project, caller: Caller, ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-/** What every action on rows works with. */
 export interface RowsContext {
   readonly database: Database;
   readonly tables: Pick<Tables, 'catalogue' | 'reload' | 'noteList'>;

@@ -30,7 +30,7 @@ const RULES: readonly ModelRule[] = [
   { level: 'public', where: 'owner_id:eq:$user.id' },
   { level: 'authenticated', where: 'status:eq:$user.role' },
 ];
-/** What stands beside the rule under test: rows seen by all, by some, by their owner, by nobody. */
+/** Read rules beside the rule under test: rows seen by all, by some, by their owner, by nobody. */
 const STRICTEST: ModelRule = { level: 'private' };
 const READS: readonly ModelRule[] = [
   { level: 'public' },

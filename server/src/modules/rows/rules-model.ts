@@ -1,6 +1,6 @@
 /**
- * What contract §3 says, written a second time in the plainest way and without the service's code, so that the tests
- * can compare the two.
+ * Contract §3, written a second time in the plainest way and without the service's code, so that the tests can
+ * compare the two.
  */
 export interface ModelCaller {
   readonly kind: 'anonymous' | 'user' | 'secret';

@@ -1,7 +1,6 @@
 import type { StepResult, WriteResult } from '../../database/database.ts';
 import { ServiceError } from '../../platform/errors.ts';
 
-/** What a change of rows came to. */
 export interface WriteOutcome {
   /** The rows as JSON text; undefined when they are not to be shown, or too many. */
   readonly rows: readonly string[] | undefined;

@@ -5,7 +5,7 @@ import { tablesInput } from '../tables/index.ts';
 import { revisionOf } from './revision.ts';
 import type { SchemaContext } from './schema-context.ts';
 
-/** What `schema.json` holds. */
+/** Content of `schema.json`. */
 export const schemaInput = Type.Object({
   version: Type.Literal(1),
   tables: tablesInput,

@@ -10,7 +10,7 @@ export interface ExpectedBlob {
   readonly hashedBytes: number;
 }
 
-/** What one part of the service keeps as blobs of projects. */
+/** Blobs of projects that one component keeps. */
 export interface ExpectedBlobs {
   /** In the order of ids, those after one. */
   list(store: StoreName, afterId: string, limit: number): Promise<readonly ExpectedBlob[]>;

@@ -12,7 +12,7 @@ export function createPace(bytesPerSecond: number, signal: AbortSignal): { reado
     async take(bytes) {
       signal.throwIfAborted();
       taken += bytes;
-      // What was not used before is no credit.
+      // Time that was not used before is no credit.
       dueMs = Math.max(dueMs, performance.now()) + (bytes / bytesPerSecond) * 1000;
       const ahead = dueMs - performance.now();
       if (ahead > SLACK_MS) await wait(ahead, undefined, { signal, ref: false });

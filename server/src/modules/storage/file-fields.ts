@@ -10,7 +10,7 @@ export function requireVisibility(value: unknown): Visibility {
   return found;
 }
 
-/** What people keep with a file, as the JSON text that is stored. */
+/** Metadata of a file, as the JSON text that is stored. */
 export function requireMetadata(value: unknown): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badMetadata('must be an object');
   const text = String(storedMetadata(value));

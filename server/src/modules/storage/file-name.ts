@@ -12,7 +12,7 @@ export interface FilePlace {
   readonly path: string;
 }
 
-/** What is asked for; a path that ends with `/` is the folder of the name, any other brings a name of its own. */
+/** The place asked for; a path that ends with `/` is the folder of the name, any other brings a name of its own. */
 export interface WantedPlace {
   readonly name?: string | undefined;
   readonly path?: string | undefined;

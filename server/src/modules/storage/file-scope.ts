@@ -31,7 +31,7 @@ export interface FileAccess {
   readonly allowed: Condition;
 }
 
-/** Who can never change any file still learns only of those it can see: that is decided by the same statement. */
+/** Callers who can never change any file still learn only of those they can see: the same statement decides that. */
 export function accessTo(
   context: Pick<StorageContext, 'clock'>,
   target: Target,

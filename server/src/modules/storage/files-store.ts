@@ -27,7 +27,7 @@ export interface StorageUsage {
   readonly bytes: number;
 }
 
-/** What a project may hold at most. */
+/** The most that a project may hold. */
 export interface StorageQuota {
   readonly filesMax: number;
   readonly bytesMax: number;
@@ -67,7 +67,7 @@ export function createFilesStore(database: Database) {
       return row === undefined ? undefined : readFile(row);
     },
 
-    /** What the bytes of files must be, in the order of their ids. */
+    /** Expected size and checksum of each file, in the order of ids. */
     async checksums(store: StoreName, afterId: string, limit: number) {
       const rows = await database.query(store, {
         text: `SELECT "id", "size", "checksum_sha256" FROM ${files} WHERE "id" > ${dialect.value(1, 'uuid')} ORDER BY "id"

@@ -27,8 +27,8 @@ const PRIVATE: Rules = {
 const OWNED = { level: 'owner' } as const;
 
 /**
- * What each file lets its visibility say, as rules of a table: one for every kind of caller, because a condition that
- * speaks of the signed-in user is false as a whole for everybody else. Secret callers pass every rule.
+ * Visibility of files, as rules of a table: one for every kind of caller, because a condition that speaks of the
+ * signed-in user is false as a whole for everybody else. Secret callers pass every rule.
  */
 const RULES: Readonly<Record<Caller['kind'], Rules>> = {
   anonymous: { ...PRIVATE, read: { level: 'public', where: PUBLIC } },

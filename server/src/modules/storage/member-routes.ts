@@ -12,7 +12,7 @@ export function memberStorageRoutes(
   context: StorageContext & Omit<DownloadContext, 'identifyVisitor'>,
   findViewer: FindViewer,
 ): readonly Route[] {
-  // Who asks is known by then: a session of the project in the same browser says nothing.
+  // The member is known by then: a session of the project in the same browser says nothing.
   const identifyVisitor = (): Caller => ({ kind: 'anonymous' });
   return [...storageRoutes(context), downloadRoute({ ...context, identifyVisitor })]
     .filter((route) => route.who === 'caller')

@@ -10,15 +10,14 @@ import type { FilesStore, StorageQuota } from './files-store.ts';
 import type { Images } from './images/index.ts';
 import type { Links } from './links.ts';
 
-/** What a project's owner has set. */
+/** Settings made by a project's owner. */
 export interface StorageSettings extends StorageQuota {
-  /** Who may upload. */
+  /** Callers that may upload. */
   readonly upload: Level;
   /** Whether whole files are read where they are kept, as far as the store has addresses for that. */
   readonly redirect: boolean;
 }
 
-/** What the actions of this module work with. */
 export interface StorageContext {
   readonly database: Database;
   readonly clock: Clock;
@@ -35,7 +34,7 @@ export interface StorageContext {
   readonly uploadPace: BodyPace;
 }
 
-/** Whose files, and who asks. */
+/** A project, and the caller who asks for files. */
 export interface Target {
   readonly project: Project;
   readonly caller: Caller;

@@ -53,9 +53,9 @@ export interface Storage {
   /** Which of some ids are files that the caller may see. */
   findVisible(project: Project, caller: Caller, ids: readonly string[]): Promise<ReadonlySet<string>>;
   usage(project: Project): ReturnType<typeof readUsage>;
-  /** What the files of a project take. */
+  /** Bytes that the files of a project take. */
   bytesOf(store: StoreName): Promise<number>;
-  /** What the bytes of files must be, in the order of their ids. */
+  /** Expected size and checksum of each file, in the order of ids. */
   checksums: FilesStore['checksums'];
   /** The project is gone: its bytes go too. */
   forget(store: StoreName): Promise<void>;

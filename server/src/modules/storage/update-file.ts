@@ -39,7 +39,7 @@ export async function updateFile(context: StorageContext, target: Target, update
     patch: changedValues(file, update.patch, context.clock.now()),
     where: access.allowed,
     check: { kind: 'always' },
-    // Who may change a file is told of it as it then is, also when that takes it out of sight.
+    // A caller who may change a file is told of it as it then is, also when that takes it out of sight.
     shown: FILE_COLUMNS,
     whenNone: { visible: access.seen },
   });

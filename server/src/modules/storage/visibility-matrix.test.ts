@@ -21,7 +21,7 @@ interface Case {
   readonly owner: Owner;
 }
 
-/** What the contract says of who sees what, a second time and without the service's own code. */
+/** The contract's rules of visibility, a second time and without the service's own code. */
 function maySee({ caller, visibility, owner }: Case): boolean {
   if (caller === 'secret') return true;
   const isUser = caller !== 'nobody';

@@ -34,7 +34,7 @@ export const sourcesRecord = Type.Object({
   files,
 });
 
-/** What the owner chose for a function that comes with the service. */
+/** The owner's options for a function that comes with the service. */
 export const templateRecord = Type.Object({
   template: Type.String(),
   access: Type.String(),

@@ -177,7 +177,7 @@ async function buildModule(
   try {
     readFiles({ files: Object.fromEntries(files) });
     const bundle = await bundler.bundle(loading.project.store, files, entryOf(name, files));
-    // What is not in force is looked at when somebody goes back to it.
+    // A version that is not in force is checked when somebody goes back to it.
     if (head !== undefined) {
       await checkModule(runtime, { store: loading.project.store, name, versionId: ids(), bundle });
     }

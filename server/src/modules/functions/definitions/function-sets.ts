@@ -13,10 +13,10 @@ import type { TemplatesStore } from './templates-store.ts';
 
 const SUBJECT = 'functions:';
 const BYTES_MAX = 128 * 1024 * 1024;
-/** What a project without functions costs, so that their number is bounded too. */
+/** Memory counted for a project without functions, so that their number is bounded too. */
 const SET_BYTES = 4096;
 
-/** What processes listen for. */
+/** Change feed subject of a project's functions. */
 export function functionsSubject(store: StoreName): string {
   return `${SUBJECT}${store}`;
 }

@@ -37,7 +37,7 @@ export interface PreparedCall {
   perform(onText?: (text: string) => void): Promise<unknown>;
 }
 
-/** What a call costs, as steps of the transactions that record its run. */
+/** The price of a call, as steps of the transactions that record its run. */
 export interface TemplateCharge {
   /** Sets the price aside, with the record of a run that begins. */
   readonly hold: readonly PlainStep[];
@@ -45,7 +45,7 @@ export interface TemplateCharge {
   readonly settle: readonly PlainStep[];
   /** Gives back, with the record of a run that failed. */
   readonly release: readonly PlainStep[];
-  /** What a caller is told when the steps of `hold` did not apply; undefined for other failures. */
+  /** The refusal for a caller when the steps of `hold` did not apply; undefined for other failures. */
   refusalOf(error: unknown): ServiceError | undefined;
   /** Something was paid or refused. */
   noted(): void;

@@ -1,7 +1,7 @@
 import type { Database, PlainStep, Row, StoreName } from '../../../database/database.ts';
 import { createSqlBuilder, plainStep, statementOf } from '../../../database/kysely.ts';
 
-/** What the owner of a project chose for a template function. */
+/** Options of a template function, chosen by the owner of a project. */
 export interface TemplateOptions {
   readonly name: string;
   readonly access: string;

@@ -13,7 +13,7 @@ interface VersionRow {
   source_map: string;
 }
 
-/** What a deploy made of the sources. */
+/** Sources of a deploy and the module made of them. */
 export interface FunctionVersion {
   readonly id: string;
   readonly number: number;
@@ -41,7 +41,7 @@ export function createVersionsStore(database: Database) {
     _functions: { name: string };
     _function_deployments: { version_id: string };
   }>(database);
-  /** What a deployment of the app may be gone back to stays. */
+  /** Versions of the app's deployments stay, so that each can be restored. */
   const deployed = db.selectFrom('_function_deployments').select('version_id');
   const versionsOf = (name: string) => db.selectFrom('_function_versions').where('function', '=', name);
 

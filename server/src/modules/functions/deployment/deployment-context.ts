@@ -12,7 +12,7 @@ import type { Runtime } from '../runtime/index.ts';
 import type { Bundler } from './build/bundle-source.ts';
 import type { DeploymentsStore } from './deployments-store.ts';
 
-/** What functions are deployed, changed and shown with. */
+/** Context of deploying, changing and showing functions. */
 export interface DeploymentContext extends ChangeContext, TemplatesContext {
   readonly clock: Clock;
   readonly ids: () => string;
@@ -26,7 +26,7 @@ export interface DeploymentContext extends ChangeContext, TemplatesContext {
   readonly plan: Plan;
 }
 
-/** What makes the next run of a scheduled function come, for the transaction that changes it. */
+/** Steps that plan the next run of a scheduled function, for the transaction that changes it. */
 export interface Plan {
   steps(
     project: Project,

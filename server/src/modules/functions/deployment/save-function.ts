@@ -7,7 +7,7 @@ import type { DeploymentContext } from './deployment-context.ts';
 
 const TRIES_MAX = 20;
 
-/** What a change makes of a function, from the state it is in. */
+/** Outcome of a change, made from the state the function is in. */
 export interface Saving {
   readonly after: FunctionDefinition;
   readonly steps: readonly PlainStep[];

@@ -1,7 +1,7 @@
 import type { Call } from '../../../http/index.ts';
 import type { CallRequest } from '../runtime/index.ts';
 
-/** What a function is shown of a request. Cookies are left out: they are sessions of the service's own origin. */
+/** The request as a function sees it. Cookies are left out: they are sessions of the service's own origin. */
 export function callRequest(
   { raw }: Pick<Call, 'raw'>,
   { publicUrl, body, hidden = [] }: { publicUrl: string; body: Uint8Array; hidden?: readonly string[] },

@@ -97,7 +97,7 @@ function storable(text: string): string {
   return text.slice(0, ERROR_CHARACTERS_MAX).toWellFormed().replaceAll('\0', '\ufffd');
 }
 
-/** What the record says went wrong; null when nothing did. */
+/** The error in the record of a run; null when nothing went wrong. */
 function errorOf(outcome: CallOutcome, timeoutMs: number): string | null {
   switch (outcome.kind) {
     case 'thrown':

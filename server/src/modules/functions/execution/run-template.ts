@@ -113,7 +113,7 @@ function fail(run: Run, error: unknown): void {
   run.error = error instanceof ServiceError ? `${error.code}: ${error.message}` : 'internal_error';
 }
 
-/** What a provider repeats of its credentials is told to nobody. */
+/** Credentials that a provider repeats are told to nobody. */
 function toldOf({ invocation }: RunningTemplate, error: unknown): unknown {
   if (!(error instanceof ServiceError)) return error;
   const { code, message, details, retryAfterSeconds, limit, cause } = error;

@@ -15,11 +15,10 @@ export interface RunCause {
   readonly set: FunctionSet;
   readonly definition: FunctionDefinition;
   readonly trigger: RunTrigger;
-  /** Who caused the run. */
   readonly causedBy: string;
   /** JSON text. */
   readonly payload: string | undefined;
-  /** What a webhook was sent: JSON text. */
+  /** The request that a webhook received: JSON text. */
   readonly savedRequest?: string;
   /** A nested call ends with the one that made it. */
   readonly endsAtMs?: number;

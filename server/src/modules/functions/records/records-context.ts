@@ -5,7 +5,6 @@ import type { FunctionSets } from '../definitions/function-sets.ts';
 import type { RunRecorder } from './run-recorder.ts';
 import type { RunsStore } from './runs-store.ts';
 
-/** What records of runs are made and read with. */
 export interface RecordsContext {
   readonly database: Database;
   readonly clock: Clock;

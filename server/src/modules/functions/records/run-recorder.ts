@@ -68,7 +68,7 @@ export class RunRecorder {
     waiting?.changed.delete(run);
   }
 
-  /** What is known of a project's runs is stored when this resolves. */
+  /** Everything known of a project's runs is stored when this resolves. */
   flush(store: StoreName): Promise<void> {
     const waiting = this.#stores.get(store);
     if (waiting === undefined) return Promise.resolve();

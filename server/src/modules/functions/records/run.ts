@@ -13,7 +13,7 @@ export interface Run {
   readonly store: StoreName;
   readonly functionName: string;
   readonly trigger: RunTrigger;
-  /** Who caused it: `anonymous`, `user:<id>`, `secret:<id>`, `function:<name>`, `schedule`. */
+  /** Cause of the run: `anonymous`, `user:<id>`, `secret:<id>`, `function:<name>`, `schedule`. */
   readonly caller: string;
   /** ISO time of the schedule. */
   readonly scheduledFor: string | null;

@@ -46,7 +46,7 @@ export interface RunsFilter {
   readonly search?: string | undefined;
 }
 
-/** What became of the runs of a function. */
+/** Statistics of the runs of one function. */
 export interface RunStats {
   runs: number;
   failed: number;

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { CallRequest } from '../runtime/index.ts';
 
-/** What would let a reader of the record act in the sender's name. */
+/** Headers that would let a reader of the record act in the sender's name. */
 const NOT_SAVED: ReadonlySet<string> = new Set(['authorization', 'proxy-authorization']);
 
 interface SavedRequest {

@@ -12,7 +12,7 @@ export function createRedact(secrets: Iterable<string>): Redact {
   for (const value of secrets) {
     if (value.length < SHORTEST) continue;
     values.add(value);
-    // Whoever prints a key of several lines within something prints it line by line.
+    // A key of several lines that is printed within something is printed line by line.
     for (const line of value.split('\n')) if (line.trim().length >= SHORTEST_LINE) values.add(line.trim());
     // As it stands within JSON text, and within an object that is printed.
     const quoted = JSON.stringify(value).slice(1, -1);

@@ -84,7 +84,7 @@ export function createSecrets({ database, clock, masterKey, others = async () =>
 /** Sealed bytes are text of base 64. */
 const TEXT_OF_SEALED = 3 / 4;
 
-/** What a secret is bound to, so that it opens nowhere else. */
+/** Additional authenticated data of a secret, so that it opens nowhere else. */
 export function secretContext(store: StoreName, name: string): string {
   return `${store} functions.secrets.${name}`;
 }

@@ -16,7 +16,7 @@ function hmac(key: string | Uint8Array, prefix: string, body: Uint8Array, encodi
   return createHmac('sha256', key).update(prefix).update(body).digest(encoding);
 }
 
-/** What a sender of each scheme sends. */
+/** Headers that a sender of each scheme sends. */
 function signed(scheme: SignatureScheme, seconds = NOW_S, secret = SECRET, body = BODY): Record<string, string> {
   const time = String(seconds);
   switch (scheme) {

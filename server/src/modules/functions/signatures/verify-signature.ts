@@ -155,7 +155,7 @@ function isTimely(timestamp: string | undefined, { nowMs, toleranceS = TOLERANCE
 }
 
 /**
- * What other schemes sign is their time, a mark and the body. Sent as a body of its own under a header without a time,
+ * Other schemes sign their time, a mark and the body. Sent as a body of its own under a header without a time,
  * an old request of theirs would pass with the signature it came with.
  */
 function isSignedTextOfAnother(body: Uint8Array): boolean {

@@ -3,7 +3,7 @@ import { validationFailed } from '../../../platform/errors.ts';
 export const PAYMENT_MODES = ['payment', 'subscription', 'intent'] as const;
 export type PaymentMode = (typeof PAYMENT_MODES)[number];
 
-/** What is bought: a price of the provider, or an amount that the caller names. */
+/** The purchase: a price of the provider, or an amount that the caller names. */
 export type Bought =
   | { readonly priceId: string }
   | { readonly amount: number; readonly currency: string; readonly name: string };

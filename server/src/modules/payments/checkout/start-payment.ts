@@ -12,7 +12,7 @@ export interface StartedPayment {
   readonly id: string;
   /** Where the buyer pays. */
   readonly url?: string;
-  /** What the provider's elements in a page need. */
+  /** The secret that the provider's elements in a page need. */
   readonly client_secret?: string;
 }
 
@@ -57,7 +57,7 @@ async function createSession(stripe: Stripe, request: PaymentRequest, { buyer, r
       client_reference_id: buyer.userId,
       ...(buyer.email !== null && { customer_email: buyer.email }),
       metadata,
-      // What comes of the session carries the same, whichever event is the first.
+      // The session's subscription or intent carries the same, whichever event is the first.
       ...(isSubscription ? { subscription_data: { metadata } } : { payment_intent_data: { metadata } }),
     },
     { idempotencyKey: repeatKey },
@@ -83,7 +83,7 @@ async function createIntent(stripe: Stripe, request: PaymentRequest, { repeatKey
   return { client_secret: intent.client_secret, id: intent.id };
 }
 
-/** What a price costs is asked of the provider, never of the caller. */
+/** The cost of a price is asked of the provider, never of the caller. */
 async function priceOf(stripe: Stripe, { bought, quantity }: PaymentRequest) {
   if (!('priceId' in bought)) return { ...bought, amount: bought.amount * quantity };
   const price = await stripe.prices.retrieve(bought.priceId);

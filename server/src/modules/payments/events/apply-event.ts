@@ -123,7 +123,7 @@ async function merge(context: PaymentsContext, project: Project, told: Observati
   };
 }
 
-/** What a subscription says counts for every payment of it. */
+/** A subscription's facts count for every payment of it. */
 async function withInvoices(
   { objects }: PaymentsContext,
   { store }: Project,

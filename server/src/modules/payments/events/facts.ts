@@ -11,7 +11,7 @@ export const OBJECT_KINDS = [
 ] as const;
 export type ObjectKind = (typeof OBJECT_KINDS)[number];
 
-/** What an object says of its payment; what it does not know is null. */
+/** Statements of an object about its payment; null where it does not know. */
 export interface Said {
   readonly status: 'succeeded' | 'pending' | 'failed' | null;
   readonly type: 'one_time' | 'subscription' | null;

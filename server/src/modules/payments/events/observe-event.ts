@@ -1,7 +1,7 @@
 import type { Facts, ObjectKind, Said } from './facts.ts';
 import { at, idAt, integerAt, type Json, listAt, textAt, textsAt } from './json-path.ts';
 
-/** What one event tells. */
+/** Facts told by one event. */
 export interface Observation {
   readonly id: string;
   readonly facts: Facts;
@@ -41,7 +41,7 @@ export function readEvent(parsed: unknown): ProviderEvent | undefined {
   return { id, type, created, object: object as Json };
 }
 
-/** What an event tells of a payment; undefined when it is about something else. */
+/** Facts of a payment told by an event; undefined when it is about something else. */
 export function observeEvent(event: ProviderEvent): Observation | undefined {
   const { object } = event;
   const kind = KINDS[textAt(object, 'object') ?? ''];
@@ -291,7 +291,7 @@ function lineOf(object: Json): Partial<Said> {
   };
 }
 
-/** What the service wrote down when the payment was begun. */
+/** Metadata that the service wrote when the payment was begun. */
 function boughtIn(object: Json): Partial<Said> {
   const quantity = Number(textAt(object, 'metadata', 'service_quantity'));
   const name = textAt(object, 'metadata', 'service_name');

@@ -29,7 +29,7 @@ export interface Payment {
   readonly paid_at: string | null;
 }
 
-/** Whose word counts before whose, where several say the same thing. */
+/** Precedence of the objects, where several say the same thing. */
 const AMOUNTS: readonly ObjectKind[] = ['invoice', 'charge', 'intent', 'session'];
 const BOUGHT: readonly ObjectKind[] = ['session', 'invoice', 'intent', 'charge', 'subscription'];
 const METADATA: readonly ObjectKind[] = ['dispute', 'subscription', 'invoice', 'charge', 'intent', 'session'];
@@ -104,7 +104,7 @@ function createReader(objects: readonly KnownObject[]) {
   };
 }
 
-/** What an invoice causes has a row with its invoice; until that is heard of there would be two rows for one payment. */
+/** Intents and charges of an invoice share its row; until it is heard of there would be two rows for one payment. */
 function isOfInvoice(known: Reader): boolean {
   if (known.of('session', 'invoice').length > 0) return false;
   return known.of('intent', 'charge').some(({ said }) => INVOICED.test(said?.description ?? ''));

@@ -29,7 +29,7 @@ export async function readPayments(
   return new Map(rows.map((row) => [String(row['id']), row]));
 }
 
-/** What makes the row of a payment as it is to be; nothing when it is so. */
+/** Steps that make the row of a payment as it is to be; none when it is so. */
 export function paymentSteps(
   { database: { dialect }, clock }: Pick<PaymentsContext, 'database' | 'clock'>,
   table: Table,

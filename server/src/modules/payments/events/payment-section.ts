@@ -42,7 +42,7 @@ const readRecord = createRecordReader(
   }),
 );
 
-/** What is known of payments besides their rows: without it a later event would not find its row. */
+/** Known objects of payments, besides their rows: without them a later event would not find its row. */
 export function createPaymentSection({
   database,
   objects,

@@ -9,7 +9,7 @@ import { type SavedProject, saveProject } from './save-project.ts';
 import type { SavedMailTemplate, SettingsDocument } from './settings-document.ts';
 import { type StoreSwitch, switchStore } from './switch-store.ts';
 
-/** What archives hold of the control plane, and how a project gets another store. */
+/** The control plane's part of archives, and the way a project gets another store. */
 export interface ProjectArchives {
   save(project: Project, mailTemplates: readonly SavedMailTemplate[]): Promise<SavedProject>;
   /** The settings of an archive for the project. Throws `UnfitRecord`. */

@@ -11,7 +11,7 @@ import type { SettingsPatch, StoredSettings } from '../settings.ts';
 import { secretContext } from '../update-settings.ts';
 import type { SettingsDocument } from './settings-document.ts';
 
-/** What a project is to have of the settings of an archive. */
+/** Settings that a project is to have from an archive. */
 export interface RestoredSettings {
   readonly settings: StoredSettings;
   readonly allowedOrigins: readonly string[];
@@ -48,7 +48,7 @@ export async function restoredSettings(
   try {
     const domains = await freeDomains(context, loading, requireAppDomains(app?.domains ?? [], context.addresses));
     return {
-      // Who reads an address of an archive has confirmed nothing here; who runs the installation answers for it.
+      // The reader of an archived address has confirmed nothing here; who runs the installation answers for it.
       settings: withConfirmation(before, mergeSettings({}, { ...patch, app: { domains: [...domains] } }, sealFor), {
         operator: { kind: 'admin' },
         isSent: mayRaiseLimits,

@@ -8,7 +8,7 @@ import type { StoredSettings } from '../settings.ts';
 import { secretContext } from '../update-settings.ts';
 import type { SavedKey, SavedMailTemplate, SettingsDocument } from './settings-document.ts';
 
-/** What the control plane keeps of a project, for an archive. */
+/** The control plane's record of a project, for an archive. */
 export interface SavedProject {
   readonly document: SettingsDocument;
   readonly secrets: readonly (NamedSecret & { readonly kind: SecretKind })[];

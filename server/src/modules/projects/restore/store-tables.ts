@@ -31,7 +31,7 @@ type StoreTables = Record<keyof typeof STORE_TABLES, { store: string }> & {
   former_stores: { store: string; former: string };
 };
 
-/** What belongs to a project, whatever store it has, goes on to the new one. */
+/** Rows that belong to a project, whatever store it has, go on to the new one. */
 export function moveSteps(database: Database, from: StoreName, to: StoreName): readonly PlainStep[] {
   const db = createSqlBuilder<StoreTables>(database);
   const moved = Object.entries(STORE_TABLES).flatMap(([table, what]) =>

@@ -3,7 +3,7 @@ import type { Column, Table } from '../../../database/schema/index.ts';
 import type { Value } from '../../../database/statement.ts';
 import type { Catalogue, CompleteRow } from '../../tables/index.ts';
 
-/** What the database has of the values of some rows. */
+/** Values of some rows that the database has already. */
 export interface Known {
   /** The id of the row that has a value of a unique column. */
   readonly holders: ReadonlyMap<string, string>;

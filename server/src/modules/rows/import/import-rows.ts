@@ -27,7 +27,6 @@ const PORTION_CHARACTERS = 1_000_000;
 const STALE_TRIES = 3;
 const SPLIT = { json: splitJsonArray, ndjson: splitLines } as const;
 
-/** What an import works with. */
 export interface ImportContext extends Pick<RowsContext, 'database' | 'tables' | 'clock' | 'ids'> {
   readonly audit: Audit;
 }
@@ -79,7 +78,7 @@ async function openSource(
   table: Table,
   format: ImportFormat,
 ): Promise<ImportSource> {
-  // What is left of a body that cannot be read is not ours to cut: the answer must still reach its sender.
+  // The rest of a body that cannot be read is not ours to cut: the answer must still reach its sender.
   const text = readText(stream.iterator({ destroyOnReturn: false }));
   if (query.columns !== undefined && format !== 'csv') throw unfitColumns('is for CSV only: JSON names its columns');
   const source =

@@ -6,7 +6,7 @@ export interface JsonElement {
   readonly text: string | undefined;
 }
 
-/** What may stand before and after the rows of an export: `{"data":[…],"count":n}`. */
+/** Limit of the text before and after the rows of an export: `{"data":[…],"count":n}`. */
 const WRAPPER_CHARACTERS_MAX = 1000;
 const BEFORE_ROWS = /^\uFEFF?\s*(?:\[|\{\s*"data"\s*:\s*\[)$/;
 

@@ -19,7 +19,7 @@ export async function* splitLines(pieces: AsyncIterable<string>): AsyncGenerator
     const last = parts.pop() ?? '';
     const elements = parts.map(finish).filter((element) => element !== undefined);
     size += last.length;
-    // What is too long already is counted, not kept.
+    // A line that is too long already is counted, not kept.
     rest = size <= ROW_BYTES_MAX ? rest + last : '';
     if (elements.length > 0) yield elements;
   }

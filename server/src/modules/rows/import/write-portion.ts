@@ -64,7 +64,7 @@ function stepOf(row: CompleteRow, writing: PortionWriting): RowStep {
     // A row that is there keeps its id, as other rows may point at it.
     sent: row.sent.filter((column) => column !== on && column.name !== 'id'),
     on: [on],
-    // What the row leaves out may stay as it is, but not be missing from a new one.
+    // A column that the row leaves out may stay as it is, but not be missing from a new one.
     createCheck: and(...missingColumns(row, table).map(isNotNull)),
     update: { scope: { kind: 'always' }, check: { kind: 'always' } },
     shown: undefined,

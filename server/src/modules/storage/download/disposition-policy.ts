@@ -1,7 +1,7 @@
 import contentDisposition from 'content-disposition';
 
 /**
- * What a browser may show instead of saving it: types that run nothing in the origin they come from. Anything that is
+ * Types that a browser may show instead of saving: they run nothing in the origin they come from. Anything that is
  * not named here is saved, so that no type that browsers learn tomorrow opens a way in.
  */
 const SHOWN_TYPES: ReadonlySet<string> = new Set([

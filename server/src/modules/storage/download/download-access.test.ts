@@ -19,7 +19,7 @@ interface Failure {
   readonly code: string;
 }
 
-/** What a request brings. Each in the place of a person or program that asks. */
+/** Credentials of a request. Each in the place of a person or program that asks. */
 type Asker =
   | 'nobody'
   | 'public key'
@@ -30,7 +30,7 @@ type Asker =
   | 'other by img'
   | 'owner from elsewhere';
 
-/** Who gets the bytes. Written down by hand, not derived: the other opinion. */
+/** Askers that get the bytes. Written down by hand, not derived: the other opinion. */
 const OPEN_TO: Readonly<Record<Visibility, readonly Asker[]>> = {
   public: [
     'nobody',

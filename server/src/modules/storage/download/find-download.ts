@@ -21,7 +21,7 @@ export interface Wanted {
   readonly token?: string | undefined;
 }
 
-/** What a download needs to know of a file. */
+/** Fields of a file that a download needs. */
 export type Downloadable = Pick<
   StoredFile,
   'id' | 'name' | 'size' | 'mimeType' | 'visibility' | 'checksumSha256' | 'createdAt'

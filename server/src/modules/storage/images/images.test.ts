@@ -130,7 +130,7 @@ test('a rendition is made once, for all who ask at the same time, for who asks l
   const render = async (images: Images) => inspect(await images.render(source, { width: 10 }));
   await Promise.all([render(opened.images), render(opened.images), render(opened.images)]);
   const [file = ''] = await opened.cached();
-  // What is found in the cache is what comes out: other bytes under the same name show it.
+  // The cached file is what comes out: other bytes under the same name show it.
   const other = await picture(7, 7).png().toBuffer();
   await opened.replaceCached(file, other);
   expect(await render(opened.images)).toMatchObject({ width: 7 });
@@ -212,7 +212,7 @@ interface OpenedImages extends AsyncDisposable {
   cachedWidths(): Promise<number[]>;
   replaceCached(name: string, bytes: Uint8Array): Promise<void>;
   makeOld(name: string, ms: number): Promise<void>;
-  /** What a restarted process has. */
+  /** Images of a restarted process. */
   reopen(): Promise<OpenedImages>;
 }
 

@@ -11,7 +11,7 @@ const CACHE_BYTES_MAX = 512 * 1024 * 1024;
 
 export interface ImageSource {
   readonly key: BlobKey;
-  /** What its bytes were found to be when it was stored. */
+  /** Media type found in its bytes when it was stored. */
   readonly mimeType: string;
 }
 
@@ -47,7 +47,7 @@ export function createImages(context: ImageContext): Images {
   const { blobs, directory, clock, cacheBytesMax = CACHE_BYTES_MAX } = context;
   const cache = new RenditionCache(directory, { bytesMax: cacheBytesMax, clock });
   const pool = new RendererPool(context.confinement);
-  /** Who wants the same rendition at the same time waits for one work. */
+  /** Requests for the same rendition at the same time wait for one work. */
   const works = new SharedWork<Made>();
 
   const make = async (wanted: Wanted, signal: AbortSignal): Promise<Made> => {
@@ -90,7 +90,7 @@ export function createImages(context: ImageContext): Images {
   };
 }
 
-/** What came of it; the bytes where they could not be kept. */
+/** Outcome of making a rendition; the bytes where they could not be kept. */
 type Made = 'kept' | 'unfit' | 'gone' | Uint8Array;
 
 const NEVER = new AbortController().signal;

@@ -1,6 +1,6 @@
 import type { OutputFormat, Rendition } from './rendition.ts';
 
-/** What the process that opens images is told. */
+/** An order to the process that opens images. */
 export interface RenderOrder {
   /** Of the image. */
   readonly path: string;

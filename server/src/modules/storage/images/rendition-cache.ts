@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type BlobKey, type BlobReading, readFile } from '../../../blobs/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 
-/** What a small file takes up on most file systems. */
+/** Disk space of a small file on most file systems. */
 const BLOCK_BYTES = 4096;
 /** How exactly the order of use survives a restart. */
 const TOUCH_MS = 3_600_000;

@@ -30,7 +30,7 @@ const OWN_FORMATS: Readonly<Record<string, OutputFormat>> = {
   'image/tiff': 'png',
 };
 
-/** What an image of that type becomes; undefined for types that are never opened, SVG among them. */
+/** Output format for an image of that type; undefined for types that are never opened, SVG among them. */
 export function outputFormat(mimeType: string, { format }: Rendition): OutputFormat | undefined {
   const own = OWN_FORMATS[mimeType];
   return own === undefined ? undefined : (format ?? own);

@@ -17,7 +17,7 @@ export class SharedWork<T> {
       const leave = (): void => {
         shared.waiting -= 1;
         if (shared.waiting === 0) {
-          // Who comes later starts anew rather than join what is being given up.
+          // Latecomers start anew rather than join what is being given up.
           this.#end(name, shared);
           shared.everybodyLeft.abort(signal.reason);
         }

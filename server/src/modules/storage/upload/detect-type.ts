@@ -7,7 +7,7 @@ const BINARY = 'application/octet-stream';
 /** Longer characters of UTF-8 may be cut off at the end of a sample. */
 const CUT_BYTES_MAX = 3;
 const NO_TEXT = /[\p{Cc}--[\t\n\f\r]]/v;
-/** What may stand before the first element: a declaration, comments, a document type. */
+/** Text that may stand before the first element: a declaration, comments, a document type. */
 const PROLOGUE = /^\ufeff?(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!doctype\s(?!\s*html)[^>[]*(?:\[[^\]]*\]\s*)?>)*/i;
 const HTML =
   /^<(?:!doctype\s+html|html|head|body|script|style|iframe|title|meta|link|base|object|embed|form|table|div|h1|p|a|br|img)(?:[\s/>]|$)/i;

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { malformed } from './malformed.ts';
 
-/** What the head of a part says. */
 export interface PartHead {
   readonly name: string;
   /** Undefined: a field, not a file. */

@@ -4,7 +4,7 @@ import { type PartHead, readPartHead } from './part-headers.ts';
 
 /** Of all lines before a part's bytes. */
 const HEAD_BYTES_MAX = 16_384;
-/** What may stand before the first part and after the last one. */
+/** Preamble before the first part, or epilogue after the last one. */
 const MARGIN_BYTES_MAX = 8192;
 
 const EMPTY = new Uint8Array(0);
@@ -38,7 +38,7 @@ export async function* readParts(body: AsyncIterable<Uint8Array>, boundary: stri
 class DelimitedReader {
   readonly #source: AsyncIterator<Uint8Array>;
   readonly #delimiter: Buffer;
-  /** What came last. */
+  /** The piece that came last. */
   #piece: Uint8Array = EMPTY;
   /** Read and not yet consumed, mostly a part of the piece. */
   #rest: Buffer;

@@ -77,7 +77,7 @@ function mayBeCommitted(error: unknown): boolean {
   return isDatabaseFailure(error) && UNCERTAIN.has(error.error.kind);
 }
 
-/** What is not exact before the last byte is known is refused early only where it is certain. */
+/** The size of files is inexact until the last byte: an early refusal is made only where it is certain. */
 const FORM_BYTES_SPARE = 1_048_576;
 
 async function requireRoom(context: StorageContext, { project }: Target, contentLength: number): Promise<void> {

@@ -15,7 +15,7 @@ export interface AppFunctionSet {
   readonly handlers: readonly string[];
   /** Steps that put them in force for the transaction that publishes; they fail when a function was changed since. */
   deploySteps(deploymentId: string): Promise<readonly PlainStep[]>;
-  /** What these steps would change. Throws as they do. */
+  /** Changes that these steps would make. Throws as they do. */
   changes(): Promise<FunctionChanges>;
 }
 
@@ -31,7 +31,7 @@ export interface AppDeployments {
   committed(store: StoreName): void;
   /** Both for whoever has no transaction of the control store. */
   announceChange(store: StoreName): Promise<void>;
-  /** What tells other processes so, for a transaction of the control store. */
+  /** Steps that tell other processes so, for a transaction of the control store. */
   announceSteps(store: StoreName): readonly PlainStep[];
 }
 

@@ -19,7 +19,7 @@ export interface FunctionChanges {
   readonly webhooks: Changes;
 }
 
-/** What a deployment would do to the functions that are in force. Throws `duplicate` as the deployment itself does. */
+/** Changes that a deployment would make to the functions in force. Throws `duplicate` as the deployment itself does. */
 export async function deploymentChanges(
   context: DeploymentContext,
   project: Project,

@@ -70,7 +70,7 @@ export async function findReplaceable(
   );
 }
 
-/** What is in force already is no new version. */
+/** A module that is in force already is no new version. */
 export async function sameVersion(
   { versionsStore }: DeploymentContext,
   { store }: Project,

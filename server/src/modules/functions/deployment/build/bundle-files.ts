@@ -7,7 +7,7 @@ import { problemAt, type SourceProblem } from './source-error.ts';
 const NAMESPACE = 'function';
 const MODULE_BYTES_MAX = 10 * 1024 * 1024;
 
-/** What comes back and is not written anywhere. */
+/** A build that comes back and is not written anywhere. */
 type InMemory = BuildOptions & { readonly write: false; readonly metafile: true };
 
 /** Makes one module of files. Rejects when the bundler itself dies. */

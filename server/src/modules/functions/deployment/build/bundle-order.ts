@@ -1,6 +1,6 @@
 import type { SourceProblem } from './source-error.ts';
 
-/** What the bundler's process is asked for. */
+/** A request to the bundler's process. */
 export interface BundleOrder {
   /** Left out when they are the same as those of the order before. */
   readonly files?: readonly (readonly [path: string, text: string])[];

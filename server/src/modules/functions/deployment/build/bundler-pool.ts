@@ -5,7 +5,7 @@ import { problemAt } from './source-error.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /**
- * What each of the two processes of a bundler may have: the half gigabyte that V8 reserves without using it and several
+ * Data of each of the two processes of a bundler: the half gigabyte that V8 reserves without using it and several
  * modules of 10 MB, or as much for the bundler itself, which else takes all there is for a source that is nested without end.
  */
 const DATA_KILOBYTES_MAX = 1024 * 1024;
@@ -16,7 +16,7 @@ const TOO_COMPLEX = 'The source is too complex to be bundled.';
 /** Processes that bundle one source each at a time. */
 export class BundlerPool {
   readonly #workers: ProcessPool;
-  /** What each process was last sent: a deployment of the app has many functions made of the same files. */
+  /** The files last sent to each process: a deployment of the app has many functions made of the same files. */
   readonly #known = new WeakMap<Worker, SourceFiles>();
 
   constructor(confinement: Confinement) {

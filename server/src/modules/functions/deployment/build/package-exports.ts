@@ -1,4 +1,4 @@
-/** What a module imported by a function is looked for under, in the order of the package. */
+/** Export conditions for a module imported by a function, in the order of the package. */
 const CONDITIONS: ReadonlySet<string> = new Set([
   'workerd',
   'worker',

@@ -9,7 +9,7 @@ function orNull<S extends Parameters<typeof Type.Union>[0][number]>(schema: S) {
   return Type.Union([schema, Type.Null()]);
 }
 
-/** What `PUT …/functions/:name` takes: absent options stay. */
+/** Body of `PUT …/functions/:name`: absent options stay. */
 export const functionBody = Type.Object({
   trigger: Type.Optional(Type.Enum([...TRIGGERS])),
   source: Type.Optional(
@@ -53,10 +53,10 @@ export const functionBody = Type.Object({
 
 const CONFIG_NAMES = ['trigger', 'access', 'schedule', 'timezone', 'timeout_ms', 'retries', 'description'] as const;
 
-/** What a function of a deployment may say of itself in `export const config`. */
+/** Options that a function of a deployment may set in `export const config`. */
 export const functionConfig = Type.Pick(functionBody, [...CONFIG_NAMES]);
 
-/** What the project's schema may say of a function that was put by hand. */
+/** Options that the project's schema may set for a function that was put by hand. */
 export const functionOptions = Type.Pick(functionBody, [...CONFIG_NAMES, 'enabled']);
 
 export type FunctionConfig = Static<typeof functionConfig>;

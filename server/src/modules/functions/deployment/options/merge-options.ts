@@ -4,7 +4,7 @@ import { FUNCTION_NAME, type FunctionDefinition } from '../../definitions/functi
 import { nextTime, requireSchedule, requireZone } from '../../definitions/schedule-policy.ts';
 import type { FunctionBody } from './function-schemas.ts';
 
-/** What a change gives a function besides its options. */
+/** A change of a function: its options, origin and version. */
 export interface Change {
   readonly name: string;
   readonly body: Omit<FunctionBody, 'source' | 'files' | 'from_source'>;

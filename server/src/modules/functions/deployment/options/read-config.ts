@@ -44,7 +44,7 @@ function parseConfig(source: EntrySource, json: string | undefined): FunctionCon
   return config as FunctionConfig;
 }
 
-/** What is wrong with a config is wrong with the source that exports it. */
+/** A mistake in a config is a mistake in the source that exports it. */
 function withPlace({ entry }: EntrySource, work: () => void): void {
   try {
     work();

@@ -19,7 +19,7 @@ export async function callableNames(context: Pick<OfferContext, 'sets'>, project
   return callable.map(({ name }) => name);
 }
 
-/** What callers of the project see: those they may invoke, secret callers all. */
+/** Functions that callers of the project see: those they may invoke, secret callers all. */
 export async function offeredFunctions(context: OfferContext, project: Project, caller: Caller): Promise<Answer> {
   const { definitions } = await context.sets.get(project.store);
   const unlisted = await unlistedTemplates(context, project);

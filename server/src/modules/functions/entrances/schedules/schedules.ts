@@ -16,7 +16,7 @@ const WATCH_JOB = 'function.watch';
 
 /** Runs scheduled functions. What is to come is a job in the project's own queue, so that nothing is kept in memory. */
 export interface Schedules {
-  /** What makes the next run of a function come, for the transaction that plans it. */
+  /** Steps that make the next run of a function come, for the transaction that plans it. */
   planSteps(
     project: Project,
     before: FunctionDefinition | undefined,

@@ -34,7 +34,7 @@ export interface SlotContext extends ExecutionContext {
   readonly functionsStore: FunctionsStore;
   readonly slotsStore: SlotsStore;
   readonly planStep: (project: Project, slot: Slot, runAtMs: number) => Promise<PlainStep>;
-  /** What sees to it that a run which is to be repeated is, whatever becomes of this process. */
+  /** Steps that have a run repeated which is to be, even when this process dies. */
   readonly watchSteps: (invocation: SlotInvocation, slot: Slot) => Promise<readonly PlainStep[]>;
 }
 
@@ -75,7 +75,7 @@ function isWanted({ trigger, enabled, nextRunAt }: FunctionDefinition, { slot, a
   return trigger === 'scheduled' && enabled && (attempt > 1 || nextRunAt === slot);
 }
 
-/** What was missed longer than an hour ago is over; the first time that was missed within the hour stands for all. */
+/** Slots missed longer than an hour ago are over; the first that was missed within the hour stands for all. */
 function timeToMakeUp({ schedule, timezone }: FunctionDefinition, slot: Slot, nowMs: number): string | undefined {
   if (schedule === null || !isMissed(slot, nowMs)) return undefined;
   const dueMs = nextTime({ pattern: schedule, timezone }, nowMs - HOUR_MS);

@@ -9,7 +9,6 @@ import { webhookAnswer } from './webhook-answer.ts';
 
 const BODY_BYTES_MAX = 1_048_576;
 
-/** What a webhook function's address is. */
 export interface WebhookAddress {
   readonly name: string;
   /** Where the service is known to its callers by. */

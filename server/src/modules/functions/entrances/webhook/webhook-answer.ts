@@ -18,7 +18,7 @@ const EMPTY: ReadonlySet<number> = new Set([204, 205, 304]);
 const NOT_PASSED =
   /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|date|server|x-request-id|x-content-type-options|set-cookie2?|clear-site-data|strict-transport-security|alt-svc|service-worker-allowed|nel|report-to|reporting-endpoints|origin-agent-cluster|content-security-policy(?:-report-only)?|access-control-.*|x-accel-.*|x-sendfile|x-lighttpd-.*|x-reproxy-.*|refresh|www-authenticate|speculation-rules|x-litespeed-.*)$/;
 
-/** What the sender of a webhook is answered: what the handler returned. */
+/** The answer to the sender of a webhook: what the handler returned. */
 export function webhookAnswer(
   outcome: CallOutcome,
   { requestId, redact }: { requestId: string; redact: Redact },
@@ -54,7 +54,7 @@ function failedAnswer(code: ErrorCode, error: string, requestId: string): Answer
 
 function responseAnswer({ status, headers, body }: Extract<CallOutcome, { kind: 'response' }>): Answer {
   const passed: Record<string, string | string[]> = {
-    // Whatever it is, a browser that shows it must not take it for a page of the service.
+    // A browser that shows this, of any type, must not take it for a page of the service.
     'Content-Security-Policy': 'sandbox',
   };
   for (const [name, value] of headers) {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { deploy, runsOf } from '../../../../../test/functions.ts';
 import { ENGINES, openProject, type TestProject } from '../../../../../test/index.ts';
 
-/** What browsers obey for the whole origin, and proxies for the files behind it. */
+/** Headers that browsers obey for the whole origin, and proxies for the files behind it. */
 const DROPPED = [
   'clear-site-data',
   'access-control-allow-origin',

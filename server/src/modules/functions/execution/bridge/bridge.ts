@@ -48,7 +48,7 @@ function isData(ask: BridgeAsk): ask is DataAsk {
   return ask.op.startsWith('data.');
 }
 
-/** What the function gets as an error: the same code, status and sentence as over HTTP, and nothing of its cause. */
+/** The error that the function gets: the same code, status and sentence as over HTTP, and nothing of its cause. */
 function refusalOf(error: unknown, onError: (error: unknown) => void): Refusal {
   const { message, code, status, details } = failureOf(error);
   if (code === 'internal_error') onError(error);

@@ -8,7 +8,7 @@ describe.each(ENGINES)('what a function reaches through ctx on %s', (engine) => 
   let made = 0;
   const { server, project } = openProject(engine);
 
-  /** What the body of a function returns. */
+  /** The value that a function with this body returns. */
   const run = async (body: string, init: Parameters<TestProject['api']>[1] = {}): Promise<unknown> => {
     const name = `run-${++made}`;
     await deploy(project, name, `export default async (ctx) => {${body}};`);

@@ -9,7 +9,7 @@ import { failedResult, invokeResult } from '../invocation/invoke-result.ts';
 
 const DEPTH_MAX = 16;
 
-/** What a function may reach through `ctx`, bound to one run: the function itself has no say in whose rights count. */
+/** A function's reach through `ctx`, bound to one run: the function itself has no say in whose rights count. */
 export interface Reach {
   readonly invocation: Invocation;
   readonly endsAtMs: number;

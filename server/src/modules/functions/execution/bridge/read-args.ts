@@ -14,7 +14,7 @@ export function readFields(value: unknown, known: readonly string[]): Fields {
   return value as Fields;
 }
 
-/** What is a query over HTTP: an unknown option has the same code as an unknown parameter there. */
+/** Options that are a query over HTTP: an unknown one has the same code as an unknown parameter there. */
 export function readOptions(value: unknown, known: readonly string[]): Fields {
   const unknown = Object.keys(Object(value)).find((name) => !known.includes(name));
   if (unknown === undefined || typeof value !== 'object') return readFields(value, known);

@@ -9,7 +9,7 @@ import type { RecordsContext } from '../../records/records-context.ts';
 import type { Retention } from '../../records/retention.ts';
 import type { Runtime } from '../../runtime/index.ts';
 
-/** What runs a function, and what the function may reach while it runs. */
+/** Context of a run, with everything the function may reach while it runs. */
 export interface ExecutionContext extends RecordsContext {
   readonly runtime: Runtime;
   /** By name. */

@@ -6,7 +6,7 @@ import type { CallOutcome, CallRequest } from '../../runtime/index.ts';
 
 /** A call of a function that is allowed to be made. */
 export interface Invocation extends RunCause {
-  /** Whose rights `ctx.data.asCaller()` has. */
+  /** The caller whose rights `ctx.data.asCaller()` has. */
   readonly caller: Caller;
   /** `ctx.user` */
   readonly user: object | null;

@@ -33,7 +33,7 @@ export const invokeFailure = Type.Object({
   duration_ms: Type.Number(),
 });
 
-/** What a call came to. Throws `rate_limited` when the project has too many at once. */
+/** Result of a call. Throws `rate_limited` when the project has too many at once. */
 export function invokeResult({ outcome, durationMs }: Ended, requestId: string, redact: Redact): InvokeResult {
   if (outcome.kind === 'value') {
     const data = outcome.json === undefined ? '' : `"data":${outcome.json},`;
@@ -78,7 +78,7 @@ interface Told {
   readonly data?: string | undefined;
 }
 
-/** What a caller is told of a call that gave no value. */
+/** The failure that a caller is told of when a call gave no value. */
 export function failureOf(outcome: Exclude<CallOutcome, { kind: 'value' | 'busy' }>): Told {
   switch (outcome.kind) {
     case 'thrown':
@@ -101,7 +101,7 @@ export function failureOf(outcome: Exclude<CallOutcome, { kind: 'value' | 'busy'
   }
 }
 
-/** What the function chose itself with `ctx.error`. */
+/** The failure that the function chose itself with `ctx.error`. */
 export function chosenFailure({ status, code, message, data }: ThrownOutcome): Told | undefined {
   if (status === undefined || !Number.isInteger(status) || status < 400 || status > 499) return undefined;
   return { status, error: message, code: code ?? 'function_error', data };

@@ -1,6 +1,6 @@
 import type { BridgeAsk } from '../interface/function-call.ts';
 
-/** What is asked and answered in texts. */
+/** Asks that are made and answered in texts. */
 type TextAsk = Exclude<BridgeAsk, { readonly op: 'storage.upload' }>;
 
 const TEXT_OPS: ReadonlySet<unknown> = new Set<TextAsk['op']>([
@@ -21,7 +21,7 @@ const TEXT_OPS: ReadonlySet<unknown> = new Set<TextAsk['op']>([
   'functions.invoke',
 ]);
 
-/** What has bytes or is answered in pieces, and therefore goes by HTTP. */
+/** Asks that have bytes or are answered in pieces, and therefore go by HTTP. */
 const STREAM_OPS: ReadonlySet<unknown> = new Set<BridgeAsk['op']>([
   'storage.upload',
   'storage.download',

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SafeFetch } from '../../../../platform/safe-fetch/index.ts';
 import { HEADER } from '../wire/protocol.ts';
 
-/** What is sent and what is answered, each; they lie in our memory meanwhile. */
+/** Limit of each body, sent and answered; they lie in our memory meanwhile. */
 const OUTGOING_BYTES_MAX = 8 * 1024 * 1024;
 /** As long as any function may run. */
 const OUTGOING_MS_MAX = 300_000;

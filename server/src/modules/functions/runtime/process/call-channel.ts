@@ -58,7 +58,7 @@ export function openCallChannel(path: string): CallChannel {
     for (const message of messagesOf(frames)) socket.send(message);
   };
   const add = (frame: Frame): void => {
-    // What has come by the end of this turn goes in one write.
+    // All frames of this turn go in one write.
     if (outgoing.length === 0) setImmediate(sendTogether);
     outgoing.push(frame);
   };

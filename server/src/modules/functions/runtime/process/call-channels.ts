@@ -9,7 +9,7 @@ export interface CallChannels {
 
 /** A function that did not end in time, or was there when a channel was cut, is called alone until it ended well so often. */
 const ALONE_CALLS = 20;
-/** What calls leave behind, timers and requests, lives as long as the channel: older ones take no more calls. */
+/** Timers and requests left by calls live as long as the channel: older channels take no more calls. */
 const CHANNEL_MS_MAX = 1000;
 const LOOK_MS = 100;
 

@@ -11,7 +11,7 @@ export function endOutcome(stderrTail: string): CallOutcome {
 
 const CANCELED = /remote\.jsg\.\w+: (.+)/g;
 
-/** What the runtime says of a call whose channel it ended itself. */
+/** Outcome of a call whose channel the runtime ended itself. */
 export function canceledOutcome(stderrTail: string): ThrownOutcome {
   const said = Array.from(stderrTail.matchAll(CANCELED)).at(-1)?.[1] ?? '';
   const message = said.replace(/ Canceling the request\.$/, '');

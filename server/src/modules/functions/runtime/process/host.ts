@@ -9,8 +9,8 @@ export interface Host extends Held {
 }
 
 /**
- * What V8 reserves of a process's data without using it, what it uses when idle, and the 128 MB of a project with half as
- * much again for what is garbage already: V8 asks for new buffers before it has let go of the old.
+ * Data that V8 reserves in a process without using it, data of an idle process, and the 128 MB of a project with half as
+ * much again for garbage: V8 asks for new buffers before it has let go of the old.
  */
 const DATA_KILOBYTES_MAX = 524_288 + 64 * 1024 + 192 * 1024;
 

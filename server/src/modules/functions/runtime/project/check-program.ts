@@ -2,7 +2,7 @@ import type { CallOutcome, CheckOutcome, Program } from '../interface/runtime.ts
 import { FunctionProcess, type ProcessContext, startFunctionProcess } from '../process/function-process.ts';
 
 const CHECK_MS_MAX = 5000;
-/** Whoever deploys waits; most modules are loaded long before, and what takes longer must not hold others up. */
+/** The deployer waits; most modules are loaded long before, and slower ones must not hold others up. */
 const GRACE_MS = 300;
 /** As V8 writes it before it gives up on a module. */
 const BOOT_ERROR = /Uncaught (\w+: [^\n]*)([\s\S]*)/;

@@ -57,7 +57,7 @@ export function createProjectRunner(context: ProcessContext): ProjectRunner {
       const process = await versioned.started;
       if (!(process instanceof FunctionProcess)) return { kind: 'crashed' };
       const outcome = await process.call(call);
-      // What used up the memory may be kept in it for good.
+      // Objects that used up the memory may be kept in it for good.
       if (outcome.kind === 'out_of_memory') versioned.retire();
       return outcome;
     } finally {

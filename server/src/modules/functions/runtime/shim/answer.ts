@@ -9,14 +9,14 @@ const encoder = new TextEncoder();
 /** Taken before any function could put its own in its place: what is called JSON then is JSON. */
 const { stringify } = JSON;
 
-/** What came of a call, on its way to the service. */
+/** Outcome of a call, on its way to the service. */
 export interface Answer {
   readonly kind: Extract<FrameKind, 'value' | 'nothing' | 'thrown' | 'response' | 'too_large' | 'hung'>;
   readonly texts: readonly string[];
   readonly bytes?: Uint8Array;
 }
 
-/** What a function returned. Throws what cannot be handed over. */
+/** Answer with a returned value. Throws when it cannot be handed over. */
 export async function answerOf(value: unknown, bytesMax: number): Promise<Answer> {
   if (value instanceof Response) return await responseAnswer(value, bytesMax);
   if (value === undefined) return NOTHING;

@@ -102,7 +102,7 @@ export function serveChannel(socket: ServerSocket, bridge: Fetcher): void {
       if (suspects.length > 0) probe(suspects);
       outbox.flush();
     } catch {
-      // Whoever waits for an answer is told at once that none will come.
+      // Closing tells those who wait for an answer at once that none will come.
       socket.close();
     }
   });

@@ -1,6 +1,6 @@
 import { type Frame, isLarge, messagesOf } from '../wire/frames.ts';
 
-/** What the shim has to say on a channel: everything of a turn together, and large things one at a time. */
+/** Outgoing frames of a channel: everything of a turn together, and large ones one at a time. */
 export interface Outbox {
   add(frame: Frame): void;
   /** The last large thing has been taken. */

@@ -19,7 +19,7 @@ export function chosenError(message: unknown, choice: Choice = {}): Error {
   return Object.assign(error, { status, code, data });
 }
 
-/** What a function threw, whatever it is; looking at it may itself throw. */
+/** Description of a thrown value of any kind; looking at it may itself throw. */
 export function describeThrown(thrown: unknown): ThrownBody {
   try {
     if (!(thrown instanceof Error)) return { name: 'Error', message: cut(textOf(thrown)), stack: '' };
@@ -69,7 +69,7 @@ function chosen(error: Error): Partial<ThrownBody> {
   };
 }
 
-/** What is no JSON is left out: the error itself still tells what it has to. */
+/** Data that is no JSON is left out: the error itself still tells what it has to. */
 function jsonOf(data: unknown): string | undefined {
   try {
     return JSON.stringify(data);

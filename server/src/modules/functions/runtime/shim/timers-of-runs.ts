@@ -46,7 +46,7 @@ export function giveTimersToRuns(): void {
 function setterOf(set: SetTimer, clear: ClearTimer, isOnce: boolean): SetTimer {
   return (callback, ...rest) => {
     const run = runs.getStore();
-    // What is no function is for the runtime to refuse.
+    // Anything but a function is for the runtime to refuse.
     if (run === undefined || typeof callback !== 'function') return set(callback, ...rest);
     requireRoom(run);
     const called: Callback = (...values) => {

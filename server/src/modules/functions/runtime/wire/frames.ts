@@ -143,7 +143,7 @@ function unpackBytes(message: Uint8Array): Frame {
   return { ...frame, bytes: message.subarray(end) };
 }
 
-/** Whoever reads a frame judges its kind; here it only has to be a word. */
+/** The reader of a frame judges its kind; here it only has to be a word. */
 function isHead(head: unknown): head is [FrameKind, number, number, ...number[]] {
   if (!Array.isArray(head) || head.length < 3 || typeof head[0] !== 'string') return false;
   return head.every((part, at) => at === 0 || (Number.isSafeInteger(part) && part >= 0));

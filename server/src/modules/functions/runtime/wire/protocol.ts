@@ -1,4 +1,4 @@
-/** What the service and the shim in a project's process say to each other. Known to both, so it may import nothing. */
+/** Protocol of the service and the shim in a project's process. Known to both, so it may import nothing. */
 
 export const HEADER = {
   /** Bytes of the JSON head that a request for bytes begins with. */
@@ -21,10 +21,10 @@ export const TRUNCATED = '… [truncated]';
 /** A function's answer, in either form, as bytes. */
 export const ANSWER_BYTES_MAX = 6 * 1024 * 1024;
 
-/** What a function asks for, as JSON: as much as the HTTP API takes. */
+/** Limit of a function's ask, as JSON: as much as the HTTP API takes. */
 export const ASK_BYTES_MAX = 2 * 1024 * 1024;
 
-/** What one run may ask the service for, and what it may fetch, at the same time; more waits. */
+/** Limits of the asks and of the fetches that one run makes at the same time; more wait. */
 export const ASKS_AT_ONCE = 16;
 export const FETCHES_AT_ONCE = 16;
 
