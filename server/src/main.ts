@@ -36,7 +36,7 @@ function readConfig([parameter]: readonly string[]): Config {
 }
 
 async function run(config: Config): Promise<void> {
-  // Whatever is made from here on, the databases and their logs too, is for this user alone.
+  // Every file made from here on, the databases and their logs too, is for this user alone.
   process.umask(0o077);
   const logger = createLogger(config.logLevel);
   stopOnBugs(logger);
@@ -46,7 +46,7 @@ async function run(config: Config): Promise<void> {
   console.log(server.startText);
 }
 
-/** What a person reads whose start failed: sentences where somebody thought of the case, else all there is. */
+/** The lines for a person whose start failed: sentences where somebody thought of the case, else all there is. */
 function failedStart(error: unknown): readonly string[] {
   if (error instanceof ConfigProblems) return error.problems;
   if (error instanceof DatabaseFailure) return [`The database could not be opened: ${error.message}`];
@@ -58,7 +58,7 @@ function failedStart(error: unknown): readonly string[] {
   return ['The service could not start.', error instanceof Error ? (error.stack ?? error.message) : String(error)];
 }
 
-/** What nobody caught leaves the process in a state nobody thought of: better a new one. */
+/** An error that nobody caught leaves the process in a state nobody thought of: better a new one. */
 function stopOnBugs(logger: Logger): void {
   process.on('uncaughtException', ({ message, stack }) => {
     logger.error({ err: { message, stack } }, 'The service stops after an error nobody caught.');

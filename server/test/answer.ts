@@ -1,6 +1,6 @@
 type Row = Readonly<Record<string, unknown>>;
 
-/** What the API answers: data and how many they are, or why not. Without another type the data are one row, or several by index. */
+/** An answer of the API: data and how many they are, or why not. Without another type the data are one row, or several by index. */
 export interface Answer<Data = Row & { readonly [index: number]: Row }> {
   readonly data: Data;
   readonly count: number;

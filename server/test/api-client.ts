@@ -1,4 +1,4 @@
-/** What a test looks at of an answer. `body` is the parsed JSON, or the text when it is none. */
+/** An answer, as tests look at it. `body` is the parsed JSON, or the text when it is none. */
 export interface Reply<Body = unknown> {
   readonly status: number;
   readonly headers: Headers;

@@ -3,7 +3,6 @@ import type { Database, Row, StoreName } from '../src/database/index.ts';
 import type { TestProject, TestServer } from './start-test-server.ts';
 import { storeOf } from './store-of.ts';
 
-/** What a work left behind. */
 export interface Effects {
   /** How many rows of each table of the project are new, changed or gone. */
   readonly rows?: Readonly<Record<string, number>>;

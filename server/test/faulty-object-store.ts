@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { startObjectStore, type TestObjectStore } from './object-store.ts';
 
-/** What becomes of a request instead of what the store would do. */
+/** A fault, in place of what the store would do with a request. */
 export type Fault =
   /** Refused with this status and code, before the store hears of it. */
   | { readonly kind: 'answer'; readonly status: number; readonly code: string }

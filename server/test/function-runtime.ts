@@ -17,7 +17,7 @@ import { createSafeFetch } from '../src/platform/safe-fetch/index.ts';
 /** The real runtime, with calls that say only what matters to a test. */
 export interface TestRuntime extends AsyncDisposable {
   readonly runtime: Runtime;
-  /** What the machine could not give the processes. */
+  /** Features that the machine could not give the processes. */
   missingFeatures(): readonly string[];
   call(program: Program, functionName: string, call?: Partial<FunctionCall>): Promise<CallOutcome>;
   /** The same with the lines that were logged. */
@@ -74,7 +74,7 @@ export function testProgram(functions: Readonly<Record<string, string>>, project
   return { projectStore, version: '1', modules: new Map(modules) };
 }
 
-/** What the value outcome of a call holds, or the whole outcome when it is none. */
+/** The value in a call's outcome, or the whole outcome when it is none. */
 export function returned(outcome: CallOutcome): unknown {
   if (outcome.kind !== 'value') return outcome;
   return outcome.json === undefined ? undefined : JSON.parse(outcome.json);

@@ -10,7 +10,7 @@ export interface Kept {
   readonly usage: { readonly files: number; readonly bytes: number };
 }
 
-/** What is there of a project's files, on the disk and in the database. For servers with one project. */
+/** A project's files as they lie on the disk and in the database. For servers with one project. */
 export async function keptBytes(server: TestServer, project: TestProject): Promise<Kept> {
   const entries = await readdir(join(server.dataDir, 'blobs'), { recursive: true, withFileTypes: true }).catch(
     () => [],

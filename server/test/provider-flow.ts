@@ -46,7 +46,7 @@ export async function startSignIn(
   return new URL(response.headers.get('location') ?? '');
 }
 
-/** What the browser brings back from an issuer that has signed somebody in. */
+/** Address at which the browser comes back from an issuer that has signed somebody in. */
 export function returnFrom(
   issuer: ScriptedIssuer,
   at: { readonly url: URL; readonly callback: string },
@@ -81,7 +81,7 @@ export function arrivalOf(browser: AppBrowser, response: Response): Arrival {
   return { browser, status, location: headers.get('location'), setCookies: headers.getSetCookie() };
 }
 
-/** What an app is told when nobody was signed in. */
+/** Address of the app when nobody was signed in. */
 export function failed(error: string): string {
   return `${APP_URL}&error=${error}`;
 }

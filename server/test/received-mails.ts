@@ -7,7 +7,7 @@ export interface ReceivedMail {
   readonly html: string;
 }
 
-/** What an address has got so far, oldest first. For servers in development mode. */
+/** Mails to an address so far, oldest first. For servers in development mode. */
 export async function receivedMails(server: TestServer, to: string): Promise<readonly ReceivedMail[]> {
   await server.runJobsUntilIdle();
   const reply = await server.adminApi<{ data: readonly ReceivedMail[] }>(

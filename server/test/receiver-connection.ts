@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a receiver does with one request; a plain 200 when nothing is said. */
+/** The answer of a receiver to one request; a plain 200 when nothing is said. */
 export interface ReceiverAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;

@@ -37,7 +37,7 @@ export interface Receiver extends AsyncDisposable {
   /** An address to be called at; the path is free. */
   readonly url: string;
   readonly requests: readonly ReceivedRequest[];
-  /** What happens from the next request on. */
+  /** Behaviour from the next request on. */
   script: ReceiverScript;
   /** Requests whose answer has not ended. */
   inFlight(): number;

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 
-/** What the issuer will say next; a test changes it at will. */
+/** The issuer's next answers; a test changes them at will. */
 export interface IssuerScript {
   subject: string;
   /** Over the right claims of the ID token. */
@@ -24,7 +24,7 @@ export interface ScriptedIssuer extends AsyncDisposable {
   readonly requests: string[];
   /** Parameters of the requests that spent a code. */
   readonly tokenRequests: URLSearchParams[];
-  /** What the ID token must repeat. */
+  /** The ID token must repeat it. */
   expectNonce(nonce: string): void;
   /** The same where several sign-ins are under way at once. */
   expectNonceOfCode(nonceOf: (code: string) => string): void;

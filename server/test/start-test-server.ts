@@ -49,7 +49,7 @@ export interface TestTable {
 export interface TestServer extends AsyncDisposable {
   readonly url: string;
   readonly dataDir: string;
-  /** What a person sees who starts the service. */
+  /** Text for the person who starts the service. */
   readonly startText: string;
   /** For what no answer shows, such as that nothing was left behind. */
   readonly database: Database;

@@ -5,7 +5,7 @@ import type { Api, ApiInit, Reply } from './api-client.ts';
 export interface FormPart {
   readonly name: string;
   readonly filename?: string;
-  /** What the client claims. */
+  /** Content type, as the client claims. */
   readonly type?: string;
   readonly content: string | Uint8Array;
 }

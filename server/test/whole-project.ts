@@ -6,7 +6,7 @@ import { ADMIN_TOKEN, type TestProject, type TestServer } from './start-test-ser
 import { uploadFile } from './upload.ts';
 import { createVisitor, signUp, USER_PASSWORD } from './visitor.ts';
 
-/** What a test must know to find a project again somewhere else. */
+/** Facts by which a test finds a project again somewhere else. */
 export interface WholeProject {
   readonly email: string;
   readonly userId: string;

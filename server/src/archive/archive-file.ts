@@ -15,7 +15,7 @@ export async function walkArchiveFile(path: string, visitor: ArchiveVisitor = {}
   return await walkArchive(createReadStream(path, { highWaterMark: PIECE_BYTES }), visitor, known);
 }
 
-/** What the last entry says of the first; undefined when the file does not end as an archive does. */
+/** The hash of the first entry, from the last; undefined when the file does not end as an archive does. */
 async function readManifestSha256(path: string): Promise<string | undefined> {
   const file = await open(path, 'r');
   try {

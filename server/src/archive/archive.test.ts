@@ -81,7 +81,7 @@ test('wherever an archive is cut, it is damaged', async () => {
 
 type Bytes = (archive: Buffer) => Uint8Array;
 
-/** What is done to the bytes, and what is told of it. */
+/** Changes of the bytes, and the damage that is told of each. */
 const BYTES: readonly [string, Bytes, object][] = [
   ['nothing at all', () => Buffer.alloc(0), { entry: 'manifest.json', reason: 'truncated' }],
   ['no archive', () => Buffer.from('a'.repeat(5000)), { entry: 'manifest.json', reason: 'checksum' }],

@@ -15,7 +15,7 @@ const SHA256 = /^[0-9a-f]{64}$/;
 const FILE_BYTES = 16 + 8 + 32;
 const SLAB_FILES = 4096;
 
-/** What the records of files and deployments say of the blobs that come after them. A million files take 56 MB. */
+/** Blobs as the records of files and deployments announce them, before they come. A million files take 56 MB. */
 export class BlobList {
   readonly #slabs: Buffer[] = [];
   readonly #contents = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** What is wrong with an entry of an archive. */
+/** The fault of an entry of an archive. */
 export type DamageReason = 'truncated' | 'checksum' | 'order' | 'name' | 'size' | 'count' | 'record';
 
 /** The archive is not what was once written. `entry` is the one in which that shows. */

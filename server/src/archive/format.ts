@@ -27,7 +27,7 @@ export const FOLDERS = [
 ] as const;
 export type Folder = (typeof FOLDERS)[number];
 
-/** What an archive may leave out. */
+/** Contents that an archive may leave out. */
 export const EXCLUDABLE = ['files', 'messages', 'deployments'] as const;
 export type Excludable = (typeof EXCLUDABLE)[number];
 

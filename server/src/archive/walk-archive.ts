@@ -14,14 +14,14 @@ import { DOCUMENTS, readEnd, readManifest } from './manifest.ts';
 import { type ArchiveRecord, readPart } from './read-part.ts';
 import { type ReadEntry, TarReader } from './tar/read-tar.ts';
 
-/** What is done with an archive while it is walked. What is not taken is read and checked all the same. */
+/** Takes an archive while it is walked. Entries that are not taken are read and checked all the same. */
 export interface ArchiveVisitor {
   manifest?(manifest: Manifest): void | Promise<void>;
   /** `schema.json` and `settings.json`, parsed. */
   document?(name: (typeof DOCUMENTS)[number], value: ArchiveRecord): void | Promise<void>;
   /** Some records of a part. */
   records?(part: PartName, records: readonly ArchiveRecord[]): void | Promise<void>;
-  /** Whatever is left unread of the bytes is read afterwards. Throwing keeps the archive from being whole. */
+  /** Bytes that are left unread are read afterwards. Throwing keeps the archive from being whole. */
   blob?(blob: ArchiveBlob, bytes: AsyncIterable<Uint8Array>): void | Promise<void>;
 }
 
@@ -102,7 +102,7 @@ class Walk {
     }
   }
 
-  /** What a folder has of the things that its count speaks of: some need several records. */
+  /** Adds the things of a folder that its count speaks of: some need several records. */
   #count(folder: Folder, records: readonly ArchiveRecord[]): void {
     const isHead = (record: ArchiveRecord): boolean => record['continues'] === undefined;
     this.#records.set(folder, (this.#records.get(folder) ?? 0) + records.filter(isHead).length);

@@ -4,7 +4,7 @@ import { type TarEntry, tarBytes, writeTar } from './tar/write-tar.ts';
 
 export interface ArchiveContents {
   readonly manifest: Manifest;
-  /** What the manifest's `parts` name, in that order. */
+  /** Entries that the manifest's `parts` name, in that order. */
   readonly parts: readonly TarEntry[];
   /** Asked for twice: for the length, and for the bytes. */
   readonly blobs: () => Iterable<TarEntry>;

@@ -54,7 +54,7 @@ export interface SectionLoad {
   finish?(): Promise<void>;
 }
 
-/** What one module puts into the archive of a project and takes out of it. */
+/** One module's part of the archive of a project. */
 export interface ArchiveSection {
   readonly folder: Exclude<Folder, 'rows' | 'secrets'>;
   /** Secrets that are put in their place as soon as they come; those of other kinds are kept. */

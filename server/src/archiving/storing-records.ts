@@ -9,7 +9,7 @@ const FAULTS: Readonly<Partial<Record<DatabaseErrorKind, string>>> = {
   out_of_range: 'a value is too large to be stored.',
 };
 
-/** What the database refuses to store is a fault of the records; what is wrong with the database itself comes out as it is. */
+/** A refusal of the database is a fault of the records; what is wrong with the database itself comes out as it is. */
 export async function storingRecords(write: () => Promise<unknown>): Promise<void> {
   try {
     await write();

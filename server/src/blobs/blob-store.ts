@@ -62,7 +62,7 @@ export interface BlobStore {
   deleteGroup(group: string): Promise<void>;
   /**
    * Deletes what dead processes and interrupted requests left: blobs that `isKept` does not name, older than `graceMs`.
-   * What this process has put in the last day and neither confirmed nor deleted is left alone; with one process 0 is safe.
+   * Blobs put by this process in the last day and neither confirmed nor deleted are left alone; with one process 0 is safe.
    */
   sweep(options: SweepOptions): Promise<{ readonly deleted: number }>;
   /** The caller has committed what refers to the blob: the sweep of recent ones need not look at it. Never fails. */

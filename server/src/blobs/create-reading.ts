@@ -1,6 +1,6 @@
 import type { BlobReading } from './blob-store.ts';
 
-/** What a reading holds open, until somebody is done with it. */
+/** Frees what a reading holds open. */
 type Release = () => Promise<void>;
 
 /**
@@ -21,7 +21,7 @@ export function createReading(
     closing ??= release().catch(() => undefined);
     return closing;
   };
-  // Whoever can still read holds `close`.
+  // Every consumer that can still read holds `close`.
   dropped.register(close, release, release);
   const iterate = (): AsyncIterator<Uint8Array> => {
     const iterator = pieces();

@@ -8,7 +8,7 @@ export interface User {
   readonly role: string | null;
 }
 
-/** Who asks a project: the three kinds that rules know. */
+/** A caller of a project: the three kinds that rules know. */
 export type Caller =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'user'; readonly user: User }

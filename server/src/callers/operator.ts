@@ -9,7 +9,7 @@ export interface TokenScope {
   readonly role: MemberRole | null;
 }
 
-/** Who asks the control plane. */
+/** An account of the console, or the admin token. */
 export type Operator =
   /** The token from `SERVICE_ADMIN_TOKEN`: may do everything. */
   | { readonly kind: 'admin' }
@@ -21,7 +21,7 @@ export type Operator =
       readonly isOperator: boolean;
       /** The personal token that the request was sent with. */
       readonly token?: { readonly id: string; readonly expiresAt: string | null; readonly lineage: string };
-      /** What a personal token was made for; absent: everything its account may. */
+      /** The rights of a personal token; absent: everything its account may. */
       readonly scope?: TokenScope;
       readonly sessionId?: string;
     };

@@ -30,7 +30,7 @@ import type { createWebhooks, Delivery } from '../modules/webhooks/index.ts';
 import type { Confinement } from '../platform/confinement/index.ts';
 import type { Passwords } from '../platform/passwords/index.ts';
 
-/** What has no business of its own and serves the modules. */
+/** Components without business of their own, which serve the modules. */
 export interface Foundation {
   readonly feed: ChangeFeed;
   readonly processes: LiveProcesses;
@@ -44,12 +44,12 @@ export interface Foundation {
   /** Reads blobs against their hashes. */
   readonly scrub: Scrub;
   readonly blobs: BlobStore;
-  /** What holds the processes that work on what strangers sent. */
+  /** Confines the processes that work on what strangers sent. */
   readonly confinement: Confinement;
   readonly monitoring: Monitoring;
 }
 
-/** Who there is: operators, projects and the users of projects. */
+/** Operators, projects and the users of projects. */
 export interface Accounts {
   readonly operators: Operators;
   readonly limits: ExactLimits;
@@ -59,7 +59,7 @@ export interface Accounts {
   readonly renewUser: IdentityProvider['renew'];
 }
 
-/** What projects hold. */
+/** The contents of projects. */
 export interface Content {
   readonly tables: Tables;
   readonly rows: Rows;
@@ -67,14 +67,14 @@ export interface Content {
   readonly inbox: ReturnType<typeof createInbox>;
 }
 
-/** What projects use of others, and what it costs them. */
+/** Services of others that projects use, and their costs. */
 export interface Commerce {
   readonly billing: Billing;
   readonly integrations: Integrations;
   readonly payments: Payments;
 }
 
-/** What acts for projects. */
+/** Components that act for projects. */
 export interface Actors {
   readonly functions: Functions;
   readonly apps: Apps;
@@ -83,12 +83,12 @@ export interface Actors {
   readonly schema: Schema;
 }
 
-/** What keeps projects. */
+/** Components that keep projects. */
 export interface Keepers {
   readonly backups: Backups;
 }
 
-/** What explains the service and lets programs use it. */
+/** Components that explain the service and let programs use it. */
 export interface Guides {
   readonly docs: Docs;
   readonly console: ConsolePages;

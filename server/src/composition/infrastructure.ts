@@ -13,7 +13,7 @@ export interface Overrides {
   readonly database?: Database;
   readonly clock?: Clock;
   readonly logger?: Logger;
-  /** Who is signed in to a project; asked before the cookies are looked at. */
+  /** Tells who is signed in to a project; asked before the cookies are looked at. */
   readonly identities?: IdentityProvider;
   /** How slowly files may come. */
   readonly uploadPace?: StorageOptions['uploadPace'];

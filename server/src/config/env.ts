@@ -128,7 +128,7 @@ export type Env = Readonly<Partial<Record<VariableKey, string>>>;
 
 const OWN_PREFIX = 'SERVICE_';
 
-/** What apps and the `service` command read: it may stand in the same environment and means nothing here. */
+/** Variables of apps and the `service` command: they may stand in the same environment and mean nothing here. */
 const CLIENT_VARIABLES = [
   'SERVICE_URL',
   'SERVICE_PROJECT_ID',
@@ -149,7 +149,7 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
   return { env, unknown: unknown.sort() };
 }
 
-/** What to say about a variable that is none: which one may have been meant. */
+/** The message about a variable that is none: which one may have been meant. */
 export function unknownVariable(name: string): string {
   const nearest = Object.values(VARIABLES)
     .map((variable) => ({ name: variable.name, distance: editDistance(name, variable.name) }))

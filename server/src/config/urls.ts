@@ -64,7 +64,7 @@ export function backupTargetOf(text: string): BackupTargetConfig | undefined {
   }
   const [, bucket = '', ...path] = url?.pathname.split('/') ?? [];
   const prefix = path.filter((name) => name !== '').join('/');
-  // What stands below `blobs/` belongs to the store of files, which sweeps it.
+  // Objects below `blobs/` belong to the store of files, which sweeps them.
   if (prefix.split('/')[0] === 'blobs') return undefined;
   if (url === undefined || !/^[A-Za-z0-9!_.*'()/-]{0,200}$/.test(prefix)) return undefined;
   url.pathname = `/${bucket}`;

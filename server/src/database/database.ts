@@ -106,8 +106,8 @@ export interface PlainStep {
   /** Told by `NotApplied.name`, so that the caller knows which condition failed. */
   readonly name?: string;
   /**
-   * What this process does when the transaction has ended, before its writer goes on. Also after a failure, since an
-   * answer that was lost may have been a commit: it must be harmless then. Must not throw.
+   * Runs in this process when the transaction has ended, before its writer goes on. Also after a failure, since an answer
+   * that was lost may have been a commit: it must be harmless then. Must not throw.
    */
   readonly afterWrite?: () => void;
 }
@@ -148,7 +148,7 @@ export interface AttemptStep {
   readonly step: RowStep;
 }
 
-/** What a change does to the bookkeeping of counts. */
+/** The table of a change, for the bookkeeping of counts. */
 export interface TableEffect {
   readonly id: string;
   readonly physical: string;

@@ -1,6 +1,6 @@
 import type { DatabaseError, DatabaseErrorKind } from './database.ts';
 
-/** What every method of `Database` rejects with; `error` says what happened in words that no engine owns. */
+/** The rejection of every method of `Database`; `error` says what happened in words that no engine owns. */
 export class DatabaseFailure extends Error {
   readonly error: DatabaseError;
 

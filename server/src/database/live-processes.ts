@@ -5,7 +5,7 @@ import { createSqlBuilder, fetchRows, plainStep } from './kysely.ts';
 export interface ProcessTimes {
   /** How often a process says that it lives. */
   readonly beatMs: number;
-  /** Who has not been seen for so long is gone: three beats and a little, so that a slow one is no departure. */
+  /** A process not seen for so long is gone: three beats and a little, so that a slow one is no departure. */
   readonly goneMs: number;
 }
 

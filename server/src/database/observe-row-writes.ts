@@ -1,7 +1,7 @@
 import type { Database, Step, StoreName, TableEffect } from './database.ts';
 import { withWrite } from './with-write.ts';
 
-/** Who must know of row changes, whichever module makes them. */
+/** An observer of row changes, whichever module makes them. */
 export interface RowWriteObserver {
   /** Asked before every write, so it must be cheap. */
   readonly isConcerned: (store: StoreName, table: TableEffect) => boolean;

@@ -22,7 +22,7 @@ export class RequestCall implements Call {
   role: MemberRole | undefined = undefined;
   /** The run of a function that this request caused. */
   runId: string | undefined = undefined;
-  /** What a failed answer has besides the usual fields. */
+  /** The fields of a failed answer besides the usual ones. */
   failureFields: ((durationMs: number) => Readonly<Record<string, unknown>>) | undefined = undefined;
   /** Counts writes beyond the one counted at admission. */
   spend: (writes: number) => void = spendNothing;

@@ -6,7 +6,7 @@ const SILENCE_MS = 1000;
 export const FINISH_MS = 8000;
 const POLL_MS = 20;
 
-/** What callers asked for in some time. */
+/** Requests of callers in some time. */
 export interface RequestLoad {
   /** The most requests that were under way at the same time. */
   readonly atOnce: number;

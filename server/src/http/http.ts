@@ -48,13 +48,13 @@ export interface HttpOptions {
   readonly logger: Logger;
   readonly clock: Clock;
   readonly ids: () => string;
-  /** What other parts count, for the metrics. */
+  /** Counters of other parts, for the metrics. */
   readonly counters?: readonly Counter[];
   /** Rejects when the service cannot do its work. */
   readonly health: () => Promise<void>;
-  /** What an operator should know of a service that is healthy. */
+  /** Facts that an operator should know of a service that is healthy. */
   readonly healthDetails?: () => HealthDetails;
-  /** What other parts of the service count, as Prometheus text. */
+  /** Metrics of other parts of the service, as Prometheus text. */
   readonly moreMetrics?: () => Promise<string>;
   /** Told of every answer. */
   readonly observe?: ObserveRequest;
@@ -67,7 +67,7 @@ export interface Http {
   listen(): Promise<number>;
   /** Stops as `Connections.drain` says. */
   close(silenceMs?: number): Promise<void>;
-  /** What was asked for since this was asked last; for one asker. */
+  /** The load since this was asked last; for one asker. */
   takeLoad(): RequestLoad;
   readonly askLocally: AskLocally;
 }

@@ -15,7 +15,7 @@ export interface Counter {
   readonly read: () => number;
 }
 
-/** What operators may watch, as Prometheus text. Counting costs a few additions per request. */
+/** Metrics for operators, as Prometheus text. Counting costs a few additions per request. */
 export interface Metrics {
   meter(method: string, path: string): RouteMeter;
   text(): string;
@@ -71,7 +71,7 @@ function add(counts: RouteCounts, status: number, seconds: number): void {
 function processLines(loop: ReturnType<typeof monitorEventLoopDelay>): string[] {
   const memory = process.memoryUsage();
   const cpu = process.cpuUsage();
-  // What is measured is the time between two ticks: the delay is what is more than the tick.
+  // The time measured is that between two ticks: the delay is what is more than the tick.
   const seconds = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e9 - LOOP_RESOLUTION_MS / 1000) || 0;
   return [
     ...gauge('process_resident_memory_bytes', 'Memory of the process.', memory.rss),

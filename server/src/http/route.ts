@@ -6,7 +6,7 @@ import type { Quota, RouteRate } from '../limits/index.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What every handler gets. */
+/** The input of every handler. */
 export interface Call<Query = unknown, Body = unknown> {
   readonly requestId: string;
   readonly params: Readonly<Record<string, string>>;
@@ -53,7 +53,7 @@ export interface Answer {
   readonly status: number;
   readonly body: string | Uint8Array | object | AsyncIterable<string | Uint8Array>;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-  /** What a failed answer that was not thrown says, for the log of requests. */
+  /** The failure that an answer tells without being thrown, for the log of requests. */
   readonly failure?:
     | { readonly code: string; readonly message: string; readonly subject?: string | undefined }
     | undefined;

@@ -15,7 +15,7 @@ export interface Jobs {
    * Waits until the store is noted as one with work, where it was not a short while ago.
    */
   enqueueLater(store: StoreName, job: NewJob): Promise<PlainStep>;
-  /** Who does the jobs of a kind. All are told before `start`. */
+  /** Sets the handler for jobs of a kind. All are told before `start`. */
   handle(kind: string, handler: JobHandler): void;
   /** The store of a deleted project: there is nothing left to do. */
   forget(store: StoreName): Promise<void>;

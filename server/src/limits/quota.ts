@@ -1,6 +1,6 @@
 import { ServiceError } from '../platform/errors.ts';
 
-/** What a caller has left. `resetSeconds`: until the oldest of what is counted is free again, or enough for what was refused. */
+/** Rest of a rate limit. `resetSeconds`: until the oldest of what is counted is free again, or enough for what was refused. */
 export interface Quota {
   readonly limit: number;
   readonly remaining: number;

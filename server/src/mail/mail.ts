@@ -58,7 +58,7 @@ export interface MailOptions {
   readonly host: () => string;
   /** Counts a mail that leaves for a project; what is not granted waits. */
   readonly takeMail: (store: StoreName) => Promise<Departure>;
-  /** Whose mails an operator may read in the mailbox of development mode. */
+  /** Stores whose mails an operator may read in the mailbox of development mode. */
   readonly mailboxStores: (operator: Operator) => Promise<Stores>;
 }
 
@@ -107,7 +107,7 @@ export function createMail(options: MailOptions): Mail {
   return {
     from,
     lastFailure: () => failure,
-    // What a mail says is as secret as the links in it, so the queue holds it sealed.
+    // The contents of a mail are as secret as the links in it, so the queue holds them sealed.
     sendLater: (mail) =>
       jobs.enqueueLater(mail.store, {
         kind: JOB_KIND,

@@ -6,7 +6,7 @@ const KEPT = 500;
 
 export interface MailboxRow {
   id: string;
-  /** Whose mail it is: a project's, or the console's. */
+  /** The store of a project, or the console's. */
   store: string;
   recipient: string;
   sender: string;

@@ -3,7 +3,7 @@ import type { JsonValue } from '../database/schema/table.ts';
 
 /** A mail of the service itself, ready to be sent. */
 export interface OutgoingMail {
-  /** Whose queue it waits in: the store of the transaction that causes it. */
+  /** The store in whose queue it waits: that of the transaction that causes it. */
   readonly store: StoreName;
   /** One address. */
   readonly to: string;

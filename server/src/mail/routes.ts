@@ -27,9 +27,9 @@ const mailboxMail = Type.Object({
 
 export interface MailboxContext {
   readonly mailbox: MailboxStore;
-  /** Whose mails an operator may read: links in them sign people in. */
+  /** Stores whose mails an operator may read: links in them sign people in. */
   readonly storesOf: (operator: Operator) => Promise<Stores>;
-  /** What a mail says, as it was before it was sealed. */
+  /** The contents of a mail, as they were before they were sealed. */
   readonly open: (row: MailboxRow) => { readonly text: string; readonly html: string | null };
 }
 

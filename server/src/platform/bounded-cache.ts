@@ -1,7 +1,7 @@
 import type { MaybePromise } from './when-ready.ts';
 
 export interface BoundedCacheOptions<Value> {
-  /** What all values in memory may cost together, as an estimate. */
+  /** Bytes that all values in memory may cost together, as an estimate. */
   readonly bytesMax: number;
   readonly bytesOf: (value: Value) => number;
 }

@@ -24,7 +24,7 @@ export function createRecentHashes(): (text: string) => string {
     const found = known.get(text);
     if (found !== undefined) return found;
     const hashed = sha256Hex(text);
-    // What strangers make up may be long.
+    // Texts that strangers make up may be long.
     if (text.length > RECENT_CHARS_MAX) return hashed;
     if (known.size === RECENT_MAX) known.clear();
     known.set(text, hashed);

@@ -23,13 +23,13 @@ export function isAllowedDomain(
   return domain !== undefined && allowed.includes(domain);
 }
 
-/** What may stand around a name in an address, and what hides letters: the conversion below would take the name out of it. */
+/** Characters around a name in an address, and ones that hide letters: the conversion below would take the name out of it. */
 const NOT_OF_A_NAME = /[/\\:?#@%]/;
 
 /** One spelling for every way to write the same domain: lower case, ASCII. Undefined for anything else. */
 export function plainDomain(text: string): string | undefined {
   if (NOT_OF_A_NAME.test(text)) return undefined;
-  // What Unicode folds into a dot or a letter would be another domain for the eye.
+  // A character folded by Unicode into a dot or a letter would be another domain for the eye.
   const ascii = domainToASCII(text);
   return ascii.length <= 253 && DOMAIN.test(ascii) ? ascii : undefined;
 }

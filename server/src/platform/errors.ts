@@ -74,13 +74,13 @@ export type ErrorCode =
 
 export interface ServiceErrorOptions {
   readonly details?: Readonly<Record<string, unknown>>;
-  /** What really happened, for the log only: it never reaches the wire. */
+  /** The true failure, for the log only: it never reaches the wire. */
   readonly cause?: unknown;
   /** Seconds; becomes `Retry-After`. */
   readonly retryAfterSeconds?: number;
   /** How many there may be of what was too many; becomes `RateLimit-Limit`. */
   readonly limit?: number;
-  /** Whose account or what it was about, for the log and the audit only: it never reaches the wire. */
+  /** The account or thing it was about, for the log and the audit only: it never reaches the wire. */
   readonly subject?: string;
 }
 

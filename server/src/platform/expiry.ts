@@ -10,7 +10,7 @@ export function requireExpiry(text: string | null | undefined, clock: Clock): st
   return isoTime(ms);
 }
 
-/** What is made with something that ends, ends with it at the latest. */
+/** The earlier end: a thing made with something that ends, ends with it at the latest. */
 export function earlierExpiry(expiresAt: string | null, latest: string | null): string | null {
   if (expiresAt === null || latest === null) return expiresAt ?? latest;
   return expiresAt < latest ? expiresAt : latest;

@@ -3,7 +3,7 @@ import { createRecentGroups } from './recent-groups.ts';
 
 export interface FairLimitOptions {
   readonly atOnceMax: number;
-  /** What one group leaves free is there for the others, however much it wants. */
+  /** The rest is there for the others, however much one group wants. */
   readonly atOncePerGroupMax: number;
   /** The same while others have asked lately, where that is less. */
   readonly atOnceBesideOthersMax?: number;

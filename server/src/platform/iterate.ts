@@ -1,6 +1,6 @@
 import { orAborted } from './abort.ts';
 
-/** What a stream gives, with the reason of the signal thrown as soon as it aborts, also while the stream is silent. */
+/** Pieces of a stream, with the reason of the signal thrown as soon as it aborts, also while the stream is silent. */
 export async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSignal | undefined): AsyncGenerator<T> {
   const iterator = source[Symbol.asyncIterator]();
   let isAtEnd = false;

@@ -21,7 +21,7 @@ const REDACTED = SECRET_FIELDS.flatMap((name) => [`["${name}"]`, `*["${name}"]`,
 /** JSON lines on standard output, or in a file, written without making the caller wait. */
 export function createLogger(level: LogLevel, file?: string): Logger {
   const destination = pino.destination({ dest: file ?? 1, sync: false, minLength: 0 });
-  // Whoever read the lines has gone; the service goes on without.
+  // The reader of the lines has gone; the service goes on without.
   destination.on('error', () => undefined);
   const lines = pino(
     {

@@ -50,7 +50,7 @@ export function quietRepeats(logger: Logger, clock: Clock): Logger {
   return { ...logger, warn: quietly('warn'), error: quietly('error') };
 }
 
-/** What tells one failure from another; an id of one attempt does not. */
+/** The text that tells one failure from another; an id of one attempt does not. */
 function textOf(fields: object): string {
   const { store, err } = fields as { readonly store?: unknown; readonly err?: { readonly message?: unknown } };
   return `${String(store)} ${String(err?.message)}`;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How often somebody who waits looks: what others write is seen within this time. */
 const LOOK_MS = 500;
-/** Who comes when so many wait for the same is answered at once. */
+/** Requests beyond so many that wait for the same are answered at once. */
 const WAITING_MAX = 50;
 
 export interface Patience {

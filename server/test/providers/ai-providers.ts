@@ -5,9 +5,9 @@ import { json, type ScriptedProvider, startScriptedProvider } from './scripted-p
 export const AI_KEY = 'sk-test-0123456789';
 
 export interface ScriptedAiProvider extends ScriptedProvider {
-  /** What the model says, in the pieces it says it in. */
+  /** The text of the model, in the pieces it says it in. */
   says: readonly string[];
-  /** What it was asked. */
+  /** Bodies of the requests it got. */
   readonly asked: readonly Readonly<Record<string, unknown>>[];
 }
 

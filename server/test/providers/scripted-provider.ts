@@ -2,7 +2,7 @@ import type { ReceivedRequest, Receiver } from '../receiver.ts';
 import { startReceiver } from '../receiver.ts';
 import type { ReceiverAnswer } from '../receiver-connection.ts';
 
-/** What a provider does with a request: an answer, or undefined when it knows no such address. */
+/** The answer of a provider to a request; undefined when it knows no such address. */
 export type ProviderScript = (request: ReceivedRequest) => ReceiverAnswer | undefined;
 
 /** Somebody else's service, as its documentation says it is. */

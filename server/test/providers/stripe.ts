@@ -7,7 +7,7 @@ export const STRIPE_SECRET = 'whsec_test_0123456789abcdef';
 export interface ScriptedStripe extends ScriptedProvider {
   /** Checkout sessions and payment intents that were made, as they were asked for. */
   readonly made: readonly Readonly<Record<string, string>>[];
-  /** What the list of events has, the newest first. */
+  /** The list of events, the newest first. */
   events: readonly StripeEvent[];
   /** By id: unit amounts in euro cents. */
   readonly prices: Map<string, number>;

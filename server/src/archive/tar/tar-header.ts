@@ -10,7 +10,7 @@ const CHECKSUM_AT = 148;
 const CHECKSUM_DIGITS = 6;
 const NAME = /^[a-z0-9_][a-z0-9_.-]*(?:\/[a-z0-9_][a-z0-9_.-]*){0,2}$/;
 
-/** What is found out from a header: the entry, the end, or why it is none that we write. */
+/** A decoded header: the entry, the end, or why it is none that we write. */
 export type TarHeader =
   | { readonly kind: 'entry'; readonly name: string; readonly size: number }
   | { readonly kind: 'end' }

@@ -13,7 +13,7 @@ const RUN_MS_MAX = 150;
 
 export interface KillAudit {
   readonly committed: number;
-  /** What the sweep found. */
+  /** Blobs that the sweep found. */
   readonly deleted: number;
   /** Committed blobs that are gone or hold other bytes. */
   readonly damaged: readonly string[];

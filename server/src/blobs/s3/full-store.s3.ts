@@ -8,7 +8,7 @@ import { systemClock } from '../../platform/clock.ts';
 import { inPieces, newKey, sampleBytes } from '../conformance/sample-bytes.ts';
 import { createS3BlobStore } from './s3-blob-store.ts';
 
-/** What the small server of the other tests cannot show: `npm run test:s3` runs this on a whole one. */
+/** Tests that need more than the small server of the others: `npm run test:s3` runs this on a whole one. */
 const MIB = 1024 * 1024;
 
 async function open() {

@@ -18,7 +18,7 @@ export async function readObject(s3: S3Connection, name: string, range?: ByteRan
   if (answer === undefined) return undefined;
   if (answer === 'beyond the end') return emptyReading(s3, name);
   const body = answer.Body as Readable;
-  // What is never listened to must not end the process.
+  // An error that nobody listens to would end the process.
   body.on('error', () => undefined);
   const [, start = 0, total = answer.ContentLength] = /^bytes (\d+)-\d+\/(\d+)$/.exec(answer.ContentRange ?? '') ?? [];
   const size = Number(total);

@@ -98,7 +98,7 @@ async function open({ endpoint, region, bucket, accessKey, secretKey }: S3Config
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     expectContinueHeader: false,
-    // What it would print, callers are told.
+    // Callers are told what it would print.
     logger: SILENT,
     requestHandler: { connectionTimeout: CONNECT_MS, httpAgent: agent, httpsAgent: agent },
   });

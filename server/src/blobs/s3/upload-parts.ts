@@ -5,7 +5,7 @@ import { sizeOfObject } from './read-object.ts';
 import type { S3Connection } from './s3-connection.ts';
 import { readTemporaryFile } from './temporary-file.ts';
 
-/** What is larger goes in parts of this size. */
+/** Larger objects go in parts of this size. */
 export const PART_BYTES = 8 * 1024 * 1024;
 /** Of one upload, so that others have their turn. */
 const PARTS_AT_ONCE = 2;

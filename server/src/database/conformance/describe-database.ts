@@ -10,7 +10,7 @@ import { SampleTables } from './sample-tables.ts';
 import { describeStores } from './stores.ts';
 import { describeTransactions } from './transactions.ts';
 
-/** What every engine must do, in the same words for all of them. */
+/** Tests of every engine, in the same words for all of them. */
 export function describeDatabase(name: string, open: () => Promise<OpenedDatabase>): void {
   describe(name, () => {
     let opened: OpenedDatabase | undefined;

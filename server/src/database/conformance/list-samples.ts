@@ -109,7 +109,7 @@ function orderOf(table: Table, text: string): readonly OrderTerm[] {
   });
 }
 
-/** What a condition of these lists says of a row. */
+/** Whether a row meets a condition of these lists. */
 export function holds(condition: Condition, row: SampleRow): boolean {
   switch (condition.kind) {
     case 'and':

@@ -1,7 +1,7 @@
 import { sampleColumn, sampleTable } from './sample-table.ts';
 
 /**
- * What every operator finds among a few rows of every type, on every engine. Names that look like words of SQL are
+ * Rows of every type, among which every operator finds the same on every engine. Names that look like words of SQL are
  * columns like others.
  */
 export const casesTable = sampleTable(

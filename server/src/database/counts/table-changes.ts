@@ -1,6 +1,6 @@
 import type { Step, StepResult, TableEffect } from '../database.ts';
 
-/** What a transaction did to the rows of one table. */
+/** The change of one table's rows by a transaction. */
 interface TableChange {
   readonly tableId: string;
   readonly physical: string;
@@ -8,7 +8,7 @@ interface TableChange {
   readonly delta: number | undefined;
 }
 
-/** What a transaction does to the tables it writes, summed up for the bookkeeping of their counts. */
+/** The changes of a transaction by table, summed up for the bookkeeping of counts. */
 export class TableChanges {
   readonly #changes = new Map<string, TableChange>();
 

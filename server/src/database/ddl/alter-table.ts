@@ -86,7 +86,7 @@ function temporary(column: ColumnDefinition): string {
   return `_renamed_${column.key}`;
 }
 
-/** What happens on delete belongs to the column itself on some engines, so the column is made anew and filled. */
+/** The action on delete belongs to the column itself on some engines, so the column is made anew and filled. */
 function rebuildSteps(
   dialect: Dialect,
   table: TableDefinition,

@@ -7,12 +7,12 @@ import { step } from './table-steps.ts';
 
 const OPS = ['insert', 'update', 'delete'] as const;
 
-/** What the triggers of a table are made for. */
+/** The table that triggers are made for. */
 export interface CapturedTable {
   readonly id: string;
   readonly name: string;
   readonly physical: string;
-  /** What public callers see of a row. */
+  /** Columns of a row that public callers see. */
   readonly columns: readonly JsonColumn[];
 }
 
@@ -21,10 +21,10 @@ export function capturedTable(table: TableDefinition): CapturedTable {
   return { id: table.id, name: table.name, physical: physicalTable(table), columns: [...SYSTEM, ...columns] };
 }
 
-/** What a changed row is to be written into, in words of SQL in which the row is `old` and `new`. */
+/** The SQL to run for a changed row, in which the row is `old` and `new`. */
 export type RowChange = (dialect: Dialect, table: CapturedTable, op: CaptureTrigger['op']) => string;
 
-/** What changes of tables are spelled with: the engine's words, and what is run for every changed row of a watched table. */
+/** The words for changes of tables: the engine's, and the SQL that is run for every changed row of a watched table. */
 export interface TableDdl {
   readonly dialect: Dialect;
   readonly onRowChange: RowChange;

@@ -2,7 +2,7 @@ import type { OnDelete } from '../schema/table.ts';
 import type { ColumnDefinition, TableDefinition } from './definition.ts';
 import { physicalTable } from './names.ts';
 
-/** What a column points at, and what becomes of it when that is deleted. */
+/** The target of a column, and what becomes of the column when that is deleted. */
 export interface ForeignKey {
   /** The physical table. */
   readonly target: string;

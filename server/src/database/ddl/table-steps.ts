@@ -82,7 +82,7 @@ export function createIndexStep(dialect: Dialect, table: TableDefinition, index:
   };
 }
 
-/** What stands in the way of an index is told by these. */
+/** Names by which an index is known when rows stand in its way. */
 export function columnNames({ columns }: Pick<Index, 'columns'>): string {
   return columns.map(({ name }) => name).join(',');
 }

@@ -1,6 +1,6 @@
 import type { ExportPage } from '../database.ts';
 
-/** What stands around the pages of an export. */
+/** The text around the pages of an export. */
 export interface ExportFrame {
   readonly head: string;
   readonly between: string;

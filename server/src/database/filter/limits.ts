@@ -15,7 +15,7 @@ export const PATTERN_MAX = 256;
 /** Characters that `contains` looks for in a text: the same danger, with far cheaper steps. */
 export const PART_MAX = 4000;
 
-/** What is left of the terms a request may use; one goes through all its filters. */
+/** The terms that a request may still use; one goes through all its filters. */
 export interface TermBudget {
   left: number;
 }

@@ -5,7 +5,7 @@ import { and, not, or } from './combine.ts';
 import type { BoundValue, Condition } from './condition.ts';
 import type { Variable } from './filter.ts';
 
-/** Who asks, and when (ISO 8601 UTC); null where the caller has none. */
+/** The caller's values, and the time (ISO 8601 UTC); null where the caller has none. */
 export type Variables = Readonly<Record<Variable['variable'], string | null>>;
 
 /**

@@ -14,7 +14,7 @@ export function accountTables({ text, integer, uuid, keyed }: MigrationSyntax): 
       totp_secret ${text}, totp_enabled ${integer} NOT NULL,
       created_at ${text} NOT NULL, updated_at ${text} NOT NULL, last_sign_in_at ${text})${keyed}`,
     'CREATE INDEX _users_created_at ON _users (created_at, id)',
-    // Who a provider says somebody is. The same subject of another issuer is somebody else.
+    // Users as providers know them. The same subject of another issuer is somebody else.
     `CREATE TABLE _identities (provider ${text} NOT NULL, issuer ${text} NOT NULL, subject ${text} NOT NULL, user_id ${uuid} NOT NULL REFERENCES _users (id) ON DELETE CASCADE,
       email ${text}, created_at ${text} NOT NULL, PRIMARY KEY (provider, issuer, subject))${keyed}`,
     'CREATE INDEX _identities_user ON _identities (user_id)',

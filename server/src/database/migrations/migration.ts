@@ -38,7 +38,7 @@ export interface SpelledMigration {
   readonly statements: readonly string[];
 }
 
-/** What a store says of itself. */
+/** A store's own record of its format. */
 export interface StoreFormat {
   /** The last migration applied; 0 for a store that is not there. */
   readonly applied: number;
@@ -75,7 +75,7 @@ export function spellMigrations(migrations: readonly Migration[], syntax: Migrat
 }
 
 /**
- * What a store still needs. A store of a newer release needs nothing, as long as that release says so; else throws
+ * Migrations a store still needs. A store of a newer release needs none, as long as that release says so; else throws
  * `NewerFormat`.
  */
 export function pendingMigrations(

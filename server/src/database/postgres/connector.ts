@@ -13,7 +13,7 @@ export interface ConnectorOptions {
   readonly logger: Pick<Logger, 'warn' | 'info'>;
 }
 
-/** What a kind of connection is set to. */
+/** The settings of a kind of connection. */
 export interface ConnectionKind {
   readonly statementTimeoutMs: number;
   readonly lockTimeoutMs: number;

@@ -7,7 +7,7 @@ import { STORE_MARKER } from '../sql/store-marker.ts';
 /** Longer names of columns are cut off. */
 const NAME_LENGTH_MAX = 63;
 
-/** What the server at hand can do; found out when connecting. */
+/** Features of the server at hand; found out when connecting. */
 export interface PostgresCapabilities {
   /** A collation whose `upper` and `lower` know all of Unicode; undefined when there is none but the database's own. */
   readonly foldCollation: 'pg_unicode_fast' | 'und-x-icu' | undefined;

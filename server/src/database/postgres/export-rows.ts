@@ -26,7 +26,7 @@ export async function* exportRows(
       yield { text: formatPage(format, rows), rows: rows.length };
     }
   } finally {
-    // What was fetched ahead of an early end is thrown away with the transaction.
+    // Rows fetched ahead of an early end are thrown away with the transaction.
     await connection.say('ROLLBACK').catch(() => undefined);
   }
 }

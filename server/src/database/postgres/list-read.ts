@@ -14,14 +14,14 @@ interface PageTexts {
   readonly counted: Map<string, string>;
 }
 
-/** What the reader knows beforehand. */
+/** The count as the reader knows it beforehand. */
 interface Known {
   readonly known: KnownCount | undefined;
   /** Otherwise the page comes without a count when the one that is known is out of date. */
   readonly mayCount: boolean;
 }
 
-/** What one snapshot says of a count. */
+/** A count as one snapshot has it. */
 interface Counted {
   /** Undefined when it is the one that was known, or there was no leave to count. */
   readonly total: number | undefined;
@@ -80,7 +80,7 @@ function numberOf(value: Row[string] | undefined): number | undefined {
 }
 
 function addTexts(rows: string): PageTexts {
-  // What has no limit looks for one row.
+  // A read without a limit looks for one row.
   const alone = rows.includes(' LIMIT ') ? pageText(rows, '') : rows;
   const texts: PageTexts = { alone, counted: new Map() };
   if (pages.size >= TEXTS_MAX) pages.clear();

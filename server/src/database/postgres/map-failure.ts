@@ -1,7 +1,7 @@
 import type { DatabaseError, DatabaseErrorKind } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
 
-/** What a server's error says in words every engine shares, by SQLSTATE; classes of two characters come after whole codes. */
+/** Kinds of a server's errors that every engine shares, by SQLSTATE; classes of two characters come after whole codes. */
 const KINDS: Readonly<Record<string, DatabaseErrorKind>> = {
   '23505': 'unique_violation',
   '23503': 'foreign_key_violation',

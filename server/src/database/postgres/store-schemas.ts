@@ -21,7 +21,7 @@ import { TablesOnFirstUse } from './tables-on-first-use.ts';
 const UNDEFINED_TABLE = '42P01';
 const TRIES_MS = 20_000;
 const PAUSE_MS = 50;
-/** What making the same schema or table twice at once may answer, whatever IF NOT EXISTS says. */
+/** SQLSTATEs of making the same schema or table twice at once, whatever IF NOT EXISTS says. */
 const RACES = new Set(['23505', '42P06', '42P07', '42710', 'XX000', '55P03']);
 
 const syntax: MigrationSyntax = {

@@ -1,6 +1,6 @@
 import type { SpelledMigration } from '../migrations/index.ts';
 
-/** What every project uses from its first request on; everything else is made when somebody first asks for it. */
+/** Tables that every project uses from its first request on; all others are made when somebody first asks for them. */
 const MADE_AT_ONCE: ReadonlySet<string> = new Set(['_meta', '_tables', '_table_stats']);
 
 const SUBJECT =
@@ -39,7 +39,7 @@ export class TablesOnFirstUse {
     return [...this.#statements.keys()].filter((table) => names.has(table)).sort();
   }
 
-  /** What makes these tables, each after those that it refers to; nothing for what exists already. */
+  /** Statements that make these tables, each after those that it refers to; none for what exists already. */
   statementsFor(tables: readonly string[], existing: ReadonlySet<string>): readonly string[] {
     const made = new Set(existing);
     const make = (name: string): readonly string[] => {

@@ -28,7 +28,7 @@ export interface Column {
   readonly required: boolean;
   readonly unique: boolean;
   readonly indexed: boolean;
-  /** What an insert stores when the column is not sent; undefined is null. */
+  /** The value an insert stores when the column is not sent; undefined is null. */
   readonly default?: JsonValue;
   /** Only secret callers see it. */
   readonly hidden: boolean;

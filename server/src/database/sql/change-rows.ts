@@ -14,7 +14,7 @@ const ALWAYS: Condition = { kind: 'always' };
 /** The columns of rows that a caller is shown; undefined when it may not see them. */
 export type Shown = readonly Column[] | undefined;
 
-/** What happens when no row was touched: nothing, or a look at whether the caller may at least see it. */
+/** The next thing when no row was touched: nothing, or a look at whether the caller may at least see it. */
 export type WhenNone = 'nothing' | { readonly visible: Condition };
 
 export interface RowsUpdate {
@@ -62,7 +62,7 @@ export function deleteRows(dialect: Dialect, rows: RowsDelete): RowStep {
   return { ...step, statements: [into.statement(change(into))], look: lookAtRows(dialect, rows) };
 }
 
-/** What a delete will touch and show. */
+/** A look at what a delete will touch and show. */
 function lookAtRows(dialect: Dialect, rows: RowsDelete): NonNullable<RowStep['look']> {
   const { table, where, shown, shownWhen } = rows;
   const select = (output: (into: Bindings) => string, order = ''): Statement => {

@@ -114,7 +114,7 @@ export interface JsonSyntax {
   jsonObject(members: readonly JsonMember[]): string;
   rowJson(columns: readonly JsonColumn[], row: string): string;
   /**
-   * What stands before and after `FROM … AS row …` of a query whose one column is such an object for every row: the
+   * The text before and after `FROM … AS row …` of a query whose one column is such an object for every row: the
    * object is made only for rows that are left after sorting and cutting off.
    */
   selectJson(members: readonly JsonMember[], row: string): JsonFrame;

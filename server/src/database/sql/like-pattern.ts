@@ -2,7 +2,7 @@ const LAST_CODE_POINT = 0x10ffff;
 const BEFORE_SURROGATES = 0xd7ff;
 const AFTER_SURROGATES = 0xe000;
 
-/** What a pattern asks for, told apart so that an index or a plain search can answer the common ones. */
+/** A pattern by its kind, so that an index or a plain search can answer the common ones. */
 export type LikePattern =
   | { readonly kind: 'equals' | 'starts' | 'ends' | 'includes'; readonly text: string }
   | { readonly kind: 'pattern'; readonly prefix: string; readonly pattern: string };

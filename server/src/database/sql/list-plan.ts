@@ -9,7 +9,7 @@ export interface Way {
   readonly index: TableIndex | undefined;
   /** The part of the condition that bounds what is read of the index. */
   readonly found: Condition;
-  /** What each row read must be tested for. */
+  /** The part that each row read must be tested for. */
   readonly rest: Condition;
   /** `whole`: the rows come in order. `ties`: they come in order but for rows that are the same in its first terms. */
   readonly order: 'whole' | 'ties' | 'none';

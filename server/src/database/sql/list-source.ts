@@ -15,7 +15,7 @@ export interface ListSource {
   readonly way: Way | undefined;
   /** No more rows of the way are read than the budget, which is bound as the statement's first value. */
   readonly hasBudget: boolean;
-  /** What is shown, and what rows are ordered by. */
+  /** Columns that are shown or ordered by. */
   readonly columns: readonly Column[];
 }
 

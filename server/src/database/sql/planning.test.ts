@@ -18,7 +18,7 @@ const ROWS = 4000;
 const LISTS = 80;
 const ALWAYS: Condition = { kind: 'always' };
 
-/** What the list costs with the plan, and with the way that would have been best. */
+/** Costs of the list with the plan, and with the way that would have been best. */
 function measure(table: Table, rows: readonly SampleRow[], list: SampleList, last?: Winner) {
   const condition = list.filter ?? ALWAYS;
   const order = totalOrder(table, list.order);

@@ -3,7 +3,7 @@ import type { Condition } from '../filter/condition.ts';
 import type { Column, Table } from '../schema/table.ts';
 import type { Direction } from './dialect.ts';
 
-/** What a caller may see or touch for one action. */
+/** Rows and columns that a caller may see or touch for one action. */
 export interface Scope {
   readonly table: Table;
   readonly columns: readonly Column[];

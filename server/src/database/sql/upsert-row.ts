@@ -14,7 +14,7 @@ export interface RowUpsert {
   readonly table: Table;
   /** The row to insert, complete. */
   readonly row: NewRow;
-  /** What overwrites the row that is there; other columns keep their values, but `updated_at` becomes `now`. */
+  /** Columns that overwrite the row that is there; others keep their values, but `updated_at` becomes `now`. */
   readonly sent: readonly Column[];
   /** The columns of a unique index, or the id alone. */
   readonly on: readonly Column[];

@@ -8,7 +8,7 @@ const IDLE_MS = 300;
 const LOG_BYTES_WORTH = 1024 * 1024;
 /** A log of this length is copied however busy its store is. */
 const LOG_BYTES_LONG = 128 * 1024 * 1024;
-/** What the writer may copy itself without anybody noticing. */
+/** Pages that the writer may copy itself without anybody noticing. */
 const REST_PAGES = 256;
 const ROUNDS_MAX = 4;
 

@@ -3,7 +3,7 @@ import type { StoreMigrations } from '../migrations/index.ts';
 import type { Again, Race, RaceStatement, Winner } from '../sql/race-ways.ts';
 import type { WireStep } from './wire-steps.ts';
 
-/** What crosses between the main thread and a database thread: the text of a statement once, then a number in its place. */
+/** A statement between the main thread and a database thread: its text once, then a number in its place. */
 export type WireStatement = RaceStatement<number>;
 
 interface Asked {
@@ -101,7 +101,7 @@ export interface Replies {
 export interface ListReply {
   readonly json: string;
   readonly returned: number;
-  /** What the rows cost to find; 0 when it was not measured. */
+  /** The cost of finding the rows; 0 when it was not measured. */
   readonly costMs: number;
   readonly winner: Winner | undefined;
   /** -1: none was asked for. */

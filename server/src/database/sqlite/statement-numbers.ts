@@ -18,7 +18,7 @@ export class StatementNumbers {
     return number;
   }
 
-  /** What the batch about to cross must carry. */
+  /** New texts and the numbers to forget, for the batch about to cross. */
   take(): { texts: readonly (number | string)[]; forget: number } {
     const texts = this.#fresh;
     this.#fresh = [];

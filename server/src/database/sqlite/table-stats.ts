@@ -25,7 +25,7 @@ export function noteRowCount(handle: StoreHandle, tableId: string, rows: number,
   handle.run({ text: NOTE, values: [tableId, rows, version] });
 }
 
-/** What one group of writes did to the tables' counts; written once, before the group's commit. */
+/** Changes of the tables' counts by one group of writes; written once, before the group's commit. */
 export function writeTableChanges(handle: StoreHandle, changes: TableChanges): void {
   for (const { tableId, physical, delta } of changes.inOrder()) {
     if (delta === undefined) handle.run({ text: FORGET, values: [tableId] });

@@ -79,7 +79,7 @@ export class ThreadPool {
     if (known !== undefined) return known;
     const { data, logger } = this.#options;
     const thread = new Thread({ ...data, holdsDirectory: data.holdsDirectory && index === 0 }, logger);
-    // Who asks the thread for something is told; nobody else waits for this.
+    // Requests to the thread are told of a failed start; nobody else waits for it.
     thread.started.catch(() => undefined);
     this.#threads[index] = thread;
     return thread;

@@ -12,7 +12,7 @@ import { StoreHandles } from './store-handles.ts';
 
 type OtherRequest = Exclude<Request, ReadRequest | WriteRequest>;
 
-/** What a database thread does with the batches it is sent. Knows nothing of threads or messages. */
+/** The work of a database thread on its batches. Knows nothing of threads or messages. */
 export class ThreadServer {
   readonly #data: ThreadData;
   readonly #handles: StoreHandles;

@@ -151,7 +151,7 @@ export class Thread {
     if (this.load === 0) for (const resolve of this.#whenDrained.splice(0)) resolve();
   }
 
-  /** What was sent may have been done or not; what waits is done by the next thread, unless there is none. */
+  /** Requests that were sent may have been done or not; those that wait go to the next thread, unless there is none. */
   #lost(worker: Worker): void {
     if (worker !== this.#worker) return;
     const wasReady = this.#isReady;

@@ -2,7 +2,7 @@ import type { AttemptStep, PlainStep, Row, RowStep, Step, StepResult } from '../
 import { DatabaseFailure } from '../errors.ts';
 import type { Statement } from '../statement.ts';
 
-/** What the steps ask of the connection that runs their transaction. */
+/** A command of the steps to the connection that runs their transaction. */
 export type Command =
   | { readonly kind: 'run'; readonly statement: Statement }
   | { readonly kind: 'savepoint' | 'release' | 'rollback' };

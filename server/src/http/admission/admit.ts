@@ -146,7 +146,7 @@ function admitMember(
     if (project === undefined) throw projectNotFound();
     call.project = project;
     return whenReady(access.memberRole(operator, project.id), (role) => {
-      // Who is no member is not told that the project exists.
+      // A stranger to the project is not told that it exists.
       if (role === undefined) throw projectNotFound();
       if (MEMBER_ROLES.indexOf(role) < MEMBER_ROLES.indexOf(route.role)) {
         throw new ServiceError('forbidden', `This needs the role '${route.role}' in the project.`);

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, SocketAddress } from 'node:net';
 
-/** What every spelling of an IPv4 address within IPv6 has. */
+/** Part of every spelling of an IPv4-mapped IPv6 address. */
 const MAPPED = /:ffff:/i;
 
-/** Who is at the other end, as far as the connection and trusted proxies tell. */
+/** The client's address and scheme, as far as the connection and trusted proxies tell. */
 export interface ClientAddresses {
   ip(request: IncomingMessage): string;
   isHttps(request: IncomingMessage): boolean;

@@ -8,7 +8,7 @@ const Done = Type.Object({ data: Type.Unknown() });
 let handled = 0;
 
 /** Alone on a machine it takes a few; what grows faster than its input takes many times as long. */
-/** What is read level by level again and again takes minutes. */
+/** Input that is read level by level again and again takes minutes. */
 const PROMPT_MS = 10_000;
 
 const routes: readonly Route[] = [

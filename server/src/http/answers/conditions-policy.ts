@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What tells one state of a download from another. The bytes of a file never change, so both are strong. */
+/** Validators of a download, as RFC 9110 calls them. The bytes of a file never change, so both are strong. */
 export interface Validators {
   /** With its quotes. */
   readonly etag: string;

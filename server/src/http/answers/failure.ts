@@ -67,7 +67,7 @@ function headersOf(error: ServiceError, status: number): Readonly<Record<string,
   return { ...own, ...quota, 'Retry-After': seconds };
 }
 
-/** What modules do not translate themselves. Engine texts stay in `cause`. */
+/** Database failures that modules do not translate themselves. Engine texts stay in `cause`. */
 function databaseError(failure: DatabaseFailure): ServiceError | DatabaseFailure {
   const known = DATABASE_ANSWERS[failure.kind];
   return known === undefined ? failure : new ServiceError(known[0], known[1], { cause: failure });

@@ -3,7 +3,7 @@ import { ServiceError, validationFailed } from '../../platform/errors.ts';
 
 const TAGS = /^\s*"[\x21\x23-\x7e]*"(?:\s*,\s*"[\x21\x23-\x7e]*")*\s*$/;
 
-/** What a change was made from; undefined when its author does not say, or takes anything that is there. */
+/** The versions a change was made from; undefined when its author does not say, or takes anything that is there. */
 export function readIfMatch({ 'if-match': text }: IncomingHttpHeaders): readonly string[] | undefined {
   if (text === undefined || text.trim() === '*') return undefined;
   if (!TAGS.test(text)) throw validationFailed({ 'If-Match': 'must be the version that was read, in quotes' });

@@ -8,7 +8,7 @@ import { cutIfNotTaken, type SendPace, sendPiece } from './send-pace.ts';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 /** Answers depend on who asks, so nobody may keep them unless a route says so. */
 const PRIVATE = 'private, no-store';
-/** What is shorter mostly leaves at once; a timer for each would cost more than the few that do not. */
+/** Shorter answers mostly leave at once; a timer for each would cost more than the few that do not. */
 const WATCHED_BYTES_MIN = 65_536;
 
 export interface Sending {
@@ -95,7 +95,7 @@ function headOf({ call, connections }: Sending, headers: Answer['headers']): str
   return head;
 }
 
-/** What the answer says itself stays, as the limit that was reached does beside one that was looked at before. */
+/** The answer's own headers stay, as the limit that was reached does beside one that was looked at before. */
 function addOthers(head: string[], others: readonly string[], headers: NonNullable<Answer['headers']>): void {
   for (let at = 0; at < others.length; at += 2) {
     const [name = '', value = ''] = [others[at], others[at + 1]];
@@ -110,7 +110,7 @@ function addHeaders(head: string[], headers: NonNullable<Answer['headers']>): vo
     const lower = name.toLowerCase();
     if (lower === 'content-type') hasType = true;
     if (lower === 'cache-control') hasCaching = true;
-    // What every answer varies by stays, whatever else a route adds.
+    // Every answer varies by `Origin`, whatever else a route adds.
     if (lower === 'vary') head[head.indexOf('Vary') + 1] = `Origin, ${String(value)}`;
     else for (const one of typeof value === 'string' ? [value] : value) head.push(name, one);
   }

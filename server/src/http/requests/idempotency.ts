@@ -25,7 +25,7 @@ export function readIdempotencyKey(
   return { key: header, content };
 }
 
-/** Who asks, and for what: the words that tell one path of the project from all others. */
+/** The caller, and the words that tell one path of the project from all others. */
 export interface Asked {
   readonly project: Project;
   readonly caller: Caller;

@@ -13,7 +13,7 @@ export const listingQuery = Type.Object({
 });
 
 export interface Listed<Field extends string> {
-  /** What a caller may order by. */
+  /** Fields that a caller may order by. */
   readonly fields: readonly Field[];
   readonly otherwise: ListingOrder<Field>;
   /** Unique for each row. */

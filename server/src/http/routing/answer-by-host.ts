@@ -13,7 +13,7 @@ export interface Apps {
   find(authority: string): AppHost | undefined;
   /** Answers everything on an app's origin that is neither its API nor sent to a handler; without a project, nothing is there. */
   serve(call: Call, project: Project | undefined): MaybePromise<Answer>;
-  /** What is sent to `/webhook/:file`. */
+  /** The route of requests to `/webhook/:file`. */
   readonly webhookRoute: Route;
 }
 

@@ -8,7 +8,7 @@ export interface AppHostSettings {
   domainOwner(name: string): string | undefined;
 }
 
-/** What a host stands for where it is not the service's own. */
+/** A host that is not the service's own. */
 export interface AppHost {
   /** Undefined: it is below the apps domain and nobody's. */
   readonly projectId: string | undefined;

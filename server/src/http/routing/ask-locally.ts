@@ -17,7 +17,7 @@ export interface LocalAnswer {
 
 export type AskLocally = (from: Call, request: LocalRequest) => Promise<LocalAnswer>;
 
-/** Who asks and from where, as far as admission and the audit log look at it. Cookies are not handed on. */
+/** Headers that admission and the audit log look at: who asks and from where. Cookies are not handed on. */
 const HANDED_ON = [
   'authorization',
   'host',

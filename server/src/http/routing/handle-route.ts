@@ -40,7 +40,7 @@ export type RequestHandler = (
   params: Readonly<Record<string, string>> | undefined,
 ) => void;
 
-/** What answers the requests of one route: admission, parameters, body, handler, in this order. */
+/** Answers the requests of one route: admission, parameters, body, handler, in this order. */
 export function createRouteHandler(route: Route, handling: Handling): RequestHandler {
   const readQuery = queryReader(route);
   const readBody = bodyReader(route);

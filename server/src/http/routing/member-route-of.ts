@@ -57,7 +57,7 @@ function withViewer(query: TSchema | undefined): TSchema {
   return Type.Object({ ...properties, as: viewer });
 }
 
-/** What a member or the admin token is to a project's rules. */
+/** A member or the admin token, as a project's rules see them. */
 export function secretCaller(operator: Operator): Caller {
   return { kind: 'secret', id: operator.kind === 'admin' ? 'admin' : `account:${operator.accountId}` };
 }

@@ -54,8 +54,8 @@ function literalsOf(segments: readonly string[]): number {
 }
 
 /**
- * What the router would take for a route with a parameter although the address is another one's: the methods that a
- * literal address does not take and a pattern around it does.
+ * Routes with a parameter that the router would take although the address is another one's: the methods that a literal
+ * address does not take and a pattern around it does.
  */
 export function shadowedRoutes(
   routes: readonly Route[],

@@ -19,12 +19,12 @@ export interface ObservedRequest {
 export interface ObservedAnswer {
   readonly status: number;
   readonly durationMs: number;
-  /** What a failed answer says, where it is known. */
+  /** The failure that an answer tells, where it is known. */
   readonly failure:
     | {
         readonly code: string;
         readonly message: string;
-        /** Whose account or what it was about, where that is known. */
+        /** The account or thing it was about, where that is known. */
         readonly subject?: string | undefined;
       }
     | undefined;

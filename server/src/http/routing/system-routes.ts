@@ -32,7 +32,7 @@ interface SystemOptions {
   readonly moreMetrics: (() => Promise<string>) | undefined;
 }
 
-/** What the HTTP layer answers itself. */
+/** Routes of the HTTP layer's own. */
 export function systemRoutes(options: SystemOptions): readonly Route[] {
   const own: Route[] = [healthRoute(options), metricsRoute(options)];
   let description: string | undefined;
@@ -80,7 +80,7 @@ function healthRoute({ access, health, healthDetails, isDraining }: SystemOption
   });
 }
 
-/** Whoever is nobody here is answered like everybody: those who ask for health send what they like. */
+/** Unknown credentials are answered like none: those who ask for health send what they like. */
 async function isForOperator({ identifyOperator }: Pick<Access, 'identifyOperator'>, request: IncomingMessage) {
   const { authorization, cookie } = request.headers;
   if (authorization === undefined && cookie === undefined) return false;

@@ -18,7 +18,7 @@ export interface HitLog {
   take(key: string, window: Window): Promise<Hit>;
 }
 
-/** What is left, from the times that count, oldest first. */
+/** The quota that is left, from the times that count, oldest first. */
 export function quotaOf(
   times: readonly number[],
   { max, windowMs }: Window,

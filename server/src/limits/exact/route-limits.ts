@@ -2,7 +2,7 @@ import type { StoreName } from '../../database/database.ts';
 import type { MaybePromise } from '../../platform/when-ready.ts';
 import type { Quota } from '../quota.ts';
 
-/** Who asks a project: `caller` is what `limitKey` makes of a network address. */
+/** The sender of a request to a project: `caller` is what `limitKey` makes of a network address. */
 export interface Sender {
   readonly store: StoreName;
   readonly caller: string;

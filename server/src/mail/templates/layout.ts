@@ -6,7 +6,7 @@ export interface MailPage {
   /** All of these are HTML already. */
   readonly appName: string;
   readonly title: string;
-  /** What clients show beside the subject in the list of mails. */
+  /** The preheader, which clients show beside the subject in the list of mails. */
   readonly preview: string;
   readonly body: string;
 }

@@ -1,9 +1,9 @@
-/** What a mail's text is made of. Names in `{{…}}` stand for variables. */
+/** The texts of a mail. Names in `{{…}}` stand for variables. */
 export interface Template {
   readonly subject: string;
   /** Plain text; blank lines part paragraphs. A paragraph that is only `{{link}}` becomes a button in HTML. */
   readonly text: string;
-  /** What the button says. */
+  /** The label of the button. */
   readonly button: string;
   /** The owner's own HTML; null: made from `text`. */
   readonly html: string | null;
@@ -22,7 +22,7 @@ export const TEMPLATE_KINDS = [
 export type TemplateKind = (typeof TEMPLATE_KINDS)[number];
 
 /**
- * What a text may say. Nothing here is free text of a user, such as a name: whoever signs up with somebody else's
+ * Variables of a text. None is free text of a user, such as a name: whoever signs up with somebody else's
  * address could write to them in the app's name.
  */
 export type TemplateVariable = 'app_name' | 'email' | 'link' | 'expires_in' | 'provider';

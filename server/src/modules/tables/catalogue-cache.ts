@@ -3,7 +3,7 @@ import type { Catalogue } from './catalogue.ts';
 
 /** Memory is bounded by columns, not by projects: one project may have as many as a thousand others. */
 const COLUMNS_MAX = 300_000;
-/** What a project without a table costs, so that their number is bounded too. */
+/** Cost of a project without a table, so that the number of projects is bounded too. */
 const PROJECT_COLUMNS = 30;
 
 interface Entry {
@@ -15,7 +15,7 @@ interface Entry {
 export interface CatalogueCache {
   /** Without a promise when it is in memory. */
   get(store: StoreName): Catalogue | Promise<Catalogue>;
-  /** What is in memory. */
+  /** The catalogue in memory, if any. */
   peek(store: StoreName): Catalogue | undefined;
   /** The catalogue newer than `staleVersion`, read again when the one in memory is not; many callers cause one read. */
   reload(store: StoreName, staleVersion?: number): Promise<Catalogue>;
@@ -103,7 +103,7 @@ export function createCatalogueCache(
     peek: (store) => entries.get(store)?.catalogue,
     reload,
     refresh: (store) => {
-      // What cannot be read again now is read when it is next asked for.
+      // A catalogue that cannot be read again now is read when it is next asked for.
       if (entries.has(store)) reload(store).catch(() => forget(store));
     },
     forget,

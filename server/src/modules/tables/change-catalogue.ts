@@ -9,10 +9,10 @@ import { nextVersionStep, VERSION_STEP } from './tables-store.ts';
 /** Changes by other processes that one change gives way to before it gives up. */
 const TRIES = 10;
 
-/** What a change of a project's tables does, planned on one catalogue. */
+/** A change of a project's tables, planned on one catalogue. */
 export interface Plan<Result> {
   readonly steps: readonly PlainStep[];
-  /** What to say when a step fails, by the step's name. */
+  /** The error of a step that fails, by the step's name. */
   readonly refusals?: ReadonlyMap<string, ServiceError>;
   readonly result: Result;
 }

@@ -117,7 +117,7 @@ export async function requireUnused({ uses }: TablesContext, project: Project, t
   }
 }
 
-/** Whose row changes become deliveries from now on, or no longer. */
+/** A table whose row changes become deliveries from now on, or no longer. */
 export interface Watch {
   /** A table of the catalogue, or one that the service keeps in every project. */
   readonly table: Pick<Table, 'id' | 'name' | 'physical' | 'columns'>;

@@ -29,7 +29,7 @@ export interface PlannedEffect {
 type ColumnChange = NonNullable<AlterTableInput['change_columns']>[number];
 type NewColumn = NonNullable<AlterTableInput['add_columns']>[number];
 
-/** What a change does to each column, and which rows must be looked at to know whether it can. */
+/** Effects of a change on each column, and the rows that must be looked at to know whether it can be made. */
 export function effectsOf(before: TableDefinition, input: AlterTableInput): readonly PlannedEffect[] {
   const columns = new Map(before.columns.map((column) => [column.name, column]));
   const dropped = (input.drop_columns ?? []).flatMap((name) => {

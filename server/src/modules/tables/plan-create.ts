@@ -23,7 +23,7 @@ export interface Making {
   readonly id?: string;
 }
 
-/** What a plan must know of the other tables. */
+/** The other tables, as far as a plan must know them. */
 export interface KnownTables {
   readonly tables: ReadonlyMap<string, Pick<Table, 'id'>>;
 }

@@ -16,7 +16,7 @@ interface Preview {
   readonly inUse: ReadonlySet<string>;
 }
 
-/** What a change of a table would make of it, and which rows would be in its way. Changes nothing. */
+/** The table as a change would make it, and the rows that would be in its way. Changes nothing. */
 export async function previewAlter(
   context: TablesContext,
   at: { readonly project: Project; readonly name: string },

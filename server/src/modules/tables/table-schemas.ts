@@ -139,7 +139,7 @@ const tableSummary = Type.Object({
   updated_at: Type.String({ format: 'date-time' }),
 });
 
-/** What a change of columns meets or does, told before it is made. */
+/** An effect of a column change, or a problem in its way, told before the change is made. */
 export const effectShown = Type.Object({
   column: Type.String(),
   change: Type.String({

@@ -7,7 +7,7 @@ import type { CatalogueCache } from './catalogue-cache.ts';
 import type { CatalogueChanges } from './change-catalogue.ts';
 import type { SlowLists } from './slow-lists.ts';
 
-/** Who makes a change; the call of a member's route is one. */
+/** The author of a change; the call of a member's route is one. */
 export interface Author {
   readonly operator: Operator | { readonly kind: 'service' };
   readonly ip?: string;
@@ -62,7 +62,7 @@ export interface TablesContext {
 
 const SUBJECT = 'tables:';
 
-/** What processes listen for. */
+/** The subject on which changes of a store's catalogue are announced. */
 export function catalogueSubject(store: StoreName): string {
   return `${SUBJECT}${store}`;
 }

@@ -29,7 +29,7 @@ import { loadTables } from './tables-store.ts';
 import { createIndexUpgrades } from './upgrade-indexes.ts';
 
 export interface TablesOptions extends Pick<TablesContext, 'database' | 'clock' | 'ids' | 'audit'> {
-  /** What is run for every changed row of a watched table. */
+  /** SQL that is run for every changed row of a watched table. */
   readonly onRowChange: RowChange;
   /** Absent: no other process serves the same database. */
   readonly announcements?: Announcements;

@@ -97,7 +97,7 @@ interface Asked {
   readonly caller: Caller;
 }
 
-/** What the API would answer to the caller. */
+/** The API's answer to the caller. */
 interface Verdict {
   readonly status: number;
   readonly code: 'not_authenticated' | 'forbidden' | 'row_not_found' | null;

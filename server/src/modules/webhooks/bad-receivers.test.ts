@@ -25,7 +25,7 @@ const TIMEOUT_MS = 2_000;
 const good = { error_class: null, error: null };
 const silent = { response_status: null, response_headers: null, response_body: null };
 
-/** What a receiver does, by path. */
+/** Behaviour of a receiver, by path. */
 const KINDS: readonly Kind[] = [
   { name: '200', script: { body: 'thanks' }, expected: { ...good, response_body: 'thanks', truncated: false } },
   { name: '204', script: { status: 204 }, expected: { ...good, response_status: 204, response_body: '' } },

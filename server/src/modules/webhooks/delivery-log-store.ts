@@ -26,12 +26,12 @@ export interface LogEntry {
   readonly bodyBytes: number;
 }
 
-/** What became of the deliveries of a webhook. */
+/** The deliveries of a webhook, counted by state. */
 export type DeliveryStats = Record<DeliveryState, number> & { last_at: string | null };
 
 export type DeliveryLogStore = ReturnType<typeof createDeliveryLogStore>;
 
-/** What was delivered and how; read only. */
+/** The log of deliveries and attempts; read only. */
 export function createDeliveryLogStore(database: Database) {
   const db = createSqlBuilder<WebhookTables>(database);
 

@@ -12,7 +12,7 @@ import { requireWebhook, type WebhooksContext } from './webhooks-context.ts';
 /** Deliveries are loaded in portions of about this size, so that a page of large ones never lies in memory whole. */
 const PORTION_BYTES = 1_000_000;
 const PORTION_MAX = 100;
-/** What an attempt may take beside the body that was sent: headers, and the answer of up to 16 KB. */
+/** Bytes that an attempt may take beside the body that was sent: headers, and the answer of up to 16 KB. */
 const ATTEMPT_BYTES = 20_000;
 
 /** Newest first; sent as it is read. */

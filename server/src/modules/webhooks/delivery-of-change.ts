@@ -3,7 +3,7 @@ import type { Dialect } from '../../database/sql/dialect.ts';
 import { type ChangeEvent, type PayloadValues, payloadPieces } from './payload.ts';
 
 /**
- * What a trigger runs for a changed row: a delivery for every webhook of the table, in the transaction of the change. The
+ * SQL of a trigger for a changed row: a delivery for every webhook of the table, in the transaction of the change. The
  * payload is finished here, so it tells what the row, the table and the webhook were at that moment. Hidden columns are not
  * in it.
  */

@@ -1,6 +1,6 @@
 export type ChangeEvent = 'insert' | 'update' | 'delete';
 
-/** What of a payload differs from one to the next, in the order in which receivers get it. */
+/** The values in which payloads differ, in the order in which receivers get them. */
 export interface PayloadValues {
   readonly webhookId: string;
   readonly timestamp: string;

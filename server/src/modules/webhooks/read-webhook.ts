@@ -3,7 +3,7 @@ import { validationFailed } from '../../platform/errors.ts';
 /** Why a webhook is disabled that its owner has switched off. */
 export const SWITCHED_OFF = 'Switched off by hand.';
 
-/** What a person wrote about a webhook; lines may end, other control characters have no business there. */
+/** A person's words about a webhook; lines may end, other control characters have no business there. */
 export function readDescription(text: string | null | undefined): string | null {
   if (text === undefined || text === null) return null;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are refused.

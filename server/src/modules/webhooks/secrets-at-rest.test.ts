@@ -48,7 +48,7 @@ async function makeSecrets(server: TestServer): Promise<string> {
 }
 
 function expectHidden(holds: (text: string) => boolean, made: string): void {
-  // What is no secret is found, so the search would find the others too.
+  // A text that is no secret is found, so the search would find the others too.
   expect(holds(DESCRIPTION)).toBe(true);
   for (const secret of [...SECRETS, made, made.slice('whsec_'.length)]) expect(holds(secret), secret).toBe(false);
 }

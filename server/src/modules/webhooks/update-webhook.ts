@@ -21,7 +21,7 @@ import {
 
 type PatchCall = MemberCall<unknown, WebhookPatch>;
 
-/** What is not sent stays. What waits to be sent goes to the new address, and the bytes stay those of the change. */
+/** Fields that are not sent stay. Deliveries that wait go to the new address, with the bytes of the change. */
 export async function updateWebhook(context: WebhooksContext, call: PatchCall): Promise<Answer> {
   const { project, body } = call;
   const row = await requireSeenWebhook(context, call);

@@ -38,7 +38,6 @@ function tableOf({ stored, tables }: Catalogue, tableId: string): Table | undefi
   return tables.get(stored.get(tableId)?.definition.name ?? '');
 }
 
-/** What the tables with these ids are called. */
 export async function tableNames(
   context: WatchContext,
   project: Project,

@@ -13,7 +13,6 @@ import type { DeliveryLogStore } from './delivery-log-store.ts';
 import { WEBHOOK_STEP, type WebhookRecordsStore } from './webhook-records-store.ts';
 import type { WebhookRow } from './webhook-tables.ts';
 
-/** What the actions of this module work with. */
 export interface WebhooksContext {
   readonly database: Database;
   readonly clock: Clock;

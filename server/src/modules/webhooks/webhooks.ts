@@ -24,9 +24,9 @@ export interface Webhooks {
   readonly routes: readonly Route[];
   /** Why a table must stay. */
   readonly use: TableUse;
-  /** What archives hold of webhooks. */
+  /** The webhooks in archives. */
   readonly section: ArchiveSection;
-  /** Whoever waits for a delivery is answered. */
+  /** Answers everybody who waits for a delivery. */
   stopWaiting(): void;
 }
 

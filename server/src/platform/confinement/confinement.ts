@@ -9,17 +9,17 @@ import { openRoomsFolder } from './rooms-folder.ts';
 
 /** Processes that are held in the same way. */
 export interface Holding {
-  /** What they do, in the plural, as the log says it: "functions". */
+  /** The name of their work, in the plural, as the log says it: "functions". */
   readonly name: string;
   /** A command that succeeds where their program can run: other users may not reach its folder. */
   readonly probe: readonly string[];
   readonly limits: ProcessLimits;
 }
 
-/** What holds processes that work on what strangers sent. Looks at nothing before it is first asked for. */
+/** Confines processes that work on what strangers sent. Looks at nothing before it is first asked for. */
 export interface Confinement {
   hold(holding: Holding): Promise<Held>;
-  /** What the operating system could not give, for all that has been asked for so far. */
+  /** Features that the operating system could not give, for all that has been asked for so far. */
   missingFeatures(): readonly string[];
   close(): Promise<void>;
 }
@@ -149,6 +149,6 @@ function giveWayIfThere(pid: number): void {
   try {
     giveWay(pid, NICENESS);
   } catch {
-    // What is gone takes nothing from anybody.
+    // A process that is gone takes nothing from anybody.
   }
 }

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 
-/** What the operating system can do to hold a process in. */
+/** An ability of the operating system to hold a process in. */
 export type Feature = 'data-limit' | 'nice' | 'no-network' | 'no-new-privileges' | 'own-user';
 
 /** Ten already let endless functions of four projects halve the reads of others. */
 export const NICENESS = 19;
 
-/** What is lost without each. */
+/** The loss without each feature. */
 const WITHOUT: Readonly<Record<Feature, string>> = {
   'data-limit': 'may use more memory than is meant for them',
   nice: 'compete with the service for the processor',

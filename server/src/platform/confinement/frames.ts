@@ -1,5 +1,5 @@
 /**
- * What the service and a process of its own tell each other: the lengths of a head in JSON and of a body, four bytes
+ * A frame between the service and a process of its own: the lengths of a head in JSON and of a body, four bytes
  * each, then both. Plain bytes, because what comes back is made by a process that may have been taken over.
  */
 const LENGTHS_BYTES = 8;

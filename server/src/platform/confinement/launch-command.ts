@@ -1,6 +1,6 @@
 import { argumentsOf, type Feature } from './features.ts';
 
-/** What one process may have at most. */
+/** Upper limits of one process. */
 export interface ProcessLimits {
   readonly dataKilobytes: number;
   /** False: not one byte into any file. */

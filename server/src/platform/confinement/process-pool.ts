@@ -8,7 +8,7 @@ import { type Worker, WorkerProcess } from './worker-process.ts';
 
 export interface ProcessPoolOptions extends FairLimitOptions {
   readonly confinement: Confinement;
-  /** What the processes do, in the plural. */
+  /** The name of the processes' work, in the plural. */
   readonly name: string;
   /** Their program beside the bundle, and where its source is. */
   readonly bundled: URL;

@@ -18,7 +18,7 @@ export function serveOrders(
         process.stdout.write(frameStart(head, body.length));
         process.stdout.write(body);
       },
-      // Whoever waits takes the end for an answer.
+      // The waiting service takes the end for an answer.
       () => process.exit(1),
     );
   });

@@ -48,7 +48,7 @@ export class WorkerProcess implements Worker {
         this.kill();
       }
     });
-    // What cannot be told any more has ended, which is what counts.
+    // A process that can be told nothing more has ended, which is what counts.
     child.stdin?.on('error', () => this.kill());
     this.ended = new Promise((resolve) => {
       const gone = (): void => {

@@ -1,4 +1,4 @@
-/** What a thread computes: the same input always gives the same bytes. */
+/** The computation of a thread: the same input always gives the same bytes. */
 export type Derivation =
   | {
       readonly kind: 'argon2';
@@ -22,7 +22,7 @@ export type Derivation =
 
 export interface KnownHash {
   readonly derivation: Derivation;
-  /** What the right password gives. */
+  /** The bytes that the right password gives. */
   readonly expected: Uint8Array;
 }
 
@@ -36,7 +36,7 @@ const ARGON2 =
 const SCRYPT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 /** Beyond twelve rounds one sign-in takes a second. */
 const BCRYPT = /^\$2[aby]\$(0[4-9]|1[0-2])\$[./A-Za-z0-9]{53}$/;
-/** What one verification may use, whatever an imported hash asks for: eight times a hash of our own. */
+/** The work of one verification at most, whatever an imported hash asks for: eight times a hash of our own. */
 const ARGON2_WORK_MAX = 8 * COST.memory * COST.passes;
 const ARGON2_MEMORY_KIB_MAX = 131_072;
 const SCRYPT_WORK_MAX = 2 ** 21;

@@ -4,7 +4,7 @@ import { isCostly } from './hash-format.ts';
 import { HashThread } from './hash-thread.ts';
 import type { HashTask } from './worker.ts';
 
-/** What one share has waiting beyond this would be answered too late to be of use. */
+/** Tasks of one share that wait beyond this would be answered too late to be of use. */
 const WAITING_PER_THREAD_MAX = 100;
 /** Of all shares together; beyond it a share has one waiting at most. */
 const ALL_WAITING_PER_THREAD_MAX = 1000;

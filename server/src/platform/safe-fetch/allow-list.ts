@@ -8,7 +8,7 @@ export type AllowEntry =
   | { readonly kind: 'name'; readonly name: string; readonly port: number }
   | { readonly kind: 'network'; readonly network: Address; readonly bits: number };
 
-/** What the operator has opened although it is not public. Compared with what is dialled, not with what was written. */
+/** Addresses the operator has opened that are not public. Compared with what is dialled, not with what was written. */
 export interface AllowList {
   opens(address: Address, port: number): boolean;
   /** Names opened at this port: whatever they resolve to is open. */

@@ -40,7 +40,7 @@ export function createConnections(): Connections {
   };
 }
 
-/** What a request of a kept connection says of its addresses. */
+/** Vetted addresses in the options of a request, for kept connections. */
 export interface VettedOptions {
   readonly vettedAddresses: string;
 }

@@ -169,7 +169,7 @@ describe('an answer of a name server', () => {
     ['FE80::1%1', 'closed'],
     ['::ffff:169.254.169.254', 'never'],
     ['8.8.8.8', 'open'],
-    // What is no address in its plain form must not reach the system, which may read it in its own way.
+    // A text that is no address in its plain form must not reach the system, which may read it in its own way.
     ['127.1', 'never'],
     ['0177.0.0.1', 'never'],
     ['2130706433', 'never'],

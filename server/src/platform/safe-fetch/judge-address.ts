@@ -3,8 +3,8 @@ import type { AllowList } from './allow-list.ts';
 import { isMetadata, isPublic } from './public-address.ts';
 
 /**
- * What may happen with an address: `named` is closed, but may be what an opened name stands for; `never` stays closed
- * whatever is opened.
+ * Verdict on an address: `named` is closed, but may be what an opened name stands for; `never` stays closed whatever is
+ * opened.
  */
 export type Verdict = 'open' | 'named' | 'closed' | 'never';
 

@@ -40,7 +40,7 @@ const CLASSES: Readonly<Record<string, OutboundErrorClass>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'tls_error',
 };
 
-/** What a failed connection or exchange was, from the codes of Node. */
+/** The kind of a failed connection or exchange, from the codes of Node. */
 export function outboundErrorOf(error: unknown, host: string): OutboundError {
   if (error instanceof OutboundError) return error;
   const code = codeOf(error);

@@ -73,7 +73,7 @@ export interface Deadline {
   readonly over: Promise<never>;
   /** The time is over. */
   isOver(): boolean;
-  /** What to do when it ends; only the last one counts. */
+  /** Sets the work to do when it ends; only the last one counts. */
   onEnd(end: () => void): void;
   clear(): void;
 }

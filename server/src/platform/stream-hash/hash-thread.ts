@@ -25,7 +25,7 @@ export class HashThread {
     return new StreamHash(() => this.#running());
   }
 
-  /** Whoever takes one gives it back when neither thread looks at it any more. */
+  /** A block must be given back, when neither thread looks at it any more. */
   takeBlock(): Block {
     return this.#blocks.pop() ?? new Uint8Array(new SharedArrayBuffer(BLOCK_BYTES));
   }

@@ -4,7 +4,7 @@ export const limitsAndMailTemplates: Migration = {
   version: 3,
   name: 'limits and mail templates',
   statements: ({ text, integer, keyed }) => [
-    // What processes that share a database count together; times are milliseconds.
+    // Hits that processes sharing a database count together; times are milliseconds.
     `CREATE TABLE limit_keys (limit_key ${text} PRIMARY KEY, expires_at ${integer} NOT NULL)${keyed}`,
     'CREATE INDEX limit_keys_expiry ON limit_keys (expires_at)',
     `CREATE TABLE limit_hits (id ${text} PRIMARY KEY, limit_key ${text} NOT NULL, hit_at ${integer} NOT NULL,

@@ -15,7 +15,7 @@ import { mailboxStores } from './0013-mailbox-stores.ts';
 import { liveProcesses } from './0014-live-processes.ts';
 import { scrub } from './0015-scrub.ts';
 
-/** What brings the service's own tables to the present version, in order. An entry that was released never changes. */
+/** Migrations of the service's own tables up to the present, in order. An entry that was released never changes. */
 export const controlMigrations: readonly Migration[] = [
   controlPlane,
   jobsAndMail,

@@ -10,7 +10,7 @@ export const functions: Migration = {
       timeout_ms ${integer}, retries ${integer} NOT NULL, description ${text}, enabled ${integer} NOT NULL, origin ${text} NOT NULL,
       version_id ${uuid} NOT NULL, version ${integer} NOT NULL, revision ${integer} NOT NULL, next_run_at ${text},
       created_at ${text} NOT NULL, updated_at ${text} NOT NULL, deployed_at ${text} NOT NULL)${keyed}`,
-    // What was deployed (`files` is JSON text: path to text) and what is run: one module and its source map.
+    // The code as deployed (`files` is JSON text: path to text) and as run: one module and its source map.
     `CREATE TABLE _function_versions (id ${uuid} PRIMARY KEY, function ${text} NOT NULL, number ${integer} NOT NULL, size_bytes ${integer} NOT NULL,
       created_at ${text} NOT NULL, files ${text} NOT NULL, module ${text} NOT NULL, source_map ${text} NOT NULL)`,
     'CREATE UNIQUE INDEX _function_versions_number ON _function_versions (function, number)',

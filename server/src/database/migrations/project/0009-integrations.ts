@@ -8,7 +8,7 @@ export const integrations: Migration = {
     // `options` is JSON text; `sealed` are the credentials as JSON text, bound to the project and the kind.
     `CREATE TABLE _integrations (kind ${text} PRIMARY KEY, provider ${text} NOT NULL, options ${text} NOT NULL, sealed ${text} NOT NULL,
       created_at ${text} NOT NULL, updated_at ${text} NOT NULL)${keyed}`,
-    // What the owner chose for functions that the service itself brings; without a row they are as they come.
+    // The owner's choices for functions that the service itself brings; without a row they are as they come.
     `CREATE TABLE _function_templates (name ${text} PRIMARY KEY, access ${text} NOT NULL, enabled ${integer} NOT NULL,
       created_at ${text} NOT NULL, updated_at ${text} NOT NULL)${keyed}`,
     // One row. `full_balance` is the balance after the last top-up, `noticed` how low the owners know it to be. Whoever changes
@@ -24,7 +24,7 @@ export const integrations: Migration = {
     // Events of payment providers that have been applied.
     `CREATE TABLE _payment_events (id ${text} PRIMARY KEY, type ${text} NOT NULL, created_s ${integer} NOT NULL, received_at ${text} NOT NULL)${keyed}`,
     'CREATE INDEX _payment_events_received ON _payment_events (received_at)',
-    // What is known of the objects of a provider; those of one payment have one `payment_id`, the id of its row. `facts` is JSON text.
+    // Known objects of a provider; those of one payment have one `payment_id`, the id of its row. `facts` is JSON text.
     `CREATE TABLE _payment_objects (id ${text} PRIMARY KEY, payment_id ${uuid} NOT NULL, subscription_id ${text}, facts ${text} NOT NULL)${keyed}`,
     'CREATE INDEX _payment_objects_payment ON _payment_objects (payment_id)',
     'CREATE INDEX _payment_objects_subscription ON _payment_objects (subscription_id)',

@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.ts';
 
-/** What requests a project answered and what its functions logged, for a few days. Times are ISO text; ids are in the order of writing. */
+/** Requests a project answered and lines its functions logged, for a few days. Times are ISO text; ids are in the order of writing. */
 export const logs: Migration = {
   version: 10,
   name: 'logs',

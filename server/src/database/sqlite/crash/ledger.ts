@@ -5,7 +5,7 @@ import { openSqliteDatabase } from '../open-sqlite-database.ts';
 
 export const LEDGER_STORE: StoreName = 'p_ledger';
 
-/** What a data directory holds, compared with what was acknowledged. */
+/** The contents of a data directory, compared with what was acknowledged. */
 export interface Audit {
   /** Acknowledged writes that are not there. */
   readonly lost: readonly number[];

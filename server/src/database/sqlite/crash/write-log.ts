@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-/** What a process did to its files, in order, and what it said meanwhile. */
+/** Operations of a process on its files, in order, and its words meanwhile. */
 export type LogEvent =
   | { readonly kind: 'write'; readonly path: string; readonly offset: number; readonly data: Buffer }
   | { readonly kind: 'truncate'; readonly path: string; readonly size: number }
   | { readonly kind: 'unlink'; readonly path: string }
-  /** What was written before `sync_start` is durable from `sync_end` on. */
+  /** Bytes written before `sync_start` are durable from `sync_end` on. */
   | { readonly kind: 'sync_start' | 'sync_end'; readonly path: string; readonly id: number }
   | { readonly kind: 'said'; readonly line: string };
 

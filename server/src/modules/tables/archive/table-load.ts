@@ -81,7 +81,7 @@ function planTables({ clock, ids }: TableLoadOptions, schema: readonly unknown[]
   });
 }
 
-/** What POST would take, of what GET shows. */
+/** Body for POST, made of the answer of GET. */
 function inputOf(shown: unknown) {
   const {
     columns,

@@ -30,7 +30,7 @@ export interface SchemaRoutesOptions {
   readonly functionNames: (project: Project) => Promise<readonly string[]>;
 }
 
-/** What apps are typed by: the schema without hidden columns, and the same as TypeScript. */
+/** The schema that apps are typed by, without hidden columns, and the same as TypeScript. */
 export function schemaRoutes({ cache, isDevelopment, functionNames }: SchemaRoutesOptions): readonly Route[] {
   return [
     memberRoute({

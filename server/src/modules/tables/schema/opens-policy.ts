@@ -17,7 +17,7 @@ function ruleOpens(before: StoredRule, after: StoredRule): boolean {
   return before.where !== undefined && JSON.stringify(before.where) !== JSON.stringify(after.where);
 }
 
-/** Whoever passes the first level passes the second too. */
+/** Every caller who passes the first level passes the second too. */
 function isWithin(level: Level, other: Level): boolean {
   if (level === other || level === 'private' || other === 'public') return true;
   return other === 'authenticated' && level !== 'public';

@@ -21,7 +21,7 @@ export interface TableTarget {
 }
 
 /**
- * What every table is to become, by the input and what is there. Tables and columns keep their identity by name, or by
+ * Target state of every table, from the input and the catalogue. Tables and columns keep their identity by name, or by
  * the name they had before. Throws `validation_failed` and what rules, indexes and columns may.
  */
 export function targetTables(catalogue: Catalogue, input: TablesInput, making: Making): readonly TableTarget[] {
@@ -77,7 +77,7 @@ interface TargetInput {
 function targetTable(input: TargetInput): StoredTable {
   const { name, table, before, ids, making, problems } = input;
   const columns = targetColumns(input);
-  // What follows speaks of the columns; of columns that do not fit it could only say strange things.
+  // The checks below are about columns; of columns that do not fit they could only say strange things.
   problems.throwIfAny();
   const definition: TableDefinition = {
     id: ids.get(name) ?? '',

@@ -3,7 +3,7 @@ import type { AttemptTrigger } from '../webhook-tables.ts';
 import type { AttemptOutcome } from './make-attempt.ts';
 import { retryDelayMs } from './retry-policy.ts';
 
-/** What a delivery is after an attempt. */
+/** State of a delivery after an attempt. */
 export interface StateAfter {
   readonly state: 'succeeded' | 'failed' | 'pending';
   /** 0 unless it is pending. */

@@ -9,7 +9,7 @@ import { PENDING } from './delivery-store.ts';
 export const ENABLED_STEP = 'enabled';
 export const DELIVERY_STEP = 'delivery';
 
-/** What waits for a webhook that was switched off is skipped in portions, so that no write of the project waits long. */
+/** Pending deliveries of a webhook switched off are skipped in portions, so that no write of the project waits long. */
 export const SKIPPED_AT_ONCE = 1000;
 
 export interface TestSend {
@@ -95,8 +95,8 @@ export function createDeliveryStates(database: Pick<Database, 'dialect'>) {
       ),
 
     /**
-     * What waits for the webhook is taken back, unless the webhook is switched on. Stands behind the step that switches it
-     * off or deletes it, and before the one that switches it on, so that nothing old is sent then.
+     * Takes the webhook's pending deliveries back, unless it is switched on. Stands behind the step that switches it off or
+     * deletes it, and before the one that switches it on, so that nothing old is sent then.
      */
     skipPendingStep: (webhookId: string): PlainStep =>
       plainStep(

@@ -6,7 +6,7 @@ import type { WebhookRow, WebhookTables } from '../webhook-tables.ts';
 /** A body up to this size is read with its page; a longer one when it is sent, so that a page is never large. */
 const BODY_BYTES_AT_ONCE = 16_384;
 
-/** What the index of pending deliveries is made for: the word must stand in the statement, not among its values. */
+/** Spelled for the index of pending deliveries: the word must stand in the statement, not among its values. */
 export const PENDING = sql<'pending'>`'pending'`;
 
 /** A webhook and what it has to send. */
@@ -33,7 +33,7 @@ export interface PendingDelivery {
 
 export interface PendingQuery {
   readonly webhookId: string;
-  /** What was never tried, in order, or what is due again. */
+  /** Deliveries never tried, in order, or those due again. */
   readonly kind: 'first' | 'due';
   readonly afterSeq: number;
   readonly nowMs: number;
@@ -42,7 +42,7 @@ export interface PendingQuery {
 
 export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
 
-/** What is asked of a project's store about its deliveries. */
+/** Queries on the deliveries of a project. */
 export function createDeliveryStore(database: Database) {
   const db = createSqlBuilder<WebhookTables>(database);
 

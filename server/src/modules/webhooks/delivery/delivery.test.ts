@@ -210,7 +210,7 @@ describe.each(ENGINES)('delivery of row changes on %s', (engine) => {
     });
     const states = (await log(webhook, '?limit=100')).map(({ state }) => state);
     expect(states).toEqual(Array.from({ length: 30 }, () => 'skipped'));
-    // What changes meanwhile is logged and not sent; switching on sends nothing old.
+    // Changes made meanwhile are logged and not sent; switching on sends nothing old.
     await send('/data/items', { title: 'meanwhile' });
     receiver.script = {};
     expect(await act(`/webhooks/${webhook.id}/enable`)).toBe(200);

@@ -39,7 +39,7 @@ export interface Delivery extends Omit<DeliveryStates, 'attemptedStep' | 'skipSo
   reload(store: StoreName): void;
   /** The store of a deleted project: nothing of it is sent from here on. */
   forget(store: StoreName): Promise<void>;
-  /** What is fetched by who listens. */
+  /** Deliveries of listeners. */
   readonly fetched: FetchedDeliveries;
   start(): void;
   /** Waits a little for the attempts under way. */
@@ -62,7 +62,7 @@ export interface DeliveryOptions extends Omit<OwnerMailOptions, 'jobs' | 'mail'>
   /** Waits before the retries. */
   readonly retryMs: readonly number[];
   readonly timeoutMs: number;
-  /** What callers ask of the process meanwhile; see `pace.ts`. */
+  /** Requests of callers meanwhile; see `pace.ts`. */
   readonly requests: () => RequestLoad;
   /** Other processes may send what is in the same database. */
   readonly isShared: boolean;

@@ -13,7 +13,7 @@ export class FailureCount {
   #recorded: number;
   /** In the order in which they ended. */
   #unrecorded: FinishedAttempt[] = [];
-  /** What they do to the counter. */
+  /** Their effect on the counter. */
   #change = NO_CHANGE;
 
   constructor(recorded: number) {

@@ -1,7 +1,7 @@
 /** So many automatic attempts of a webhook that fail one after the other switch it off. */
 export const FAILURES_MAX = 10;
 
-/** What the attempts of a webhook that ended since the last record did to its counter, in the order in which they ended. */
+/** The change of a webhook's counter by the attempts that ended since the last record, in the order in which they ended. */
 export interface StreakChange {
   /** The counter was set to 0 on the way. */
   readonly isReset: boolean;

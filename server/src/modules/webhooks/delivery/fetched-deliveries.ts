@@ -20,9 +20,9 @@ export interface FetchedDelivery {
   readonly body: string;
 }
 
-/** What somebody who fetched a delivery has made of it. */
+/** The result of a delivery, reported by the program that fetched it. */
 export interface ReportedResult {
-  /** What was answered; 0 when nothing was. */
+  /** Status of the answer; 0 when there was none. */
   readonly status: number;
   readonly body: string | undefined;
   readonly durationMs: number;

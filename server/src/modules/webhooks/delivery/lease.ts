@@ -14,9 +14,9 @@ export interface Lease {
   isOver(): boolean;
   /** It should be renewed rather than used up. */
   isShort(): boolean;
-  /** What to write with the next results; undefined where nobody else may send. */
+  /** The terms to write with the next results; undefined where nobody else may send. */
   renewal(): LeaseTerms | undefined;
-  /** What was written is durable; or it was renewed when the store was asked then, by `performance.now()`. */
+  /** The renewal last written is durable; or one that the store was asked for at `askedAt`, by `performance.now()`. */
   renewed(askedAt?: number): void;
 }
 

@@ -8,7 +8,7 @@ import { readRetryAfter } from './retry-policy.ts';
 import { signatureHeaders } from './sign.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
-/** What is kept of an answer. */
+/** Bytes that are kept of an answer. */
 const RESPONSE_BYTES_MAX = 16_384;
 
 export interface AttemptContext {
@@ -31,7 +31,7 @@ export interface AttemptOrder {
   readonly onSent: () => void;
 }
 
-/** What became of an attempt, as it is logged. */
+/** The result of an attempt, as it is logged. */
 export interface AttemptOutcome {
   readonly isSuccess: boolean;
   readonly startedAtMs: number;

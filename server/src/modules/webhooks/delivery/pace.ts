@@ -12,7 +12,7 @@ export const STARTS_MIN = 4;
 const STARTS_MORE = 4;
 const STARTS_MAX = 400;
 
-/** What callers asked of the process since the last sample. */
+/** Requests of callers since the last sample. */
 export interface RequestLoad {
   /** The most requests that were under way at the same time. */
   readonly atOnce: number;

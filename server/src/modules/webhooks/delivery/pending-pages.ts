@@ -15,8 +15,8 @@ interface PageContext {
 }
 
 /**
- * What waits for one webhook, a page at a time however much there is. A delivery is given out once, until what became of
- * it is recorded.
+ * Pending deliveries of one webhook, a page at a time however many there are. A delivery is given out once, until its
+ * result is recorded.
  */
 export class PendingPages {
   readonly #context: PageContext;
@@ -47,7 +47,7 @@ export class PendingPages {
     this.#buffer.shift();
   }
 
-  /** What became of it is recorded, or it is given back. */
+  /** Its result is recorded, or it is given back. */
   settle(id: string): void {
     this.#known.delete(id);
     if (this.#isLoading) this.#settled.add(id);

@@ -20,7 +20,7 @@ export interface LeasedAttempt extends FinishedAttempt {
   readonly lease: Lease | undefined;
 }
 
-/** Whose result it is. */
+/** The queue that a result belongs to. */
 export interface RecordingQueue {
   readonly webhookId: string;
   /** Failures in a row, as recorded. */
@@ -39,7 +39,7 @@ export interface RecorderContext {
   readonly store: StoreName;
   readonly results: ResultStore;
   readonly logger: Logger;
-  /** What else is written when the counter of a webhook comes to its limit. */
+  /** Further steps when the counter of a webhook comes to its limit. */
   readonly switchOffSteps: (webhookId: string, last: FinishedAttempt) => Promise<readonly PlainStep[]>;
   readonly onIdle: () => void;
   /** A delivery has arrived, or is not tried again by itself. */
@@ -51,11 +51,11 @@ export interface Recorder {
   isIdle(): boolean;
   /** Resolves when nothing waits to be written. */
   whenIdle(): Promise<void>;
-  /** What is not written yet never will be. */
+  /** Results that are not written yet never will be. */
   giveUp(): void;
 }
 
-/** What a batch holds of one webhook, in the order in which the attempts ended. */
+/** Results of one webhook in a batch, in the order in which the attempts ended. */
 interface Portion {
   readonly queue: RecordingQueue;
   readonly finished: LeasedAttempt[];

@@ -6,7 +6,7 @@ interface Requested {
   readonly delivery: Pick<PendingDelivery, 'id' | 'event' | 'attempts' | 'is_test'>;
 }
 
-/** What a receiver is told beside the body, without signatures. */
+/** The headers that a receiver gets beside the body, without signatures. */
 export function requestHeaders({ webhook, delivery }: Requested, timestamp: string): Record<string, string> {
   return {
     'content-type': 'application/json',

@@ -40,7 +40,7 @@ const ATTEMPT_COLUMNS = [
   'error',
 ];
 
-/** What attempts leave behind. The texts are made once: there are thousands of results a second. */
+/** Steps that record results. Their texts are made once: there are thousands of results a second. */
 export function createResultStore(
   { dialect }: Pick<Database, 'dialect'>,
   states: Pick<DeliveryStates, 'attemptedStep'>,

@@ -6,7 +6,7 @@ const ASKED_MAX = 2;
 export interface Failed {
   /** Which automatic attempt failed, from 1. */
   readonly attempt: number;
-  /** What the receiver asked for. */
+  /** The wait that the receiver asked for. */
   readonly retryAfterMs: number | undefined;
 }
 

@@ -127,7 +127,7 @@ describe('two processes', () => {
     expect(answer.status, answer.text).toBe(200);
     const before = receiver.requests.length;
     await moved.received((requests) => requests.length + receiver.requests.length === 600, 20_000);
-    // What was under way, and what was begun before its results had come back from the database.
+    // Attempts under way, and those begun before the results of these had come back from the database.
     expect(receiver.requests.length - before).toBeLessThan(50);
     await Promise.all([one.runJobsUntilIdle(), other.runJobsUntilIdle()]);
     expect(new Set([...idsOf(receiver), ...idsOf(moved)]).size).toBe(600);

@@ -6,11 +6,11 @@ export interface ShareLimits {
   readonly all: number;
   /** Attempts of one project at once, so that one whose receivers are slow leaves room for the others. */
   readonly each: number;
-  /** What callers ask of the process; see `Pace`. */
+  /** Requests of callers to the process; see `Pace`. */
   readonly requests: () => RequestLoad;
 }
 
-/** Who may start attempts. A project that finds no room is called when there is some, in turn with the others that wait. */
+/** Permits for attempts. A project that finds no room is called when there is some, in turn with the others that wait. */
 export interface Shares {
   /** One more, or none. `whenFree` is called once, however often it is handed in. */
   take(store: StoreName, whenFree: () => void): boolean;
@@ -21,7 +21,7 @@ export function createShares({ requests, ...limits }: ShareLimits): Shares {
   const taken = new Map<StoreName, number>();
   const waiting = new Map<StoreName, Set<() => void>>();
   let all = 0;
-  /** What the project whose turn it is may still start; undefined when it is nobody's. */
+  /** Attempts left to the project whose turn it is; undefined when it is nobody's. */
   let turn: number | undefined;
 
   const hasRoom = (store: StoreName): boolean => all < limits.all && (taken.get(store) ?? 0) < limits.each;
@@ -39,7 +39,7 @@ export function createShares({ requests, ...limits }: ShareLimits): Shares {
       if (next === undefined) return;
       const [store, calls] = next;
       const [call] = calls;
-      // Who still waits stands behind the other projects.
+      // A project that still waits stands behind the others.
       waiting.delete(store);
       const mayCall = call !== undefined && hasRoom(store);
       if (mayCall) calls.delete(call);

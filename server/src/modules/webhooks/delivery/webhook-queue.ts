@@ -25,7 +25,7 @@ export interface QueueContext {
   readonly retryMs: readonly number[];
   readonly attempt: (order: Omit<AttemptOrder, 'store' | 'signal'>) => Promise<AttemptOutcome>;
   readonly recorder: Recorder;
-  /** What was begun may be broken off: the process ends, or the project is deleted. */
+  /** Breaks attempts off: the process ends, or the project is deleted. */
   readonly signal: AbortSignal;
   /** The webhook must be looked at again. */
   readonly poll: () => void;

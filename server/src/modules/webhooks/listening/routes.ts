@@ -9,7 +9,7 @@ import { listenAnswer, listenBody, startListening } from './start-listening.ts';
 const ALL = '/api/cloud/projects/:project_id/webhooks';
 const ONE = `${ALL}/:webhook_id`;
 
-/** Whoever writes a receiver gets deliveries on a machine that nobody can reach. */
+/** Listeners: deliveries for authors of receivers, on a machine that nobody can reach. */
 export function listeningRoutes(context: ListeningContext): readonly Route[] {
   return [
     memberRoute({
