@@ -17,7 +17,7 @@ let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let app: string;
-/** Whatever a page complained about: a refused style, a blocked form, a script that broke. */
+/** Complaints of the pages: a refused style, a blocked form, a script that broke. */
 const complaints: string[] = [];
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ interface Reply {
   readonly body: unknown;
 }
 
-/** What a script on the page gets; undefined when the browser keeps the answer from it. */
+/** The answer that a script on the page gets; undefined when the browser keeps it from the script. */
 async function callFrom(from: Page, method: string, path: string, body?: object): Promise<Reply | undefined> {
   const request = { method, path, base: `${app}/api/baas/shop`, key: scene.publicKey, body };
   return await from.evaluate(async ({ method: verb, path: rest, base, key, body: json }) => {
@@ -179,7 +179,7 @@ test('the mail itself shows its button and fits a phone, light and dark, without
 
 test('signing out leaves no cookie of a session behind, and a reload no session', async () => {
   expect((await call('POST', '/auth/logout'))?.status).toBe(200);
-  // What is left names a browser in which somebody has signed in before, and opens nothing.
+  // The cookie that is left names a browser in which somebody has signed in before, and opens nothing.
   expect((await context.cookies(app)).map(({ name }) => name)).toEqual(['shop_device']);
   await page.reload();
   expect((await call('GET', '/auth/me'))?.status).toBe(401);

@@ -26,7 +26,7 @@ function attributesOf(answer: ApiAnswer, name: string): Record<string, string> {
 /** The cookies of a session. */
 const SIGNED_IN = ['shop_refresh', 'shop_session', 'shop_signed_in'];
 
-// What a person does with curl and a jar, in their order: each step stands on the ones before.
+// Steps of a person with curl and a jar, in their order: each stands on the ones before.
 onEachEngine(
   (scene) => {
     const jars = new Map<string, CookieJar>();

@@ -18,7 +18,7 @@ const ANSWER_MS = 200;
 /** The machine may be busy with something else; an answer that waits for something inside is late every time. */
 const TRIES = 5;
 
-// What holds for every call of a project (contract §1).
+// Conventions for every call of a project (contract §1).
 onEachEngine((scene) => {
   beforeAll(() => createTable(scene(), NOTES));
 

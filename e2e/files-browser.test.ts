@@ -24,7 +24,7 @@ let base: string;
 let app: string;
 /** Of somebody else, on another site. */
 let elsewhere: string;
-/** What scripts said that ran. */
+/** Names of the scripts that ran. */
 const ran: string[] = [];
 
 beforeAll(async () => {

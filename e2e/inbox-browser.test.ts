@@ -11,7 +11,7 @@ const cleanUp = new AsyncDisposableStack();
 let scene: Scene;
 let browser: Browser;
 let site: string;
-/** Whatever a page complained about, such as a style that its policy refused. */
+/** Complaints of the pages, such as a style that their policy refused. */
 const complaints: string[] = [];
 
 /** A page of somebody's own web server, with nothing in it but a form. */

@@ -9,7 +9,7 @@ const COLUMNS = [
   { name: 'status', type: 'text' },
 ];
 
-/** What a caller without a session is told when the level stops it: signing in could help, or it could not. */
+/** Refusals of a caller without a session whom the level stops: signing in could help, or it could not. */
 const REFUSAL: Record<string, [number, string] | undefined> = {
   public: undefined,
   authenticated: [401, 'not_authenticated'],

@@ -14,7 +14,7 @@ const PRODUCTS = {
   rules: { read: 'public', create: 'public', update: 'private', delete: 'private' },
 };
 
-// What a person does by hand after the first start, in their order: each step stands on the ones before.
+// Steps of a person after the first start, by hand and in their order: each stands on the ones before.
 onEachEngine((scene) => {
   test('a table is made by one call and shown with its system columns', async () => {
     const made = await scene().cloud.post('/projects/shop/tables', PRODUCTS);

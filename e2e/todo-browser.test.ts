@@ -91,7 +91,7 @@ interface OpenedApp {
   readonly page: Page;
   /** Method and path of the calls to the service. */
   readonly calls: string[];
-  /** Whatever the page complained about. */
+  /** Errors that the page threw or logged. */
   readonly complaints: string[];
 }
 

@@ -2,7 +2,7 @@ import { build, type Metafile } from 'esbuild';
 import { expect, test } from 'vitest';
 import { SERVICE_BUILD } from './bundle.ts';
 
-/** What the service loads when somebody first asks for what it does. */
+/** Packages that the service loads when somebody first asks for their work. */
 const LOADED_LATER = [
   ...[
     '@anthropic-ai/sdk',

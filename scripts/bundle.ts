@@ -16,7 +16,7 @@ const HELPERS = {
   'image-renderer': new URL('server/src/modules/storage/images/renderer-process.ts', ROOT),
 };
 
-/** What runs beside the functions of projects, in the runtime of the functions instead of Node. */
+/** Entries that run beside the functions of projects, in the runtime of the functions instead of Node. */
 const FUNCTION_ENTRIES = {
   'function-main': new URL('server/src/modules/functions/runtime/shim/main.ts', ROOT),
   'function-egress': new URL('server/src/modules/functions/runtime/shim/egress.ts', ROOT),

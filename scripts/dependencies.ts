@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** What may be given on with the service without asking anybody. */
+/** Licenses under which a package may be given on with the service without asking anybody. */
 const PERMITTED = new Set([
   '0BSD',
   'Apache-2.0',

@@ -124,5 +124,5 @@ async function countRequests(components: number): Promise<number> {
   return requests - before;
 }
 
-/** What the benchmark calls from outside of the page. */
+/** Functions that the benchmark calls from outside of the page. */
 Object.assign(globalThis, { measureRender, countRequests });

@@ -1,4 +1,4 @@
-/** What is put on the stack ends with the work, whatever became of it. */
+/** Everything on the stack ends with the work, whatever became of it. */
 export async function cleaningUp<T>(work: (cleanUp: AsyncDisposableStack) => Promise<T>): Promise<T> {
   const cleanUp = new AsyncDisposableStack();
   try {

@@ -3,7 +3,7 @@ import type { Target } from './targets.ts';
 /** One line of the results. */
 export interface Figure {
   readonly work: string;
-  /** What was measured, with its unit. */
+  /** The measured value, with its unit. */
   readonly figure: string;
   readonly floor?: string;
   /** The number the target speaks of, when there is one. */

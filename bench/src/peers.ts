@@ -10,7 +10,7 @@ export interface Peer {
   readonly uncounted: string | undefined;
   /** Path of a list of 20 of one owner's rows under a rule, `{owners}` stands for how many owners the table has. */
   readonly owned: string | undefined;
-  /** What the owner is known by, added to `headers`. */
+  /** Headers that identify the owner, added to `headers`. */
   readonly ownedHeaders: Readonly<Record<string, string>>;
   /** Path that inserts a row by POST. */
   readonly insert: string | undefined;
@@ -26,7 +26,7 @@ export interface Peer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What is compared, by the part of the peer's description that says how. */
+/** Work that is compared, by the part of the peer's description that says how. */
 export type PeerWork = 'read' | 'list' | 'uncounted' | 'owned' | 'insert' | 'mix' | 'login';
 
 const NAME = /^BENCH_PEER_([A-Z0-9]+)$/;

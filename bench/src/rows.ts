@@ -46,7 +46,7 @@ export function rowOf(number: number): BenchRow {
   };
 }
 
-/** What a client sends to insert a row: no column that the server sets. */
+/** The row as a client sends it for an insert: no column that the server sets. */
 export function newRowOf(number: number): Omit<BenchRow, 'id' | 'created_at'> {
   const { id: _id, created_at: _createdAt, ...sent } = rowOf(number);
   return sent;

@@ -6,7 +6,7 @@ import type { BenchOptions } from './options.ts';
 import type { AdminApi, BenchProject } from './service/admin-api.ts';
 import type { RunningService } from './service/start-service.ts';
 
-/** What a workload works with: the running service with its filled tables, and the processes beside it. */
+/** Surroundings of a workload: the running service with its filled tables, and the processes beside it. */
 export interface Stage {
   readonly options: BenchOptions;
   readonly service: RunningService;

@@ -1,4 +1,4 @@
-/** What a figure is held against. */
+/** The limit that a figure is held against. */
 export interface Target {
   readonly text: string;
   isMet(value: number): boolean;

@@ -11,11 +11,11 @@ for (const [signal, exit, code] of [
 ] as const) {
   process.once(signal, () => {
     stop.abort(new Failure(`Ended by ${signal}.`, { exit, code }));
-    // What does not listen to the signal is not waited for.
+    // Work that does not listen to the signal is not waited for.
     setTimeout(() => process.exit(exit), FORCED_MS).unref();
   });
 }
-// Whoever read the data has seen enough (`| head`).
+// The reader of the data has seen enough (`| head`).
 process.stdout.on('error', () => process.exit(EXIT.done));
 
 if (process.env['NODE_TLS_REJECT_UNAUTHORIZED'] !== undefined) {

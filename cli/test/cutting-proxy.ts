@@ -13,7 +13,7 @@ interface Cuts {
   readonly afterBytes: number;
   /** How many answers are cut; the server is gone for them. */
   readonly times: number;
-  /** What the server is sent is cut, not what it answers. */
+  /** The upload to the server is cut, not its answer. */
   readonly isUpload?: boolean;
 }
 
@@ -53,7 +53,7 @@ function forward(target: string, { req, res, afterBytes, isUpload }: Exchange): 
     method: req.method ?? 'GET',
     headers: { ...headers, connection: 'close' },
   });
-  // What was written before arrives: only what would follow is lost.
+  // Bytes that were written before arrive: only those that would follow are lost.
   let isCut = false;
   const cut = (): void => {
     isCut = true;
@@ -81,7 +81,7 @@ function forward(target: string, { req, res, afterBytes, isUpload }: Exchange): 
   req.on('end', () => onward.end());
 }
 
-/** What may still pass of some bytes; cuts once there is more. */
+/** The part of some bytes that may still pass; cuts once there is more. */
 function counter(afterBytes: number, cut: () => void): (bytes: Buffer) => Buffer | undefined {
   let left = afterBytes;
   return (bytes) => {

@@ -1,6 +1,6 @@
 import '../../packages/test/dom.ts';
 
-// What a browser has, and the document of the tests has not; as much of it as the console uses.
+// Globals of a browser that the document of the tests has not; as many of them as the console uses.
 const scope = globalThis as unknown as Record<string, unknown>;
 const page = window as unknown as Record<string, unknown>;
 

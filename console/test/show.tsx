@@ -93,7 +93,7 @@ export function answerCalls(answer: (asked: Asked) => object | undefined): reado
   return calls;
 }
 
-/** What axe finds; colours and sizes are looked at in a browser. */
+/** Violations that axe finds; colours and sizes are looked at in a browser. */
 export async function findBarriers(): Promise<readonly string[]> {
   const { violations } = await axe.run(document.body, {
     runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],

@@ -1,4 +1,4 @@
-/** What a greedy project sends, over and over; `{n}` is another number each time. */
+/** A request that a greedy project sends over and over; `{n}` is another number each time. */
 export interface GreedyRequest {
   readonly method: string;
   readonly url: string;
@@ -18,7 +18,7 @@ let sent = 0;
 process.on('message', (order: GreedyOrder) => {
   const end = Date.now() + order.forMs;
   const all = Array.from({ length: order.atOnce }, () => takeAllThereIs(order.request, end));
-  // What fails ends the process, and with it the test.
+  // A failure ends the process, and with it the test.
   void Promise.all(all).then(() => process.send?.('done'));
 });
 process.on('disconnect', () => process.exit(0));

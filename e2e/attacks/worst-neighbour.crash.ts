@@ -57,9 +57,9 @@ function next(): number {
 }
 
 interface Resource {
-  /** What the greedy project sends of it. */
+  /** The request that the greedy project sends over and over. */
   worst(): Promise<GreedyRequest> | GreedyRequest;
-  /** What the quiet one wants of it. */
+  /** The request of the quiet project. */
   wanted(): Promise<{ status: number }>;
 }
 

@@ -24,7 +24,7 @@ let scene: Scene;
 let packed: string;
 let browser: Browser;
 let env: Record<string, string>;
-/** What a newcomer copies from the README, and no more. */
+/** Files that a newcomer copies from the README, and no more. */
 let sources: Record<string, string>;
 
 beforeAll(async () => {

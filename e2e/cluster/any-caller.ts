@@ -1,7 +1,7 @@
 import type { ApiAnswer } from '../harness/api-client.ts';
 import type { Processes } from './processes.ts';
 
-/** What is looked at of an answer, whoever asked. */
+/** The parts of an answer that are looked at, whoever asked. */
 export type Answer = Pick<ApiAnswer, 'status' | 'headers' | 'text' | 'body'>;
 
 /** Calls any process that runs, another one when the first is gone or says that it cannot now. */

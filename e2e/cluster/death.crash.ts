@@ -6,7 +6,7 @@ import { SteadyWork } from './steady-work.ts';
 const ROUNDS = 20;
 const RESTART_MS = 1500;
 const MINUTE_MS = 60_000;
-/** What was under way at the last death is done elsewhere by then, and runs that may be made again are. */
+/** Work under way at the last death is done elsewhere by then, and so are runs that may be made again. */
 const SETTLE_MS = 40_000;
 /** Work goes on elsewhere within 15 s; the rest is for a machine that has other things to do. */
 const ELSEWHERE_MS = 20_000;

@@ -22,7 +22,7 @@ export interface Receivers {
   readonly mails: MailServer;
 }
 
-/** What is promised to callers while processes come and go, and what they were told. */
+/** Promises to callers while processes come and go, and what they were told. */
 export class Promises {
   readonly #any: AnyCaller;
   readonly #receivers: Receivers;

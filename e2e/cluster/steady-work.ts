@@ -49,7 +49,7 @@ export class SteadyWork {
     return [...this.mails].map(([address, atMs]) => (firstAt.get(address) ?? Number.POSITIVE_INFINITY) - atMs);
   }
 
-  /** What was promised and did not come, and what came twice under different names. */
+  /** Promised work that did not come, and work that came twice under different names. */
   problems(): readonly string[] {
     return [
       ...problemsOf('row', this.rows.keys(), this.#deliveries()),

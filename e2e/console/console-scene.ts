@@ -88,7 +88,7 @@ export interface ConsoleWindow extends AsyncDisposable {
   goTo(path: string): Promise<void>;
   /** Waits until nothing is asked for any more and no part of the page is busy. */
   settle(): Promise<void>;
-  /** What no page may do: log errors, break, ask another host, break its own policy. */
+  /** Faults that no page may have: logged errors, a break, a request to another host, a breach of its own policy. */
   readonly complaints: string[];
 }
 
@@ -168,7 +168,7 @@ const AXE = new URL('../../node_modules/axe-core/axe.min.js', import.meta.url);
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** What the rules of WCAG 2.2 AA, or those named, find on the page or the part of it, a line each. */
+/** Violations of WCAG 2.2 AA, or of the rules named, on the page or the part of it, a line each. */
 export async function findBarriers(
   page: Page,
   rules: readonly string[] = WCAG,

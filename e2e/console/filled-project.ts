@@ -47,7 +47,7 @@ const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-/** What strangers write: direction, controls, length and markup. */
+/** Text as strangers write it: direction, controls, length and markup. */
 export const HOSTILE = `<img src=x onerror=alert(1)>\u202egnp.exe\u0007 "quoted", and \u200b${'long '.repeat(80)}`;
 
 /** `call` with success for an answer, else what the service said. */

@@ -49,7 +49,7 @@ export async function createCommandApp(env: Readonly<Record<string, string>>): P
   await run('npm', ['pack', '--silent', '--pack-destination', root], npm);
   const [tarball = ''] = (await readdir(root)).filter((file) => file.endsWith('.tgz'));
   await run('tar', ['-xzf', join(root, tarball), '-C', target, '--strip-components=1']);
-  // What it depends on, as it is in the repository.
+  // Its dependency, as it is in the repository.
   await symlink(join(ROOT, 'node_modules/esbuild'), join(folder, 'node_modules/esbuild'));
   const command = join(target, 'bin/service.mjs');
   const start = (args: readonly string[]): ChildProcess =>

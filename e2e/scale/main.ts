@@ -9,7 +9,7 @@ const AT_ONCE = 16;
 const SAMPLES = 100;
 const BACKUPS = 20;
 const IDLE_MS = 10_000;
-/** What was asked is written into the projects' logs, and each of these is looked at for the last time a minute later. */
+/** Requests are written into the projects' logs, and each of these is looked at for the last time a minute later. */
 const SETTLE_MS = 150_000;
 const TABLE = {
   name: 'notes',
@@ -23,7 +23,7 @@ interface MadeProject {
 }
 
 /**
- * What many projects cost on PostgreSQL: makes them with a table each and prints how fast that went, what they take, and
+ * Cost of many projects on PostgreSQL: makes them with a table each and prints how fast that went, what they take, and
  * what a start, a sleeping project and idle minutes cost with them. `npm run test:scale -- 1000`.
  */
 async function main(projects: number): Promise<void> {

@@ -14,11 +14,11 @@
  * ```
  */
 
-/** What a function that is deployed with the app says about itself: `export const config: Config = { … }`. */
+/** Options of a function that is deployed with the app: `export const config: Config = { … }`. */
 export interface Config {
-  /** What calls it. */
+  /** The kind of event that runs the function. */
   readonly trigger?: 'http' | 'webhook' | 'scheduled';
-  /** Who may invoke an `http` function; `public` when not said. */
+  /** The callers that may invoke an `http` function; `public` when not said. */
   readonly access?: 'public' | 'authenticated' | 'private' | `role:${string}`;
   /** When a `scheduled` function runs: five cron fields, or a nickname. */
   readonly schedule?: '@hourly' | '@daily' | '@weekly' | '@monthly' | '@yearly' | (string & {});
@@ -36,7 +36,7 @@ export interface Context<Payload = unknown, Request extends FunctionRequest | nu
   readonly payload: Payload;
   /** The request as it came; null for `scheduled` functions. */
   readonly request: Request;
-  /** Who is signed in, or null. Never taken from the payload. */
+  /** The signed-in user, or null. Never taken from the payload. */
   readonly user: User | null;
   /** The rows of the project, past every rule. */
   readonly data: Data;
@@ -133,7 +133,7 @@ export interface User {
   readonly last_sign_in_at: string | null;
 }
 
-/** What every row has. */
+/** The columns that every row has. */
 export interface RowFields {
   readonly id: string;
   readonly created_at: string;
@@ -199,7 +199,7 @@ export type BatchItem =
   | { readonly op: 'delete'; readonly id: string }
   | { readonly op: 'upsert'; readonly on: string; readonly data: Columns };
 
-/** What `ctx.data`, `ctx.storage` and `ctx.messages` throw when the service refuses. */
+/** The error that `ctx.data`, `ctx.storage` and `ctx.messages` throw when the service refuses. */
 export interface RefusedError extends Error {
   readonly code: string;
   readonly status: number;
@@ -266,7 +266,7 @@ export interface Delivery {
   readonly reason?: string;
 }
 
-/** What `ctx.functions.stream` gives: the texts in their order, and the result at their end. */
+/** The answer of `ctx.functions.stream`: the texts in their order, and the result at their end. */
 export interface StreamedCall<Result = unknown> extends AsyncIterable<string> {
   readonly result: Promise<InvokeResult<Result>>;
 }
@@ -278,7 +278,7 @@ export type InvokeResult<Result = unknown> =
       readonly error: string;
       readonly code: string;
       readonly details?: unknown;
-      /** What the function gave to `ctx.error`. */
+      /** The `data` that the function gave to `ctx.error`. */
       readonly data?: unknown;
       readonly request_id?: string;
       readonly duration_ms: number;

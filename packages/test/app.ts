@@ -10,7 +10,7 @@ export interface TestApp extends AsyncDisposable {
   readonly scene: Scene;
   /** Method and path of every request, in order. */
   readonly requests: string[];
-  /** What the browser keeps, HttpOnly ones too. A test may change it. */
+  /** Cookies of the browser, HttpOnly ones too. A test may change them. */
   readonly cookies: Map<string, string>;
   /** Stands between the page and the service: may answer itself, wait or fail. */
   intercept?: ((path: string, init: RequestInit) => Promise<Response | undefined>) | undefined;

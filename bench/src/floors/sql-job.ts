@@ -1,4 +1,4 @@
-/** What the SQL floors can run: the statements of the service's workloads, without anything around them. */
+/** Works of the SQL floors: the statements of the service's workloads, without anything around them. */
 export type SqlWork = 'read' | 'list' | 'insert' | 'update' | 'batch' | 'aggregate';
 
 export type SqlOrder =

@@ -27,5 +27,5 @@ export interface LoadResult {
   readonly firstFailure: string | undefined;
 }
 
-/** What the generator says to the process that started it. */
+/** A message of the generator to the process that started it. */
 export type LoadNews = { readonly kind: 'measuring' } | { readonly kind: 'done'; readonly result: LoadResult };

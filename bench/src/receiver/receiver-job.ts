@@ -1,4 +1,4 @@
-/** What the receiver of deliveries is told. */
+/** An order to the receiver of deliveries. */
 export type ReceiverOrder =
   | { readonly kind: 'listen' }
   /** Answers nothing to this path until it is opened. */

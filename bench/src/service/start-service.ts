@@ -16,7 +16,7 @@ export interface ServiceStart {
   readonly dataDir: string;
   readonly start: 'bundle' | 'source';
   readonly databaseUrl?: string | undefined;
-  /** What the service may call although it is not public. */
+  /** An address that the service may call although it is not public. */
   readonly outboundAllow?: string;
 }
 

@@ -11,7 +11,7 @@ import { bigTable, reads } from './row-requests.ts';
 /** Owns every row of the big table. */
 export const OWNER: BenchUser = { email: 'owner@bench.example', password: 'a calm and long password' };
 
-/** What the service hashes new passwords with. */
+/** Argon2id parameters with which the service hashes new passwords. */
 const HASH = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 const HASHES = 15;
 /** Enough that every core always has a next password, and few enough that nobody is sent away. */

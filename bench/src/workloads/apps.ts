@@ -78,7 +78,7 @@ async function measureFile(
   };
 }
 
-/** What does not compress, the same each time, so that both send as many bytes. */
+/** Bytes that do not compress, the same each time, so that both send as many. */
 function noise(bytes: number): Uint8Array {
   const made = new Uint8Array(bytes);
   let state = 1;

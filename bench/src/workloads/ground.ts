@@ -1,6 +1,6 @@
 import type { BenchOptions } from '../options.ts';
 
-/** What a workload needs that starts services of its own. */
+/** Surroundings of a workload that starts services of its own. */
 export interface Ground {
   readonly options: BenchOptions;
   /** Lives for one run. */

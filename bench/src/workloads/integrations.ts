@@ -18,7 +18,7 @@ const INSERTS_AT_ONCE = 4;
 const SECRET = 'whsec_bench';
 const MAIL = { to: 'ann@example.com', subject: 'Hello', text: 'How are you?' };
 
-/** What calls of template functions add to those of their providers, and how fast events of payments are applied. */
+/** Overhead of template functions over their providers, and the rate at which events of payments are applied. */
 export async function measureIntegrations(ground: Ground): Promise<Figure[]> {
   const dataDir = join(ground.directory, 'integrations');
   await mkdir(dataDir);

@@ -28,9 +28,9 @@ interface Street {
 
 interface Resource {
   readonly work: string;
-  /** What the quiet project asks for, one after the other. */
+  /** Requests of the quiet project, one after the other. */
   readonly wanted: readonly HttpRequest[];
-  /** What the greedy one asks for at the same time, whatever it is answered. */
+  /** Requests of the greedy one at the same time, whatever it is answered. */
   readonly worst: readonly HttpRequest[];
 }
 

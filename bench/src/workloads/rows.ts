@@ -126,7 +126,7 @@ export async function measureAggregates(stage: Stage): Promise<Figure[]> {
   return [{ ...figure, figure: `${short(compared.perSecond)}/s`, floor: `${short(compared.sqlPerSecond)}/s (SQL)` }];
 }
 
-/** What the service itself says about its main thread during one load: /metrics starts anew with every look. */
+/** Event-loop delay of the main thread during one load, from /metrics, which starts anew with every look. */
 async function loopDelay(stage: Stage, load: string, requests: readonly HttpRequest[]): Promise<Figure[]> {
   await stage.api.metrics();
   const { failures } = await loadService(stage, requests);

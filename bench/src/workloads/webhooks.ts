@@ -82,7 +82,7 @@ async function measureIdleLatency(place: Place): Promise<Figure> {
   };
 }
 
-/** What waits for a receiver that has just come back. */
+/** The rate of deliveries that waited for a receiver which has just come back. */
 async function measureRate(place: Place): Promise<Figure> {
   const rows = place.ground.options.isQuick ? 5_000 : 20_000;
   const project = await createWatched(place, 'bench-rate');
@@ -122,7 +122,7 @@ async function measureInsertRate(place: Place): Promise<Figure[]> {
     plain.push(await loadOf(unwatched, 'items'));
     captured.push(await loadOf(project, 'captured'));
     watched.push(await loadOf(project, 'watched'));
-    // What is still to be delivered would slow the next round down.
+    // Deliveries still to be made would slow the next round down.
     await untilQuiet(place, '/bench-insert');
   }
   return [

@@ -108,7 +108,7 @@ export class Api {
     const failure = (error: unknown): unknown => {
       silence.end();
       if (signal.aborted) return signal.reason;
-      // What a connection says that was given up is not why.
+      // An error of a connection that was given up is not the cause.
       return unreachable(named, silence.signal.aborted ? silence.signal.reason : error);
     };
     try {

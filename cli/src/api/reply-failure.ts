@@ -7,7 +7,7 @@ interface Request {
   readonly url: string;
 }
 
-/** What the server's refusal means for the command. */
+/** The command's failure for a refusal of the server. */
 export function refusal(
   request: Request,
   { status, headers }: Pick<Response, 'status' | 'headers'>,

@@ -48,7 +48,7 @@ async function send(req: ClientRequest, bytes: AsyncIterable<Uint8Array>): Promi
   if (!isAnswered) req.end();
 }
 
-/** What is wrong with the source is not the server's. */
+/** An error of the source is no failure of the server. */
 async function* readable(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* bytes;
@@ -73,7 +73,7 @@ function answerOf(req: ClientRequest, res: IncomingMessage): Answer {
   for (const [name, values] of Object.entries(res.headersDistinct)) {
     for (const value of values ?? []) headers.append(name, value);
   }
-  // What was not sent is not waited for.
+  // Bytes that are not sent when the answer ends are not waited for.
   res.once('end', () => req.destroy());
   return { status: res.statusCode ?? 0, headers, body: res };
 }

@@ -32,7 +32,7 @@ export function requireFunctions(found: ReadonlyMap<string, string>, names: read
 }
 
 export interface BuiltFunction {
-  /** What `files` of a deploy takes: the entry is `index`, the rest as it is named. */
+  /** The `files` of a deploy: the entry is `index`, the others keep their names. */
   readonly files: Readonly<Record<string, string>>;
   /** The sources it is made of, below the folder. */
   readonly sources: readonly string[];

@@ -8,7 +8,7 @@ import { Failure } from '../program/failure.ts';
 
 export const CONDITIONS = ['workerd', 'worker', 'browser'];
 
-/** What a set of entries needs: own sources, as they are, and the packages that these import. */
+/** Sources of a set of entries: own files, as they are, and the packages that these import. */
 export interface Sources {
   /** Paths below `folder`, with slashes. */
   readonly files: ReadonlyMap<string, string>;
@@ -126,7 +126,7 @@ function membersOf(texts: readonly string[], object: string): string[] {
   return texts.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name));
 }
 
-/** What esbuild found wrong, a line each, as the server says it of sources. */
+/** The errors of esbuild as a failure, a line each, as the server says it of sources. */
 export function sourceFailure(error: unknown): unknown {
   const errors = (error as Partial<BuildFailure>).errors;
   if (!Array.isArray(errors)) return error;

@@ -9,7 +9,7 @@ import { COMMANDS } from './index.ts';
 const ID = '0199c0de-0000-7000-8000-000000000000';
 
 interface Use {
-  /** What follows the words of the command. */
+  /** Arguments after the words of the command. */
   readonly args: readonly string[];
   readonly stdin?: string;
   /** A member who may only look may use it. */

@@ -10,7 +10,7 @@ export interface FoundFile {
 
 export interface Walk {
   readonly files: readonly FoundFile[];
-  /** What was left out: links, and what a dot hides. */
+  /** Paths left out: links, `node_modules`, and names with a dot in front. */
   readonly skipped: readonly string[];
 }
 

@@ -15,7 +15,7 @@ export async function openWhole(path: string, mode = 0o644): Promise<WholeFile> 
   const place = await followLink(path);
   const temporary = `${place}.part`;
   try {
-    // What stands there may be a link that somebody else has laid.
+    // An entry in that place may be a link that somebody else has laid.
     await rm(temporary, { force: true });
     const file = await open(temporary, 'wx', mode);
     let isOpen = true;

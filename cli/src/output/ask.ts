@@ -15,7 +15,7 @@ export async function askLine({ stdin, stderr }: Streams, question: string): Pro
         stderr.write('\n');
         reject(interrupted());
       });
-      // Whoever ends the input answers nothing.
+      // The end of the input is an empty answer.
       lines.once('close', () => resolve(''));
       lines.once('line', resolve);
       lines.setPrompt(question);

@@ -129,7 +129,7 @@ function bold(text: string): string {
   return `\u001b[1m${text}\u001b[0m`;
 }
 
-/** What the API says of single fields and places, a line each. */
+/** The API's words on single fields, a line each. */
 function fieldLines(details: unknown): string[] {
   if (typeof details !== 'object' || details === null) return [];
   const { fields } = details as { fields?: unknown };

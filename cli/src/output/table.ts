@@ -5,7 +5,6 @@ type Cells = readonly (readonly string[])[];
 /** How wide a column of a terminal may get before its values are cut. */
 const WIDTH_MAX = 60;
 
-/** What a value looks like in a list. */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);

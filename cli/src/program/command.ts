@@ -6,7 +6,7 @@ export interface OptionText {
   readonly flags: string;
   readonly text: string;
   readonly choices?: readonly string[];
-  /** What is taken when it is not said; shown in the help. */
+  /** The default; shown in the help. */
   readonly preset?: string;
 }
 

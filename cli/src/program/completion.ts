@@ -1,7 +1,7 @@
 import type { Command, OptionText } from './command.ts';
 import { GLOBAL_OPTIONS } from './global-options.ts';
 
-/** What may follow each beginning of a command: `rows` → `export`, `import`. */
+/** Words that may follow each beginning of a command: `rows` → `export`, `import`. */
 export type Words = ReadonlyMap<string, readonly string[]>;
 
 /** By the words typed so far, the words and options that may come next. */

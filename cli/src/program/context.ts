@@ -32,7 +32,7 @@ interface ContextOptions extends Surroundings {
   readonly options: CommandOptions;
 }
 
-/** What a command works with. */
+/** Output, settings and surroundings of a command. */
 export class Context {
   readonly output: Output;
   readonly settings: Settings;
@@ -79,7 +79,7 @@ export class Context {
     if (!/^y(es)?$/i.test(answer.trim())) throw unconfirmed('Nothing was changed.');
   }
 
-  /** What destroys data wants the project's id, typed or by `--confirm`; `--yes` is not enough. */
+  /** A command that destroys data wants the project's id, typed or by `--confirm`; `--yes` is not enough. */
   async confirmLoss(what: string, id: string): Promise<void> {
     const { confirm } = this.options;
     if (confirm === id) return;

@@ -1,4 +1,4 @@
-/** What the command ends with; scripts rely on these numbers. */
+/** Exit codes of the command; scripts rely on these numbers. */
 export const EXIT = {
   done: 0,
   /** Refused by the server, or failed. */

@@ -15,7 +15,7 @@ interface FailureFacts {
   readonly hint?: string | undefined;
 }
 
-/** Whatever ends a command other than well; its message is a sentence for people. */
+/** Any end of a command other than a good one; its message is a sentence for people. */
 export class Failure extends Error {
   readonly facts: FailureFacts;
 

@@ -1,4 +1,4 @@
-/** What the commands below a word are about. */
+/** Subjects of the commands below a word. */
 export const GROUPS: Readonly<Record<string, string>> = {
   projects: 'List, make, show and delete projects',
   tables: 'Show tables, their columns and rules',

@@ -1,6 +1,6 @@
 import type { Exit } from './exit-codes.ts';
 
-/** What a command gives back. With `--json` the document `{data, count}` is printed, else what `shown` says. */
+/** The result of a command. With `--json` the document `{data, count}` is printed, else what `shown` says. */
 export interface Result {
   readonly data: unknown;
   /** How many there are, where the document says so. */
@@ -15,7 +15,7 @@ type Shown =
   | { readonly as: 'fields'; readonly fields: object }
   /** Data as it is: a script, a source, lines of text. */
   | { readonly as: 'text'; readonly text: string }
-  /** What was done, for people; it goes beside the data. */
+  /** A report of what was done, for people; it goes beside the data. */
   | { readonly as: 'note'; readonly text: string }
   /** The command has printed its data itself, as it came. */
   | { readonly as: 'nothing' };

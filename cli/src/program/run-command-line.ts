@@ -119,7 +119,7 @@ function createOutput({ streams, env }: Surroundings, { json, quiet, color }: Co
   return new Output(streams, { isJson: json === true, isQuiet: quiet === true, hasColor });
 }
 
-/** What can be known of the arguments before they are parsed: a failure to parse them is a document too. */
+/** Options of the output, read before the arguments are parsed: a failure to parse them is a document too. */
 function readEarly(args: readonly string[]): CommandOptions {
   const end = args.indexOf('--');
   const options = new Set(end === -1 ? args : args.slice(0, end));

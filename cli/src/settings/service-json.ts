@@ -11,7 +11,7 @@ const KEYS = ['url', 'project', 'dist', 'functions', 'webhook', 'schema'] as con
 
 type FolderKey = keyof typeof DEFAULTS;
 
-/** What a checkout says about itself. It may come from anybody, so it names no secret and nothing outside of its folder. */
+/** The `service.json` of a checkout. It may come from anybody, so it names no secret and nothing outside of its folder. */
 export interface ServiceJson {
   /** The folder that it stands in; the folder of the command where there is none. */
   readonly folder: string;

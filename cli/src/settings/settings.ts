@@ -6,7 +6,6 @@ import { readTokenFile, requireToken } from './read-token-file.ts';
 import { readOrigin } from './server-url.ts';
 import { findServiceJson, type ServiceJson } from './service-json.ts';
 
-/** What every command may be told. */
 export interface GlobalOptions {
   readonly url?: string;
   readonly project?: string;

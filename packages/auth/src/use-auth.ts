@@ -11,7 +11,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import * as actions from './actions.ts';
 
 export interface Auth {
-  /** Who is signed in. */
+  /** The signed-in user; undefined when none is known. */
   readonly user: AuthUser | undefined;
   /** It is not known yet. */
   readonly loading: boolean;
@@ -34,7 +34,7 @@ export interface Auth {
 const { promptSignIn: _, ...offered } = actions;
 
 /**
- * Who is signed in, and everything to change that. Visitors who never signed in cause no request.
+ * The signed-in user, and every action on the session and the account. Visitors who never signed in cause no request.
  *
  * @example
  * ```tsx

@@ -1,5 +1,5 @@
 /**
- * What the project's tables and functions look like. Empty here: the generated `service-env.d.ts` fills it in, and every
+ * Types of the project's tables and functions. Empty here: the generated `service-env.d.ts` fills it in, and every
  * hook and function of the packages is typed by it. Without that file rows are records of any columns.
  *
  * @example
@@ -47,16 +47,16 @@ type Functions = Register extends { functions: infer F } ? F : Record<string, { 
 export type TableName = keyof Tables & string;
 /** A row of the table as it is read. */
 export type Row<T extends TableName> = Tables[T] extends { Row: infer R } ? R : never;
-/** What an insert into the table takes. */
+/** The values that an insert into the table takes. */
 export type Insert<T extends TableName> = Tables[T] extends { Insert: infer I } ? I : never;
-/** What an update of the table takes. */
+/** The values that an update of the table takes. */
 export type Update<T extends TableName> = Tables[T] extends { Update: infer U } ? U : never;
 /** The types of the table's columns by name, where the generated file tells them. */
 export type Kinds<T extends TableName> = Tables[T] extends { Kinds: infer K } ? K : unknown;
 
 /** The name of a function of the project. */
 export type FunctionName = keyof Functions & string;
-/** What the function takes. */
+/** The payload that the function takes. */
 export type Payload<N extends FunctionName> = Functions[N] extends { payload: infer P } ? P : unknown;
-/** What the function gives. */
+/** The value that the function returns. */
 export type Result<N extends FunctionName> = Functions[N] extends { result: infer R } ? R : unknown;

@@ -42,7 +42,7 @@ export interface ServerClient {
   /** Rows as the visitor may see them, for `initialData` of `useQuery`. */
   list<T extends TableName>(table: T, options?: ListOptions<T>): Promise<Row<T>[]>;
   getRow<T extends TableName>(table: T, id: string): Promise<Row<T>>;
-  /** Who is signed in; undefined for nobody. */
+  /** The signed-in user; undefined when there is none. */
   getUser(): Promise<AuthUser | undefined>;
 }
 

@@ -5,7 +5,7 @@ export interface TestRequest {
   readonly method: string;
   /** After the project: `/data/todos`. */
   readonly path: string;
-  /** What `:name` stands for in the handler's path. */
+  /** Path parameters by name: `id` for `:id` in the handler's path. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly headers: Headers;
@@ -128,7 +128,7 @@ function describeRequest(address: string, init: RequestInit): TestRequest {
   };
 }
 
-/** What the parts of a handler's path stand for; undefined when it is another request. */
+/** The path parameters of a request; undefined when the handler is for another request. */
 function match(name: string, { method, path }: TestRequest): Record<string, string> | undefined {
   const [verb, pattern = ''] = name.split(' ');
   const wanted = pattern.split('/');

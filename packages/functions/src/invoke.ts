@@ -4,7 +4,7 @@ import { isServiceError, openSignInPrompt, readEpoch, repeat, reportError, send 
 /** How a call went. It is given also when nothing could be reached: look at `success`. */
 export interface InvokeResult<T = unknown> {
   readonly success: boolean;
-  /** What the function gave; of a failure, what it added to it. */
+  /** The value that the function returned; of a failure, the `data` that it gave to `ctx.error`. */
   readonly data?: T | undefined;
   /** Why it failed, as a sentence. */
   readonly error?: string | undefined;
@@ -21,7 +21,7 @@ export interface InvokeOptions {
 
 /** The longest that a function may take, and a little for the way. */
 const TIMEOUT_MS = 310_000;
-/** Who pays must be known. */
+/** A payment needs a known user. */
 const ASKS_TO_SIGN_IN = 'process_payment';
 
 /**

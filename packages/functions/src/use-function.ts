@@ -45,7 +45,7 @@ export function useFunction<N extends FunctionName>(
 ): FunctionHook<Payload<N>, Result<N>> {
   const [{ pending, lastResult: last }, setState] = useState<State<Result<N>>>({ pending: 0 });
   const epoch = useSyncExternalStore(subscribeToIdentity, readEpoch, readEpoch);
-  // What somebody else was given is not shown.
+  // A result that another user was given is not shown.
   const lastResult = last && (epochs.get(last) ?? epoch) === epoch ? last : undefined;
   const tables = refreshes.join();
   const run = useCallback(

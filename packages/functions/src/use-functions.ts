@@ -39,7 +39,7 @@ interface Asked {
 export function useFunctions({ trigger }: { readonly trigger?: FunctionInfo['trigger'] } = {}): FunctionsResult {
   const epoch = useSyncExternalStore(subscribeToIdentity, readEpoch, readEpoch);
   const [asked, setAsked] = useState<Asked>();
-  // What somebody else was offered is not shown.
+  // Functions that another user was offered are not shown.
   const shown = asked?.epoch === epoch ? asked : undefined;
   // A late answer never takes the place of what a later user was given.
   const refetch = useCallback(async (): Promise<FunctionInfo[]> => {

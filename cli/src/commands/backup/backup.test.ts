@@ -59,7 +59,7 @@ test('a download goes on by range where its connection broke, and gives the same
   const [first, ...others] = proxy.ranges;
   const starts = others.map((range) => Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1]));
   expect(first).toBeUndefined();
-  // What a client had not read of a connection when it broke may be lost.
+  // Bytes that a client had not read of a connection when it broke may be lost.
   expect(starts).toEqual([expect.any(Number), expect.any(Number), expect.any(Number)]);
   expect(starts.every((start, index) => start > (starts[index - 1] ?? 0))).toBe(true);
   expect(await app.run(['backup', 'verify', 'a.service.tar'])).toMatchObject({ exit: 0 });

@@ -23,7 +23,7 @@ export interface SavedArchive {
 
 export interface ArchiveBytes {
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** What the server says of them, where it knows. */
+  /** Size and digest as the server states them, where it knows them. */
   readonly size: number | undefined;
   readonly sha256: string | undefined;
 }

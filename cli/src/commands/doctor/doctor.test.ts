@@ -83,7 +83,7 @@ test('a folder that this user may not write to fails', async () => {
   await chmod(app.path, 0o500);
   const { byName } = await checks(app);
   await chmod(app.path, 0o700);
-  // Whoever is root may write everywhere.
+  // Root may write everywhere.
   expect(byName.get('rights')?.state).toBe(process.getuid?.() === 0 ? 'ok' : 'fail');
 });
 

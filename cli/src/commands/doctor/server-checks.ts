@@ -24,7 +24,7 @@ interface Health {
   readonly details?: { readonly functions?: { readonly missing_features?: readonly string[] } };
 }
 
-/** What the server says to everybody. Undefined when it was not reached. */
+/** Checks that need no token; of a server that was not reached only the first. */
 export async function checkServer(context: Context, { origin }: Server): Promise<readonly Check[]> {
   const api = new Api({ origin, signal: context.signal, client: 'cli' });
   let health: Health = {};
@@ -46,7 +46,7 @@ export async function checkServer(context: Context, { origin }: Server): Promise
   ];
 }
 
-/** What the server says of itself to whoever has a token. */
+/** Checks of the facts that the server tells only with a token. */
 export async function checkInstance(info: Info): Promise<readonly Check[]> {
   return [
     ...(await check('version', async () => judgeVersion(info))),

@@ -35,7 +35,7 @@ class Session {
   readonly #folder: string;
   readonly #api: Api;
   readonly #base: string;
-  /** What each function was made of when it was built last. */
+  /** The sources of each function when it was built last. */
   readonly #sources = new Map<string, readonly string[]>();
   readonly #sent = new Map<string, string>();
   readonly #changed = new Set<string>();

@@ -15,7 +15,7 @@ interface Product {
   open(context: Context, path: string): Promise<Source>;
 }
 
-// What reads each of them is loaded when it is needed.
+// The reader of each is loaded when it is needed.
 const PRODUCTS: readonly Product[] = [
   {
     name: 'pocketbase',

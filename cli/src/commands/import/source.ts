@@ -45,7 +45,7 @@ export interface LeftOut {
   readonly reason: string;
 }
 
-/** What another product left behind, in the words of this one. */
+/** Data of another product, in the words of this one. */
 export interface Source {
   readonly tables: readonly SourceTable[];
   readonly leftOut: LeftOut[];

@@ -84,7 +84,7 @@ function queryOf(flags: Flags, backup: string | undefined): RestoreQuery {
   };
 }
 
-/** What is there is confirmed to go, and saved. Where to. */
+/** Asks to confirm the loss of the present content, and saves it. Returns where to. */
 async function prepareReplace(
   context: Context,
   target: Target,

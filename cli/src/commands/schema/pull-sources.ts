@@ -21,7 +21,7 @@ export async function pullSources(context: Context): Promise<ReadonlyMap<string,
     if (origin !== 'api') continue;
     const { files = {} } = (await api.get<FunctionRecord>(`${base}${path`/functions/${name}`}`)).data;
     for (const [file, text] of Object.entries(files)) {
-      // What was bundled from packages is made anew from the app's own.
+      // Bundles of packages are made anew from the app's own.
       if (!file.startsWith('node_modules/')) sources.set(placeOf(name, file), text);
     }
   }

@@ -1,7 +1,7 @@
 import type { Delivery } from './verify-delivery.ts';
 
 const TIMEOUT_MS = 10_000;
-/** What the log keeps of an answer. */
+/** The log keeps this much of an answer. */
 const BODY_CHARACTERS_MAX = 16_384;
 
 export interface Forwarded {

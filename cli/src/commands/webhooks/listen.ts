@@ -9,7 +9,7 @@ import { forwardDelivery } from './forward-delivery.ts';
 import { type Delivery, isVerified } from './verify-delivery.ts';
 
 const WAIT_S = 20;
-/** Who asks for nothing for a minute listens no longer: what is left of a page comes again. */
+/** A listener that asks for nothing for a minute is gone: the rest of a page comes again. */
 const PAGE_MS = 20_000;
 const EVENTS = ['insert', 'update', 'delete'];
 

@@ -23,7 +23,7 @@ export function SessionDialog({ email }: { readonly email: string | undefined })
         }
         return isDone;
       }}
-      // Who gives up instead sees what failed; when it is done nobody waits any more.
+      // A person who gives up instead sees what failed; when it is done nobody waits any more.
       onClose={() => sessionGate.open(false)}
     />
   );

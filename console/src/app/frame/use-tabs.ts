@@ -4,7 +4,7 @@ import { sessionGate } from '../../shared/api/session-gate.ts';
 import { listenToTabs } from '../../shared/api/tabs.ts';
 import { noteSession } from '../../shared/session/session-queries.ts';
 
-/** What another tab changes is news here too, and who signs in or out there does so here. */
+/** Changes of another tab are news here too, and a sign-in or sign-out there is one here. */
 export function useTabs(): void {
   const client = useQueryClient();
   useEffect(

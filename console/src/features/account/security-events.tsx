@@ -15,7 +15,7 @@ interface SecurityEvent {
   readonly created_at: string;
 }
 
-/** What an owner of an account calls them; another action is told in the API's word. */
+/** Names of the events for the owner of an account; another action is told in the API's word. */
 const WORDS: Readonly<Record<string, string>> = {
   'session.create': 'Signed in',
   'account.signed_out': 'Signed out',
@@ -46,7 +46,7 @@ const COLUMNS: readonly TableColumn<SecurityEvent>[] = [
   { title: 'Address', isShort: true, cell: ({ ip }) => visibleLine(ip ?? '–') },
 ];
 
-/** What happened to one's own account, and what others tried, newest first. */
+/** Events of one's own account, attempts by others too, newest first. */
 export function SecurityEvents() {
   return (
     <Region title="Security events">

@@ -8,7 +8,7 @@ import type { CallAnswer } from './send-call.ts';
 
 const SHOWN_MAX = 100_000;
 
-/** What the service answered, whatever it was. */
+/** The service's answer, a failure too. */
 export function AnswerRegion({ answer, name }: { readonly answer: CallAnswer; readonly name: string }) {
   const { status, durationMs, headers, type, content, text } = answer;
   return (

@@ -1,6 +1,6 @@
 import type { Operation, Parameter } from './description.ts';
 
-/** What is entered for an operation: parameters by `in.name`, the body as `body`, fields of a form as `form.name`. */
+/** Input for an operation: parameters by `in.name`, the body as `body`, fields of a form as `form.name`. */
 export type Entered = Readonly<Record<string, string>>;
 
 export interface ApiCall {

@@ -8,7 +8,7 @@ interface DocumentedAnswersProps {
   readonly schemas: Schemas;
 }
 
-/** What the service says it may answer. */
+/** Answers of an operation, as the API's description names them. */
 export function DocumentedAnswers({ operation, schemas }: DocumentedAnswersProps) {
   return (
     <Region title="Answers">

@@ -52,7 +52,7 @@ function objectText({ properties, patternProperties, required }: Schema, schemas
   return `{\n${lines.join('\n')}\n${'  '.repeat(depth)}}`;
 }
 
-/** What a type cannot say. */
+/** Format, bounds, default and description, which a type cannot say. */
 export function noteOf({ format, minimum, maximum, maxLength, default: usual, description }: Schema): string {
   const parts = [
     format,

@@ -58,7 +58,7 @@ export async function sendCall(
 
 function formOf(fields: NonNullable<ApiCall['form']>, file: File | undefined): FormData {
   const form = new FormData();
-  // What is said of a file comes before it, as the service reads a form in its order.
+  // Fields about a file come before it, as the service reads a form in its order.
   for (const [name, value] of fields) form.set(name, value);
   if (file !== undefined) form.set('file', file);
   return form;

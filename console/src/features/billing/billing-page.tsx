@@ -21,7 +21,7 @@ const PLANS: readonly { readonly plan: Plan; readonly text: string }[] = [
   { plan: 'business', text: 'With e-mail and AI integrations, for more projects.' },
 ];
 
-/** What the project may use, and what it has left to pay with. */
+/** The plan of the project, and its balance with the ledger entries. */
 export function BillingPage() {
   const project = useProject();
   const params = { path: { project_id: project.id } };

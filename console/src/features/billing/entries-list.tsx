@@ -21,7 +21,7 @@ const COLUMNS: readonly TableColumn<Entry>[] = [
   { title: 'Run', cell: ({ run_id }) => run_id !== null && <code>{run_id}</code> },
 ];
 
-/** What was put into the balance and paid from it, newest first. */
+/** Ledger entries: payments into the balance and from it, newest first. */
 export function EntriesList() {
   const project = useProject();
   return (

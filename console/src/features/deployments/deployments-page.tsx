@@ -42,7 +42,7 @@ const FACTS: readonly TableColumn<Deployment>[] = [
   { title: 'Handlers', cell: ({ webhooks }) => visibleLine(webhooks.join(', ')) },
 ];
 
-/** What was published, what is served, and the way back. */
+/** Deployments of the project, the one that is served, and the way back. */
 export function DeploymentsPage() {
   const project = useProject();
   const isAdmin = useMay('admin');

@@ -32,7 +32,7 @@ interface SourceProblem extends Position {
 
 const NONE: readonly SourceProblem[] = [];
 
-/** What was typed, and the version on which it was begun: another may be deployed meanwhile. */
+/** Typed sources, and the version on which they were begun: another may be deployed meanwhile. */
 interface SourceDraft {
   readonly files: Readonly<Record<string, string>>;
   readonly version?: number | undefined;

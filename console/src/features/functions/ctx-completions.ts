@@ -2,7 +2,7 @@ import type { CompletionSource } from '@codemirror/autocomplete';
 
 const TABLE = ['list', 'count', 'get', 'insert', 'update', 'remove', 'aggregate', 'batch'];
 
-/** What can follow, by what stands before the dot. */
+/** Members that can follow, by the text before the dot. */
 const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   ctx: [
     'payload',

@@ -3,7 +3,6 @@ import { visibleText } from '../../shared/text/visible-text.ts';
 import type { Run } from './function-queries.ts';
 import classes from './functions.module.css';
 
-/** What the function wrote while it ran. */
 export function RunLog({ run }: { readonly run: Run }) {
   const lines = run.log ?? [];
   return (

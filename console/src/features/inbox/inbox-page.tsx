@@ -18,7 +18,7 @@ import { type Message, messagesQuery, unreadQuery } from './message-queries.ts';
 import { MessageRegion } from './message-region.tsx';
 import { ReceiveSwitch } from './receive-switch.tsx';
 
-/** What visitors of the app have written to its owners. */
+/** Messages of the app's visitors to its owners. */
 export function InboxPage() {
   const project = useProject();
   const { path, search, change } = useAddress();

@@ -21,7 +21,7 @@ const DONE: Readonly<Record<MessageStatus, string>> = {
   spam: 'Marked as spam.',
 };
 
-/** What can be done with the opened message. Opening it has marked it read. */
+/** Actions on the opened message. Opening it has marked it read. */
 export function MessageActions({ message, onGone }: MessageActionsProps) {
   const project = useProject();
   const isEditor = useMay('editor');

@@ -36,7 +36,7 @@ interface Filter {
   readonly search?: string;
 }
 
-/** What is shown and exported alike. */
+/** One filter for the list and the export, so that both have the same messages. */
 export function filterOf({ folder, q }: Readonly<Record<string, string>>): Filter {
   const text = q?.trim() ?? '';
   return { ...(isFolder(folder) && { status: folder }), ...(text !== '' && { search: text }) };

@@ -2,7 +2,7 @@ import { type FieldSpec, type FormValues, optionsOf, textOf } from '../../shared
 
 export type IntegrationKind = 'email' | 'payments' | 'ai';
 
-/** What is known of a connection: the options of its provider, and of credentials only whether there are some. */
+/** A connection as it is known: the options of its provider, and of credentials only whether there are some. */
 export type Connection = Readonly<Record<string, unknown>> & {
   readonly kind: IntegrationKind;
   readonly connected: boolean;
@@ -85,7 +85,7 @@ export const INTEGRATIONS: readonly IntegrationText[] = [
   },
 ];
 
-/** What the fields show of a connection. */
+/** Values of the fields for a connection. */
 export function valuesOf({ fields }: IntegrationText, connection: Connection): FormValues {
   return Object.fromEntries(
     fields.flatMap(({ name, kind }): [string, FormValues[string]][] => {

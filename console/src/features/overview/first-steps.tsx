@@ -9,7 +9,7 @@ import classes from './overview.module.css';
 
 const NONE = { limit: 0 };
 
-/** What a new owner does first, with what is done already. */
+/** First steps of a new owner, with those that are done already. */
 export function FirstSteps() {
   const { id } = useProject();
   const params = { path: { project_id: id }, query: NONE };

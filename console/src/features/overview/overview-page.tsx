@@ -9,7 +9,7 @@ import { RecentFailures } from './recent-failures.tsx';
 
 const NARROW = '(max-width: 767px)';
 
-/** What the project does, how to use it, and what went wrong. */
+/** Activity of the project, ways to use it, and recent failures. */
 export function OverviewPage() {
   const { id } = useProject();
   // On a phone what to do next would else stand below a long way of charts; the keys go in the order that is seen.

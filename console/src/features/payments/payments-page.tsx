@@ -59,7 +59,7 @@ const COLUMNS: readonly TableColumn<Payment>[] = [
   { title: 'Paid', cell: ({ paid_at }) => paid_at !== null && <TimeText at={paid_at} /> },
 ];
 
-/** What the provider said was paid; nobody else writes it. */
+/** Payments as the provider reports them; nobody else writes them. */
 export function PaymentsPage() {
   const project = useProject();
   const { search: address } = useAddress();

@@ -10,7 +10,7 @@ import { useMay, useProject } from '../../shared/project/project-context.tsx';
 import { visibleLine } from '../../shared/text/visible-text.ts';
 import { SettingsPage } from './settings-page.tsx';
 
-/** What the project is called, and its end. */
+/** The project's name, and its end. */
 export function GeneralPage() {
   const project = useProject();
   const isAdmin = useMay('admin');

@@ -11,9 +11,9 @@ import { SettingsPage } from './settings-page.tsx';
 interface GroupPageProps {
   readonly title: string;
   readonly fields: readonly FieldSpec[];
-  /** What the fields show of the settings. */
+  /** Values of the fields for the settings. */
   readonly read: (settings: Settings) => FormValues;
-  /** What is changed, from what was entered. */
+  /** The change to send, from the values entered. */
   readonly write: (values: FormValues, settings: Settings) => object;
   readonly below?: (settings: Settings) => ReactNode;
 }

@@ -41,7 +41,7 @@ function roleOf(text: string): Role {
   return ROLES.find((role) => role === text) ?? 'viewer';
 }
 
-/** Who works on the project, and what each may do. */
+/** Members of the project with their roles. */
 export function MembersPage() {
   const project = useProject();
   const isAdmin = useMay('admin');

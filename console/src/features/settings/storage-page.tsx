@@ -1,7 +1,7 @@
 import { isOn, textOf } from '../../shared/forms/field-spec.ts';
 import { GroupPage } from './group-page.tsx';
 
-/** Who may bring files in, and how they go out. */
+/** The callers that may upload files, and the way that downloads take. */
 export function StorageSettingsPage() {
   return (
     <GroupPage

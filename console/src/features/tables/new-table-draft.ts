@@ -25,7 +25,7 @@ export function emptyColumn(key: number): NewColumn {
 
 const EMPTY: NewTableDraft = { name: '', preset: 'Private', columns: [emptyColumn(0)] };
 
-/** What was entered of a new table, which survives a reload. */
+/** The draft of a new table, which survives a reload. */
 export function useNewTableDraft(project: string) {
   const key = `${project}/tables#New table`;
   const [kept] = useState(() => readDraft(key) as NewTableDraft | undefined);

@@ -14,7 +14,6 @@ import { ImportUsers } from './import-users.tsx';
 import { NewUser } from './new-user.tsx';
 import { type User, usersQuery } from './user-queries.ts';
 
-/** Who has signed up to the app. */
 export function UsersPage() {
   const project = useProject();
   const isAdmin = useMay('admin');

@@ -25,7 +25,7 @@ export default async function (ctx) {
   ctx.log.info(event, { table, id: (data.record ?? data.old_record).id });
 }`;
 
-/** What a webhook sends where, and how it is signed. */
+/** Events, address and signature of a webhook. */
 export function WebhookSettingsPage() {
   return (
     <WebhookPage actions={(webhook) => <DeleteWebhook webhook={webhook} />}>

@@ -23,7 +23,7 @@ export interface Webhook {
   readonly stats?: { readonly succeeded: number; readonly failed: number; readonly last_at: string | null };
 }
 
-/** What people call a webhook by. */
+/** The description of a webhook, else its address. */
 export function titleOf({ description, url }: Pick<Webhook, 'description' | 'url'>): string {
   return description === null || description === '' ? url : description;
 }

@@ -1,4 +1,4 @@
-/** What stands after `?` in an address of the console: plain text, as a person would write it. */
+/** Parameters after `?` in an address of the console: plain text, as a person would write it. */
 export type Search = Readonly<Record<string, string>>;
 
 export function parseSearch(text: string): Record<string, string> {

@@ -1,4 +1,4 @@
-/** What a field is refused for, by the field's name. */
+/** Reasons why fields are refused, by the field's name. */
 export type FieldProblems = Readonly<Record<string, string>>;
 
 interface FailureBody {
@@ -36,7 +36,7 @@ export function connectionFailure(): ApiFailure {
   return new ApiFailure(0, { error: 'The service does not answer. Check the connection.', code: 'no_connection' });
 }
 
-/** Whatever was thrown, as something that can be shown. */
+/** Any thrown value, as a failure that can be shown. */
 export function failureOf(thrown: unknown): ApiFailure {
   if (thrown instanceof ApiFailure) return thrown;
   return new ApiFailure(0, { error: thrown instanceof Error ? thrown.message : String(thrown), code: 'unexpected' });

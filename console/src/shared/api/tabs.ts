@@ -1,4 +1,4 @@
-/** What the tabs of one browser tell each other. */
+/** A message between the tabs of one browser. */
 export type TabMessage =
   | { readonly kind: 'changed'; readonly key: readonly string[] }
   | { readonly kind: 'signed-in' }

@@ -13,7 +13,7 @@ export interface ChartPoint {
 }
 
 interface ChartProps {
-  /** What it shows and its figures, for who does not see it. */
+  /** Subject and figures of the chart, for people who do not see it. */
   readonly label: string;
   readonly points: readonly ChartPoint[];
   readonly format: (value: number) => string;

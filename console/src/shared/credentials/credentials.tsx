@@ -14,7 +14,7 @@ interface Credential {
   readonly expires_at: string | null;
 }
 
-/** What is asked for a new one; `thing` as in “Where the key is used”. */
+/** Fields for a new one; `thing` as in “Where the key is used”. */
 export function credentialFields(thing: string): readonly FieldSpec[] {
   return [
     { name: 'name', label: 'Name', hint: `Where the ${thing} is used.` },

@@ -5,7 +5,7 @@ import classes from './dialogs.module.css';
 interface CopyFieldProps {
   readonly label: string;
   readonly value: string;
-  /** What the button is called; where several stand on a page each says what it copies. */
+  /** The label of the button; where several stand on a page each says what it copies. */
   readonly button?: string;
 }
 

@@ -8,7 +8,7 @@ export interface PanelSteps {
 }
 
 interface StepsAsked {
-  /** What one of them is called, as in *Previous row*. */
+  /** The name of one of them, as in *Previous row*. */
   readonly name: string;
   readonly id: string;
   /** Those of the list as it is shown. */

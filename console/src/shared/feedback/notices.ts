@@ -4,7 +4,7 @@ export interface Notice {
   readonly id: number;
   readonly text: string;
   readonly undo?: (() => void) | undefined;
-  /** What failed, where nothing on the page can show it. */
+  /** A failure that nothing on the page can show. */
   readonly error?: unknown;
 }
 

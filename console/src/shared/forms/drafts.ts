@@ -2,7 +2,7 @@ import type { FieldSpec, FormValues } from './field-spec.ts';
 
 const PREFIX = 'draft:';
 
-/** What was typed and not sent yet, in this tab only; never a secret. */
+/** Text that was typed and not sent yet, in this tab only; never a secret. */
 export function readDraft(key: string): object | undefined {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(PREFIX + key) ?? 'null');

@@ -20,7 +20,7 @@ interface FormDialogProps {
   readonly draft?: string;
   readonly text?: ReactNode;
   readonly children?: ReactNode;
-  /** What it resolves to false for has another step: the dialog stays. */
+  /** Resolves to false where another step follows: the dialog stays. */
   readonly send: (values: FormValues) => Promise<unknown>;
   readonly onClose: () => void;
 }

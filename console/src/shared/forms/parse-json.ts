@@ -1,6 +1,6 @@
 import { ApiFailure } from '../api/api-failure.ts';
 
-/** What was typed as JSON. Throws an `ApiFailure` that stands at the field. */
+/** The typed text as JSON. Throws an `ApiFailure` that stands at the field. */
 export function parseJson(field: string, text: string): unknown {
   try {
     return JSON.parse(text);

@@ -5,7 +5,7 @@ export function endOfDay(date: string): string | null {
   return Number.isNaN(end.getTime()) ? date : end.toISOString();
 }
 
-/** What a field for date and time shows for an instant, in the zone of the browser. */
+/** The value of a field for date and time at an instant, in the zone of the browser. */
 export function localDateTime(at: Date): string {
   const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 16);

@@ -13,7 +13,6 @@ export interface Form {
   readonly version: string | undefined;
   readonly isBusy: boolean;
   readonly isRestored: boolean;
-  /** What is wrong with single fields. */
   readonly problems: FieldProblems;
   /** A failure that no field shows. */
   readonly failure: unknown;
@@ -36,7 +35,7 @@ interface FormOptions {
   readonly send: (values: FormValues, version: string | undefined) => Promise<unknown>;
 }
 
-/** What was typed, and the version on which it was begun: the form may be filled anew while somebody works in it. */
+/** Typed values, and the version on which they were begun: the form may be filled anew while somebody works in it. */
 interface Work {
   readonly values: FormValues;
   readonly version?: string | undefined;

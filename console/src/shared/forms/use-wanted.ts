@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** What a switch shows: the value that is known, or the one just asked for until something newer is known. */
+/** The value that a switch shows: the known one, or the one just asked for until something newer is known. */
 export function useWanted<T>(known: T): readonly [T, (wanted: T) => void] {
   const [state, setState] = useState({ known, wanted: known });
   useEffect(() => setState({ known, wanted: known }), [known]);

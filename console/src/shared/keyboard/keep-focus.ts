@@ -31,7 +31,7 @@ export function keepFocus(): void {
     const known = places.findIndex(({ layer }) => layer === place.layer);
     places.splice(known === -1 ? places.length : known, places.length, place);
   });
-  // Who points at nothing wants the focus nowhere.
+  // A pointer that presses on nothing wants the focus nowhere.
   document.addEventListener(
     'pointerdown',
     () => {

@@ -11,7 +11,7 @@ export interface ListSearch {
   readonly filters: Search;
 }
 
-/** What a list shows, as its address says it. */
+/** Search, page and filters of a list, as its address says them. */
 export function readListSearch(search: Search): ListSearch {
   const { q, page: pageText, ...filters } = search;
   const asked = Number(pageText);

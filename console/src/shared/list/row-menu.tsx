@@ -7,7 +7,7 @@ export interface RowAction {
   run(): void;
 }
 
-/** What more can be done with one row: the menu *Actions for …*. Without actions there is none. */
+/** Further actions on one row: the menu *Actions for …*. Without actions there is none. */
 export function RowMenu({ name, actions }: { readonly name: string; readonly actions: readonly RowAction[] }) {
   if (actions.length === 0) return null;
   return (

@@ -13,7 +13,7 @@ interface NextTimesProps {
   readonly timezone: string;
 }
 
-/** What a schedule means, as the next times it comes. */
+/** Meaning of a schedule, as the next times it comes. */
 export function NextTimes({ schedule, timezone }: NextTimesProps) {
   const { id } = useProject();
   const [asked] = useDebouncedValue({ schedule: schedule.trim(), timezone: timezone.trim() }, TYPING_MS);

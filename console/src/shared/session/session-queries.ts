@@ -12,7 +12,7 @@ export interface Account {
   readonly hasSecondFactor: boolean;
 }
 
-/** Who is signed in; null for nobody. A session that ends later on is asked for again, nobody is sent away. */
+/** The signed-in account; null for nobody. A session that ends later on is asked for again, nobody is sent away. */
 export const accountQuery = queryOptions({
   queryKey: ['session', 'account'],
   queryFn: async ({ signal, client }): Promise<Account | null> => {
@@ -26,7 +26,7 @@ export const accountQuery = queryOptions({
   staleTime: 300_000,
 });
 
-/** What one person typed and was shown is not for the next who signs in here. */
+/** Drafts and answers of one person are not for the next who signs in here. */
 function forgetOthers(client: QueryClient, { id }: Account): void {
   if (!claimDrafts(id)) return;
   void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './text.module.css';
 
-/** What is known of one thing, a `Fact` on each line. */
+/** A list of facts about one thing, a `Fact` on each line. */
 export function Facts({ children }: { readonly children: ReactNode }) {
   return <dl className={classes.facts}>{children}</dl>;
 }

@@ -42,7 +42,7 @@ const FORBIDDEN = 'script, style, link, meta, base, iframe, object, embed, form,
 /** The browser judges style sheets while it reads the text, before they could be taken out of it. */
 const STYLE_SHEETS = /<style[\s>][\s\S]*?<\/style\s*>/gi;
 
-/** What the policy of the page would refuse anyway is taken out before, so that it is not even tried. */
+/** Content that the policy of the page would refuse anyway is taken out before, so that it is not even tried. */
 function withoutOutside(html: string): string {
   const page = new DOMParser().parseFromString(html.replace(STYLE_SHEETS, ''), 'text/html');
   for (const element of page.querySelectorAll(FORBIDDEN)) element.remove();

@@ -26,7 +26,7 @@ export interface Compiler {
 
 const NAME = '@service/client';
 
-/** What the adapters for webpack and Rspack do: both have the same plugins. */
+/** The adapter for webpack and for Rspack: both have the same plugins. */
 export function applyToCompiler(compiler: Compiler, options: AdapterOptions): void {
   const settings = readSettings(options, env);
   const isServer = String(compiler.options.target ?? 'web').includes('node');

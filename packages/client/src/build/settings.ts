@@ -1,4 +1,4 @@
-/** What all build adapters take. */
+/** Options of every build adapter. */
 export interface AdapterOptions {
   /** In the place of `SERVICE_URL`. */
   readonly url?: string;

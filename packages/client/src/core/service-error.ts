@@ -30,7 +30,7 @@ export class ServiceError extends Error {
   declare readonly code: string;
   /** The status of the answer; 0 when the request never reached the service, or its answer never the app. */
   declare readonly status: number;
-  /** What more there is to say: `details.fields` names every field that does not fit. */
+  /** Further facts about the failure: `details.fields` names every field that does not fit. */
   declare readonly details?: unknown;
   /** Names the request in the service's log. */
   declare readonly requestId?: string | undefined;

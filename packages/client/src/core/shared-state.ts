@@ -8,7 +8,7 @@ export interface Config {
   readonly publicKey: string;
 }
 
-/** Who is signed in, as far as this tab knows. */
+/** The signed-in user, as far as this tab knows. */
 export interface Identity {
   readonly user: AuthUser | undefined;
   /** Nobody has asked yet, or the answer is under way. */
@@ -16,7 +16,7 @@ export interface Identity {
   readonly error: ServiceError | undefined;
 }
 
-/** What all copies of the packages in one page share. */
+/** State that all copies of the packages in one page share. */
 export interface SharedState {
   config?: Config;
   /** Changes with every sign-in and sign-out; whatever was asked for under another one belongs to somebody else. */

@@ -2,7 +2,7 @@ import { startEpoch } from '../session/epoch.ts';
 import { getConfig } from './config.ts';
 import { isBrowser, NOBODY_YET, state } from './shared-state.ts';
 
-/** What tabs tell each other: names of tables whose rows changed, or that somebody else is signed in. Never data. */
+/** A message between tabs: names of tables whose rows changed, or news that somebody else is signed in. Never data. */
 type Notice = { readonly tables: readonly string[] } | { readonly identity: true };
 
 /** Hears what other tabs of the app tell; once for each page. */

@@ -128,7 +128,7 @@ function showStep({ title, lead, submit, other, forgot, fields }: Elements, step
   name.label.hidden = step !== 'sign-up';
   email.label.hidden = password.label.hidden = step === 'code';
   code.label.hidden = step !== 'code';
-  // What is hidden must not hold the form back.
+  // A hidden field that is required would keep the form from being sent.
   email.input.required = password.input.required = step !== 'code';
   code.input.required = step === 'code';
   password.input.autocomplete = step === 'sign-up' ? 'new-password' : 'current-password';

@@ -6,7 +6,7 @@ export interface PromptCore extends SignInCore {
   readonly reported: typeof reported;
 }
 
-/** What the dialog asks for. */
+/** The form that the dialog shows. */
 export type Step = 'sign-in' | 'sign-up' | 'code';
 
 export interface Answers {

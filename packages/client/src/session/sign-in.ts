@@ -4,8 +4,8 @@ import type { AuthUser } from './auth-user.ts';
 import type { changeIdentity } from './identity.ts';
 
 /**
- * What this is handed by who uses it. If it imported it, bundlers would have to cut the packages into chunks, because the
- * prompt that is loaded on demand needs this too: half a kilobyte for each package in every app.
+ * Functions handed over by the callers of this module. If it imported them, bundlers would have to cut the packages into
+ * chunks, because the prompt that is loaded on demand needs it too: half a kilobyte for each package in every app.
  */
 export interface SignInCore {
   readonly exchange: typeof exchange;

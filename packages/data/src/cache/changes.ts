@@ -57,7 +57,7 @@ function applyChange(page: Page, change: Change, options: ListParameters): Page 
     changed.add(next);
     return next;
   });
-  // What no longer fits the list leaves it.
+  // A changed row that no longer fits the list leaves it.
   return keep({ ...page, rows }, (row) => !changed.has(row) || matchesFilter(options.filter, row) !== false);
 }
 

@@ -2,7 +2,7 @@ type Changes = typeof import('./changes.ts');
 
 let loaded: Changes | undefined;
 
-/** What lays changes over lists is loaded by the first component that wants it. */
+/** Loads the module that lays changes over lists, once the first component wants it. */
 export async function loadChanges(): Promise<void> {
   try {
     loaded ??= await import('./changes.ts');

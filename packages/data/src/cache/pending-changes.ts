@@ -14,7 +14,7 @@ function pending(): Pending {
   const shared = state();
   shared.changes ??= { epoch: shared.epoch, byTable: new Map(), listeners: new Set() };
   const own = shared.changes as Pending;
-  // What somebody began before is nothing for who is signed in now.
+  // Changes that one user began are not for the next who signs in.
   if (own.epoch !== shared.epoch) own.byTable.clear();
   own.epoch = shared.epoch;
   return own;

@@ -20,7 +20,7 @@ import {
 
 const RETRIES = 3;
 const WAIT_S_MAX = 60;
-/** What several components show at nearly the same time is asked for once. */
+/** Several components that show the same query within this time cause one request. */
 const FRESH_MS = 1000;
 
 /** `[service, project, identity epoch, kind, table, options]`. */

@@ -9,7 +9,7 @@ import {
   withSession,
 } from '@service/client/internal';
 
-/** What the part that is loaded with the first upload is handed: importing it would cut the package into chunks. */
+/** Functions for the part that is loaded with the first upload: importing them would cut the package into chunks. */
 export const uploadCore = { addressOf, getConfig, readAnswer, send, ServiceError, state, unreachable, withSession };
 
 export type UploadCore = typeof uploadCore;

@@ -1,7 +1,7 @@
 import { isServiceError, type ServiceError } from '@service/client/internal';
 import type { QueryObserverResult } from '@tanstack/query-core';
 
-/** What reading hooks give. */
+/** The result of a hook that reads. */
 export interface QueryResult<R> {
   /** Undefined until the first answer; stays while it is read again, also when that fails. */
   readonly data: R[] | undefined;

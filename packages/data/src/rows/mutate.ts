@@ -7,7 +7,7 @@ import { queryCache } from '../cache/query-client.ts';
 export interface Mutation<T> {
   readonly table: string;
   readonly work: () => Promise<T>;
-  /** What is shown meanwhile. */
+  /** The optimistic change, shown while the work goes on. */
   readonly change?: Change | undefined;
   readonly refresh?: 'await' | 'background' | false | undefined;
 }
@@ -19,7 +19,7 @@ export async function mutate<T>({ table, work, change, refresh }: Mutation<T>): 
   const { epoch, identity } = state();
   let shown: Change | undefined;
   const show = (next: Change | undefined): void => {
-    // What somebody has changed is not shown to who has signed in meanwhile.
+    // A change of one user is not shown to another who has signed in meanwhile.
     if (changes && state().epoch === epoch) replaceChange(table, shown, next);
     shown = next;
   };

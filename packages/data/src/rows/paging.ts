@@ -53,7 +53,7 @@ function createPaging({ key, table, pageSize, parameters }: PagedList): Paging {
 
   async function load(): Promise<void> {
     const query = findQuery(key);
-    // What is being read now is read to its end first: a page follows the rows that are there then.
+    // A reading under way ends first: a page follows the rows that are there then.
     if (query?.state.fetchStatus === 'fetching') await query.promise?.catch(() => undefined);
     if (query === undefined || known()?.hasMore !== true) return;
     pages += 1;

@@ -26,7 +26,7 @@ export interface Collection {
   readonly rules: Readonly<Record<'read' | 'create' | 'update' | 'delete', string | null>>;
 }
 
-/** What `_collections` says, of releases with `fields` (from 0.23) and with `schema` (before). */
+/** The collections in `_collections`, of releases with `fields` (from 0.23) and with `schema` (before). */
 export function readCollections(database: OpenDatabase): Collection[] {
   return [...database.rows(`SELECT * FROM ${quoted('_collections')}`)].map((row) => ({
     id: text(row['id']),

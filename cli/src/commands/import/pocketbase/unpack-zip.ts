@@ -7,7 +7,7 @@ import { createInflateRaw } from 'node:zlib';
 import { fileFailure } from '../../../program/failure.ts';
 import { damagedZip, readZipEntries, type ZipEntry } from './zip-entries.ts';
 
-/** What an import reads of a backup. A name cannot lead out of the folder: no part of it is a step up. */
+/** Entries of a backup that an import reads. A name cannot lead out of the folder: no part of it is a step up. */
 const WANTED = /^(?:data\.db(?:-wal)?|storage\/[A-Za-z0-9_]+\/[A-Za-z0-9_]+\/[^/\\\0]+)$/;
 const HEADER_BYTES = 30;
 const HEADER_MARK = 0x04034b50;

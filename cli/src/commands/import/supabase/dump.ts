@@ -29,7 +29,7 @@ export interface DumpTable {
 /** A value as the dump has it, before it is known what it means. */
 export type DumpRow = Readonly<Record<string, string | null>>;
 
-/** What a dump says, with its rows on the disk. */
+/** The content of a dump, with its rows on the disk. */
 export interface Dump {
   /** By `schema.name`. */
   readonly tables: Map<string, DumpTable>;

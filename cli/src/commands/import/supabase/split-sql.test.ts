@@ -5,7 +5,7 @@ import { readLines } from '../../../files/read-lines.ts';
 import { type DumpPart, splitSql } from './split-sql.ts';
 import { tokensOf } from './tokens.ts';
 
-/** What quotes, comments and the ends of lines and statements are made of, and what only looks like it. */
+/** Marks of quotes, comments and the ends of lines and statements, and characters that only look like them. */
 const NASTY = [
   ...["'", "''", '"', '\\', '\\.', ';', '--', '/*', '*/', '$', '$$', '$a$', '(', ')', '\n', '\r\n', '\t'],
   ...['\u2028', '\u2029', '\u0085', '𝄞', 'é', 'E', "E'", 'COPY t FROM stdin;', 'BEGIN', 'END', 'x', ' '],

@@ -61,7 +61,7 @@ export class StatementSplitter {
     return mark.lastIndex;
   }
 
-  /** What begins at this place, and where it is over or goes on. */
+  /** Opens the token that begins at this place. Returns where it is over or goes on. */
   #open(piece: string, at: number): number {
     const word = matchAt(WORD, piece, at);
     if (word !== undefined) return this.#takeWord(piece, at, word);

@@ -77,7 +77,7 @@ export class TokenReader {
     return { schema: first, name: this.next()?.value ?? '' };
   }
 
-  /** What stands between brackets that open here, by the commas between them; undefined when none do. */
+  /** The tokens between brackets that open here, split at the commas between them; undefined when none open. */
   list(): Token[][] | undefined {
     if (!this.take('(')) return undefined;
     const parts: Token[][] = [[]];

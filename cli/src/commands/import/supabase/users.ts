@@ -10,7 +10,7 @@ export function userOf(row: DumpRow, nowMs: number): SourceUser | undefined {
   if (!email || row['deleted_at']) return undefined;
   const { full_name, name = full_name, avatar_url, ...metadata } = objectOf(row['raw_user_meta_data']);
   const { role } = objectOf(row['raw_app_meta_data']);
-  // What the provider said of itself is no business of the app.
+  // Claims of the provider about itself are no business of the app.
   for (const claim of ['sub', 'email', 'email_verified', 'phone_verified', 'iss', 'provider_id', 'picture'])
     delete metadata[claim];
   return {

@@ -44,7 +44,7 @@ function valueAs(type: SourceColumn['type'], text: string, was: string): unknown
   }
 }
 
-/** What has no zone is taken for UTC, in which Supabase runs. */
+/** A time without a zone is taken for UTC, in which Supabase runs. */
 export function timeOf(text: string): string {
   const time = isoTime(text);
   return /(?:Z|[+-]\d{2}:\d{2})$/.test(time) ? time : `${time}Z`;

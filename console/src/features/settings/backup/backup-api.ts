@@ -5,7 +5,7 @@ import { sendFile } from '../../../shared/api/send-file.ts';
 import type { Listed, ListQuery } from '../../../shared/list/list-page.tsx';
 import type { ListSearch } from '../../../shared/list/list-search.ts';
 
-/** What may be left out of an archive. */
+/** Parts that may be left out of an archive. */
 export const EXCLUDABLE = ['files', 'messages', 'deployments'] as const;
 
 export interface Failure {

@@ -9,7 +9,7 @@ export function valueText(value: unknown): string {
 const NUMBER = /^\s*-?\d+(\.\d+)?([eE][+-]?\d+)?\s*$/;
 
 /**
- * What was typed, as a value of the column's type. A text that is none goes to the API as it is, which says what is wrong
+ * The typed text, as a value of the column's type. A text that is none goes to the API as it is, which says what is wrong
  * with it better than the console could.
  */
 export function parseValue({ type }: Pick<Column, 'type'>, text: string): unknown {

@@ -10,7 +10,7 @@ export interface OrderTerm {
   readonly direction: 'asc' | 'desc';
 }
 
-/** What the grid shows, as its address says it. */
+/** State of the grid, as its address says it. */
 export interface GridAddress {
   readonly filter: string | undefined;
   readonly order: readonly OrderTerm[];

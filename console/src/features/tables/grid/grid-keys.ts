@@ -3,7 +3,7 @@ import type { Column } from '../column-types.ts';
 import { isWritable } from './cell-values.ts';
 import type { GridRow } from './rows-api.ts';
 
-/** What keys in an active cell do. */
+/** Actions of keys in an active cell. */
 export interface GridKeys {
   readonly isEditable: boolean;
   edit(): void;

@@ -27,7 +27,7 @@ interface SelectedRowsProps {
   readonly onClear: () => void;
 }
 
-/** What can be done with the rows that are ticked, or with all that match. */
+/** Actions on the rows that are ticked, or on all that match. */
 export function SelectedRows(props: SelectedRowsProps) {
   const { table, address, page, columns, selected, count, changes, dialog, onDelete, onClear } = props;
   const isEditor = useMay('editor');

@@ -5,7 +5,7 @@ export interface Change {
   undo(): Promise<void>;
 }
 
-/** What can be taken back, newest first. */
+/** Changes that can be taken back, newest first. */
 export interface UndoStack {
   push(change: Change): void;
   /** The newest change, or that very one where it is still there: it leaves the stack. */

@@ -11,7 +11,7 @@ interface FileShown {
   readonly thumbnail: string | undefined;
 }
 
-/** What the ids in cells stand for. */
+/** Rows and files whose ids stand in cells, by these ids. */
 export interface Links {
   readonly labels: ReadonlyMap<string, string>;
   readonly files: ReadonlyMap<string, FileShown>;

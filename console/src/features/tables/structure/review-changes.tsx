@@ -38,7 +38,7 @@ interface ReviewChangesProps {
   readonly onClose: () => void;
 }
 
-/** What the changes would do to the rows that are there, told before anything is done. */
+/** Effects of the changes on the rows that are there, told before anything is done. */
 export function ReviewChanges({ table: known, draft, onApplied, onClose }: ReviewChangesProps) {
   const project = useProject();
   const changed = useChanged();

@@ -35,7 +35,7 @@ export function alterBody({ added, changed, removed }: StructureDraft): object {
   };
 }
 
-/** What is different from the column as it is; nothing of it when all is as before. */
+/** The draft with the options that differ from the column as it is; without the column when none does. */
 export function changeColumn(
   draft: StructureDraft,
   column: Column,
