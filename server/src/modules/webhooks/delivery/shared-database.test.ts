@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPostgresDatabase } from '../../../../test/engines/postgres-database.ts';
 import {
@@ -210,7 +211,7 @@ test.concurrent('a process that stood still while another took over starts nothi
   expect((await api(`/api/baas/${project.id}/data/items`, { json: rows })).status).toBe(201);
   await place.receiver.received(2);
   stopped.freeze();
-  const underWay = place.receiver.requests.length;
+  const underWay = await countAtRest(place.receiver);
   place.receiver.script = {};
   // This process learns that the lease has run out, and sends everything.
   await place.receiver.received(underWay + 30, 30_000);
@@ -233,3 +234,12 @@ test.concurrent('a process that stood still while another took over starts nothi
   // The last one may be recorded by the other process, after its request has come.
   await expect.poll(attempts, { timeout: 10_000 }).toEqual(Array.from({ length: 31 }, () => ['succeeded', 1]));
 }, 90_000);
+
+/** How many requests there are when those that were on their way have come, too. */
+async function countAtRest({ requests }: Receiver): Promise<number> {
+  for (let count = -1; ; ) {
+    if (count === requests.length) return count;
+    count = requests.length;
+    await wait(100);
+  }
+}
