@@ -1,9 +1,6 @@
 import pg from 'pg';
 import { expect } from 'vitest';
 
-/** Expressions of SQL that are evaluated once the gate is open. */
-export const PASS_GATE = 'pg_advisory_lock_shared(1), pg_advisory_unlock_shared(1)';
-
 /** Holds statements of a database up until it is opened, so that no test depends on how long something takes. */
 export async function closeGate(url: string) {
   const client = new pg.Client({ connectionString: url });

@@ -42,7 +42,10 @@ export function describeFailures(newTables: NewTables): void {
       const upsert = tables.upsert(sampleItem(1));
       const [statement] = upsert.statements;
       if (statement === undefined) throw new Error('no statement');
-      const text = statement.text.replace('amount = excluded.amount', 'amount = excluded.amount WHERE 1 = 0');
+      const text = statement.text.replace(
+        'amount = excluded.amount',
+        'amount = excluded.amount WHERE excluded.amount IS NULL',
+      );
       const blocked = { ...upsert, statements: [{ ...statement, text }] };
       const error = await rejection(tables.database.write(tables.store, [blocked]));
       expect(error).toMatchObject({ kind: 'unique_violation', columns: [] });

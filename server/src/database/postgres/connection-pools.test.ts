@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PASS_GATE } from '../../../test/engines/pass-gate.ts';
 import { createPostgresDatabase, type PostgresDatabase } from '../../../test/engines/postgres-database.ts';
-import { closeGate, PASS_GATE } from '../../../test/engines/postgres-gate.ts';
+import { closeGate } from '../../../test/engines/postgres-gate.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { Database, ExportRead, ListRead, PlainStep, StoreName } from '../database.ts';
 import type { Statement, Value } from '../statement.ts';

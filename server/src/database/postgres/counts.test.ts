@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PASS_GATE } from '../../../test/engines/pass-gate.ts';
 import { createPostgresDatabase, type PostgresDatabase } from '../../../test/engines/postgres-database.ts';
-import { closeGate, PASS_GATE } from '../../../test/engines/postgres-gate.ts';
+import { closeGate } from '../../../test/engines/postgres-gate.ts';
 import { runAsAdmin } from '../../../test/engines/postgres-server.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { SampleTables, sampleId, sampleItem, sampleItems } from '../conformance/sample-tables.ts';
