@@ -34,7 +34,10 @@ export function createFoundation(
     audit,
     blobs: createBlobStore({ config: config.blobs, dataDir: config.dataDir, clock }),
     everyDays: config.scrubDays,
-    expected: () => [{ list: getComponents().storage.checksums }, { list: getComponents().apps.checksums }],
+    expected: () => [
+      { table: '_files', list: getComponents().storage.checksums },
+      { table: '_app_contents', list: getComponents().apps.checksums },
+    ],
     projectId: (store) => getComponents().projects.idOf(store),
     onError,
   });

@@ -223,8 +223,11 @@ export interface Database {
   setSchemaVersion(store: StoreName, version: number): void;
   /** Deletes a project's store with everything in it; a missing one is no error. */
   drop(store: StoreName): Promise<void>;
-  /** The stores that exist, for the sweep of left-overs at start. */
-  stores(): Promise<readonly StoreName[]>;
+  /**
+   * The stores that exist. `having`: those that have a table of the service's own, which an engine may make on first use;
+   * whoever goes through all of them asks for that, because even a read would make it.
+   */
+  stores(having?: string): Promise<readonly StoreName[]>;
   /** Resolves when the database answers, else rejects with `Unavailable`. */
   ping(): Promise<void>;
   /** Waits for what runs, then lets go of files and connections. */

@@ -12,7 +12,7 @@ export function withWrite(database: Database, write: Database['write']): Databas
     load: (...asked) => database.load(...asked),
     setSchemaVersion: (...said) => database.setSchemaVersion(...said),
     drop: (store) => database.drop(store),
-    stores: () => database.stores(),
+    stores: (having) => database.stores(having),
     ping: () => database.ping(),
     close: () => database.close(),
   };

@@ -140,7 +140,7 @@ function createDatabase({ connector, pools, limits, capabilities, migrations }: 
         reader.forget(store);
         return schemas.drop(store);
       }),
-    stores: () => requests.run(() => schemas.list()),
+    stores: (having) => requests.run(() => schemas.list(having)),
     ping: () =>
       inStore('control', async () => {
         const connection = await pools.reads.pick();

@@ -120,10 +120,15 @@ export class StoreSchemas {
     this.forget(store);
   }
 
-  async list(): Promise<readonly StoreName[]> {
+  /** `having`: the name of a table, of whose stores only those are listed. */
+  async list(having?: string): Promise<readonly StoreName[]> {
     const { rows } = await this.#opening.use('control', (connection) =>
-      connection.say(`SELECT nspname::text AS name FROM pg_catalog.pg_namespace
-        WHERE nspname ~ '^p_[0-9a-f]{32}$' ORDER BY 1`),
+      connection.runOnce(
+        `SELECT nspname::text AS name FROM pg_catalog.pg_namespace n WHERE nspname ~ '^p_[0-9a-f]{32}$' AND ($1::text IS NULL
+          OR EXISTS (SELECT 1 FROM pg_catalog.pg_class c WHERE c.relnamespace = n.oid AND c.relname = $1::text AND c.relkind IN ('r', 'p')))
+        ORDER BY 1`,
+        [having ?? null],
+      ),
     );
     return rows.map((row) => row['name'] as StoreName);
   }

@@ -56,6 +56,16 @@ describe('tables that wait for their first use', () => {
     expect(rows[0].bytes).toBeLessThan(200 * 1024);
   });
 
+  it('are found without being made', async () => {
+    const [used, unused] = [newStore(), newStore()];
+    await database.write(used, [insertMessage('one')]);
+    await database.query(unused, { text: 'SELECT name FROM "{store}"._meta', values: [] });
+    expect(await database.stores()).toEqual(expect.arrayContaining([used, unused]));
+    const having = await database.stores('_oauth_states');
+    expect([having.includes(used), having.includes(unused)]).toEqual([true, false]);
+    expect(await tablesIn(unused)).not.toContain('_oauth_states');
+  });
+
   it('are made by a read and by a write, each with what it refers to', async () => {
     const [read, written] = [newStore(), newStore()];
     expect(await database.query(read, readStates)).toEqual([]);

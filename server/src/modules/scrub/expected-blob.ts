@@ -12,6 +12,8 @@ export interface ExpectedBlob {
 
 /** Blobs of projects that one component keeps. */
 export interface ExpectedBlobs {
+  /** That they are known from; stores without it have none of them. */
+  readonly table: string;
   /** In the order of ids, those after one. */
   list(store: StoreName, afterId: string, limit: number): Promise<readonly ExpectedBlob[]>;
 }

@@ -50,6 +50,10 @@ export interface ScrubOptions {
   readonly onError: (error: unknown) => void;
 }
 
+interface Source extends ExpectedBlobs {
+  readonly stores: ReadonlySet<StoreName>;
+}
+
 /** Where a round is: the store, whose blobs, and the last that was read. */
 interface Place {
   readonly store: StoreName;
@@ -108,9 +112,9 @@ export function createScrub(options: ScrubOptions): Scrub {
     await note(name, blob, damage);
   };
 
-  const readStore = async (name: StoreName, from: Place | undefined): Promise<void> => {
-    for (const [at, source] of options.expected().entries()) {
-      if (from !== undefined && at < from.source) continue;
+  const readStore = async (name: StoreName, sources: readonly Source[], from: Place | undefined): Promise<void> => {
+    for (const [at, source] of sources.entries()) {
+      if (!source.stores.has(name) || (from !== undefined && at < from.source)) continue;
       let id = from?.source === at ? from.id : FIRST_ID;
       for (;;) {
         const page = await source.list(name, id, PAGE);
@@ -129,10 +133,13 @@ export function createScrub(options: ScrubOptions): Scrub {
   const round = async (): Promise<void> => {
     const { place } = await store.round();
     const from = place === '' ? undefined : (JSON.parse(place) as Place);
-    for (const name of [...(await database.stores())].sort()) {
+    const sources = await Promise.all(
+      options.expected().map(async (blobs) => ({ ...blobs, stores: new Set(await database.stores(blobs.table)) })),
+    );
+    for (const name of [...new Set(sources.flatMap(({ stores }) => [...stores]))].sort()) {
       if (from !== undefined && name < from.store) continue;
       try {
-        await readStore(name, name === from?.store ? from : undefined);
+        await readStore(name, sources, name === from?.store ? from : undefined);
       } catch (error) {
         // Deleted meanwhile, with all its files.
         if (!isDatabaseFailure(error, 'dropped')) throw error;
