@@ -18,7 +18,7 @@ const COLUMNS: readonly TableColumn<Entry>[] = [
   { title: 'Time', cell: ({ created_at }) => <TimeText at={created_at} /> },
   { title: 'Kind', cell: ({ kind }) => visibleLine(kind) },
   { title: 'Amount', align: 'right', cell: ({ amount }) => amount.toLocaleString('en-US', { signDisplay: 'always' }) },
-  { title: 'Run', cell: ({ run_id }) => run_id !== null && <code>{run_id}</code> },
+  { title: 'Run', cell: ({ run_id }) => (run_id === null ? '–' : <code>{run_id}</code>) },
 ];
 
 /** Ledger entries: payments into the balance and from it, newest first. */

@@ -38,8 +38,8 @@ const FACTS: readonly TableColumn<Deployment>[] = [
   { title: 'Published', cell: ({ created_at }) => <TimeText at={created_at} /> },
   { title: 'Files', align: 'right', cell: ({ files }) => formatCount(files) },
   { title: 'Size', align: 'right', cell: ({ size_bytes }) => formatBytes(size_bytes) },
-  { title: 'Functions', cell: ({ functions }) => visibleLine(functions.join(', ')) },
-  { title: 'Handlers', cell: ({ webhooks }) => visibleLine(webhooks.join(', ')) },
+  { title: 'Functions', cell: ({ functions }) => visibleLine(functions.join(', ') || '–') },
+  { title: 'Handlers', cell: ({ webhooks }) => visibleLine(webhooks.join(', ') || '–') },
 ];
 
 /** Deployments of the project, the one that is served, and the way back. */
