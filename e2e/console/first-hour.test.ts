@@ -168,6 +168,9 @@ test('a webhook hears of a new row, and its delivery is there to read', async ()
   const address = page.url();
   await keys.press(button('Send test'));
   await scene.receiver.until('/books', 1);
+  await dialog('Delivery').getByText('200', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await dialog('Delivery').waitFor({ state: 'detached' });
   await goTo('Tables');
   await keys.press(page.getByRole('table', { name: 'Tables' }).getByRole('link', { name: 'books' }));
   await heading('books').waitFor();

@@ -1,11 +1,14 @@
-import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
+import { useLocation, useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { parseSearch, type Search, searchText } from './search-text.ts';
 
 export interface Address {
   readonly path: string;
   readonly search: Search;
-  /** Changes parameters of the address; undefined and empty take one away. `replace` adds no step to the history. */
+  /**
+   * Changes parameters of the address; undefined and empty take one away. `replace` adds no step to the history. What
+   * comes after the person has gone to another page, as an answer may, changes nothing.
+   */
   change(changes: Readonly<Record<string, string | undefined>>, options?: { readonly replace?: boolean }): void;
   go(address: string, options?: { readonly replace?: boolean }): void;
 }
@@ -14,6 +17,7 @@ export interface Address {
 export function useAddress(): Address {
   const { pathname, searchStr } = useLocation();
   const navigate = useNavigate();
+  const router = useRouter();
   const go = useCallback(
     (address: string, options: { readonly replace?: boolean } = {}) => {
       const [path = '', text = ''] = address.split('?');
@@ -23,9 +27,11 @@ export function useAddress(): Address {
   );
   const change = useCallback(
     (changes: Readonly<Record<string, string | undefined>>, options: { readonly replace?: boolean } = {}) => {
-      go(`${pathname}${searchText({ ...parseSearch(searchStr), ...changes })}`, options);
+      const { location } = router.state;
+      if (location.pathname !== pathname) return;
+      go(`${pathname}${searchText({ ...parseSearch(location.searchStr), ...changes })}`, options);
     },
-    [go, pathname, searchStr],
+    [go, pathname, router],
   );
   return { path: pathname, search: parseSearch(searchStr), change, go };
 }
