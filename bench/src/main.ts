@@ -12,8 +12,8 @@ import { databasesOf, startPostgres } from './service/embedded-postgres.ts';
 import { startService } from './service/start-service.ts';
 import { type Stage, startEchoFloor, startLoadGenerator, startSqlFloor } from './stage.ts';
 import { OWNER } from './workloads/accounts.ts';
+import type { BenchRun } from './workloads/bench-run.ts';
 import { ALONE, ON_STAGE, WORKLOAD_NAMES } from './workloads/catalogue.ts';
-import type { Ground } from './workloads/ground.ts';
 import { LARGE_TABLE, SMALL_ROWS } from './workloads/growth.ts';
 
 const PROJECT = 'bench';
@@ -48,24 +48,24 @@ async function runBench(options: BenchOptions, args: readonly string[]): Promise
 
 type Show = (name: string, found: readonly Figure[]) => void;
 
-async function runAll(ground: Ground, show: Show): Promise<void> {
-  const isWanted = (name: string): boolean => ground.options.only?.includes(name) ?? true;
-  for (const [name, measure] of Object.entries(ALONE)) if (isWanted(name)) show(name, await measure(ground));
+async function runAll(run: BenchRun, show: Show): Promise<void> {
+  const isWanted = (name: string): boolean => run.options.only?.includes(name) ?? true;
+  for (const [name, measure] of Object.entries(ALONE)) if (isWanted(name)) show(name, await measure(run));
   const onStage = Object.entries(ON_STAGE).filter(([name]) => isWanted(name));
   if (onStage.length === 0) return;
   await cleaningUp(async (cleanUp) => {
-    const stage = await setStage(ground, cleanUp);
+    const stage = await setStage(run, cleanUp);
     for (const [name, measure] of onStage) show(name, await measure(stage));
   });
 }
 
 /** The service with its tables filled, and the processes the workloads need beside it. */
-async function setStage(ground: Ground, cleanUp: AsyncDisposableStack): Promise<Stage> {
-  const { options, directory } = ground;
+async function setStage(run: BenchRun, cleanUp: AsyncDisposableStack): Promise<Stage> {
+  const { options, directory } = run;
   const dataDir = join(directory, 'stage');
   const floorDir = join(directory, 'floor');
   await Promise.all([mkdir(dataDir), mkdir(floorDir)]);
-  const databaseUrl = await ground.createDatabase('bench_stage');
+  const databaseUrl = await run.createDatabase('bench_stage');
   const service = cleanUp.use(await startService({ dataDir, start: options.start, databaseUrl }));
   const api = new AdminApi(service);
   const project = await api.createProject(PROJECT);
@@ -78,7 +78,7 @@ async function setStage(ground: Ground, cleanUp: AsyncDisposableStack): Promise<
   }
   await api.createTable(project.id, { name: 'items_plain', columns: PLAIN_COLUMNS, rules });
   console.log(`filled in ${Math.round((performance.now() - startedAt) / 1000)} s`);
-  const target = (await ground.createDatabase('bench_floor')) ?? floorDir;
+  const target = (await run.createDatabase('bench_floor')) ?? floorDir;
   return {
     options,
     service,
@@ -88,7 +88,7 @@ async function setStage(ground: Ground, cleanUp: AsyncDisposableStack): Promise<
     load: cleanUp.use(startLoadGenerator()),
     echo: cleanUp.use(startEchoFloor()),
     sql: cleanUp.use(await startSqlFloor(options.engine, target, options.rows)),
-    note: ground.note,
+    note: run.note,
   };
 }
 
@@ -104,7 +104,7 @@ async function openDatabases(
   options: BenchOptions,
   directory: string,
   cleanUp: AsyncDisposableStack,
-): Promise<Ground['createDatabase']> {
+): Promise<BenchRun['createDatabase']> {
   if (options.engine === 'sqlite') return async () => undefined;
   const { databaseUrl } = options;
   const server = databaseUrl === undefined ? cleanUp.use(await startPostgres(directory)) : databasesOf(databaseUrl);

@@ -9,7 +9,7 @@ import { AdminApi } from '../service/admin-api.ts';
 import { startService } from '../service/start-service.ts';
 import { type Stage, startLoadGenerator } from '../stage.ts';
 import { TARGETS } from '../targets.ts';
-import type { Ground } from './ground.ts';
+import type { BenchRun } from './bench-run.ts';
 
 const PROJECT = 'bench-apps';
 const KILOBYTE = 1024;
@@ -20,13 +20,13 @@ const FILES = [
 ];
 
 /** Files of a published app, beside a server that only streams the same bytes from the disk. */
-export async function measureApps(ground: Ground): Promise<Figure[]> {
-  const [dataDir, floorDir] = [join(ground.directory, 'apps'), join(ground.directory, 'apps-floor', 'dist')];
+export async function measureApps(run: BenchRun): Promise<Figure[]> {
+  const [dataDir, floorDir] = [join(run.directory, 'apps'), join(run.directory, 'apps-floor', 'dist')];
   await Promise.all([mkdir(dataDir), mkdir(floorDir, { recursive: true })]);
   const cleanUp = new AsyncDisposableStack();
   try {
-    const { options, note } = ground;
-    const databaseUrl = await ground.createDatabase('bench_apps');
+    const { options, note } = run;
+    const databaseUrl = await run.createDatabase('bench_apps');
     const service = cleanUp.use(await startService({ dataDir, start: options.start, databaseUrl }));
     const load = cleanUp.use(startLoadGenerator());
     const floor = cleanUp.use(startChild<FileServerOrder, { port: number }>('floors/file-server.ts'));

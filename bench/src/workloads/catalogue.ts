@@ -2,10 +2,10 @@ import type { Figure } from '../figures.ts';
 import type { Stage } from '../stage.ts';
 import { measureLogins, measureSignedInReads, measureStorm } from './accounts.ts';
 import { measureApps } from './apps.ts';
+import type { BenchRun } from './bench-run.ts';
 import { measureExport } from './export.ts';
 import { measureFiles } from './files.ts';
 import { measureFunctions } from './functions.ts';
-import type { Ground } from './ground.ts';
 import { measureGrowth } from './growth.ts';
 import { measureIntegrations } from './integrations.ts';
 import { measureListShapes } from './list-shapes.ts';
@@ -27,7 +27,7 @@ import { measureStart } from './start.ts';
 import { measureWebhooks } from './webhooks.ts';
 
 /** Workloads that start services of their own, in the order they run. */
-export const ALONE: Readonly<Record<string, (ground: Ground) => Promise<Figure[]>>> = {
+export const ALONE: Readonly<Record<string, (run: BenchRun) => Promise<Figure[]>>> = {
   start: measureStart,
   projects: measureProjects,
   webhooks: measureWebhooks,

@@ -8,7 +8,7 @@ import { AdminApi } from '../service/admin-api.ts';
 import { residentBytes, watchResident } from '../service/process-usage.ts';
 import { type RunningService, startService } from '../service/start-service.ts';
 import { TARGETS } from '../targets.ts';
-import type { Ground } from './ground.ts';
+import type { BenchRun } from './bench-run.ts';
 
 const MB = 1_000_000;
 const SETS = [
@@ -20,19 +20,19 @@ const RANGE_CONNECTIONS = 64;
 const RANGES = 2_000;
 
 interface Place {
-  readonly ground: Ground;
+  readonly run: BenchRun;
   readonly service: RunningService;
   readonly ours: FileClient;
   readonly floor: FileClient;
 }
 
 /** Files that come and go, beside a server that does nothing but stream them to the same disk and sync. */
-export async function measureFiles(ground: Ground): Promise<Figure[]> {
-  const [dataDir, floorDir] = [join(ground.directory, 'files'), join(ground.directory, 'files-floor')];
+export async function measureFiles(run: BenchRun): Promise<Figure[]> {
+  const [dataDir, floorDir] = [join(run.directory, 'files'), join(run.directory, 'files-floor')];
   await Promise.all([mkdir(dataDir), mkdir(floorDir)]);
-  const databaseUrl = await ground.createDatabase('bench_files');
+  const databaseUrl = await run.createDatabase('bench_files');
   const child = startChild<FileServerOrder, { port: number }>('floors/file-server.ts');
-  const service = await startService({ dataDir, start: ground.options.start, databaseUrl });
+  const service = await startService({ dataDir, start: run.options.start, databaseUrl });
   const { port } = await child.ask({ directory: floorDir }, (news) => news.port > 0);
   const { id, secretKey } = await new AdminApi(service).createProject('files');
   const base = `/api/baas/${id}/storage`;
@@ -46,7 +46,7 @@ export async function measureFiles(ground: Ground): Promise<Figure[]> {
   const plain = (file: string): string => `/${file}`;
   const floor = createFileClient({ port, key: 'none', upload: '/', download: plain, record: plain });
   try {
-    const place = { ground, service, ours, floor };
+    const place = { run, service, ours, floor };
     const figures = [];
     for (const set of SETS) figures.push(...(await measureSet(place, set)));
     return [...figures, await measureRanges(place)];
@@ -58,14 +58,14 @@ export async function measureFiles(ground: Ground): Promise<Figure[]> {
 }
 
 async function measureSet(place: Place, set: (typeof SETS)[number]): Promise<Figure[]> {
-  const { ground, service } = place;
+  const { run, service } = place;
   const form = formOf(new Uint8Array(set.bytes).fill(120));
   const megabytes = (set.bytes * set.atOnce) / MB;
   const up: { ours: number; floor: number }[] = [];
   const down: { ours: number; floor: number }[] = [];
   let growthMb = 0;
   // The first round warms up.
-  for (let round = 0; round <= ground.options.rounds; round += 1) {
+  for (let round = 0; round <= run.options.rounds; round += 1) {
     const floor = await putAndGet(place.floor, form, set.atOnce);
     const before = residentBytes(service.pid);
     const watch = watchResident(service.pid);
@@ -112,7 +112,7 @@ function compared(work: string, rounds: readonly { ours: number; floor: number }
 }
 
 /** Parts from everywhere in a large file. */
-async function measureRanges({ ground, ours, floor }: Place): Promise<Figure> {
+async function measureRanges({ run, ours, floor }: Place): Promise<Figure> {
   const bytes = 50 * MB;
   const form = formOf(new Uint8Array(bytes).fill(120));
   const perSecond = async (client: FileClient, id: string): Promise<number> => {
@@ -129,7 +129,7 @@ async function measureRanges({ ground, ours, floor }: Place): Promise<Figure> {
   };
   const [ourId, floorId] = [await ours.upload(form), await floor.upload(form)];
   const rounds: { ours: number; floor: number }[] = [];
-  for (let round = 0; round <= ground.options.rounds; round += 1) {
+  for (let round = 0; round <= run.options.rounds; round += 1) {
     const figures = { floor: await perSecond(floor, floorId), ours: await perSecond(ours, ourId) };
     if (round > 0) rounds.push(figures);
   }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Figure, median, short, whole } from '../figures.ts';
 import { send } from '../http-request.ts';
 import { type CountedLoad, loadService, mediansOf } from '../measure.ts';
@@ -5,7 +6,6 @@ import type { BenchProject } from '../service/admin-api.ts';
 import { ownBytes, residentBytes } from '../service/process-usage.ts';
 import { TARGETS } from '../targets.ts';
 import { type FunctionStage, invocation, TABLE_ROWS } from './function-stage.ts';
-import { delay } from './ground.ts';
 import { reads } from './row-requests.ts';
 
 const ACTIVE = 40;

@@ -11,9 +11,9 @@ import { cpuMs } from '../service/process-usage.ts';
 import { startService } from '../service/start-service.ts';
 import { startEchoFloor, startLoadGenerator } from '../stage.ts';
 import { TARGETS, type Target } from '../targets.ts';
+import type { BenchRun } from './bench-run.ts';
 import { measureColdStarts, measureSpinning } from './function-processes.ts';
 import { type FunctionStage, invocation, TABLE_ROWS } from './function-stage.ts';
-import type { Ground } from './ground.ts';
 
 const NOOP = 'export default async () => ({ ok: true })';
 const ONE_ROW = "export default async (ctx) => await ctx.data.table('items').get(ctx.payload.id)";
@@ -32,13 +32,13 @@ export default async ({ payload: { n, rounds } }) => {
 const FIBONACCI_WORK: FibonacciOrder = { n: 32, rounds: 40 };
 
 /** Calls of functions, what their processes cost, and what they do to others. */
-export async function measureFunctions(ground: Ground): Promise<Figure[]> {
-  const dataDir = join(ground.directory, 'functions');
+export async function measureFunctions(run: BenchRun): Promise<Figure[]> {
+  const dataDir = join(run.directory, 'functions');
   await mkdir(dataDir);
   const cleanUp = new AsyncDisposableStack();
   try {
-    const { options, note } = ground;
-    const databaseUrl = await ground.createDatabase('bench_functions');
+    const { options, note } = run;
+    const databaseUrl = await run.createDatabase('bench_functions');
     const service = cleanUp.use(await startService({ dataDir, start: options.start, databaseUrl }));
     const load = cleanUp.use(startLoadGenerator());
     const echo = cleanUp.use(startEchoFloor());

@@ -9,7 +9,7 @@ import { AdminApi, type BenchProject } from '../service/admin-api.ts';
 import { cpuMs } from '../service/process-usage.ts';
 import { ADMIN_TOKEN, type RunningService, startService } from '../service/start-service.ts';
 import { TARGETS } from '../targets.ts';
-import type { Ground } from './ground.ts';
+import type { BenchRun } from './bench-run.ts';
 
 const CALLS = 1000;
 const EVENTS = 1000;
@@ -19,14 +19,14 @@ const SECRET = 'whsec_bench';
 const MAIL = { to: 'ann@example.com', subject: 'Hello', text: 'How are you?' };
 
 /** Overhead of template functions over their providers, and the rate at which events of payments are applied. */
-export async function measureIntegrations(ground: Ground): Promise<Figure[]> {
-  const dataDir = join(ground.directory, 'integrations');
+export async function measureIntegrations(run: BenchRun): Promise<Figure[]> {
+  const dataDir = join(run.directory, 'integrations');
   await mkdir(dataDir);
   const cleanUp = new AsyncDisposableStack();
   try {
     const provider = cleanUp.use(await startProvider());
-    const databaseUrl = await ground.createDatabase('bench_integrations');
-    const { start } = ground.options;
+    const databaseUrl = await run.createDatabase('bench_integrations');
+    const { start } = run.options;
     const service = cleanUp.use(await startService({ dataDir, start, databaseUrl, outboundAllow: provider.host }));
     const project = await createProject(service, provider.url);
     return [await measureOverhead(service, project, provider.url), await measureEvents(service, project)];

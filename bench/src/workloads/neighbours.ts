@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { cleaningUp } from '../cleaning-up.ts';
 import { type Figure, median, short } from '../figures.ts';
 import { bearer, type HttpRequest, jsonRequest, wireOf } from '../http-request.ts';
@@ -9,8 +10,8 @@ import { ADMIN_TOKEN, type RunningService, startService } from '../service/start
 import { type LoadGenerator, startLoadGenerator } from '../stage.ts';
 import { TARGETS } from '../targets.ts';
 import { logIn } from './accounts.ts';
+import type { BenchRun } from './bench-run.ts';
 import { invocation } from './function-stage.ts';
-import { delay, type Ground } from './ground.ts';
 
 const GREEDY_CONNECTIONS = 8;
 /** Until the greedy project has all it gets. */
@@ -20,7 +21,7 @@ const DIFFERENT = 2000;
 const USER = { email: 'ann@bench.example', password: 'a calm and long password' };
 
 interface Street {
-  readonly ground: Ground;
+  readonly run: BenchRun;
   readonly service: RunningService;
   readonly quiet: LoadGenerator;
   readonly greedy: LoadGenerator;
@@ -35,17 +36,17 @@ interface Resource {
 }
 
 /** A project that does its worst in one resource after the other, and what another waits for that wants the same. */
-export async function measureNeighbours(ground: Ground): Promise<Figure[]> {
+export async function measureNeighbours(run: BenchRun): Promise<Figure[]> {
   return await cleaningUp(async (cleanUp) => {
-    const dataDir = join(ground.directory, 'neighbours');
+    const dataDir = join(run.directory, 'neighbours');
     await mkdir(dataDir);
-    const databaseUrl = await ground.createDatabase('bench_neighbours');
-    const service = cleanUp.use(await startService({ dataDir, start: ground.options.start, databaseUrl }));
+    const databaseUrl = await run.createDatabase('bench_neighbours');
+    const service = cleanUp.use(await startService({ dataDir, start: run.options.start, databaseUrl }));
     const [quiet, greedy] = [cleanUp.use(startLoadGenerator()), cleanUp.use(startLoadGenerator({ isLast: true }))];
     const figures: Figure[] = [];
     for (const resource of await resourcesOf(service))
-      figures.push(await measureResource({ ground, service, quiet, greedy }, resource));
-    ground.note(
+      figures.push(await measureResource({ run, service, quiet, greedy }, resource));
+    run.note(
       'Who calls for the greedy project gets only what all others leave of the cores: callers have machines of their own.',
     );
     return figures;
@@ -53,7 +54,7 @@ export async function measureNeighbours(ground: Ground): Promise<Figure[]> {
 }
 
 async function measureResource(street: Street, { work, wanted, worst }: Resource): Promise<Figure> {
-  const { rounds } = street.ground.options;
+  const { rounds } = street.run.options;
   const pairs: { readonly calm: LoadResult; readonly busy: LoadResult }[] = [];
   for (let round = 0; round < rounds; round++) {
     const part = (of: number): readonly HttpRequest[] => partOf(wanted, 2 * round + of, 2 * rounds);
@@ -83,12 +84,12 @@ function partOf(requests: readonly HttpRequest[], at: number, parts: number): re
 }
 
 function callOneByOne(street: Street, requests: readonly HttpRequest[]): Promise<LoadResult> {
-  const { warmUpMs, measureMs } = street.ground.options;
+  const { warmUpMs, measureMs } = street.run.options;
   return street.quiet.run({ ...jobOf(street, requests), connections: 1, warmUpMs, measureMs });
 }
 
 function takeAllThereIs(street: Street, requests: readonly HttpRequest[]): Promise<LoadResult> {
-  const { warmUpMs, measureMs } = street.ground.options;
+  const { warmUpMs, measureMs } = street.run.options;
   const connections = GREEDY_CONNECTIONS;
   return street.greedy.run({ ...jobOf(street, requests), connections, warmUpMs: GREEDY_MS + warmUpMs, measureMs });
 }

@@ -9,7 +9,7 @@ import { copyExample, packPackages } from '../../../e2e/harness/packed-packages.
 import { cleaningUp } from '../cleaning-up.ts';
 import { type Figure, median, short, whole } from '../figures.ts';
 import { TARGETS } from '../targets.ts';
-import type { Ground } from './ground.ts';
+import type { BenchRun } from './bench-run.ts';
 
 const PAGE = fileURLToPath(new URL('../../page/main.tsx', import.meta.url));
 const INSTALLED = ['react', 'react-dom', '@tanstack/query-core', '@tanstack/react-query'];
@@ -20,7 +20,7 @@ const RENDERS = 60;
 const COMPONENTS = 50;
 
 /** The packages of apps, packed and installed as users install them, in a real browser. */
-export function measurePackages({ options }: Ground): Promise<Figure[]> {
+export function measurePackages({ options }: BenchRun): Promise<Figure[]> {
   return cleaningUp(async (cleanUp) => {
     const packed = await packPackages();
     cleanUp.defer(() => rm(packed, { recursive: true, force: true }));

@@ -1,24 +1,25 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Figure, median, short, whole } from '../figures.ts';
 import { bearer, send } from '../http-request.ts';
 import { AdminApi } from '../service/admin-api.ts';
 import { residentBytes } from '../service/process-usage.ts';
 import { ADMIN_TOKEN, type RunningService, startService } from '../service/start-service.ts';
 import { TARGETS } from '../targets.ts';
-import { delay, type Ground } from './ground.ts';
+import type { BenchRun } from './bench-run.ts';
 
 const SETTLE_MS = 3_000;
 const AT_ONCE = 8;
 const AWAKENED = 100;
 
 /** Many projects that sleep: what each costs, and how long its first request takes. */
-export async function measureProjects(ground: Ground): Promise<Figure[]> {
-  const projects = ground.options.isQuick ? 100 : 1_000;
-  const dataDir = join(ground.directory, 'projects');
+export async function measureProjects(run: BenchRun): Promise<Figure[]> {
+  const projects = run.options.isQuick ? 100 : 1_000;
+  const dataDir = join(run.directory, 'projects');
   await mkdir(dataDir);
-  const databaseUrl = await ground.createDatabase('bench_projects');
-  const start = (): Promise<RunningService> => startService({ dataDir, start: ground.options.start, databaseUrl });
+  const databaseUrl = await run.createDatabase('bench_projects');
+  const start = (): Promise<RunningService> => startService({ dataDir, start: run.options.start, databaseUrl });
   const emptyBytes = await withService(start, (service) => settledBytes(service));
   await withService(start, (service) => createProjects(service, projects));
   return withService(start, async (service) => {

@@ -1,20 +1,21 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Figure, median, short } from '../figures.ts';
 import { residentBytes } from '../service/process-usage.ts';
 import { type RunningService, startService } from '../service/start-service.ts';
 import { TARGETS } from '../targets.ts';
-import { delay, type Ground } from './ground.ts';
+import type { BenchRun } from './bench-run.ts';
 
 const STARTS = 7;
 const SETTLE_MS = 3_000;
 
 /** Start to first answer of /health and memory 3 s later, on a data directory that exists already. */
-export async function measureStart(ground: Ground): Promise<Figure[]> {
-  const dataDir = join(ground.directory, 'start');
+export async function measureStart(run: BenchRun): Promise<Figure[]> {
+  const dataDir = join(run.directory, 'start');
   await mkdir(dataDir);
-  const databaseUrl = await ground.createDatabase('bench_start');
-  const start = (): Promise<RunningService> => startService({ dataDir, start: ground.options.start, databaseUrl });
+  const databaseUrl = await run.createDatabase('bench_start');
+  const start = (): Promise<RunningService> => startService({ dataDir, start: run.options.start, databaseUrl });
   await (await start()).stop();
   const startMs = [];
   const idleMb = [];

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Figure, median, short, whole } from '../figures.ts';
 import { bearer, send } from '../http-request.ts';
 import { type CountedLoad, loadService, mediansOf } from '../measure.ts';
@@ -10,7 +11,7 @@ import { cpuMs, residentBytes, watchResident } from '../service/process-usage.ts
 import { type RunningService, startService } from '../service/start-service.ts';
 import { type LoadGenerator, startLoadGenerator } from '../stage.ts';
 import { TARGETS } from '../targets.ts';
-import { delay, type Ground } from './ground.ts';
+import type { BenchRun } from './bench-run.ts';
 import { inserts } from './row-requests.ts';
 
 const RULES = { create: 'public' };
@@ -23,7 +24,7 @@ const BUSY_PAUSE_MS = 25;
 const SETTLE_MS = 3_000;
 
 interface Place {
-  readonly ground: Ground;
+  readonly run: BenchRun;
   readonly service: RunningService;
   readonly api: AdminApi;
   readonly receiver: Receiver;
@@ -31,17 +32,17 @@ interface Place {
 }
 
 /** Deliveries of outgoing webhooks, signed and logged, to a receiver on the same machine. */
-export async function measureWebhooks(ground: Ground): Promise<Figure[]> {
-  const dataDir = join(ground.directory, 'webhooks');
+export async function measureWebhooks(run: BenchRun): Promise<Figure[]> {
+  const dataDir = join(run.directory, 'webhooks');
   await mkdir(dataDir);
   const receiver = await startReceiver();
   const load = startLoadGenerator();
   try {
-    const databaseUrl = await ground.createDatabase('bench_webhooks');
-    const { start } = ground.options;
+    const databaseUrl = await run.createDatabase('bench_webhooks');
+    const { start } = run.options;
     const service = await startService({ dataDir, start, databaseUrl, outboundAllow: receiver.host });
     try {
-      const place = { ground, service, api: new AdminApi(service), receiver, load };
+      const place = { run, service, api: new AdminApi(service), receiver, load };
       return [
         await measureIdleLatency(place),
         await measureRate(place),
@@ -84,7 +85,7 @@ async function measureIdleLatency(place: Place): Promise<Figure> {
 
 /** The rate of deliveries that waited for a receiver which has just come back. */
 async function measureRate(place: Place): Promise<Figure> {
-  const rows = place.ground.options.isQuick ? 5_000 : 20_000;
+  const rows = place.run.options.isQuick ? 5_000 : 20_000;
   const project = await createWatched(place, 'bench-rate');
   const path = '/bench-rate';
   await place.receiver.order({ kind: 'shut', path });
@@ -108,7 +109,7 @@ async function measureRate(place: Place): Promise<Figure> {
  * is delivered meanwhile, in turn.
  */
 async function measureInsertRate(place: Place): Promise<Figure[]> {
-  const { options, note } = place.ground;
+  const { options, note } = place.run;
   const unwatched = await place.api.createProject('bench-unwatched');
   await place.api.createTable(unwatched.id, { name: 'items', columns: PLAIN_COLUMNS, rules: RULES });
   const project = await createWatched(place, 'bench-insert');
@@ -158,8 +159,8 @@ async function untilQuiet({ receiver }: Place, path: string): Promise<void> {
 
 /** Many deliveries wait for a receiver that never answers, and another project's go out beside them. */
 async function measureDeadReceiver(place: Place): Promise<Figure[]> {
-  const { service, api, receiver, ground } = place;
-  const rows = ground.options.isQuick ? 10_000 : 100_000;
+  const { service, api, receiver, run } = place;
+  const rows = run.options.isQuick ? 10_000 : 100_000;
   const dead = await createWatched(place, 'bench-dead');
   const alive = await createWatched(place, 'bench-alive');
   await receiver.order({ kind: 'shut', path: '/bench-dead' });
