@@ -1,4 +1,4 @@
-import type { Dialect } from './sql/dialect.ts';
+import type { Dialect } from './dialect.ts';
 import type { Statement } from './statement.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { Readable } from 'node:stream';
 import type { Caller, MemberRole, Operator, Project } from '../callers/index.ts';
 import type { Quota } from '../limits/index.ts';
-import type { ClientAddresses } from './admission/client-address.ts';
+import type { ClientAddresses } from './client-address.ts';
 import type { Call } from './route.ts';
 
 const PATH_SHOWN_MAX = 500;

@@ -264,7 +264,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who the token or session stands for */
+        /** The account behind the token or session */
         get: operations["getOperator"];
         put?: never;
         post?: never;
@@ -333,7 +333,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happened to the signed-in account: sign-ins, failed ones, changes of it; newest first */
+        /** Events of the signed-in account: sign-ins, failed ones, changes of it; newest first */
         get: operations["listOperatorEvents"];
         put?: never;
         post?: never;
@@ -878,25 +878,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a rule says to a user, or to nobody */
+        /** Outcome of a rule for a user, or for nobody */
         post: operations["testRule"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/cloud/projects/{project_id}/tables/{name}/import": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Bring rows in from a CSV or JSON file of any size */
-        post: operations["importRows"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1027,6 +1010,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cloud/projects/{project_id}/tables/{name}/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring rows in from a CSV or JSON file of any size */
+        post: operations["importRows"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cloud/projects/{project_id}/storage/upload": {
         parameters: {
             query?: never;
@@ -1069,7 +1069,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is known of one file */
+        /** One file with its metadata */
         get: operations["getFileAsMember"];
         put?: never;
         post?: never;
@@ -1210,7 +1210,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was put into the balance and paid from it, newest first */
+        /** Entries of the balance, paid in and paid out, newest first */
         get: operations["listBillingEntries"];
         put?: never;
         /** Tops the balance up, or takes something out of it; for operators of the instance */
@@ -1245,7 +1245,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What calls of integrations cost, in minor units */
+        /** Prices of calls of integrations, in minor units */
         get: operations["getPrices"];
         put?: never;
         post?: never;
@@ -1263,7 +1263,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is connected and what is not */
+        /** Integrations, connected or not */
         get: operations["listIntegrations"];
         put?: never;
         post?: never;
@@ -1577,7 +1577,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was delivered in the last 30 days and how, newest first */
+        /** Deliveries of the last 30 days with their outcomes, newest first */
         get: operations["listDeliveries"];
         put?: never;
         post?: never;
@@ -1681,7 +1681,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What became of a delivery that was fetched, for the log */
+        /** Outcome of a fetched delivery, for the log */
         post: operations["reportDeliveryResult"];
         delete?: never;
         options?: never;
@@ -5801,67 +5801,6 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
-    importRows: {
-        parameters: {
-            query?: {
-                /** @description `csv`, `json` or `ndjson`. */
-                format?: string;
-                mode?: "insert" | "upsert";
-                /** @description With `mode=upsert`: the unique column that tells known rows. Without it `id`, or the one the rows have. */
-                on?: string;
-                /** @description CSV: the columns of the table in the place of the header’s, by commas; `-` leaves one out. */
-                columns?: string;
-                /** @description Reports, but writes nothing. */
-                dry_run?: boolean;
-                /** @description CSV cells as they are, as in an export with `raw`. */
-                raw?: boolean;
-            };
-            header?: never;
-            path: {
-                project_id: string;
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "*/*": unknown;
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    /** @description Names this request in the logs. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @description All that were read. */
-                            rows: number;
-                            inserted: number;
-                            updated: number;
-                            /** @description Left out; the first thousand are listed. */
-                            failed: number;
-                            errors: {
-                                /** @description On which the row begins, from 1. */
-                                line: number;
-                                code: string;
-                                message: string;
-                                field?: string;
-                            }[];
-                            dry_run: boolean;
-                        };
-                        /** @description Rows inserted or updated. */
-                        count: number;
-                    };
-                };
-            };
-            default: components["responses"]["Failure"];
-        };
-    };
     getProjectDescription: {
         parameters: {
             query?: never;
@@ -6467,6 +6406,67 @@ export interface operations {
                             error: string;
                             code: string;
                         })[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    importRows: {
+        parameters: {
+            query?: {
+                /** @description `csv`, `json` or `ndjson`. */
+                format?: string;
+                mode?: "insert" | "upsert";
+                /** @description With `mode=upsert`: the unique column that tells known rows. Without it `id`, or the one the rows have. */
+                on?: string;
+                /** @description CSV: the columns of the table in the place of the header’s, by commas; `-` leaves one out. */
+                columns?: string;
+                /** @description Reports, but writes nothing. */
+                dry_run?: boolean;
+                /** @description CSV cells as they are, as in an export with `raw`. */
+                raw?: boolean;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "*/*": unknown;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description All that were read. */
+                            rows: number;
+                            inserted: number;
+                            updated: number;
+                            /** @description Left out; the first thousand are listed. */
+                            failed: number;
+                            errors: {
+                                /** @description On which the row begins, from 1. */
+                                line: number;
+                                code: string;
+                                message: string;
+                                field?: string;
+                            }[];
+                            dry_run: boolean;
+                        };
+                        /** @description Rows inserted or updated. */
                         count: number;
                     };
                 };

@@ -1,6 +1,6 @@
 import type { PlainStep } from '../database.ts';
+import type { Dialect } from '../dialect.ts';
 import { indexedBytesMax } from '../schema/index.ts';
-import type { Dialect } from '../sql/dialect.ts';
 import { capturedTable, captureSteps, dropCaptureSteps, type TableDdl } from './capture.ts';
 import type { ColumnDefinition, TableDefinition } from './definition.ts';
 import { onDeleteOf } from './foreign-key.ts';

@@ -1,5 +1,5 @@
 import type { PlainStep } from '../database.ts';
-import type { CaptureTrigger, Dialect, JsonColumn } from '../sql/dialect.ts';
+import type { CaptureTrigger, Dialect, JsonColumn } from '../dialect.ts';
 import { columnOf } from './column.ts';
 import type { TableDefinition } from './definition.ts';
 import { captureName, physicalTable, quoted } from './names.ts';

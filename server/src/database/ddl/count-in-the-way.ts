@@ -1,7 +1,7 @@
 import type { ListRead } from '../database.ts';
+import type { Dialect } from '../dialect.ts';
 import { indexedBytesMax } from '../schema/index.ts';
 import { Bindings } from '../sql/bindings.ts';
-import type { Dialect } from '../sql/dialect.ts';
 import type { ColumnDefinition, TableDefinition } from './definition.ts';
 import { physicalColumn, physicalTable, quoted } from './names.ts';
 

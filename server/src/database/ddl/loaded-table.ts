@@ -1,5 +1,5 @@
 import type { PlainStep } from '../database.ts';
-import type { Dialect } from '../sql/dialect.ts';
+import type { Dialect } from '../dialect.ts';
 import type { TableDefinition } from './definition.ts';
 import { foreignKeyOf } from './foreign-key.ts';
 import type { Index } from './indexes.ts';

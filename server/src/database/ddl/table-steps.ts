@@ -1,6 +1,6 @@
 import type { PlainStep } from '../database.ts';
+import type { Dialect } from '../dialect.ts';
 import { defaultValue } from '../schema/index.ts';
-import type { Dialect } from '../sql/dialect.ts';
 import type { Value } from '../statement.ts';
 import { columnOf } from './column.ts';
 import type { ColumnDefinition, TableDefinition } from './definition.ts';

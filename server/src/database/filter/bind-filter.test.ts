@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { ServiceError } from '../../platform/errors.ts';
 import { sampleColumn, sampleTable } from '../conformance/sample-table.ts';
+import { OPERATORS, type Operator } from '../schema/filter.ts';
 import { COLUMN_TYPES } from '../schema/table.ts';
 import { bindFilter } from './bind-filter.ts';
 import { not } from './combine.ts';
 import type { Condition } from './condition.ts';
-import { OPERATORS, type Operator } from './filter.ts';
 import { parseFilter } from './parse-filter.ts';
 import { resolveCondition, type Variables } from './resolve-condition.ts';
 

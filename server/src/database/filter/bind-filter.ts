@@ -1,9 +1,9 @@
 import { ServiceError } from '../../platform/errors.ts';
+import type { Comparison, Filter, Operator } from '../schema/filter.ts';
 import type { Column } from '../schema/table.ts';
 import { bindValue } from './bind-value.ts';
 import { and, not, or } from './combine.ts';
 import type { Condition } from './condition.ts';
-import type { Comparison, Filter, Operator } from './filter.ts';
 import { invalidFilter, shown } from './filter-error.ts';
 
 export interface BindOptions {

@@ -1,9 +1,9 @@
 import { FieldProblem } from '../schema/field-problem.ts';
+import type { Operator, RawValue, Variable } from '../schema/filter.ts';
 import { checkText } from '../schema/json-text.ts';
 import type { Column, StoredType } from '../schema/table.ts';
 import { typedText, typedValue } from '../schema/typed-value.ts';
 import type { BoundValue } from './condition.ts';
-import type { Operator, RawValue, Variable } from './filter.ts';
 import { invalidFilter, shown } from './filter-error.ts';
 import { PART_MAX, PATTERN_MAX } from './limits.ts';
 

@@ -1,5 +1,5 @@
+import type { Operator, Variable } from '../schema/filter.ts';
 import type { Column } from '../schema/table.ts';
-import type { Operator, Variable } from './filter.ts';
 
 /** A value in the form the column stores: text for times, dates, ids and JSON, otherwise a scalar. */
 export type BoundValue = string | number | boolean | Variable;

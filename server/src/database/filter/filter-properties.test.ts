@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cpuMsOf } from '../../../test/cpu-time.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import { type Filter, isListOperator, OPERATORS, type Operator } from './filter.ts';
+import { type Filter, isListOperator, OPERATORS, type Operator } from '../schema/filter.ts';
 import { parseFilter } from './parse-filter.ts';
 import { printFilter } from './print-filter.ts';
 

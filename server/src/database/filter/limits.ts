@@ -1,4 +1,4 @@
-import type { Filter } from './filter.ts';
+import type { Filter } from '../schema/filter.ts';
 import { invalidFilter } from './filter-error.ts';
 
 /** Groups inside one another. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ServiceError } from '../../platform/errors.ts';
-import type { Comparison, Filter, Operator } from './filter.ts';
+import type { Comparison, Filter, Operator } from '../schema/filter.ts';
 import { parseFilter, parseFilters } from './parse-filter.ts';
 
 const is = (field: string, op: Operator, value: Comparison['value']): Filter => ({

@@ -1,4 +1,4 @@
-import type { Filter } from './filter.ts';
+import type { Filter } from '../schema/filter.ts';
 import { invalidFilter } from './filter-error.ts';
 import { allOf, TERMS_MAX, type TermBudget } from './limits.ts';
 import { parseJson, parseJsonText } from './parse-json.ts';

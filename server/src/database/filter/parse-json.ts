@@ -1,4 +1,4 @@
-import { type Filter, isListOperator, isOperator, type Operator, type RawValue } from './filter.ts';
+import { type Filter, isListOperator, isOperator, type Operator, type RawValue } from '../schema/filter.ts';
 import { invalidFilter, shown } from './filter-error.ts';
 import { allOf, DEPTH_MAX, LIST_MAX, spendTerm, type TermBudget } from './limits.ts';
 

@@ -1,4 +1,4 @@
-import { type Comparison, type Filter, isListOperator, isOperator } from './filter.ts';
+import { type Comparison, type Filter, isListOperator, isOperator } from '../schema/filter.ts';
 import { invalidFilter, shown } from './filter-error.ts';
 import { allOf, DEPTH_MAX, LIST_MAX, spendTerm, type TermBudget } from './limits.ts';
 

@@ -1,4 +1,4 @@
-import type { Comparison, Filter, RawValue } from './filter.ts';
+import type { Comparison, Filter, RawValue } from '../schema/filter.ts';
 
 /** A filter as text that parses to the same meaning; in the JSON form when only that can say it. */
 export function printFilter(filter: Filter): string {

@@ -1,9 +1,9 @@
 import { FieldProblem } from '../schema/field-problem.ts';
+import type { Variable } from '../schema/filter.ts';
 import type { StoredType } from '../schema/table.ts';
 import { typedText } from '../schema/typed-value.ts';
 import { and, not, or } from './combine.ts';
 import type { BoundValue, Condition } from './condition.ts';
-import type { Variable } from './filter.ts';
 
 /** The caller's values, and the time (ISO 8601 UTC); null where the caller has none. */
 export type Variables = Readonly<Record<Variable['variable'], string | null>>;

@@ -1,5 +1,5 @@
+import type { AggregateSyntax, DdlSyntax, Dialect, JsonMember, JsonSyntax, MatchSyntax } from '../dialect.ts';
 import type { StoredType } from '../schema/table.ts';
-import type { AggregateSyntax, DdlSyntax, Dialect, JsonMember, JsonSyntax, MatchSyntax } from '../sql/dialect.ts';
 import { likeText } from '../sql/like-pattern.ts';
 import { columnOf, literal, quoted } from '../sql/names.ts';
 import { STORE_MARKER } from '../sql/store-marker.ts';

@@ -1,4 +1,4 @@
-import type { Filter } from '../filter/filter.ts';
+import type { Filter } from './filter.ts';
 
 export const COLUMN_TYPES = [
   'text',

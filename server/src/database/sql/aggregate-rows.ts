@@ -1,9 +1,9 @@
 import type { CountRead, ListRead } from '../database.ts';
+import type { Bucket, Dialect, Direction } from '../dialect.ts';
 import type { Condition } from '../filter/condition.ts';
 import type { Column, StoredType } from '../schema/table.ts';
 import { Bindings } from './bindings.ts';
 import { compileWhere } from './compile-condition.ts';
-import type { Bucket, Dialect, Direction } from './dialect.ts';
 import { columnOf, ROW } from './names.ts';
 import { fromTable } from './order-by.ts';
 import { type Scope, within } from './scope.ts';

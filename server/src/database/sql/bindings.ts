@@ -1,6 +1,6 @@
+import type { Dialect } from '../dialect.ts';
 import type { StoredType } from '../schema/table.ts';
 import type { Statement, Value } from '../statement.ts';
-import type { Dialect } from './dialect.ts';
 import { columnOf } from './names.ts';
 
 /** The values of a statement in the making. */

@@ -1,10 +1,10 @@
 import type { RowStep, TableEffect } from '../database.ts';
+import type { Dialect } from '../dialect.ts';
 import type { Condition } from '../filter/condition.ts';
 import type { Column, Table } from '../schema/table.ts';
 import type { Statement, Value } from '../statement.ts';
 import { Bindings } from './bindings.ts';
 import { compileCheck, compileCondition, compileWhere } from './compile-condition.ts';
-import type { Dialect } from './dialect.ts';
 import { ROW } from './names.ts';
 import { fromTable } from './order-by.ts';
 import { rowJson } from './row-json.ts';

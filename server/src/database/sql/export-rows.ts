@@ -1,9 +1,9 @@
 import type { ExportFormat, ExportRead } from '../database.ts';
+import type { Dialect } from '../dialect.ts';
 import type { Condition } from '../filter/condition.ts';
 import type { Column } from '../schema/table.ts';
 import { Bindings } from './bindings.ts';
 import { compileCondition, compileWhere } from './compile-condition.ts';
-import type { Dialect } from './dialect.ts';
 import { ROW } from './names.ts';
 import { fromTable, isIdOrder, orderBy, totalOrder } from './order-by.ts';
 import { rowJson, selectRowJson } from './row-json.ts';

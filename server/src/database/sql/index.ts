@@ -1,3 +1,4 @@
+export type { Bucket, CaptureTrigger, Dialect, Direction } from '../dialect.ts';
 export {
   type Aggregate,
   aggregateRows,
@@ -5,7 +6,6 @@ export {
   type RowAggregation,
 } from './aggregate-rows.ts';
 export { deleteRows, type RowsDelete, type RowsUpdate, updateRows, type WhenNone } from './change-rows.ts';
-export type { Bucket, CaptureTrigger, Dialect, Direction } from './dialect.ts';
 export { exportRows, type RowExport } from './export-rows.ts';
 export { insertRows, type NewRow, type RowsInsert } from './insert-rows.ts';
 export { afterPrefix, createTextMatcher } from './like-pattern.ts';

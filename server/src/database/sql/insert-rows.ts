@@ -1,10 +1,10 @@
 import type { RowStep } from '../database.ts';
+import type { Dialect } from '../dialect.ts';
 import type { Condition } from '../filter/condition.ts';
 import type { Column, Table } from '../schema/table.ts';
 import type { Statement, Value } from '../statement.ts';
 import { Bindings } from './bindings.ts';
 import { insertReturning, type Shown, tableEffect } from './change-rows.ts';
-import type { Dialect } from './dialect.ts';
 import { ROW } from './names.ts';
 
 /** A complete row: system columns and defaults included. A column that is left out is null. */

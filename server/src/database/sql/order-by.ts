@@ -1,5 +1,5 @@
+import type { Dialect, Direction } from '../dialect.ts';
 import type { Table } from '../schema/table.ts';
-import type { Dialect, Direction } from './dialect.ts';
 import { columnOf, ROW } from './names.ts';
 import { idColumn, type OrderTerm } from './scope.ts';
 

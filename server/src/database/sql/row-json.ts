@@ -1,5 +1,5 @@
+import type { Dialect, JsonFrame } from '../dialect.ts';
 import type { Column } from '../schema/table.ts';
-import type { Dialect, JsonFrame } from './dialect.ts';
 import { columnOf, ROW } from './names.ts';
 
 /** The SQL of a row as JSON text; made once for the same array of columns, as it is most of a statement's text. */

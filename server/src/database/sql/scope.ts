@@ -1,7 +1,7 @@
+import type { Direction } from '../dialect.ts';
 import { and } from '../filter/combine.ts';
 import type { Condition } from '../filter/condition.ts';
 import type { Column, Table } from '../schema/table.ts';
-import type { Direction } from './dialect.ts';
 
 /** Rows and columns that a caller may see or touch for one action. */
 export interface Scope {

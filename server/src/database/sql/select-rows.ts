@@ -1,11 +1,11 @@
 import type { CountRead, ListRead, MakeWay } from '../database.ts';
+import type { Dialect, JsonFrame } from '../dialect.ts';
 import { and } from '../filter/combine.ts';
 import type { Condition } from '../filter/condition.ts';
 import type { Column, Table } from '../schema/table.ts';
 import type { Statement } from '../statement.ts';
 import { Bindings } from './bindings.ts';
 import { compileWhere } from './compile-condition.ts';
-import type { Dialect, JsonFrame } from './dialect.ts';
 import { type ListPlan, planList, type Way } from './list-plan.ts';
 import {
   bindBudget,

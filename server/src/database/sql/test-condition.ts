@@ -1,9 +1,9 @@
+import type { Dialect } from '../dialect.ts';
 import type { Condition } from '../filter/condition.ts';
 import type { Table } from '../schema/table.ts';
 import type { Statement } from '../statement.ts';
 import { Bindings } from './bindings.ts';
 import { compileCheck } from './compile-condition.ts';
-import type { Dialect } from './dialect.ts';
 import type { NewRow } from './insert-rows.ts';
 import { ROW } from './names.ts';
 

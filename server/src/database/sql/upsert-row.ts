@@ -1,10 +1,10 @@
 import type { RowStep } from '../database.ts';
+import type { Dialect } from '../dialect.ts';
 import type { Condition } from '../filter/condition.ts';
 import type { Column, Table } from '../schema/table.ts';
 import { Bindings } from './bindings.ts';
 import { type Shown, shownJson, tableEffect } from './change-rows.ts';
 import { compileCondition, compileWhere } from './compile-condition.ts';
-import type { Dialect } from './dialect.ts';
 import { insertText, type NewRow } from './insert-rows.ts';
 import { columnOf, ROW } from './names.ts';
 import { fromTable } from './order-by.ts';

@@ -1,5 +1,5 @@
+import type { AggregateSyntax, Bucket, DdlSyntax, Dialect, JsonSyntax, MatchSyntax } from '../dialect.ts';
 import type { StoredType } from '../schema/table.ts';
-import type { AggregateSyntax, Bucket, DdlSyntax, Dialect, JsonSyntax, MatchSyntax } from '../sql/dialect.ts';
 import { foldCase, globText, likeText } from '../sql/like-pattern.ts';
 import { columnOf, literal, quoted } from '../sql/names.ts';
 import { REQUIRE_FINITE, UNICODE_FOLD } from './functions.ts';

@@ -9,7 +9,7 @@ import type { Limit } from '../../platform/limit.ts';
 import type { Audit, AuditAuthor } from '../audit/index.ts';
 import type { AppFunctions } from '../functions/index.ts';
 import { type DeploymentsStore, STATE_STEP } from './deployments-store.ts';
-import type { Turns } from './publish/turns.ts';
+import type { Turns } from './turns.ts';
 
 export interface AppsContext {
   readonly database: Database;

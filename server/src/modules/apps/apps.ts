@@ -7,11 +7,11 @@ import { createDeploymentSection, type DeploymentSection } from './archive/deplo
 import { createDeploymentsStore } from './deployments-store.ts';
 import { PRUNE_JOB, prune } from './publish/prune.ts';
 import { archiveFolder, removeLeftArchives } from './publish/receive-archive.ts';
-import { createTurns } from './publish/turns.ts';
 import { appRoutes } from './routes.ts';
 import { createFileBytes } from './serve/file-bytes.ts';
 import { createPublishedApps } from './serve/published-apps.ts';
 import { serveApp } from './serve/serve-app.ts';
+import { createTurns } from './turns.ts';
 
 /** Of the four threads that do it. */
 const COMPRESSED_AT_ONCE_MAX = 2;

@@ -6,8 +6,8 @@ import type { ServiceError } from '../../platform/errors.ts';
 import type { AuthContext } from './auth-context.ts';
 import { wrongCredentials } from './confirm-password.ts';
 import { knownDevice } from './device-cookie.ts';
+import { signedInAnswer } from './open-session.ts';
 import type { PendingSignUp } from './pending/pending-store.ts';
-import { signedInAnswer } from './sessions/open-session.ts';
 import { signIn, unconfirmed } from './sign-in.ts';
 import type { UserRow } from './users-store.ts';
 

@@ -4,12 +4,12 @@ import { askForMail } from './ask-for-mail.ts';
 import type { AuthContext } from './auth-context.ts';
 import { changePassword } from './change-password.ts';
 import { logIn } from './log-in.ts';
+import { logOut } from './log-out.ts';
 import { deleteOwnAccount, showOwnAccount, updateOwnAccount } from './own-account.ts';
+import { endOwnSession, listOwnSessions } from './own-sessions.ts';
 import { sessionSchema, userSchema } from './present-user.ts';
+import { refreshSession } from './refresh-session.ts';
 import { resetPassword } from './reset-password.ts';
-import { logOut } from './sessions/log-out.ts';
-import { endOwnSession, listOwnSessions } from './sessions/own-sessions.ts';
-import { refreshSession } from './sessions/refresh-session.ts';
 import { showConfig } from './show-config.ts';
 import { signUp } from './sign-up.ts';
 import { verifyEmail } from './verify-email.ts';
@@ -58,7 +58,7 @@ function signInRoutes(context: AuthContext): readonly Route[] {
       method: 'GET',
       path: `${BASE}/config`,
       id: 'getAuthConfig',
-      summary: 'What a sign-in form must know',
+      summary: 'Choices of the owner that a sign-in form shows',
       ignoresSession: true,
       responses: {
         200: Type.Object({
@@ -154,7 +154,7 @@ function ownRoutes(context: AuthContext): readonly Route[] {
       method: 'GET',
       path: `${BASE}/me`,
       id: 'getOwnAccount',
-      summary: 'Who is signed in',
+      summary: 'The signed-in user',
       responses: { 200: signedIn },
       handle: (call) => showOwnAccount(context, call),
     }),

@@ -3,7 +3,7 @@ import { ServiceError } from '../../platform/errors.ts';
 import { requiresVerification } from './account-settings.ts';
 import type { AuthContext } from './auth-context.ts';
 import { startChallenge } from './factors/index.ts';
-import { type OpenedSession, openSession } from './sessions/open-session.ts';
+import { type OpenedSession, openSession } from './open-session.ts';
 import type { SignInCall } from './sessions/sign-in-call.ts';
 import type { UserRow } from './users-store.ts';
 

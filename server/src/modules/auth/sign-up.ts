@@ -7,12 +7,12 @@ import { isAllowedDomain } from '../../platform/email-domains.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { requiresVerification } from './account-settings.ts';
 import type { AuthContext } from './auth-context.ts';
+import { openSession, signedInAnswer } from './open-session.ts';
 import { requireGoodPassword } from './passwords/password-policy.ts';
 import type { PendingSignUp } from './pending/pending-store.ts';
 import { signUpCookie } from './pending/sign-up-cookie.ts';
 import { type ProfilePatch, readProfile } from './profile.ts';
 import { requireRedirect } from './redirect-target.ts';
-import { openSession, signedInAnswer } from './sessions/open-session.ts';
 import { requestTokenMail, VERIFICATION_MS } from './token-mails.ts';
 import { NEW_USER, type UserRow } from './users-store.ts';
 

@@ -9,7 +9,7 @@ import type { DeploymentSection } from '../apps/index.ts';
 import type { Audit } from '../audit/index.ts';
 import type { ProjectArchives, SavedMailTemplate, Settings } from '../projects/index.ts';
 import type { BlobHolds } from './blob-holds.ts';
-import type { RestoresStore } from './restore/restores-store.ts';
+import type { RestoresStore } from './restores-store.ts';
 
 /** The mail texts of projects, as archives hold them. */
 export interface MailTemplateArchives {

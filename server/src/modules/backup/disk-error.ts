@@ -1,6 +1,6 @@
 import { isDatabaseFailure } from '../../database/errors.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import { RowTooLong } from './write/part-writer.ts';
+import { RowTooLong } from './row-too-long.ts';
 
 /** Disk failures of this server in files and databases, in words for callers. Anything else comes back as it is. */
 export function diskError(error: unknown): unknown {

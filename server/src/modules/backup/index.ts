@@ -1,5 +1,5 @@
 export { type Backups, type BackupsOptions, createBackups } from './backup.ts';
 export { type BlobHolds, createBlobHolds } from './blob-holds.ts';
 export { holdDeletedBlobs } from './hold-deleted-blobs.ts';
-export { createRestoresStore, type RestoresStore } from './restore/restores-store.ts';
+export { createRestoresStore, type RestoresStore } from './restores-store.ts';
 export { type BackupsStore, createBackupsStore } from './stored/backups-store.ts';

@@ -5,8 +5,8 @@ import type { Mail } from '../../mail/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Audit, AuditAuthor } from '../audit/index.ts';
-import type { BalanceStore } from './balance/balance-store.ts';
-import type { PriceList } from './prices/price-list.ts';
+import type { BalanceStore } from './balance-store.ts';
+import type { PriceList } from './price-list.ts';
 
 export const PLANS = ['free', 'pro', 'business'] as const;
 export type Plan = (typeof PLANS)[number];

@@ -2,11 +2,11 @@ import type { Project } from '../../callers/index.ts';
 import type { StoreName } from '../../database/database.ts';
 import type { Route } from '../../http/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import { createBalanceStore } from './balance/balance-store.ts';
 import { carryOver } from './balance/carry-over.ts';
 import { type Charge, chargeFor } from './balance/charge.ts';
+import { createBalanceStore } from './balance-store.ts';
 import type { BillingContext } from './billing-context.ts';
-import { createPriceList, type PricedKind } from './prices/price-list.ts';
+import { createPriceList, type PricedKind } from './price-list.ts';
 import { billingRoutes } from './routes.ts';
 
 export type BillingOptions = Omit<BillingContext, 'balances' | 'prices' | 'leftOutLooks'>;

@@ -1,4 +1,4 @@
 export type { Charge } from './balance/charge.ts';
 export { type Billing, type BillingOptions, createBilling } from './billing.ts';
 export type { Plan } from './billing-context.ts';
-export type { PricedKind } from './prices/price-list.ts';
+export type { PricedKind } from './price-list.ts';

@@ -4,7 +4,7 @@ import { addEntry } from './balance/add-entry.ts';
 import { exportEntries } from './balance/export-entries.ts';
 import { entriesQuery, exportQuery, listEntries } from './balance/list-entries.ts';
 import { type BillingContext, PLANS } from './billing-context.ts';
-import { changePrices, showPrices } from './prices/change-prices.ts';
+import { changePrices, showPrices } from './change-prices.ts';
 import { changePlan, showBilling } from './show-billing.ts';
 
 const BILLING = '/api/cloud/projects/:project_id/billing';
@@ -66,7 +66,7 @@ function projectRoutes(context: BillingContext): readonly Route[] {
       method: 'GET',
       path: `${BILLING}/entries`,
       id: 'listBillingEntries',
-      summary: 'What was put into the balance and paid from it, newest first',
+      summary: 'Entries of the balance, paid in and paid out, newest first',
       role: 'viewer',
       query: entriesQuery,
       responses: { 200: entries },
@@ -105,7 +105,7 @@ function instanceRoutes(context: BillingContext): readonly Route[] {
       method: 'GET',
       path: PRICES,
       id: 'getPrices',
-      summary: 'What calls of integrations cost, in minor units',
+      summary: 'Prices of calls of integrations, in minor units',
       responses: { 200: pricesAnswer },
       handle: () => showPrices(context),
     }),

@@ -10,8 +10,8 @@ import type { MaybePromise } from '../../platform/when-ready.ts';
 import type { Audit } from '../audit/index.ts';
 import type { Settings } from '../projects/index.ts';
 import type { MessagesStore } from './messages-store.ts';
-import type { NoticesStore } from './notices/notices-store.ts';
-import type { TextsStore } from './spam/texts-store.ts';
+import type { NoticesStore } from './notices-store.ts';
+import type { TextsStore } from './texts-store.ts';
 
 /** A signed-in sender's account. */
 export interface SenderAccount {

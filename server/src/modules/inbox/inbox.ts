@@ -5,12 +5,12 @@ import type { InboxContext } from './inbox-context.ts';
 import { manageRoutes } from './manage/routes.ts';
 import { createMessagesStore } from './messages-store.ts';
 import { askToConfirm, confirmAddressRoutes } from './notices/confirm-address.ts';
-import { createNoticesStore } from './notices/notices-store.ts';
 import { createNoticeHandler, NOTICE_JOB } from './notices/notify-owner.ts';
+import { createNoticesStore } from './notices-store.ts';
 import { readMessage } from './read-message.ts';
 import { inboxRoutes } from './routes.ts';
 import { type Delivery, sendMessage } from './send-message.ts';
-import { createTextsStore } from './spam/texts-store.ts';
+import { createTextsStore } from './texts-store.ts';
 import { type inboxUsage, readUsage } from './usage.ts';
 
 export type InboxOptions = Omit<InboxContext, 'messages' | 'texts' | 'notices'>;

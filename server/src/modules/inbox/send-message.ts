@@ -9,8 +9,8 @@ import { idOfInserted, type NewMessageRow } from './messages-store.ts';
 import { NOTICE_JOB } from './notices/notify-owner.ts';
 import type { ReadMessage } from './read-message.ts';
 import { countLinks, judgeMessage, type SpamReason } from './spam/judge-message.ts';
-import { SAME_TEXT } from './spam/texts-store.ts';
 import { verifyCaptcha } from './spam/verify-captcha.ts';
+import { SAME_TEXT } from './texts-store.ts';
 
 const MINUTE_MS = 60_000;
 const SAME_TEXT_MS = 10 * MINUTE_MS;

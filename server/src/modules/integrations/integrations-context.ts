@@ -8,9 +8,9 @@ import type { Audit } from '../audit/index.ts';
 import type { Billing } from '../billing/index.ts';
 import type { Settings } from '../projects/index.ts';
 import type { Storage } from '../storage/index.ts';
-import type { IntegrationKind } from './connections/connection.ts';
-import type { ConnectionsStore } from './connections/connections-store.ts';
+import type { ConnectionsStore } from './connections-store.ts';
 import type { ProviderRoutes } from './providers/call-provider.ts';
+import type { IntegrationKind } from './providers/connection.ts';
 import type { Places } from './providers/places.ts';
 import type { Provider } from './providers/provider.ts';
 

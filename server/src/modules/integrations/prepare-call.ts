@@ -1,10 +1,10 @@
 import { callerName } from '../../http/index.ts';
 import { rateLimited } from '../../limits/index.ts';
 import type { PreparedCall, TemplateCall } from '../functions/index.ts';
-import type { IntegrationKind } from './connections/connection.ts';
 import { type Connected, requireConnection } from './connections/test-connection.ts';
 import type { IntegrationsContext } from './integrations-context.ts';
 import { callProvider } from './providers/call-provider.ts';
+import type { IntegrationKind } from './providers/connection.ts';
 import type { ProviderCall } from './providers/provider.ts';
 
 export interface Asking {

@@ -31,7 +31,7 @@ export function integrationRoutes(context: IntegrationsContext): readonly Route[
       method: 'GET',
       path: ALL,
       id: 'listIntegrations',
-      summary: 'What is connected and what is not',
+      summary: 'Integrations, connected or not',
       role: 'viewer',
       responses: { 200: Type.Object({ data: Type.Array(connection), count: Type.Integer() }) },
       handle: (call) => listConnections(context, call),

@@ -8,7 +8,7 @@ import type { MaybePromise } from '../../platform/when-ready.ts';
 import type { Integrations } from '../integrations/index.ts';
 import type { Settings } from '../projects/index.ts';
 import type { Tables } from '../tables/index.ts';
-import type { ObjectsStore } from './events/objects-store.ts';
+import type { ObjectsStore } from './objects-store.ts';
 
 export interface PaymentsContext {
   readonly database: Database;

@@ -70,7 +70,7 @@ function fileRoutes(context: StorageContext): readonly Route[] {
       method: 'GET',
       path: FILE,
       id: 'getFile',
-      summary: 'What is known of one file',
+      summary: 'One file with its metadata',
       rate: 'read',
       responses: { 200: schema.one },
       handle: async (call) => oneFile(await getFile(context, targetOf(call), idOf(call))),

@@ -91,7 +91,7 @@ export function tableRoutes(context: TablesContext): readonly Route[] {
       method: 'POST',
       path: `${TABLE}/rules/test`,
       id: 'testRule',
-      summary: 'What a rule says to a user, or to nobody',
+      summary: 'Outcome of a rule for a user, or for nobody',
       role: 'viewer',
       body: testRuleBody,
       responses: { 200: testRuleAnswer },

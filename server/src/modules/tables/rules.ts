@@ -1,5 +1,5 @@
-import type { Comparison, Filter, RawValue } from '../../database/filter/filter.ts';
 import { parseFilter } from '../../database/filter/index.ts';
+import type { Comparison, Filter, RawValue } from '../../database/schema/filter.ts';
 import type { JsonValue, Level, RowAction, Rule, Rules } from '../../database/schema/table.ts';
 
 export const ROW_ACTIONS: readonly RowAction[] = ['read', 'create', 'update', 'delete'];

@@ -4,8 +4,8 @@ import { capturedTable, dropCaptureSteps, type TableDdl } from '../../database/d
 import type { TableDefinition } from '../../database/ddl/definition.ts';
 import { type Index, wantedIndexes } from '../../database/ddl/indexes.ts';
 import { createTableSteps, dropTableSteps } from '../../database/ddl/table-steps.ts';
+import type { Dialect } from '../../database/dialect.ts';
 import type { Table } from '../../database/schema/table.ts';
-import type { Dialect } from '../../database/sql/dialect.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';
 import type { Catalogue, StoredTable } from './catalogue.ts';
 import type { Plan } from './change-catalogue.ts';

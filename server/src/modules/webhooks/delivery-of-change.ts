@@ -1,5 +1,5 @@
 import type { CapturedTable } from '../../database/ddl/capture.ts';
-import type { Dialect } from '../../database/sql/dialect.ts';
+import type { Dialect } from '../../database/dialect.ts';
 import { type ChangeEvent, type PayloadValues, payloadPieces } from './payload.ts';
 
 /**

@@ -126,7 +126,7 @@ function routesOfDeliveries(context: WebhooksContext): readonly Route[] {
       method: 'GET',
       path: DELIVERIES,
       id: 'listDeliveries',
-      summary: 'What was delivered in the last 30 days and how, newest first',
+      summary: 'Deliveries of the last 30 days with their outcomes, newest first',
       role: 'viewer',
       query: deliveriesQuery,
       responses: { 200: Type.Object({ data: Type.Array(deliveryRecord), count: Type.Integer() }) },

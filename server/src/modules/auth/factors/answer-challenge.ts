@@ -4,7 +4,7 @@ import type { Answer, ProjectCall } from '../../../http/index.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { knownDevice } from '../device-cookie.ts';
-import { openSession, signedInAnswer } from '../sessions/open-session.ts';
+import { openSession, signedInAnswer } from '../open-session.ts';
 import type { UserRow } from '../users-store.ts';
 import { type FactorContext, openSecret, wrongCode } from './factor-context.ts';
 import { recoveryCodeHash } from './recovery-codes.ts';

@@ -4,10 +4,10 @@ import type { Answer, MemberCall } from '../../../http/index.ts';
 import { ServiceError, validationFailed } from '../../../platform/errors.ts';
 import type { BackupContext } from '../backup-context.ts';
 import { passphraseOf } from '../passphrase-header.ts';
+import type { RestoreRecord } from '../restore-record.ts';
 import { requireEmpty } from './is-empty.ts';
 import { receiveArchive } from './receive-archive.ts';
 import { type RestoreQuery, waitMsOf } from './restore-options.ts';
-import type { RestoreRecord } from './restore-record.ts';
 import type { Restores } from './restores.ts';
 
 export interface RestoreContext extends BackupContext {

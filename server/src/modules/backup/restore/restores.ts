@@ -6,8 +6,8 @@ import { isNotApplied } from '../../../database/errors.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { BackupContext } from '../backup-context.ts';
-import { archiveOf, type RestoreFailure, type RestoreRecord } from './restore-record.ts';
-import { ALONE_STEP } from './restores-store.ts';
+import { archiveOf, type RestoreFailure, type RestoreRecord } from '../restore-record.ts';
+import { ALONE_STEP } from '../restores-store.ts';
 import { type RestoreOrder, runRestore } from './run-restore.ts';
 
 /** A process that has not renewed its lease for so long is dead. */

@@ -13,6 +13,7 @@ import {
   partName,
   type TarEntry,
 } from '../../../archive/index.ts';
+import { RowTooLong } from '../row-too-long.ts';
 
 /** Lines are handed to the compressor in pieces of about so many characters. */
 const PIECE_CHARACTERS = 64 * 1024;
@@ -162,12 +163,4 @@ function splitRecord(text: string): readonly string[] {
   }
   flush();
   return pieces;
-}
-
-/** One value alone is too long for an archive. */
-export class RowTooLong extends Error {
-  constructor(id: string, column: string) {
-    super(`The value of ${column} in ${id} is too long for an archive.`);
-    this.name = 'RowTooLong';
-  }
 }

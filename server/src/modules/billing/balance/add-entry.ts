@@ -2,8 +2,8 @@ import { isNotApplied } from '../../../database/errors.ts';
 import type { Answer, MemberCall } from '../../../http/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { validationFailed } from '../../../platform/errors.ts';
+import { BALANCE_STEP, type Entry } from '../balance-store.ts';
 import { type BillingContext, requireInstanceOperator } from '../billing-context.ts';
-import { BALANCE_STEP, type Entry } from './balance-store.ts';
 
 export interface NewEntry {
   readonly amount: number;

@@ -3,9 +3,9 @@ import type { PlainStep } from '../../../database/database.ts';
 import { isNotApplied } from '../../../database/errors.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';
+import { BALANCE_STEP } from '../balance-store.ts';
 import type { BillingContext } from '../billing-context.ts';
-import type { PricedKind } from '../prices/price-list.ts';
-import { BALANCE_STEP } from './balance-store.ts';
+import type { PricedKind } from '../price-list.ts';
 import { noticeLowBalance } from './low-balance.ts';
 
 /** Well beyond the time that a call may take: after it, what a dead process had set aside is free again. */

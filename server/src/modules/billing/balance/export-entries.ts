@@ -2,8 +2,8 @@ import type { Static } from 'typebox';
 import type { StoreName } from '../../../database/database.ts';
 import type { Answer, MemberCall } from '../../../http/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
+import type { EntriesFilter, Entry } from '../balance-store.ts';
 import type { BillingContext } from '../billing-context.ts';
-import type { EntriesFilter, Entry } from './balance-store.ts';
 import { type exportQuery, readFilter } from './list-entries.ts';
 
 const PAGE = 1000;

@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox';
 import type { Answer, MemberCall } from '../../../http/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { validationFailed } from '../../../platform/errors.ts';
+import type { EntriesFilter } from '../balance-store.ts';
 import type { BillingContext } from '../billing-context.ts';
-import type { EntriesFilter } from './balance-store.ts';
 
 const LIMIT_DEFAULT = 100;
 const LIMIT_MAX = 1000;

@@ -1,8 +1,8 @@
 import type { Project } from '../../../callers/index.ts';
 import { isNotApplied } from '../../../database/errors.ts';
 import { renderTemplate } from '../../../mail/templates/index.ts';
+import { type Balance, NOTICE_STEP, type Notice } from '../balance-store.ts';
 import type { BillingContext } from '../billing-context.ts';
-import { type Balance, NOTICE_STEP, type Notice } from './balance-store.ts';
 
 /** A fifth of what there was after the last top-up. */
 const LOW_PART = 5;

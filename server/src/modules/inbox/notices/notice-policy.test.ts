@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { MailHour } from '../notices-store.ts';
 import { HOUR_MS, MAILS_MAX, planNotices } from './notice-policy.ts';
-import type { MailHour } from './notices-store.ts';
 
 const START = 1_000_000_000;
 const END = START + HOUR_MS;

@@ -1,4 +1,4 @@
-import type { MailHour, WaitingNotice } from './notices-store.ts';
+import type { MailHour, WaitingNotice } from '../notices-store.ts';
 
 export const HOUR_MS = 60 * 60_000;
 /** After so many mails in an hour the rest comes as one. */

@@ -4,9 +4,9 @@ import { isNotApplied } from '../../../database/errors.ts';
 import type { Job, JobHandler } from '../../../jobs/index.ts';
 import type { InboxContext } from '../inbox-context.ts';
 import type { Message } from '../messages-store.ts';
+import { TAKEN, type WaitingNotice } from '../notices-store.ts';
 import { digestMail, messageMail, type NoticeMail } from './notice-mails.ts';
 import { type NoticePlan, planNotices } from './notice-policy.ts';
-import { TAKEN, type WaitingNotice } from './notices-store.ts';
 
 export const NOTICE_JOB = 'inbox.notice';
 

@@ -1,7 +1,7 @@
 import type { Template } from '../../functions/index.ts';
-import { requireText } from '../connections/connection.ts';
 import type { IntegrationsContext } from '../integrations-context.ts';
 import { prepareCall } from '../prepare-call.ts';
+import { requireText } from '../providers/connection.ts';
 import { aiProviders } from './ai-providers.ts';
 import { requireFit } from './output-schema.ts';
 import { readAiRequest } from './read-ai-request.ts';

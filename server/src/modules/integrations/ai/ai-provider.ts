@@ -1,4 +1,4 @@
-import type { Connection } from '../connections/connection.ts';
+import type { Connection } from '../providers/connection.ts';
 import type { Provider, ProviderCall } from '../providers/provider.ts';
 
 export interface AiMessage {

@@ -1,9 +1,9 @@
 import { isNotApplied } from '../../../database/errors.ts';
 import type { Answer, MemberCall } from '../../../http/index.ts';
 import { ServiceError, validationFailed } from '../../../platform/errors.ts';
+import { CONNECTION_STEP } from '../connections-store.ts';
 import { type IntegrationsContext, integrationsSubject } from '../integrations-context.ts';
-import type { Connection } from './connection.ts';
-import { CONNECTION_STEP } from './connections-store.ts';
+import type { Connection } from '../providers/connection.ts';
 import { readConnection } from './read-connection.ts';
 import { requireKind, shown } from './show-connections.ts';
 

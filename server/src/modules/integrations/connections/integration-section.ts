@@ -3,7 +3,7 @@ import { UnfitRecord } from '../../../archive/index.ts';
 import { type ArchiveSection, createRecordReader, storingRecords, timeOf } from '../../../archiving/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { IntegrationsContext } from '../integrations-context.ts';
-import { type Connection, INTEGRATION_KINDS } from './connection.ts';
+import { type Connection, INTEGRATION_KINDS } from '../providers/connection.ts';
 import { readConnection } from './read-connection.ts';
 
 const readRecord = createRecordReader(

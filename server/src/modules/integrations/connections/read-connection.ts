@@ -1,8 +1,8 @@
 import { isoTime } from '../../../platform/clock.ts';
 import { validationFailed } from '../../../platform/errors.ts';
+import type { Connection, IntegrationKind, OptionValue } from '../providers/connection.ts';
+import { FieldMistake } from '../providers/fields.ts';
 import type { Provider } from '../providers/provider.ts';
-import type { Connection, IntegrationKind, OptionValue } from './connection.ts';
-import { FieldMistake } from './fields.ts';
 
 interface Reading {
   readonly kind: IntegrationKind;

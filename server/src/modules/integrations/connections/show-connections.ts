@@ -1,7 +1,7 @@
 import type { Answer, MemberCall } from '../../../http/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { IntegrationsContext } from '../integrations-context.ts';
-import { type Connection, INTEGRATION_KINDS, type IntegrationKind } from './connection.ts';
+import { type Connection, INTEGRATION_KINDS, type IntegrationKind } from '../providers/connection.ts';
 
 export function requireKind({ params }: Pick<MemberCall, 'params'>): IntegrationKind {
   const kind = INTEGRATION_KINDS.find((known) => known === params['kind']);

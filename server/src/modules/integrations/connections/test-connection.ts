@@ -3,8 +3,8 @@ import type { Answer, MemberCall } from '../../../http/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { IntegrationsContext } from '../integrations-context.ts';
 import { callProvider } from '../providers/call-provider.ts';
+import type { Connection, IntegrationKind } from '../providers/connection.ts';
 import type { Provider } from '../providers/provider.ts';
-import type { Connection, IntegrationKind } from './connection.ts';
 import { requireKind } from './show-connections.ts';
 
 /** Whether the provider takes the credentials, without anything that costs or is seen by others. */

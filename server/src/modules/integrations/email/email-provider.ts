@@ -1,4 +1,4 @@
-import type { Connection } from '../connections/connection.ts';
+import type { Connection } from '../providers/connection.ts';
 import type { Provider, ProviderCall } from '../providers/provider.ts';
 
 /** A mail as a provider is given it. Addresses are plain, texts hold no control characters where headers are made of them. */

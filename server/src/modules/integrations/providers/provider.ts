@@ -1,6 +1,6 @@
 import type { AddressGuard } from '../../../platform/safe-fetch/index.ts';
-import type { Connection } from '../connections/connection.ts';
-import type { Field } from '../connections/fields.ts';
+import type { Connection } from './connection.ts';
+import type { Field } from './fields.ts';
 
 /** How somebody else's service is connected. What it does besides is said by the kind of integration. */
 export interface Provider {

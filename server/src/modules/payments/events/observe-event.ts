@@ -1,4 +1,4 @@
-import type { Facts, ObjectKind, Said } from './facts.ts';
+import type { Facts, ObjectKind, Said } from '../facts.ts';
 import { at, idAt, integerAt, type Json, listAt, textAt, textsAt } from './json-path.ts';
 
 /** Facts told by one event. */

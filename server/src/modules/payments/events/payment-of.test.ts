@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type StripeEvent, saleEvents, stripeEvent, subscriptionEvents } from '../../../../test/providers/index.ts';
-import { type Facts, joinFacts, unheard } from './facts.ts';
+import { type Facts, joinFacts, unheard } from '../facts.ts';
 import { observeEvent, readEvent } from './observe-event.ts';
 import { paymentOf } from './payment-of.ts';
 

@@ -1,6 +1,6 @@
 import { isoTime } from '../../../platform/clock.ts';
+import type { Facts, ObjectKind, Said } from '../facts.ts';
 import type { PAYMENT_STATUSES, PAYMENT_TYPES } from '../payments-table.ts';
-import type { Facts, ObjectKind, Said } from './facts.ts';
 
 export interface KnownObject {
   readonly id: string;

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type ArchiveSection, createRecordReader, storingRecords, uuidOf } from '../../../archiving/index.ts';
+import { type Facts, OBJECT_KINDS } from '../facts.ts';
 import type { PaymentsContext } from '../payments-context.ts';
-import { type Facts, OBJECT_KINDS } from './facts.ts';
 
 const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
   Type.Union([schema, Type.Null()]);

@@ -3,7 +3,7 @@ import { alterTableSteps } from '../../../database/ddl/alter-table.ts';
 import type { TableDdl } from '../../../database/ddl/capture.ts';
 import type { TableDefinition } from '../../../database/ddl/definition.ts';
 import { createTableSteps, dropTableSteps, type TablesById } from '../../../database/ddl/table-steps.ts';
-import type { Dialect } from '../../../database/sql/dialect.ts';
+import type { Dialect } from '../../../database/dialect.ts';
 import type { ServiceError } from '../../../platform/errors.ts';
 import type { StoredTable } from '../catalogue.ts';
 import { indexesOf, refusalsOf } from '../table-plans.ts';

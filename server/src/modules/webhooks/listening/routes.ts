@@ -36,7 +36,7 @@ export function listeningRoutes(context: ListeningContext): readonly Route[] {
       method: 'POST',
       path: `${ONE}/deliveries/:delivery_id/result`,
       id: 'reportDeliveryResult',
-      summary: 'What became of a delivery that was fetched, for the log',
+      summary: 'Outcome of a fetched delivery, for the log',
       role: 'editor',
       body: resultBody,
       responses: { 200: Type.Object({ data: deliveryRecord, count: Type.Literal(1) }) },

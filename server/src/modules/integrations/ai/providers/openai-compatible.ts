@@ -1,7 +1,7 @@
 import type { OpenAI } from 'openai';
-import { type Connection, requireText, textOption } from '../../connections/connection.ts';
-import { baseUrl, credential, text } from '../../connections/fields.ts';
 import { messageIn } from '../../providers/ask-json.ts';
+import { type Connection, requireText, textOption } from '../../providers/connection.ts';
+import { baseUrl, credential, text } from '../../providers/fields.ts';
 import type { ProviderCall } from '../../providers/provider.ts';
 import { ProviderRefusal } from '../../providers/provider-failure.ts';
 import type { AiProvider, AiRequest } from '../ai-provider.ts';

@@ -1,6 +1,6 @@
-import { type Connection, requireText, textOption } from '../../connections/connection.ts';
-import { baseUrl, credential, sender } from '../../connections/fields.ts';
 import { askJson } from '../../providers/ask-json.ts';
+import { type Connection, requireText, textOption } from '../../providers/connection.ts';
+import { baseUrl, credential, sender } from '../../providers/fields.ts';
 import { base64, type Email, type EmailProvider, recipientsOf } from '../email-provider.ts';
 
 const BASE_URL = 'https://api.sendgrid.com';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { Transporter } from 'nodemailer';
-import { type Connection, requireText } from '../../connections/connection.ts';
-import { host, optionalCredential, optionalFlag, optionalText, port, sender } from '../../connections/fields.ts';
+import { type Connection, requireText } from '../../providers/connection.ts';
+import { host, optionalCredential, optionalFlag, optionalText, port, sender } from '../../providers/fields.ts';
 import type { ProviderCall } from '../../providers/provider.ts';
 import { ProviderRefusal } from '../../providers/provider-failure.ts';
 import { type Email, type EmailProvider, recipientsOf } from '../email-provider.ts';

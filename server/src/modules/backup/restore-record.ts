@@ -1,6 +1,6 @@
-import type { ArchiveCounts, Manifest } from '../../../archive/index.ts';
-import type { LeftOut } from '../../../archiving/index.ts';
-import type { ErrorCode } from '../../../platform/errors.ts';
+import type { ArchiveCounts, Manifest } from '../../archive/index.ts';
+import type { LeftOut } from '../../archiving/index.ts';
+import type { ErrorCode } from '../../platform/errors.ts';
 
 export type RestoreState = 'verifying' | 'loading' | 'done' | 'failed';
 

@@ -1,5 +1,5 @@
-import type { Column, StoredType } from '../schema/table.ts';
-import type { Value } from '../statement.ts';
+import type { Column, StoredType } from './schema/table.ts';
+import type { Value } from './statement.ts';
 
 export type Direction = 'asc' | 'desc';
 export type Bucket = 'day' | 'week' | 'month' | 'year';

@@ -1,7 +1,7 @@
-import type { Answer, OperatorCall } from '../../../http/index.ts';
-import { isoTime } from '../../../platform/clock.ts';
-import { validationFailed } from '../../../platform/errors.ts';
-import { type BillingContext, requireInstanceOperator } from '../billing-context.ts';
+import type { Answer, OperatorCall } from '../../http/index.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { validationFailed } from '../../platform/errors.ts';
+import { type BillingContext, requireInstanceOperator } from './billing-context.ts';
 import { PRICES_SUBJECT, type Prices } from './price-list.ts';
 
 export async function showPrices({ prices }: BillingContext): Promise<Answer> {

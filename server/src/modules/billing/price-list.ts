@@ -1,6 +1,6 @@
-import type { ChangeFeed } from '../../../database/change-feed.ts';
-import type { Database, PlainStep } from '../../../database/database.ts';
-import { createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
+import type { ChangeFeed } from '../../database/change-feed.ts';
+import type { Database, PlainStep } from '../../database/database.ts';
+import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
 
 /** Calls that cost something, by what they use. */
 export const PRICED_KINDS = ['email', 'payments', 'ai'] as const;

@@ -1,9 +1,9 @@
-import { CONSOLE } from '../../../callers/index.ts';
-import type { Answer, ProjectCall } from '../../../http/index.ts';
-import type { AuthContext } from '../auth-context.ts';
-import { signedOutCookies } from '../cookies.ts';
-import { noteOperatorChange } from '../note-change.ts';
-import type { SessionRow } from './sessions-store.ts';
+import { CONSOLE } from '../../callers/index.ts';
+import type { Answer, ProjectCall } from '../../http/index.ts';
+import type { AuthContext } from './auth-context.ts';
+import { signedOutCookies } from './cookies.ts';
+import { noteOperatorChange } from './note-change.ts';
+import type { SessionRow } from './sessions/sessions-store.ts';
 
 export interface LogOutBody {
   readonly scope?: 'local' | 'global';

@@ -1,5 +1,5 @@
-import type { Database, PlainStep } from '../../../database/database.ts';
-import { createSqlBuilder, plainStep } from '../../../database/kysely.ts';
+import type { Database, PlainStep } from '../../database/database.ts';
+import { createSqlBuilder, plainStep } from '../../database/kysely.ts';
 
 /** A text as its hash. Times are milliseconds. */
 export interface RememberedText {

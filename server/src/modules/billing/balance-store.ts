@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
-import { createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
+import type { Database, PlainStep, StoreName } from '../../database/database.ts';
+import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
 
 /** The name of the step that does not apply when the balance is too small. */
 export const BALANCE_STEP = 'balance';

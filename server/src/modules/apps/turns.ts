@@ -1,5 +1,5 @@
-import type { StoreName } from '../../../database/database.ts';
-import { ServiceError } from '../../../platform/errors.ts';
+import type { StoreName } from '../../database/database.ts';
+import { ServiceError } from '../../platform/errors.ts';
 
 const WAITING_MAX = 50;
 

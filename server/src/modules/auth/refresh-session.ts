@@ -1,11 +1,11 @@
-import type { Answer, ProjectCall } from '../../../http/index.ts';
-import { isoTime } from '../../../platform/clock.ts';
-import type { AuthContext } from '../auth-context.ts';
-import { signedOutCookies } from '../cookies.ts';
+import type { Answer, ProjectCall } from '../../http/index.ts';
+import { isoTime } from '../../platform/clock.ts';
+import type { AuthContext } from './auth-context.ts';
+import { signedOutCookies } from './cookies.ts';
 import { cookiesOf, lifetimes, originOf, signedInAnswer } from './open-session.ts';
 import { decideRefresh } from './refresh-policy.ts';
-import { presentSession } from './sessions.ts';
-import type { SessionRow } from './sessions-store.ts';
+import { presentSession } from './sessions/sessions.ts';
+import type { SessionRow } from './sessions/sessions-store.ts';
 
 /** Those who come at once with one token need one more look each. */
 const TRIES_MAX = 5;

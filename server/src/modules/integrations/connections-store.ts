@@ -1,7 +1,7 @@
-import type { Database, PlainStep, Row, StoreName } from '../../../database/database.ts';
-import { createSqlBuilder, fetchRows, plainStep, statementOf } from '../../../database/kysely.ts';
-import { openSealed, seal } from '../../../platform/crypto.ts';
-import { type Connection, INTEGRATION_KINDS, type IntegrationKind } from './connection.ts';
+import type { Database, PlainStep, Row, StoreName } from '../../database/database.ts';
+import { createSqlBuilder, fetchRows, plainStep, statementOf } from '../../database/kysely.ts';
+import { openSealed, seal } from '../../platform/crypto.ts';
+import { type Connection, INTEGRATION_KINDS, type IntegrationKind } from './providers/connection.ts';
 
 /** The name of the step that does not apply when there is no such connection. */
 export const CONNECTION_STEP = 'connection';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database, PlainStep, Row, StoreName } from '../../../database/database.ts';
-import { createSqlBuilder, fetchRows, plainStep, statementOf } from '../../../database/kysely.ts';
+import type { Database, PlainStep, Row, StoreName } from '../../database/database.ts';
+import { createSqlBuilder, fetchRows, plainStep, statementOf } from '../../database/kysely.ts';
 import type { Facts } from './facts.ts';
 
 /** The name of the step that does not apply when another event was applied meanwhile. */

@@ -1,18 +1,18 @@
-import type { Project } from '../../../callers/index.ts';
-import type { PlainStep } from '../../../database/database.ts';
-import { isDatabaseFailure } from '../../../database/errors.ts';
-import type { Answer } from '../../../http/index.ts';
-import { isoTime } from '../../../platform/clock.ts';
-import { randomToken } from '../../../platform/crypto.ts';
-import { ServiceError } from '../../../platform/errors.ts';
-import type { AuthContext } from '../auth-context.ts';
-import { signedInCookies } from '../cookies.ts';
-import { deviceCookies } from '../device-cookie.ts';
-import { loadUser } from '../present-user.ts';
-import type { UserRow } from '../users-store.ts';
-import { presentSession } from './sessions.ts';
-import type { SessionRow } from './sessions-store.ts';
-import type { SignInCall } from './sign-in-call.ts';
+import type { Project } from '../../callers/index.ts';
+import type { PlainStep } from '../../database/database.ts';
+import { isDatabaseFailure } from '../../database/errors.ts';
+import type { Answer } from '../../http/index.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { randomToken } from '../../platform/crypto.ts';
+import { ServiceError } from '../../platform/errors.ts';
+import type { AuthContext } from './auth-context.ts';
+import { signedInCookies } from './cookies.ts';
+import { deviceCookies } from './device-cookie.ts';
+import { loadUser } from './present-user.ts';
+import { presentSession } from './sessions/sessions.ts';
+import type { SessionRow } from './sessions/sessions-store.ts';
+import type { SignInCall } from './sessions/sign-in-call.ts';
+import type { UserRow } from './users-store.ts';
 
 export interface OpenedSession {
   readonly user: UserRow;

@@ -1,10 +1,10 @@
-import type { Answer, ProjectCall } from '../../../http/index.ts';
-import { ServiceError } from '../../../platform/errors.ts';
-import { parseUuid } from '../../../platform/ids.ts';
-import type { AuthContext } from '../auth-context.ts';
-import { signedOutCookies } from '../cookies.ts';
-import { noteOperatorChange } from '../note-change.ts';
-import { requireUser } from '../signed-in-user.ts';
+import type { Answer, ProjectCall } from '../../http/index.ts';
+import { ServiceError } from '../../platform/errors.ts';
+import { parseUuid } from '../../platform/ids.ts';
+import type { AuthContext } from './auth-context.ts';
+import { signedOutCookies } from './cookies.ts';
+import { noteOperatorChange } from './note-change.ts';
+import { requireUser } from './signed-in-user.ts';
 
 export async function listOwnSessions(context: AuthContext, call: ProjectCall): Promise<Answer> {
   const { project } = call;

@@ -1,0 +1,50 @@
+type Import = readonly [from: string, to: string];
+/** Of one folder: its files and folders, each with those that it imports and how. */
+type Neighbours = Map<string, Map<string, string>>;
+
+/**
+ * Files and folders that stand side by side and import each other in a circle, told by one import of each arrow. No file
+ * need be in a circle for that: a context may import one file of a folder whose other files import the context.
+ */
+export function circlesOf(imports: readonly Import[]): readonly (readonly string[])[] {
+  const folders = new Map<string, Neighbours>();
+  for (const one of imports) addImport(folders, one);
+  return [...folders.values()].flatMap((neighbours) => {
+    const circle = [...neighbours.keys()].find((name) => reaches(neighbours, name, name));
+    return circle === undefined ? [] : [arrowsOf(neighbours, circle)];
+  });
+}
+
+/** Notes it where the two paths part: there it leads from one neighbour to another. */
+function addImport(folders: Map<string, Neighbours>, [from, to]: Import): void {
+  const [a, b] = [from.split('/'), to.split('/')];
+  const depth = a.findIndex((part, index) => part !== b[index]);
+  const [name, other] = [a[depth], b[depth]];
+  if (name === undefined || other === undefined) return;
+  const folder = a.slice(0, depth).join('/');
+  const neighbours = folders.get(folder) ?? new Map();
+  folders.set(folder, neighbours);
+  const imported = neighbours.get(name) ?? new Map();
+  neighbours.set(name, imported);
+  imported.set(other, `${from} -> ${to}`);
+}
+
+function reaches(neighbours: Neighbours, from: string, to: string): boolean {
+  const seen = new Set<string>();
+  const open = [from];
+  for (let name = open.pop(); name !== undefined; name = open.pop())
+    for (const next of neighbours.get(name)?.keys() ?? []) {
+      if (next === to) return true;
+      if (!seen.has(next)) open.push(next);
+      seen.add(next);
+    }
+  return false;
+}
+
+/** All arrows among those that are in a circle with `name`. */
+function arrowsOf(neighbours: Neighbours, name: string): readonly string[] {
+  const isIn = (other: string): boolean => reaches(neighbours, name, other) && reaches(neighbours, other, name);
+  return [...neighbours].flatMap(([from, imported]) =>
+    isIn(from) ? [...imported].filter(([to]) => isIn(to)).map(([, arrow]) => arrow) : [],
+  );
+}

@@ -1,0 +1,7 @@
+/** One value alone is too long for an archive. */
+export class RowTooLong extends Error {
+  constructor(id: string, column: string) {
+    super(`The value of ${column} in ${id} is too long for an archive.`);
+    this.name = 'RowTooLong';
+  }
+}
