@@ -8,13 +8,15 @@ export interface Child<Message, News> {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Starts `file`, a path relative to `bench/src`, as a process of its own. */
+/** Starts `file`, a path relative to `bench/src`, as a process of its own, and of a session of its own where it is `detached`. */
 export function startChild<Message extends object, News>(
   file: string,
   args: readonly string[] = [],
+  { detached = false } = {},
 ): Child<Message, News> {
   const child = fork(new URL(file, import.meta.url), [...args], {
     execArgv: ['--disable-warning=ExperimentalWarning'],
+    detached,
   });
   return {
     pid: child.pid ?? 0,

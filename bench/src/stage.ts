@@ -37,7 +37,9 @@ export interface SqlFloor extends AsyncDisposable {
 
 /** `isLast`: gets only what everything else leaves of the processors, for load whose own speed is not measured. */
 export function startLoadGenerator({ isLast = false } = {}): LoadGenerator {
-  const child: Child<LoadJob, LoadNews> = startChild('load/main.ts', isLast ? [LAST] : []);
+  const child: Child<LoadJob, LoadNews> = startChild('load/main.ts', isLast ? [LAST] : [], {
+    detached: isLast,
+  });
   return {
     run: async (job, onMeasuring) => {
       const news = await child.ask(job, ({ kind }) => kind === 'done', onMeasuring);

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { LAST, type LoadJob, type LoadNews } from './load-job.ts';
 import { runLoad } from './run-load.ts';
@@ -21,8 +22,12 @@ process.on('message', (job: LoadJob) => {
 });
 process.on('disconnect', () => process.exit(0));
 
-/** Niceness alone would leave it as much as each process of functions has. */
+/**
+ * Niceness alone would leave it as much as each process of functions has, and counts only among the processes of a session:
+ * Linux weighs those against each other.
+ */
 function becomeLast(): void {
   setPriority(19);
+  if (existsSync('/proc/self/autogroup')) writeFileSync('/proc/self/autogroup', '19');
   if (process.platform === 'linux') execFileSync('chrt', ['--idle', '--all-tasks', '--pid', '0', String(process.pid)]);
 }

@@ -19,6 +19,8 @@ export function createQueryReader(schema: TSchema): (search: string) => unknown 
       if (property === undefined) throw unknownParameter(name);
       if (seen.has(name)) throw repeatedParameter(name);
       seen.add(name);
+      // The one character that not every database can compare or store.
+      if (text.includes('\0')) throw validationFailed({ [name]: 'must not contain NUL' });
       query[name] = convert(property, text);
     }
     checkQuery(check, query);

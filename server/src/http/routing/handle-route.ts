@@ -50,6 +50,7 @@ export function createRouteHandler(route: Route, handling: Handling): RequestHan
   return createHandler(route.method, route.path, handling, (call) => {
     call.failureFields = route.failure?.fields;
     return whenReady(admitAt(route, call, admission), () => {
+      if (route.who !== 'caller') refuseNul(call.params);
       if (readQuery !== undefined) call.query = readQuery(call.search);
       if (route.body === 'stream') guardStream(call.raw);
       // Admission has set what the kind of route promises to its handler.
@@ -65,6 +66,13 @@ function admitAt(route: Route, call: RequestCall, admission: Admission): MaybePr
     if (call.params[name] === '') throw new ServiceError('not_found', 'There is nothing at this address.');
   }
   return admit(route, call, admission);
+}
+
+/** Names and ids of the control plane hold no NUL, which not every database can compare; rows and files judge their own. */
+function refuseNul(params: RequestCall['params']): void {
+  for (const name in params) {
+    if (params[name]?.includes('\0')) throw new ServiceError('not_found', 'There is nothing at this address.');
+  }
 }
 
 function queryReader(route: Route): ((search: string) => unknown) | undefined {

@@ -173,6 +173,23 @@ describe.each(ENGINES)('hostile input on %s', (engine) => {
     }
   });
 
+  it.each(['/keys/%00', '/members/a%00', '/backups/%00', '/functions/%00'])('finds nothing at %s', async (path) => {
+    expect(await project.cloudApi(path, { method: 'DELETE' })).toMatchObject({
+      status: 404,
+      body: { code: 'not_found', error: 'There is nothing at this address.' },
+    });
+  });
+
+  it.each(['/users?search=%00', '/audit?actor=%00', '/logs?path=%00', '/webhooks?search=a%00', '/runs?search=%00'])(
+    'refuses NUL in %s, and does not list everything',
+    async (path) => {
+      expect(await project.cloudApi(path)).toMatchObject({
+        status: 400,
+        body: { code: 'validation_failed', error: expect.stringMatching(/ must not contain NUL\.$/) },
+      });
+    },
+  );
+
   it('keeps own keys of JSON values that look dangerous, as data', async () => {
     const body = '{"data":{"__proto__":{"polluted":1},"constructor":2}}';
     const made = await project.api<{ data: { id: string } }>('/data/things', raw(body));

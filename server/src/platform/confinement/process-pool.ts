@@ -1,10 +1,15 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { ServiceError } from '../errors.ts';
 import type { FairLimitOptions } from '../fair-limit.ts';
 import { WorkerPool } from '../worker-pool.ts';
 import type { Confinement, Held } from './confinement.ts';
 import type { FrameLimits } from './frames.ts';
+import { OrderDeadline } from './order-deadline.ts';
 import { type Worker, WorkerProcess } from './worker-process.ts';
+
+const STARVED = 'The service is too busy at the moment. Try again shortly.';
+const RETRY_AFTER_SECONDS = 5;
 
 export interface ProcessPoolOptions extends FairLimitOptions {
   readonly confinement: Confinement;
@@ -30,7 +35,7 @@ export class ProcessPool {
     this.#workers = new WorkerPool(options, () => this.#start());
   }
 
-  /** As `WorkerPool.run`. */
+  /** As `WorkerPool.run`; also rejects with `overloaded` when an order is not done in time because the machine is too busy. */
   run<T>(group: string, work: (worker: Worker) => Promise<T>, signal?: AbortSignal): Promise<T> {
     return this.#workers.run(group, (worker) => this.#inTime(worker, work), signal);
   }
@@ -40,11 +45,13 @@ export class ProcessPool {
   }
 
   async #inTime<T>(worker: WorkerProcess, work: (worker: Worker) => Promise<T>): Promise<T> {
-    const deadline = setTimeout(() => worker.kill(), this.#options.orderMsMax);
+    const deadline = new OrderDeadline(worker, this.#options.orderMsMax);
     try {
-      return await work(worker);
+      const done = await work(worker);
+      if (deadline.isStarved) throw new ServiceError('overloaded', STARVED, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+      return done;
     } finally {
-      clearTimeout(deadline);
+      deadline.clear();
     }
   }
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { freeBytes } from '../free-bytes.ts';
+import { groupProcessorMs } from '../processor-time.ts';
 import type { Held, Loan, Room } from './confinement.ts';
 import { type Frame, type FrameLimits, FrameReader, frameStart } from './frames.ts';
 import { giveWayAsSession, WORKER_NICENESS } from './give-way.ts';
@@ -78,6 +79,11 @@ export class WorkerProcess implements Worker {
 
   lend(): Loan {
     return this.#room.lend();
+  }
+
+  /** Of it and all that it started. */
+  processorMs(): Promise<number | undefined> {
+    return groupProcessorMs(this.#child.pid);
   }
 
   /** Lets it end by itself. */

@@ -4,7 +4,10 @@ import { userSchema } from '../present-user.ts';
 
 const metadata = Type.Record(Type.String(), Type.Unknown(), { description: 'At most 16 KB as JSON.' });
 /** A role that a rule level `role:<name>` can name. */
-const role = Type.Union([Type.String({ pattern: '^[^\\s:,]{1,100}$' }), Type.Null()]);
+const role = Type.Union([
+  Type.String({ pattern: '^[^\\s:,\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]{1,100}$' }),
+  Type.Null(),
+]);
 const name = Type.Union([Type.String({ maxLength: 400 }), Type.Null()]);
 const avatarUrl = Type.Union([Type.String({ maxLength: 2048 }), Type.Null()]);
 const email = Type.String({ maxLength: 1000 });

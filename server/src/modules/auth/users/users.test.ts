@@ -172,6 +172,8 @@ describe.each(ENGINES)('users of a project on %s', (engine) => {
       ['password_hash', { email: 'weak@example.com', password_hash: 'md5:abc' }],
       ['password_hash', { email: 'weak@example.com', password: PASSWORD, password_hash: '$2b$04$x' }],
       ['role', { email: 'weak@example.com', role: 'a:b' }],
+      ['role', { email: 'weak@example.com', role: 'a\0' }],
+      ['role', { email: 'weak@example.com', role: 'a\ud800' }],
       ['metadata', { email: 'weak@example.com', metadata: { text: 'x'.repeat(20_000) } }],
       ['avatar_url', { email: 'weak@example.com', avatar_url: 'javascript:alert(1)' }],
       ['id', { email: 'weak@example.com', id: NOBODY }],

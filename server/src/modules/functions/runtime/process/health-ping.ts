@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { randomToken } from '../../../../platform/crypto.ts';
+import { processorMs } from '../../../../platform/processor-time.ts';
 import { HEADER } from '../wire/protocol.ts';
 
 /** Finds out whether a process still does anything but one endless thing. */
@@ -50,12 +50,4 @@ export function createHealthPing(path: string, pid: number | undefined): HealthP
     },
     arrived: (id) => answers.get(id)?.(),
   };
-}
-
-/** Time a process has had on the processors, where the system tells it. */
-async function processorMs(pid: number | undefined): Promise<number | undefined> {
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
-  // The name of the program, in brackets, may hold blanks.
-  const [, , , , , , , , , , , user, system] = text?.slice(text.lastIndexOf(')') + 1).split(' ') ?? [];
-  return user === undefined || system === undefined ? undefined : (Number(user) + Number(system)) * 10;
 }
