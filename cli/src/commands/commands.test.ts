@@ -118,7 +118,7 @@ describe('rows', () => {
       stdin: '{"n": 3}\n{"n": "x"}\n',
     });
     expect(piped).toMatchObject({ exit: 1 });
-    expect(piped.stderr).toContain('line 2: n');
+    expect(piped.stderr).toContain('line 2: n must be');
     const listed = await app.run(['rows', 'export', 'src', '--json', '--filter', 'n:gt:1', '--select', 'n']);
     expect(listed.json()).toEqual({ data: [{ n: 2 }, { n: 3 }], count: 2 });
     expect(await app.run(['rows', 'export', 'src', '--json', '--format', 'csv'])).toMatchObject({ exit: 2 });

@@ -24,7 +24,6 @@ interface Report {
     readonly line: number;
     readonly code: string;
     readonly message: string;
-    readonly field?: string;
   }[];
   readonly dry_run: boolean;
 }
@@ -75,7 +74,6 @@ async function openInput({ streams, cwd }: Context, file: string): Promise<Reada
 }
 
 function tellErrors({ output }: Context, { errors, failed }: Report): void {
-  for (const { line, field, message } of errors)
-    output.note(`line ${line}: ${field === undefined ? '' : `${field} `}${message}`);
+  for (const { line, message } of errors) output.note(`line ${line}: ${message}`);
   if (failed > errors.length) output.note(`… and ${failed - errors.length} more`);
 }

@@ -9,8 +9,10 @@ import { workerFile } from './worker-file.ts';
 
 /** Of threads whose answers are large: what they leave behind is thrown away soon, instead of letting the heap grow by it. */
 const YOUNG_HEAP_MB = 4;
-/** A batch being worked on and one waiting in the thread's port; what comes meanwhile stays here, where it can expire. */
-const BATCHES_UNDERWAY_MAX = 2;
+/** A batch being worked on and two waiting in the thread's port; what comes meanwhile stays here, where it can expire. */
+const BATCHES_UNDERWAY_MAX = 3;
+/** Of a crowd that comes in one turn, so many are sent before the rest is read: the thread works beside the main thread. */
+const BATCH_ENOUGH = 24;
 const RESTART_MS = 100;
 
 /** Makes the request when it is about to cross, with numbers for its statements' texts. */
@@ -25,7 +27,7 @@ interface Waiting {
   readonly reject: (error: DatabaseFailure) => void;
 }
 
-/** The main thread's end of one database thread: batches requests by event-loop turn and starts the thread anew when it dies. */
+/** The main thread's end of one database thread: batches requests of an event-loop turn and starts the thread anew when it dies. */
 export class Thread {
   readonly #data: ThreadData;
   readonly #logger: EngineLogger | undefined;
@@ -62,7 +64,8 @@ export class Thread {
   call<Value>(make: MakeRequest, deadlineMs = Number.POSITIVE_INFINITY): Promise<Value> {
     return new Promise<Value>((resolve, reject) => {
       this.#queue.push({ make, deadlineMs, resolve: resolve as (value: unknown) => void, reject });
-      this.#flushLater();
+      if (this.#queue.length >= BATCH_ENOUGH) this.#flush();
+      else this.#flushLater();
     });
   }
 
@@ -114,11 +117,13 @@ export class Thread {
   #flushLater(): void {
     if (this.#isFlushing || !this.#isReady) return;
     this.#isFlushing = true;
-    setImmediate(() => this.#flush());
+    setImmediate(() => {
+      this.#isFlushing = false;
+      this.#flush();
+    });
   }
 
   #flush(): void {
-    this.#isFlushing = false;
     if (!this.#isReady || this.#queue.length === 0 || this.#underway >= BATCHES_UNDERWAY_MAX) return;
     const waiting = this.#queue;
     this.#queue = [];

@@ -2,6 +2,8 @@ import type { TSchema } from 'typebox';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';
 import { createValidator } from './validator.ts';
 
+const NAME_SHOWN_MAX = 64;
+
 type Properties = Readonly<Record<string, TSchema>>;
 
 /** A reader of the text after `?` for routes with a `query` schema. Unknown and repeated parameters are refused, numbers and booleans converted. */
@@ -16,7 +18,7 @@ export function createQueryReader(schema: TSchema): (search: string) => unknown 
     const seen = new Set<string>();
     for (const [name, text] of parameters(search)) {
       const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-      if (property === undefined) throw unknownParameter(name);
+      if (property === undefined) throw unknownParameter(name, Object.keys(properties));
       if (seen.has(name)) throw repeatedParameter(name);
       seen.add(name);
       // The one character that not every database can compare or store.
@@ -70,12 +72,19 @@ function decode(text: string): string {
   }
 }
 
-function unknownParameter(name: string): ServiceError {
-  return new ServiceError('unknown_parameter', `The parameter '${name.slice(0, 100)}' is not known here.`);
+function unknownParameter(name: string, known: readonly string[] = []): ServiceError {
+  return refused(name, known.length === 0 ? 'is not known here' : `is not one of ${known.join(', ')}`);
 }
 
 function repeatedParameter(name: string): ServiceError {
-  return new ServiceError('unknown_parameter', `The parameter '${name}' is repeated.`);
+  return refused(name, 'may stand once only');
+}
+
+function refused(name: string, problem: string): ServiceError {
+  const shown = name.slice(0, NAME_SHOWN_MAX);
+  return new ServiceError('unknown_parameter', `The parameter "${shown}" ${problem}.`, {
+    details: { parameter: shown },
+  });
 }
 
 const NUMBER = /^-?(0|[1-9]\d{0,15})(\.\d{1,15})?$/;

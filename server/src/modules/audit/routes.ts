@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { type Answer, listingQuery, memberRoute, operatorRoute, type Route, readListing } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
+import { ServiceError } from '../../platform/errors.ts';
 import { requireInstant } from '../../platform/instant.ts';
 import type { AuditFilter, AuditScope, AuditStore } from './audit-store.ts';
 
@@ -66,6 +67,10 @@ export function auditRoutes(store: AuditStore, writeNotes: () => Promise<void>):
       query: auditQuery,
       responses: auditResponses,
       handle: async ({ operator, query }) => {
+        // What an account did goes beyond the projects and the role of such a token; the log of each project judges both.
+        if (operator.kind === 'account' && operator.scope !== undefined) {
+          throw new ServiceError('forbidden', 'A token with bounds reads the audit log of one project at a time.');
+        }
         await writeNotes();
         return await listAudit(store, operator.kind === 'admin' ? 'all' : { accountId: operator.accountId }, query);
       },

@@ -22,7 +22,9 @@ export async function listTokens(
   { tokensStore, tokenUses }: OperatorsContext,
   { operator, query }: OperatorCall<Static<typeof listingQuery>>,
 ): Promise<Answer> {
-  const { accountId } = requireAccount(operator);
+  const { accountId, scope } = requireAccount(operator);
+  // The list names the projects that other tokens are for.
+  if (scope !== undefined) throw new ServiceError('forbidden', 'A token with bounds cannot list tokens.');
   const listing = readListing(query, {
     fields: ['created_at', 'name', 'id'],
     otherwise: { field: 'id', direction: 'desc' },

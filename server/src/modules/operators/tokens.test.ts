@@ -115,9 +115,11 @@ describe('personal tokens', () => {
       api('/operators'),
       api('/auth/change-password', { json: { current_password: PASSWORD, new_password: 'another good one' } }),
       api('/auth/sessions'),
+      api('/audit'),
+      api('/tokens'),
       api('/auth/mfa/totp/enroll', { method: 'POST' }),
     ];
-    expect((await Promise.all(refused)).map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
+    expect((await Promise.all(refused)).map(({ status }) => status)).toEqual(refused.map(() => 403));
     await mine.createTable({ name: 'notes', columns: [{ name: 'title', type: 'text' }] });
     const asKey = (path: string, init: object = {}) => mine.api(path, { key: viewer, ...init });
     expect((await asKey('/data/notes')).status).toBe(200);
