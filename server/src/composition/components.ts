@@ -29,6 +29,17 @@ import type { Tables } from '../modules/tables/index.ts';
 import type { createWebhooks, Delivery } from '../modules/webhooks/index.ts';
 import type { Confinement } from '../platform/confinement/index.ts';
 import type { Passwords } from '../platform/passwords/index.ts';
+import type { Infrastructure } from './infrastructure.ts';
+
+/** What the groups below it made, by group. */
+export interface Made {
+  readonly infrastructure: Infrastructure;
+  readonly foundation: Foundation;
+  readonly accounts: Accounts;
+  readonly content: Content;
+  readonly commerce: Commerce;
+  readonly actors: Actors;
+}
 
 /** Components without business of their own, which serve the modules. */
 export interface Foundation {

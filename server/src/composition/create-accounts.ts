@@ -10,27 +10,29 @@ import { adoptProjects, createProjects, type Projects, tokenKeys } from '../modu
 import { storageUsage } from '../modules/storage/index.ts';
 import { isoTime } from '../platform/clock.ts';
 import { whenReady } from '../platform/when-ready.ts';
-import type { Accounts, Foundation, GetComponents } from './components.ts';
+import type { Accounts, Foundation, GetComponents, Made } from './components.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { createProjectDependents } from './project-dependents.ts';
 
-type Below = Infrastructure & Foundation;
+type Below = Pick<Made, 'infrastructure' | 'foundation'>;
 type Guards = Pick<Accounts, 'limits' | 'templates'>;
 
-export function createAccounts(config: Config, components: Below, getComponents: GetComponents): Accounts {
-  const { database, clock, ids, isShared, onError, audit, feed, mail } = components;
+export function createAccounts(config: Config, below: Below, getComponents: GetComponents): Accounts {
+  const { database, clock, ids, isShared, onError } = below.infrastructure;
+  const { audit, feed, mail } = below.foundation;
   const limits = createExactLimits({ database, clock, ids, isShared, isOn: config.rateLimits, onError });
   const templates = createMailTemplates({ database, clock, audit, feed, mail, mayMail: limits.mayMail });
-  const operators = operatorsOf(config, { ...components, limits, templates });
-  const identities = identitiesOf(components, getComponents);
-  const projects = projectsOf(config, { ...components, templates, operators, identities }, getComponents);
-  const auth = authOf({ ...components, limits, templates, projects });
+  const operators = operatorsOf(config, below, { limits, templates });
+  const identities = identitiesOf(below.infrastructure, getComponents);
+  const projects = projectsOf(config, below, { templates, operators, identities, getComponents });
+  const auth = authOf(below, { limits, templates, projects });
   return { operators, limits, templates, projects, auth, renewUser: identities.renew };
 }
 
-function operatorsOf(config: Config, components: Below & Guards): Operators {
-  const { database, clock, ids, logger, masterKey, addresses, safeFetch, isHttps, isShared } = components;
-  const { refuseForeignPage, onError, jobs, mail, audit, feed, passwords, limits, templates } = components;
+function operatorsOf(config: Config, { infrastructure, foundation }: Below, { limits, templates }: Guards): Operators {
+  const { database, clock, ids, logger, masterKey, addresses, safeFetch, isHttps, isShared } = infrastructure;
+  const { refuseForeignPage, onError } = infrastructure;
+  const { jobs, mail, audit, feed, passwords } = foundation;
   return createOperators({
     database,
     clock,
@@ -50,14 +52,17 @@ function operatorsOf(config: Config, components: Below & Guards): Operators {
     limits,
     templates,
     adminToken: config.adminToken,
-    instance: instanceFacts(config, components),
+    instance: instanceFacts(config, { addresses, clock, mail }),
     adoptProjects: adoptProjects(database, clock),
     tokenKeys: tokenKeys(database, feed),
     onError,
   });
 }
 
-function instanceFacts(config: Config, { addresses, clock, mail }: Below): InstanceFacts {
+function instanceFacts(
+  config: Config,
+  { addresses, clock, mail }: Pick<Infrastructure, 'addresses' | 'clock'> & Pick<Foundation, 'mail'>,
+): InstanceFacts {
   const withoutSmtp = config.mode === 'development' ? 'mailbox' : 'none';
   return {
     version: VERSION,
@@ -92,11 +97,19 @@ function identitiesOf({ overrides }: Infrastructure, getComponents: GetComponent
 
 function projectsOf(
   config: Config,
-  components: Below & Pick<Accounts, 'templates' | 'operators'> & { readonly identities: IdentityProvider },
-  getComponents: GetComponents,
+  { infrastructure, foundation }: Below,
+  {
+    templates,
+    operators,
+    identities,
+    getComponents,
+  }: Pick<Accounts, 'templates' | 'operators'> & {
+    readonly identities: IdentityProvider;
+    readonly getComponents: GetComponents;
+  },
 ): Projects {
-  const { database, clock, ids, masterKey, addresses, onError } = components;
-  const { feed, audit, monitoring, operators, identities } = components;
+  const { database, clock, ids, masterKey, addresses, onError } = infrastructure;
+  const { feed, audit, monitoring, scrub } = foundation;
   return createProjects({
     database,
     clock,
@@ -109,7 +122,7 @@ function projectsOf(
     identities,
     projectsPerAccount: config.projectsPerAccount,
     dnsServers: config.dnsServers,
-    dependents: createProjectDependents(components, getComponents),
+    dependents: createProjectDependents({ database, templates, monitoring, scrub }, getComponents),
     askToConfirm: (project, email) => getComponents().inbox.askToConfirm(project, email),
     lastDay: monitoring.lastDay,
     usage: {
@@ -120,9 +133,13 @@ function projectsOf(
   });
 }
 
-function authOf(components: Below & Guards & Pick<Accounts, 'projects'>): Auth {
-  const { database, clock, ids, logger, masterKey, addresses, origins, safeFetch, isHttps, isShared } = components;
-  const { onError, jobs, mail, audit, feed, passwords, limits, templates, projects } = components;
+function authOf(
+  { infrastructure, foundation }: Below,
+  { limits, templates, projects }: Guards & Pick<Accounts, 'projects'>,
+): Auth {
+  const { database, clock, ids, logger, masterKey, addresses, origins, safeFetch } = infrastructure;
+  const { isHttps, isShared, onError } = infrastructure;
+  const { jobs, mail, audit, feed, passwords } = foundation;
   return createAuth({
     database,
     clock,

@@ -6,16 +6,18 @@ import { storeOfIntegrations } from '../modules/integrations/index.ts';
 import { createSchema } from '../modules/schema/index.ts';
 import { createDelivery, createWebhooks } from '../modules/webhooks/index.ts';
 import { createSafeSend } from '../platform/safe-fetch/index.ts';
-import type { Accounts, Actors, Commerce, Content, Foundation } from './components.ts';
-import type { Infrastructure } from './infrastructure.ts';
+import type { Actors, Made } from './components.ts';
 
 export function createActors(
   config: Config,
-  components: Infrastructure & Foundation & Accounts & Content & Commerce,
+  { infrastructure, foundation, accounts, content, commerce }: Omit<Made, 'actors'>,
 ): Actors {
-  const { database, clock, ids, logger, masterKey, addresses, safeFetch, isShared, onError } = components;
-  const { feed, processes, jobs, mail, audit, blobs, confinement, monitoring, projects, auth } = components;
-  const { tables, rows, storage, inbox, integrations, payments } = components;
+  const { database, clock, ids, logger, masterKey, addresses, safeFetch, isShared, takeRequestLoad, onError } =
+    infrastructure;
+  const { feed, processes, jobs, mail, audit, blobs, confinement, monitoring } = foundation;
+  const { projects, auth, renewUser } = accounts;
+  const { tables, rows, storage, inbox } = content;
+  const { integrations, payments } = commerce;
   const functions = createFunctions({
     database,
     clock,
@@ -33,7 +35,7 @@ export function createActors(
     inbox,
     findProject: projects.find,
     showUser: auth.showUser,
-    renewUser: components.renewUser,
+    renewUser,
     runtime: createRuntime({ clock, logger, confinement, safeFetch }),
     templateFunctions: [...integrations.templates, ...payments.templates],
     credentials: { read: integrations.credentials, storeOf: storeOfIntegrations },
@@ -68,7 +70,7 @@ export function createActors(
     send: createSafeSend({ allow: config.outboundAllow }),
     ownerEmails: projects.ownerEmails,
     projectId: projects.idOf,
-    requests: components.takeRequestLoad,
+    requests: takeRequestLoad,
     countDelivery: monitoring.countDelivery,
   });
   const webhooks = createWebhooks({

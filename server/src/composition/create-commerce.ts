@@ -3,15 +3,24 @@ import { createBilling } from '../modules/billing/index.ts';
 import { createIntegrations, type Integrations } from '../modules/integrations/index.ts';
 import { createPayments } from '../modules/payments/index.ts';
 import { createAddressGuard, createLiteralGuard, createSafeStream } from '../platform/safe-fetch/index.ts';
-import type { Accounts, Commerce, Content, Foundation } from './components.ts';
-import type { Infrastructure } from './infrastructure.ts';
+import type { Commerce, Made } from './components.ts';
 
 /** Over everything that one call asks of somebody else's service. */
 const PROVIDER_MS = 20_000;
 
-export function createCommerce(config: Config, components: Infrastructure & Foundation & Accounts & Content): Commerce {
-  const { database, clock, ids, logger, masterKey, onError, overrides } = components;
-  const { feed, jobs, mail, audit, projects, limits, tables, storage } = components;
+export function createCommerce(
+  config: Config,
+  {
+    infrastructure,
+    foundation,
+    accounts,
+    content,
+  }: Pick<Made, 'infrastructure' | 'foundation' | 'accounts' | 'content'>,
+): Commerce {
+  const { database, clock, ids, logger, masterKey, onError, overrides } = infrastructure;
+  const { feed, jobs, mail, audit } = foundation;
+  const { projects, limits } = accounts;
+  const { tables, storage } = content;
   const allow = config.outboundAllow;
   const billing = createBilling({
     database,

@@ -2,17 +2,7 @@ import type { Config } from '../config/index.ts';
 import { observeRowWrites } from '../database/observe-row-writes.ts';
 import type { Route } from '../http/index.ts';
 import { MESSAGES_TABLE } from '../modules/inbox/index.ts';
-import type {
-  Accounts,
-  Actors,
-  Commerce,
-  Components,
-  Content,
-  Foundation,
-  GetComponents,
-  Guides,
-  Keepers,
-} from './components.ts';
+import type { Components, GetComponents } from './components.ts';
 import { createAccounts } from './create-accounts.ts';
 import { createActors } from './create-actors.ts';
 import { createCommerce } from './create-commerce.ts';
@@ -27,14 +17,13 @@ export function createComponents(config: Config, unobserved: Infrastructure): Co
   const getComponents: GetComponents = () => components;
   const infrastructure = { ...unobserved, database: tellDelivery(unobserved, getComponents) };
   const foundation = createFoundation(config, infrastructure, getComponents);
-  const accounts = createAccounts(config, { ...infrastructure, ...foundation }, getComponents);
-  const content = createContent(config, { ...infrastructure, ...foundation, ...accounts }, getComponents);
-  const before = { ...infrastructure, ...foundation, ...accounts, ...content };
-  const commerce = createCommerce(config, before);
-  const actors = createActors(config, { ...before, ...commerce });
-  const below = { ...foundation, ...accounts, ...content, ...commerce, ...actors };
-  const keepers = createKeepers(config, { ...infrastructure, ...below }, getComponents);
-  const made = { ...below, ...keepers, ...createGuides(config, { ...infrastructure, ...below }) };
+  const accounts = createAccounts(config, { infrastructure, foundation }, getComponents);
+  const content = createContent(config, { infrastructure, foundation, accounts }, getComponents);
+  const commerce = createCommerce(config, { infrastructure, foundation, accounts, content });
+  const actors = createActors(config, { infrastructure, foundation, accounts, content, commerce });
+  const keepers = createKeepers(config, { infrastructure, foundation, accounts, commerce, actors }, getComponents);
+  const guides = createGuides(config, { infrastructure, accounts });
+  const made = { ...foundation, ...accounts, ...content, ...commerce, ...actors, ...keepers, ...guides };
   const components: Components = { ...made, routes: routesOf(made) };
   return components;
 }
@@ -48,9 +37,7 @@ function tellDelivery({ database }: Infrastructure, getComponents: GetComponents
   });
 }
 
-function routesOf(
-  components: Foundation & Accounts & Content & Commerce & Actors & Keepers & Guides,
-): readonly Route[] {
+function routesOf(components: Omit<Components, 'routes'>): readonly Route[] {
   const { audit, monitoring, mail, templates, operators, projects, auth, tables, rows, storage, inbox } = components;
   const { billing, integrations, payments, functions, webhooks, apps, schema, backups, docs, mcp } = components;
   return [

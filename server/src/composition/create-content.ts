@@ -4,16 +4,17 @@ import { createRows } from '../modules/rows/index.ts';
 import { createStorage } from '../modules/storage/index.ts';
 import { createTables } from '../modules/tables/index.ts';
 import { deliveryOfChange } from '../modules/webhooks/index.ts';
-import type { Accounts, Content, Foundation, GetComponents } from './components.ts';
-import type { Infrastructure } from './infrastructure.ts';
+import type { Content, GetComponents, Made } from './components.ts';
 
 export function createContent(
   config: Config,
-  components: Infrastructure & Foundation & Accounts,
+  { infrastructure, foundation, accounts }: Pick<Made, 'infrastructure' | 'foundation' | 'accounts'>,
   getComponents: GetComponents,
 ): Content {
-  const { database, clock, ids, logger, masterKey, addresses, origins, safeFetch, isShared, onError } = components;
-  const { feed, jobs, mail, audit, blobs, confinement, projects, auth, limits } = components;
+  const { database, clock, ids, logger, masterKey, addresses, origins, safeFetch, isShared, onError, overrides } =
+    infrastructure;
+  const { feed, jobs, mail, audit, blobs, confinement } = foundation;
+  const { projects, auth, limits } = accounts;
   const tables = createTables({
     database,
     clock,
@@ -48,7 +49,7 @@ export function createContent(
     keptElsewhere: (...asked) => getComponents().apps.keptBlobs(...asked),
     identifyVisitor: projects.access.identifyVisitor,
     findViewer: auth.findViewer,
-    uploadPace: components.overrides.uploadPace,
+    uploadPace: overrides.uploadPace,
     onError,
   });
   const rows = createRows({

@@ -2,11 +2,13 @@ import { type Config, VERSION } from '../config/index.ts';
 import { createConsole } from '../modules/console/index.ts';
 import { createDocs } from '../modules/docs/index.ts';
 import { createMcp } from '../modules/mcp/index.ts';
-import type { Accounts, Guides } from './components.ts';
-import type { Infrastructure } from './infrastructure.ts';
+import type { Guides, Made } from './components.ts';
 
-export function createGuides(config: Config, components: Infrastructure & Accounts): Guides {
-  const { clock, addresses, askLocally, refuseForeignPage, projects } = components;
+export function createGuides(
+  config: Config,
+  { infrastructure, accounts: { projects } }: Pick<Made, 'infrastructure' | 'accounts'>,
+): Guides {
+  const { clock, addresses, askLocally, refuseForeignPage } = infrastructure;
   return {
     docs: createDocs({ addresses }),
     console: createConsole(),

@@ -3,18 +3,19 @@ import { createUserSection } from '../modules/auth/index.ts';
 import { createBackups, createRestoresStore } from '../modules/backup/index.ts';
 import { createMessageSection } from '../modules/inbox/index.ts';
 import { createFileSection } from '../modules/storage/index.ts';
-import type { Accounts, Actors, Commerce, Content, Foundation, GetComponents, Keepers } from './components.ts';
-import type { Infrastructure } from './infrastructure.ts';
+import type { GetComponents, Keepers, Made } from './components.ts';
 import { forgetStore } from './project-dependents.ts';
 
 export function createKeepers(
   config: Config,
-  components: Infrastructure & Foundation & Accounts & Content & Commerce & Actors,
+  { infrastructure, foundation, accounts, commerce, actors }: Omit<Made, 'content'>,
   getComponents: GetComponents,
 ): Keepers {
-  const { database, clock, ids, logger, masterKey, isShared, onError } = components;
-  const { audit, blobs, passwords, holds, backupsStore, projects, templates } = components;
-  const { functions, webhooks, apps, billing, integrations, payments } = components;
+  const { database, clock, ids, logger, masterKey, isShared, onError } = infrastructure;
+  const { audit, blobs, passwords, holds, backupsStore } = foundation;
+  const { projects, templates } = accounts;
+  const { billing, integrations, payments } = commerce;
+  const { functions, webhooks, apps } = actors;
   const backups = createBackups({
     database,
     clock,

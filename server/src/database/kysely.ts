@@ -6,6 +6,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type RawBuilder,
+  type SelectQueryBuilder,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -44,6 +45,16 @@ export async function fetchRows<Output>(
 ): Promise<readonly Output[]> {
   const rows: readonly unknown[] = await database.query(store, statementOf(query));
   return rows as readonly Output[];
+}
+
+/** How many rows a query finds that selects nothing yet. */
+export async function fetchCount<Tables, From extends keyof Tables>(
+  database: Database,
+  query: SelectQueryBuilder<Tables, From, object>,
+  store: StoreName = 'control',
+): Promise<number> {
+  const [row] = await database.query(store, statementOf(query.select(({ fn }) => fn.countAll().as('count'))));
+  return Number(row?.['count'] ?? 0);
 }
 
 /** A query as a step of a transaction; `guard` says how many rows it must touch for the transaction to hold. */

@@ -1,5 +1,5 @@
 import type { Database, StoreName } from '../database/database.ts';
-import { createSqlBuilder, fetchRows, plainStep } from '../database/kysely.ts';
+import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../database/kysely.ts';
 
 /** The oldest leave when there are more. */
 const KEPT = 500;
@@ -59,8 +59,7 @@ export function createMailboxStore(database: Database) {
       fetchRows(database, within(from).selectAll().orderBy('id', 'desc').limit(limit).offset(offset)),
 
     async count(from: MailsFrom): Promise<number> {
-      const query = within(from).select((eb) => eb.fn.countAll<number>().as('count'));
-      return Number((await fetchRows(database, query))[0]?.count ?? 0);
+      return await fetchCount(database, within(from));
     },
 
     clear(stores: Stores) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
-import { containsText, createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
+import { containsText, createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/kysely.ts';
 import type { Listing } from '../../database/listing.ts';
 
 /** Rows are added and read, never changed: there is no statement here that could. */
@@ -88,11 +88,7 @@ export function createAuditStore(database: Database) {
     },
 
     async count(scope: AuditScope, filter: AuditFilter): Promise<number> {
-      const [row] = await fetchRows(
-        database,
-        within(scope, filter).select((eb) => eb.fn.countAll<number>().as('count')),
-      );
-      return Number(row?.count ?? 0);
+      return await fetchCount(database, within(scope, filter));
     },
   };
 }

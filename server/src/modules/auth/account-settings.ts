@@ -9,9 +9,15 @@ export interface AccountSettings {
   readonly session_minutes: number;
   /** How long after its last refresh a session can be refreshed. */
   readonly refresh_days: number;
-  readonly providers: Readonly<
-    Record<string, { readonly issuer?: string; readonly client_id: string; readonly client_secret: string }>
-  >;
+  readonly providers: Readonly<Record<string, ProviderSettings>>;
+}
+
+/** A way to sign in, as it is stored. */
+export interface ProviderSettings {
+  readonly issuer?: string;
+  readonly client_id: string;
+  /** Sealed with the master key for this project and provider. */
+  readonly client_secret: string;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BackupKeep, BackupTargetConfig } from '../../config/index.ts';
+import type { Config } from '../../config/index.ts';
 import type { PlainStep, StoreName } from '../../database/database.ts';
 import type { Route } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
@@ -26,12 +26,7 @@ const LEFT = { error: 'The server stopped while it made this backup.', code: 'un
 export interface BackupsOptions extends Omit<BackupContext, 'folder'> {
   readonly dataDir: string;
   readonly backupsStore: BackupsStore;
-  readonly backups: {
-    readonly target: BackupTargetConfig | undefined;
-    readonly schedule: string;
-    readonly keep: BackupKeep;
-    readonly passphrase: string | undefined;
-  };
+  readonly backups: Config['backups'];
   readonly onError: (error: unknown) => void;
 }
 

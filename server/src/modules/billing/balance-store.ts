@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
-import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
+import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/kysely.ts';
 
 /** The name of the step that does not apply when the balance is too small. */
 export const BALANCE_STEP = 'balance';
@@ -96,8 +96,7 @@ function queriesOn(database: Database, db: Kysely<Tables>) {
     },
 
     async countEntries(store: StoreName, filter: EntriesFilter): Promise<number> {
-      const query = matching(filter).select((eb) => eb.fn.countAll<number>().as('count'));
-      return Number((await fetchRows(database, query, store))[0]?.count ?? 0);
+      return await fetchCount(database, matching(filter), store);
     },
   };
 }

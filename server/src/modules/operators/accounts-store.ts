@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { CONSOLE, OPERATOR_ROLE } from '../../callers/index.ts';
 import type { Database, PlainStep } from '../../database/database.ts';
-import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
+import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/kysely.ts';
 import type { Listing } from '../../database/listing.ts';
 import type { UserRow } from '../auth/index.ts';
 
@@ -13,10 +13,12 @@ interface Tables {
   members: { store: string; account_id: string; role: string };
 }
 
-interface InviteRow {
+/** An invitation to a project, or to the console itself. */
+export interface InviteRow {
   id: string;
   store: string;
   email: string;
+  /** Of a member; in an invitation to the console the role there. */
   role: string;
   hash: string;
   created_at: string;
@@ -59,8 +61,7 @@ export function createAccountsStore(database: Database) {
     },
 
     async count(): Promise<number> {
-      const query = db.selectFrom(people()).select((eb) => eb.fn.countAll<number>().as('count'));
-      return Number((await fetchRows(database, query))[0]?.count ?? 0);
+      return await fetchCount(database, db.selectFrom(people()));
     },
 
     /** Comes after a change that may have taken the last operator away, in the same transaction. */

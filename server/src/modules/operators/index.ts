@@ -1,3 +1,4 @@
+export type { InviteRow } from './accounts-store.ts';
 export { operatorOf, withoutSignInEntry } from './console-accounts.ts';
 export { consoleCall, countTry } from './console-call.ts';
 export { newAccount } from './create-account.ts';

@@ -1,6 +1,6 @@
 import type { MemberRole } from '../../callers/index.ts';
 import type { Database, PlainStep } from '../../database/database.ts';
-import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
+import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/kysely.ts';
 import type { Listing } from '../../database/listing.ts';
 
 export interface TokenRow {
@@ -70,11 +70,7 @@ export function createTokensStore(database: Database) {
     },
 
     async count(accountId: string): Promise<number> {
-      const query = db
-        .selectFrom('personal_tokens')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('account_id', '=', accountId);
-      return Number((await fetchRows(database, query))[0]?.count ?? 0);
+      return await fetchCount(database, db.selectFrom('personal_tokens').where('account_id', '=', accountId));
     },
 
     /** A token and all that were made with it. One of another account is as absent as one that never was. */

@@ -1,5 +1,5 @@
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
-import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
+import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/kysely.ts';
 import type { Listing } from '../../database/listing.ts';
 
 export interface KeyRow {
@@ -48,11 +48,7 @@ export function createKeysStore(database: Database) {
     },
 
     async count(store: StoreName): Promise<number> {
-      const query = db
-        .selectFrom('project_keys')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('store', '=', store);
-      return Number((await fetchRows(database, query))[0]?.count ?? 0);
+      return await fetchCount(database, db.selectFrom('project_keys').where('store', '=', store));
     },
 
     deleteStep: (store: StoreName, id: string): PlainStep =>

@@ -1,25 +1,15 @@
 import { sql } from 'kysely';
 import { CONSOLE, type MemberRole } from '../../callers/index.ts';
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
-import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
+import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/kysely.ts';
 import type { Listing } from '../../database/listing.ts';
+import type { InviteRow } from '../operators/index.ts';
 
 interface MemberRow {
   store: string;
   account_id: string;
   role: MemberRole;
   created_at: string;
-}
-
-interface InviteRow {
-  id: string;
-  store: string;
-  email: string;
-  /** Of a member; in an invitation to the console the role there. */
-  role: string;
-  hash: string;
-  created_at: string;
-  expires_at: string;
 }
 
 interface Tables {
@@ -134,8 +124,7 @@ export function createMembersStore(database: Database) {
     },
 
     async count(store: StoreName): Promise<number> {
-      const query = db.selectFrom(people(store)).select((eb) => eb.fn.countAll<number>().as('count'));
-      return Number((await fetchRows(database, query))[0]?.count ?? 0);
+      return await fetchCount(database, db.selectFrom(people(store)));
     },
 
     insertStep: (row: MemberRow): PlainStep => plainStep(db.insertInto('members').values(row)),

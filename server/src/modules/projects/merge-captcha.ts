@@ -1,6 +1,7 @@
 import { validationFailed } from '../../platform/errors.ts';
 import { isPlainAddress } from './plain-address.ts';
-import type { Captcha, SealSecret, SettingsPatch } from './settings.ts';
+import type { Captcha, SealSecret } from './settings.ts';
+import type { SettingsPatch } from './settings-schemas.ts';
 
 type CaptchaPatch = NonNullable<SettingsPatch['inbox']>['captcha'];
 

@@ -1,9 +1,11 @@
 import { parseEmail } from '../../platform/email.ts';
 import { requireDomains } from '../../platform/email-domains.ts';
 import { validationFailed } from '../../platform/errors.ts';
+import type { ProviderSettings } from '../auth/index.ts';
 import { mergeCaptcha } from './merge-captcha.ts';
 import { isPlainAddress } from './plain-address.ts';
-import type { Provider, SealSecret, SettingsPatch, StoredSettings } from './settings.ts';
+import type { SealSecret, StoredSettings } from './settings.ts';
+import type { SettingsPatch } from './settings-schemas.ts';
 
 /** Google and GitHub say where they are; others need their issuer. */
 const KNOWN_PROVIDERS = ['google', 'github'];
@@ -45,10 +47,10 @@ function mergeInbox(
 type ProviderPatches = NonNullable<NonNullable<SettingsPatch['auth']>['providers']>;
 
 function mergeProviders(
-  stored: Readonly<Record<string, Provider>>,
+  stored: Readonly<Record<string, ProviderSettings>>,
   patch: ProviderPatches,
   seal: SealSecret,
-): Readonly<Record<string, Provider>> {
+): Readonly<Record<string, ProviderSettings>> {
   const providers = new Map(Object.entries(stored));
   for (const [id, change] of Object.entries(patch)) {
     if (change === null) providers.delete(id);
@@ -59,8 +61,8 @@ function mergeProviders(
 
 function mergeProvider(
   id: string,
-  from: { before: Provider | undefined; change: Exclude<ProviderPatches[string], null>; seal: SealSecret },
-): Provider {
+  from: { before: ProviderSettings | undefined; change: Exclude<ProviderPatches[string], null>; seal: SealSecret },
+): ProviderSettings {
   const field = `auth.providers.${id}`;
   const clientId = from.change.client_id ?? from.before?.client_id;
   const secret = from.change.client_secret;

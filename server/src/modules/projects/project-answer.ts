@@ -3,7 +3,8 @@ import { MEMBER_ROLES, type MemberRole } from '../../callers/index.ts';
 import { domainState } from './domain-state.ts';
 import type { ProjectsContext } from './projects-context.ts';
 import type { StoredProject } from './projects-store.ts';
-import { completeSettings, settingsAnswer, shownSettings } from './settings.ts';
+import { completeSettings, shownSettings } from './settings.ts';
+import { settingsAnswer } from './settings-schemas.ts';
 
 export const projectRecord = Type.Object({
   id: Type.String(),

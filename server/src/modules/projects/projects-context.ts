@@ -1,4 +1,5 @@
 import type { Project } from '../../callers/index.ts';
+import type { Addresses } from '../../config/index.ts';
 import type { ChangeFeed } from '../../database/change-feed.ts';
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
 import { isNotApplied } from '../../database/errors.ts';
@@ -51,15 +52,6 @@ export type LastDay = (
 ) => Promise<
   ReadonlyMap<string, { readonly requests: number; readonly errors: number; readonly storageBytes: number }>
 >;
-
-/** The addresses of the service, which knows its port once it listens. */
-export interface Addresses {
-  readonly publicUrl: string;
-  /** Published apps are below it. */
-  readonly appsDomain: string;
-  projectUrl(projectId: string): string;
-  appUrl(projectId: string): string;
-}
 
 /** Belongings of projects in other parts of the service. */
 export interface ProjectDependents {

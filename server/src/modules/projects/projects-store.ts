@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Project } from '../../callers/index.ts';
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
-import { containsText, createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
+import { containsText, createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/kysely.ts';
 import type { Listing } from '../../database/listing.ts';
 import type { StoredSettings } from './settings.ts';
 
@@ -80,18 +80,15 @@ export function createProjectsStore(database: Database) {
     },
 
     async count({ viewer, search }: ProjectsAsked): Promise<number> {
-      const query = found(visibleTo(viewer), search).select((eb) => eb.fn.countAll<number>().as('count'));
-      return Number((await fetchRows(database, query))[0]?.count ?? 0);
+      return await fetchCount(database, found(visibleTo(viewer), search));
     },
 
     /** How many projects an account owns. */
     async ownedBy(accountId: string): Promise<number> {
-      const query = db
-        .selectFrom('members')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('account_id', '=', accountId)
-        .where('role', '=', 'owner');
-      return Number((await fetchRows(database, query))[0]?.count ?? 0);
+      return await fetchCount(
+        database,
+        db.selectFrom('members').where('account_id', '=', accountId).where('role', '=', 'owner'),
+      );
     },
 
     async stores(): Promise<readonly string[]> {

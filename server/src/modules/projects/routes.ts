@@ -7,7 +7,7 @@ import { listedProject, projectRecord } from './project-answer.ts';
 import { createKey, deleteKey, listKeys, rotatePublicKey } from './project-keys.ts';
 import type { ProjectsContext } from './projects-context.ts';
 import { getProject, listProjects, projectsQuery } from './read-projects.ts';
-import { domainStateSchema, settingsAnswer, settingsPatch } from './settings.ts';
+import { domainStateSchema, settingsAnswer, settingsPatch } from './settings-schemas.ts';
 import { updateProject } from './update-project.ts';
 import { getSettings, updateSettings } from './update-settings.ts';
 import { getUsage, usageAnswer } from './usage.ts';

@@ -1,7 +1,8 @@
 import type { Project } from '../../callers/index.ts';
+import type { Addresses } from '../../config/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { createProject } from './create-project.ts';
-import type { Addresses, ProjectsContext } from './projects-context.ts';
+import type { ProjectsContext } from './projects-context.ts';
 
 const TODOS = {
   name: 'todos',

@@ -10,7 +10,8 @@ import { mergeSettings } from './merge-settings.ts';
 import { withConfirmation } from './notify-email.ts';
 import { changeProject, type ProjectsContext } from './projects-context.ts';
 import { requireStored } from './read-projects.ts';
-import { completeSettings, type SettingsPatch, type StoredSettings, shownSettings } from './settings.ts';
+import { completeSettings, type StoredSettings, shownSettings } from './settings.ts';
+import type { SettingsPatch } from './settings-schemas.ts';
 
 const TRIES_MAX = 20;
 

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Database, StoreName } from '../../database/database.ts';
-import { createSqlBuilder, fetchRows } from '../../database/kysely.ts';
+import { createSqlBuilder, fetchCount, fetchRows } from '../../database/kysely.ts';
 import { firstIdAt } from '../../platform/ids.ts';
 import type { AttemptRow, DeliveryRow, DeliveryState, WebhookEvent, WebhookTables } from './webhook-tables.ts';
 
@@ -56,8 +56,7 @@ export function createDeliveryLogStore(database: Database) {
     },
 
     async count(store: StoreName, filter: LogFilter): Promise<number> {
-      const query = matching(filter).select((eb) => eb.fn.countAll<number>().as('count'));
-      return Number((await fetchRows(database, query, store))[0]?.count ?? 0);
+      return await fetchCount(database, matching(filter), store);
     },
 
     /** By webhook and state: what was created since then, and everything that waits. */

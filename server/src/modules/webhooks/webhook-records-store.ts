@@ -1,5 +1,5 @@
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
-import { containsText, createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
+import { containsText, createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/kysely.ts';
 import type { Listing } from '../../database/listing.ts';
 import { parseUuid } from '../../platform/ids.ts';
 import type { WebhookRow, WebhookTables } from './webhook-tables.ts';
@@ -47,14 +47,12 @@ export function createWebhookRecordsStore(database: Database) {
     },
 
     async count(store: StoreName, search?: string): Promise<number> {
-      const query = found(search).select((eb) => eb.fn.countAll<number>().as('count'));
-      return Number((await fetchRows(database, query, store))[0]?.count ?? 0);
+      return await fetchCount(database, found(search), store);
     },
 
     /** How many listen. */
     async listeners(store: StoreName): Promise<number> {
-      const count = db.selectFrom('_webhooks').select((eb) => eb.fn.countAll<number>().as('count'));
-      return Number((await fetchRows(database, count.where('listen_until_ms', '>', 0), store))[0]?.count ?? 0);
+      return await fetchCount(database, db.selectFrom('_webhooks').where('listen_until_ms', '>', 0), store);
     },
 
     /** Somebody still listens. */

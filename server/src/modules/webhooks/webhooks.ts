@@ -9,6 +9,7 @@ import type { TableUse } from '../tables/index.ts';
 import { createWebhookSection } from './archive/webhook-section.ts';
 import { createDeliveryLogStore } from './delivery-log-store.ts';
 import { createEndLater } from './listening/end-listening.ts';
+import type { ListeningContext } from './listening/listening-context.ts';
 import { listeningRoutes } from './listening/routes.ts';
 import { webhookRoutes } from './routes.ts';
 import { createWebhookRecordsStore } from './webhook-records-store.ts';
@@ -31,11 +32,17 @@ export interface Webhooks {
 }
 
 export function createWebhooks(options: WebhooksOptions): Webhooks {
-  const records = createWebhookRecordsStore(options.database);
-  const log = createDeliveryLogStore(options.database);
-  const context = { ...options, records, log, isClosed: createLiteralGuard(options.outboundAllow) };
+  const { database, jobs, findProject, outboundAllow } = options;
+  const records = createWebhookRecordsStore(database);
+  const context: WebhooksContext = {
+    ...options,
+    records,
+    log: createDeliveryLogStore(database),
+    isClosed: createLiteralGuard(outboundAllow),
+  };
   const waiters = createWaiters();
-  const listening = { ...context, waiters, endLater: createEndLater(context) };
+  const endLater = createEndLater({ ...context, jobs, findProject });
+  const listening: ListeningContext = { ...context, waiters, endLater };
   return {
     routes: [...webhookRoutes(context), ...listeningRoutes(listening)],
     stopWaiting: () => waiters.stop(),

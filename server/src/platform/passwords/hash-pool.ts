@@ -1,8 +1,12 @@
 import { createFairLimit, type FairLimit } from '../fair-limit.ts';
-import { WorkerPool } from '../worker-pool.ts';
+import { type PooledWorker, WorkerPool } from '../worker-pool.ts';
 import { isCostly } from './hash-format.ts';
-import { HashThread } from './hash-thread.ts';
 import type { HashTask } from './worker.ts';
+
+/** A thread that hashes one password at a time. */
+export interface Hasher extends PooledWorker {
+  hash(task: HashTask): Promise<Uint8Array>;
+}
 
 /** Tasks of one share that wait beyond this would be answered too late to be of use. */
 const WAITING_PER_THREAD_MAX = 100;
@@ -16,12 +20,12 @@ const ALL_WAITING_PER_THREAD_MAX = 1000;
  * one.
  */
 export class HashPool {
-  readonly #threads: WorkerPool<HashThread>;
+  readonly #threads: WorkerPool<Hasher>;
   /** Passed before a costly hash waits with all others. */
   readonly #costly: FairLimit;
 
   /** `threadsMax`: of a share that is alone. */
-  constructor(threadsMax: number) {
+  constructor(threadsMax: number, startThread: () => Hasher) {
     const waiting = {
       waitingMax: ALL_WAITING_PER_THREAD_MAX * threadsMax,
       waitingPerGroupMax: WAITING_PER_THREAD_MAX * threadsMax,
@@ -32,7 +36,7 @@ export class HashPool {
     this.#costly = createFairLimit({ ...waiting, atOnceMax: allButOne, atOncePerGroupMax: allButOne });
     this.#threads = new WorkerPool(
       { ...waiting, atOnceMax: threadsMax + 1, atOncePerGroupMax: threadsMax, atOnceBesideOthersMax: allButOne },
-      () => new HashThread(),
+      startThread,
     );
   }
 

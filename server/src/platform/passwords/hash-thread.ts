@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import type { PooledWorker } from '../worker-pool.ts';
+import type { Hasher } from './hash-pool.ts';
 import type { HashReply, HashTask } from './worker.ts';
 
 const BUNDLED = 'password-worker.mjs';
 
-/** A thread of low priority that hashes one password at a time. */
-export class HashThread implements PooledWorker {
+/** A real thread, of low priority. */
+export class HashThread implements Hasher {
   readonly ended: Promise<void>;
   readonly #worker: Worker;
   #isGone = false;

@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import bcrypt from 'bcryptjs';
 import { afterAll, expect, it, test } from 'vitest';
-import { createPasswords, type Passwords } from './index.ts';
+import { createPasswords } from './index.ts';
 
 const passwords = createPasswords(2);
 afterAll(() => passwords.close());
@@ -87,66 +88,66 @@ it('bcrypt fits no password beyond the 72 bytes it reads', async () => {
   for (const longer of [`${shown}y`, `${shown}x`]) expect(await passwords.verify(hash, longer, 'shop')).toBe(false);
 });
 
-/** Which of the threads that hash at the same time ends first is for the machine to say; out of turn it never comes out right. */
-const BY_CHANCE = { retry: 10 };
-
-it('many sign-ins of one share wait for nobody but themselves: another finds a thread free', BY_CHANCE, async () => {
-  await using one = owned(createPasswords(1));
-  const [[, cheap]] = MADE_ELSEWHERE;
-  const ended: string[] = [];
-  const note = async (share: string, hash: string = cheap): Promise<void> => {
-    await one.passwords.verify(hash, 'password', share);
-    ended.push(share);
+/** In place of real threads, whose ends the machine would order: each hash ends when it is told to. */
+function createHeldPasswords(threadsMax: number) {
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const passwords = createPasswords(threadsMax, () => ({
+    isGone: false,
+    ended: Promise.resolve(),
+    dismiss: () => undefined,
+    kill: () => undefined,
+    async hash({ password }) {
+      begun.push(password);
+      await new Promise<void>((resolve) => ends.push(resolve));
+      return new Uint8Array();
+    },
+  }));
+  return {
+    /** Whose hashes have begun, in this order. */
+    begun,
+    async signIn(shares: readonly string[], hash = argon2(19_456, 2)): Promise<void> {
+      for (const share of shares) void passwords.verify(hash, share, share);
+      await setImmediate();
+    },
+    /** Ends the hash that has run for longest. */
+    async endOne(): Promise<void> {
+      ends.shift()?.();
+      await setImmediate();
+    },
   };
-  // Both threads are there before.
-  await Promise.all([note('busy'), note('quiet')]);
-  ended.length = 0;
-  await Promise.all([...Array.from({ length: 10 }, () => note('busy', one.own)), note('quiet')]);
-  expect(ended.indexOf('quiet')).toBeLessThanOrEqual(2);
+}
+
+it('many sign-ins of one share wait for nobody but themselves: another finds a thread free', async () => {
+  const { begun, signIn, endOne } = createHeldPasswords(1);
+  await signIn(['busy', 'busy', 'busy', 'quiet']);
+  expect(begun).toEqual(['busy', 'quiet']);
+  await endOne();
+  expect(begun).toEqual(['busy', 'quiet', 'busy']);
 });
 
-it('a third share waits for the end of one hash, and no longer', BY_CHANCE, async () => {
-  await using one = owned(createPasswords(1));
-  const ended: string[] = [];
-  const note = async (share: string): Promise<void> => {
-    await one.passwords.verify(one.own, 'password', share);
-    ended.push(share);
-  };
-  const busy = ['first', 'second'].flatMap((share) => Array.from({ length: 6 }, () => note(share)));
-  await Promise.all([...busy, note('third')]);
-  expect(ended.indexOf('third')).toBeLessThanOrEqual(4);
+it('a third share waits for one more hash of each that was there before it, and no longer', async () => {
+  const { begun, signIn, endOne } = createHeldPasswords(1);
+  await signIn(['first', 'first', 'first', 'second', 'second', 'second', 'third']);
+  expect(begun).toEqual(['first', 'second']);
+  for (let ended = 0; ended < 3; ended += 1) await endOne();
+  expect(begun).toEqual(['first', 'second', 'first', 'second', 'third']);
 });
 
-it('a share that others have joined leaves them one of its threads', BY_CHANCE, async () => {
-  await using two = owned(createPasswords(2));
-  const ended: string[] = [];
-  const note = async (share: string): Promise<void> => {
-    await two.passwords.verify(two.own, 'password', share);
-    ended.push(share);
-  };
-  // All three threads are there before.
-  await Promise.all(['busy', 'quiet', 'third'].map(note));
-  ended.length = 0;
-  await Promise.all(['busy', 'busy', 'quiet', 'third'].map(note));
-  expect(ended.at(-1)).toBe('busy');
+it('a share that others have joined leaves them one of its threads', async () => {
+  const { begun, signIn, endOne } = createHeldPasswords(2);
+  await signIn(['quiet']);
+  await endOne();
+  await signIn(['busy', 'busy', 'quiet', 'third']);
+  expect(begun).toEqual(['quiet', 'busy', 'quiet', 'third']);
 });
 
 it('what costs more than a hash of our own leaves a thread to the rest', async () => {
-  await using two = owned(createPasswords(2));
-  const [[, cheap]] = MADE_ELSEWHERE;
-  const ended: string[] = [];
-  const note = async (hash: string, share: string): Promise<void> => {
-    await two.passwords.verify(hash, 'password', share);
-    ended.push(share);
-  };
-  const slow = Array.from({ length: 3 }, () => note(argon2(131_072, 2), 'slow'));
-  await Promise.all([...slow, ...Array.from({ length: 3 }, () => note(two.own, 'quiet')), note(cheap, 'quiet')]);
-  expect(ended.slice(-2)).toEqual(['slow', 'slow']);
+  const { begun, signIn } = createHeldPasswords(2);
+  await signIn(['slow', 'slow', 'slow'], argon2(131_072, 2));
+  await signIn(['quiet']);
+  expect(begun).toEqual(['slow', 'quiet']);
 });
-
-function owned(passwords: Passwords) {
-  return { passwords, own: argon2(19_456, 2), [Symbol.asyncDispose]: () => passwords.close() };
-}
 
 it('what is too much at once is refused at once, and the rest is answered', async () => {
   const [[, cheap]] = MADE_ELSEWHERE;

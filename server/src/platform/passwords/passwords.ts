@@ -2,7 +2,8 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { ServiceError } from '../errors.ts';
 import { COST, hashText, isOutdatedHash, type KnownHash, parseHash, SALT_BYTES, TAG_BYTES } from './hash-format.ts';
-import { HashPool } from './hash-pool.ts';
+import { type Hasher, HashPool } from './hash-pool.ts';
+import { HashThread } from './hash-thread.ts';
 
 const BYTES_MIN = 8;
 const BYTES_MAX = 1024;
@@ -33,8 +34,11 @@ export interface Passwords {
  * Hashes with argon2id on threads of low priority, as many as there are processors for one share: sign-ins use what
  * nothing else needs, and what waits beyond a bound is refused.
  */
-export function createPasswords(threadsMax = availableParallelism()): Passwords {
-  const threads = new HashPool(threadsMax);
+export function createPasswords(
+  threadsMax = availableParallelism(),
+  startThread: () => Hasher = () => new HashThread(),
+): Passwords {
+  const threads = new HashPool(threadsMax, startThread);
 
   return {
     async hash(password, share) {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
-import { containsText, createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
+import { containsText, createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../../database/kysely.ts';
 import type { ListingOrder } from '../../../database/listing.ts';
 import { parseUuid } from '../../../platform/ids.ts';
 import type { IdentityRow, UserRow } from '../users-store.ts';
@@ -46,11 +46,7 @@ export function createManagedUsersStore(database: Database) {
     },
 
     async count(store: StoreName, search: string | undefined): Promise<number> {
-      const query = db
-        .selectFrom('_users')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where(isFound(search));
-      return Number((await fetchRows(database, query, store))[0]?.count ?? 0);
+      return await fetchCount(database, db.selectFrom('_users').where(isFound(search)), store);
     },
 
     /** The providers of each of these users, oldest first. */

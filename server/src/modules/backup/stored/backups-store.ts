@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Excludable } from '../../../archive/index.ts';
 import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
-import { createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
+import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../../database/kysely.ts';
 import type { Listing } from '../../../database/listing.ts';
 import type { BackupFailure, StoredBackup } from './stored-backup.ts';
 
@@ -76,11 +76,7 @@ export function createBackupsStore(database: Database) {
     },
 
     async count(store: StoreName): Promise<number> {
-      const query = db
-        .selectFrom('backups')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('store', '=', store);
-      return Number((await fetchRows(database, query))[0]?.count ?? 0);
+      return await fetchCount(database, db.selectFrom('backups').where('store', '=', store));
     },
 
     /** A scheduled one that nobody makes, or whose process has died. */

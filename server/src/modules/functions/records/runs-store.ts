@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
-import { containsText, createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
+import { containsText, createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../../database/kysely.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { firstIdAt, parseUuid } from '../../../platform/ids.ts';
 import type { Run, RunStatus, RunTrigger } from './run.ts';
@@ -81,8 +81,7 @@ function queriesOn(database: Database, { db, matching }: Omit<On, 'owner'>) {
     },
 
     async count(store: StoreName, filter: RunsFilter): Promise<number> {
-      const query = matching(filter).select((eb) => eb.fn.countAll<number>().as('count'));
-      return Number((await fetchRows(database, query, store))[0]?.count ?? 0);
+      return await fetchCount(database, matching(filter), store);
     },
 
     /** By function: what came of the runs since then, and when the last one was. */

@@ -1,4 +1,4 @@
-import { validationFailed } from '../../../platform/errors.ts';
+import { type Fields, type Problems, readPayload, readText } from '../payload.ts';
 import type { AiMessage, AiRequest } from './ai-provider.ts';
 import { requireOutputSchema } from './output-schema.ts';
 
@@ -9,33 +9,26 @@ const TEMPERATURE_MAX = 2;
 const FIELDS = ['prompt', 'messages', 'system', 'model', 'temperature', 'max_tokens', 'json_schema'];
 const ROLES = ['user', 'assistant', 'system'];
 
-type Fields = Readonly<Record<string, unknown>>;
-type Problems = Record<string, string>;
-
 /** A caller's request; the model is the connection's unless it is said. */
 export type AskedAi = Omit<AiRequest, 'model'> & { readonly model: string | undefined };
 
 /** The payload of `ai_call`. Throws `validation_failed`. */
 export function readAiRequest(payload: unknown): AskedAi {
-  if (typeof payload !== 'object' || payload === null || Array.isArray(payload))
-    throw validationFailed({ payload: `must be an object with ${FIELDS.join(', ')}` });
-  const fields = payload as Fields;
-  const problems: Problems = {};
-  for (const name of Object.keys(fields))
-    if (!FIELDS.includes(name)) problems[name.slice(0, 64)] = `is not one of ${FIELDS.join(', ')}`;
-  const { system, messages } = readMessages(fields, problems);
+  const { schema, ...asked } = readPayload(payload, FIELDS, readFields);
+  return { ...asked, schema: schema == null ? undefined : requireOutputSchema(schema) };
+}
+
+function readFields(fields: Fields, problems: Problems) {
   const asked = {
-    system,
-    messages,
+    ...readMessages(fields, problems),
     model: readText('model', fields['model'], problems),
     temperature: readNumber('temperature', fields['temperature'], { max: TEMPERATURE_MAX, problems }),
     maxTokens: readNumber('max_tokens', fields['max_tokens'], { max: TOKENS_MAX, min: 1, isWhole: true, problems }),
+    schema: fields['json_schema'],
   };
   if (asked.model !== undefined && asked.model.length > MODEL_MAX)
     problems['model'] = `must have at most ${MODEL_MAX} characters`;
-  if (Object.keys(problems).length > 0) throw validationFailed(problems);
-  const schema = fields['json_schema'] == null ? undefined : requireOutputSchema(fields['json_schema']);
-  return { ...asked, schema };
+  return asked;
 }
 
 /** A prompt is one message. What is said as the system stands before all others. */
@@ -68,13 +61,6 @@ function readMessages(fields: Fields, problems: Problems): Pick<AskedAi, 'system
   }
   if (read.length === 0) problems['messages'] ??= 'must hold a message of the user';
   return { system: systems.length === 0 ? undefined : systems.join('\n\n'), messages: read };
-}
-
-function readText(name: string, value: unknown, problems: Problems): string | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'string') problems[name] = 'must be text';
-  else if (value.includes('\0') || !value.isWellFormed()) problems[name] = 'must not contain NUL or lone surrogates';
-  return String(value);
 }
 
 interface Range {

@@ -1,6 +1,6 @@
 import { parseEmail } from '../../../platform/email.ts';
-import { validationFailed } from '../../../platform/errors.ts';
 import { parseUuid } from '../../../platform/ids.ts';
+import { type Fields, type Problems, readPayload, readText } from '../payload.ts';
 import type { Email } from './email-provider.ts';
 
 const RECIPIENTS_MAX = 50;
@@ -13,33 +13,28 @@ export interface EmailRequest extends Omit<Email, 'from' | 'attachments'> {
   readonly attachments: readonly { readonly fileId: string; readonly name: string | undefined }[];
 }
 
-type Problems = Record<string, string>;
-
 const FIELDS = ['to', 'subject', 'text', 'html', 'reply_to', 'cc', 'bcc', 'attachments'];
 
 /** The payload of `send_email`. Throws `validation_failed` with everything that is wrong. */
 export function readEmail(payload: unknown): EmailRequest {
-  if (typeof payload !== 'object' || payload === null || Array.isArray(payload))
-    throw validationFailed({ payload: `must be an object with ${FIELDS.join(', ')}` });
-  const fields = payload as Readonly<Record<string, unknown>>;
-  const problems: Problems = {};
-  for (const name of Object.keys(fields))
-    if (!FIELDS.includes(name)) problems[name.slice(0, 64)] = `is not one of ${FIELDS.join(', ')}`;
+  return readPayload(payload, FIELDS, readFields);
+}
+
+function readFields(fields: Fields, problems: Problems): EmailRequest {
   const request: EmailRequest = {
     to: addresses('to', fields['to'], problems),
     cc: addresses('cc', fields['cc'] ?? [], problems),
     bcc: addresses('bcc', fields['bcc'] ?? [], problems),
     replyTo: replyTo(fields['reply_to'], problems),
     subject: subject(fields['subject'], problems),
-    text: body('text', fields['text'], problems),
-    html: body('html', fields['html'], problems),
+    text: readText('text', fields['text'], problems),
+    html: readText('html', fields['html'], problems),
     attachments: attachments(fields['attachments'] ?? [], problems),
   };
   if (request.to.length === 0) problems['to'] ??= 'must hold an address';
   if (request.to.length + request.cc.length + request.bcc.length > RECIPIENTS_MAX)
     problems['to'] ??= `must, with cc and bcc, hold at most ${RECIPIENTS_MAX} addresses`;
   if (request.text === undefined && request.html === undefined) problems['text'] ??= 'or html is required';
-  if (Object.keys(problems).length > 0) throw validationFailed(problems);
   return request;
 }
 
@@ -71,20 +66,13 @@ function subject(value: unknown, problems: Problems): string {
   return String(value);
 }
 
-function body(name: string, value: unknown, problems: Problems): string | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'string') problems[name] = 'must be text';
-  else if (value.includes('\0') || !value.isWellFormed()) problems[name] = 'must not contain NUL or lone surrogates';
-  return String(value);
-}
-
 function attachments(value: unknown, problems: Problems): EmailRequest['attachments'] {
   if (!Array.isArray(value) || value.length > ATTACHMENTS_MAX) {
     problems['attachments'] = `must be a list of at most ${ATTACHMENTS_MAX} files`;
     return [];
   }
   return value.map((each: unknown, index) => {
-    const { file_id: id, name, ...others } = Object(each) as Readonly<Record<string, unknown>>;
+    const { file_id: id, name, ...others } = Object(each) as Fields;
     const fileId = typeof id === 'string' ? parseUuid(id) : undefined;
     const isNamed = typeof name === 'string' && name !== '' && name.length <= NAME_MAX && !/\p{Cc}/u.test(name);
     if (fileId === undefined) problems[`attachments.${index}.file_id`] = 'must be the id of a stored file';

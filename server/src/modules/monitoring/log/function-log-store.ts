@@ -1,8 +1,7 @@
 import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
-import { createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
-import { isoTime } from '../../../platform/clock.ts';
-import { firstIdAt } from '../../../platform/ids.ts';
+import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../../database/kysely.ts';
 import type { LogPage } from './log-source.ts';
+import { isInSpan, type LogSpan } from './log-span.ts';
 
 /** A line that a function wrote. Times are ISO text; values of secrets are left out already. */
 export interface FunctionLine {
@@ -22,11 +21,9 @@ export interface LineRow {
   message: string;
 }
 
-export interface LineFilter {
+export interface LineFilter extends LogSpan {
   readonly functionName?: string | undefined;
   readonly level?: string | undefined;
-  readonly sinceMs?: number | undefined;
-  readonly until?: string | undefined;
 }
 
 const ROWS_PER_STATEMENT = 50;
@@ -37,16 +34,12 @@ export type FunctionLogStore = ReturnType<typeof createFunctionLogStore>;
 export function createFunctionLogStore(database: Database) {
   const db = createSqlBuilder<{ _function_log: LineRow }>(database);
 
-  const matching = (filter: LineFilter, { after, before }: Pick<LogPage, 'after' | 'before'>) => {
-    const { functionName, level, sinceMs, until } = filter;
-    let query = db.selectFrom('_function_log');
-    if (after !== undefined) query = query.where('id', '>', after);
-    if (before !== undefined) query = query.where('id', '<', before);
+  const matching = (filter: LineFilter, page: LogPage) => {
+    const { functionName, level } = filter;
+    let query = db.selectFrom('_function_log').where(isInSpan(filter, page));
     if (functionName !== undefined) query = query.where('function', '=', functionName);
     if (level !== undefined) query = query.where('level', '=', level);
-    // A line is stored after it was written, so the id finds the beginning.
-    if (sinceMs !== undefined) query = query.where('id', '>=', firstIdAt(sinceMs)).where('at', '>=', isoTime(sinceMs));
-    return until === undefined ? query : query.where('at', '<', until);
+    return query;
   };
 
   return {
@@ -59,8 +52,7 @@ export function createFunctionLogStore(database: Database) {
     },
 
     async count(store: StoreName, filter: LineFilter, page: LogPage): Promise<number> {
-      const query = matching(filter, page).select((eb) => eb.fn.countAll<number>().as('count'));
-      return Number((await fetchRows(database, query, store))[0]?.count ?? 0);
+      return await fetchCount(database, matching(filter, page), store);
     },
 
     insertSteps(lines: readonly FunctionLine[], ids: () => string): PlainStep[] {

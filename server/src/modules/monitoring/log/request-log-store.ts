@@ -1,8 +1,7 @@
 import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
-import { containsText, createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
-import { isoTime } from '../../../platform/clock.ts';
-import { firstIdAt } from '../../../platform/ids.ts';
+import { containsText, createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../../database/kysely.ts';
 import type { LogPage } from './log-source.ts';
+import { isInSpan, type LogSpan } from './log-span.ts';
 import type { RequestEntry } from './request-entry.ts';
 
 export interface RequestRow {
@@ -21,7 +20,7 @@ export interface RequestRow {
   run_id: string | null;
 }
 
-export interface RequestFilter {
+export interface RequestFilter extends LogSpan {
   readonly requestId?: string | undefined;
   /** The least and the greatest. */
   readonly statuses?: readonly [number, number] | undefined;
@@ -29,8 +28,6 @@ export interface RequestFilter {
   /** Part of it, with `*` for any run of characters. */
   readonly path?: string | undefined;
   readonly caller?: string | undefined;
-  readonly sinceMs?: number | undefined;
-  readonly until?: string | undefined;
 }
 
 const ROWS_PER_STATEMENT = 25;
@@ -41,19 +38,15 @@ export type RequestLogStore = ReturnType<typeof createRequestLogStore>;
 export function createRequestLogStore(database: Database) {
   const db = createSqlBuilder<{ _request_log: RequestRow }>(database);
 
-  const matching = (filter: RequestFilter, { after, before }: Pick<LogPage, 'after' | 'before'>) => {
-    const { requestId, statuses, method, path, caller, sinceMs, until } = filter;
-    let query = db.selectFrom('_request_log');
-    if (after !== undefined) query = query.where('id', '>', after);
-    if (before !== undefined) query = query.where('id', '<', before);
+  const matching = (filter: RequestFilter, page: LogPage) => {
+    const { requestId, statuses, method, path, caller } = filter;
+    let query = db.selectFrom('_request_log').where(isInSpan(filter, page));
     if (requestId !== undefined) query = query.where('request_id', '=', requestId);
     if (statuses !== undefined) query = query.where('status', '>=', statuses[0]).where('status', '<=', statuses[1]);
     if (method !== undefined) query = query.where('method', '=', method);
     if (path !== undefined) query = query.where(containsText(database, 'path', path));
     if (caller !== undefined) query = query.where('caller', '=', caller);
-    // Entries are written after their requests began, so the id finds the beginning.
-    if (sinceMs !== undefined) query = query.where('id', '>=', firstIdAt(sinceMs)).where('at', '>=', isoTime(sinceMs));
-    return until === undefined ? query : query.where('at', '<', until);
+    return query;
   };
 
   return {
@@ -66,8 +59,7 @@ export function createRequestLogStore(database: Database) {
     },
 
     async count(store: StoreName, filter: RequestFilter, page: LogPage): Promise<number> {
-      const query = matching(filter, page).select((eb) => eb.fn.countAll<number>().as('count'));
-      return Number((await fetchRows(database, query, store))[0]?.count ?? 0);
+      return await fetchCount(database, matching(filter, page), store);
     },
 
     insertSteps(entries: readonly { readonly id: string; readonly entry: RequestEntry }[]): PlainStep[] {

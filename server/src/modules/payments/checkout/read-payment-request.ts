@@ -1,4 +1,4 @@
-import { validationFailed } from '../../../platform/errors.ts';
+import { type Fields, type Problems, readPayload } from '../../integrations/index.ts';
 
 export const PAYMENT_MODES = ['payment', 'subscription', 'intent'] as const;
 export type PaymentMode = (typeof PAYMENT_MODES)[number];
@@ -30,20 +30,15 @@ const METADATA_VALUE_MAX = 500;
 /** Keys that the service itself writes. */
 export const OWN_KEY = /^service_/;
 
-type Fields = Readonly<Record<string, unknown>>;
-type Problems = Record<string, string>;
-
 /** The payload of `process_payment`. Throws `validation_failed` with everything that is wrong. */
 export function readPaymentRequest(payload: unknown): PaymentRequest {
-  if (typeof payload !== 'object' || payload === null || Array.isArray(payload))
-    throw validationFailed({ payload: `must be an object with ${FIELDS.join(', ')}` });
-  const fields = payload as Fields;
-  const problems: Problems = {};
-  for (const name of Object.keys(fields))
-    if (!FIELDS.includes(name)) problems[name.slice(0, 64)] = `is not one of ${FIELDS.join(', ')}`;
+  return readPayload(payload, FIELDS, readFields);
+}
+
+function readFields(fields: Fields, problems: Problems): PaymentRequest {
   const mode = PAYMENT_MODES.find((known) => known === fields['mode']);
   if (mode === undefined) problems['mode'] = `must be one of ${PAYMENT_MODES.join(', ')}`;
-  const request: PaymentRequest = {
+  return {
     mode: mode ?? 'payment',
     bought: readBought(fields, mode, problems),
     quantity: readQuantity(fields['quantity'], problems),
@@ -51,8 +46,6 @@ export function readPaymentRequest(payload: unknown): PaymentRequest {
     cancelUrl: readUrl('cancel_url', fields['cancel_url'], { isRequired: mode !== 'intent', problems }),
     metadata: readMetadata(fields['metadata'], problems),
   };
-  if (Object.keys(problems).length > 0) throw validationFailed(problems);
-  return request;
 }
 
 function readBought(fields: Fields, mode: PaymentMode | undefined, problems: Problems): Bought {

@@ -7,7 +7,8 @@ import { mergeSettings } from '../merge-settings.ts';
 import { withConfirmation } from '../notify-email.ts';
 import { requireOrigins } from '../project-policy.ts';
 import type { ProjectsContext } from '../projects-context.ts';
-import type { SettingsPatch, StoredSettings } from '../settings.ts';
+import type { StoredSettings } from '../settings.ts';
+import type { SettingsPatch } from '../settings-schemas.ts';
 import { secretContext } from '../update-settings.ts';
 import type { SettingsDocument } from './settings-document.ts';
 

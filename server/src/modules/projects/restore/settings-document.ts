@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { createRecordReader } from '../../../archiving/index.ts';
-import { settingsPatch } from '../settings.ts';
+import { settingsPatch } from '../settings-schemas.ts';
 
 const nullableText = Type.Union([Type.String({ maxLength: 2000 }), Type.Null()]);
 

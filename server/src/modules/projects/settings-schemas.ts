@@ -1,0 +1,156 @@
+import { type Static, Type } from 'typebox';
+import type { Level } from '../../database/schema/index.ts';
+
+const LEVEL = '^(public|authenticated|owner|private|role:[^\\s:,]{1,100})$';
+/** Counted as doubles, exactly. */
+const STORAGE_MAX = 2 ** 52;
+const PROVIDER_ID = '^[a-z][a-z0-9_-]{0,30}$';
+
+const providerPatch = Type.Object({
+  issuer: Type.Optional(Type.String({ maxLength: 2048 })),
+  client_id: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+  /** Write-only. */
+  client_secret: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
+});
+
+const captchaPatch = Type.Object({
+  provider: Type.Optional(Type.Union([Type.Literal('turnstile'), Type.Literal('hcaptcha')])),
+  /** Write-only. */
+  secret: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
+  verify_url: Type.Optional(
+    Type.Union([Type.String({ maxLength: 2048 }), Type.Null()], {
+      description: 'Where tokens are verified, when it is not the provider itself.',
+    }),
+  ),
+});
+
+/** Body of `PATCH …/settings`: absent keys stay, a provider that is null is removed. */
+export const settingsPatch = Type.Object({
+  inbox: Type.Optional(
+    Type.Object({
+      enabled: Type.Optional(Type.Boolean()),
+      notify_email: Type.Optional(Type.Union([Type.String({ maxLength: 320 }), Type.Null()])),
+      captcha: Type.Optional(Type.Union([captchaPatch, Type.Null()])),
+    }),
+  ),
+  auth: Type.Optional(
+    Type.Object({
+      signup_enabled: Type.Optional(Type.Boolean()),
+      verification_required: Type.Optional(Type.Boolean()),
+      password_min_length: Type.Optional(Type.Integer({ minimum: 8, maximum: 128 })),
+      allowed_email_domains: Type.Optional(
+        Type.Array(Type.String({ maxLength: 255 }), {
+          maxItems: 100,
+          description: 'Only addresses of these domains may sign up; empty: any.',
+        }),
+      ),
+      session_minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1440 })),
+      refresh_days: Type.Optional(Type.Integer({ minimum: 1, maximum: 365 })),
+      providers: Type.Optional(
+        Type.Record(Type.String({ pattern: PROVIDER_ID }), Type.Union([providerPatch, Type.Null()]), {
+          maxProperties: 20,
+        }),
+      ),
+    }),
+  ),
+  storage: Type.Optional(
+    Type.Object({
+      upload: Type.Optional(Type.Unsafe<Level>(Type.String({ pattern: LEVEL }))),
+      redirect: Type.Optional(
+        Type.Boolean({ description: 'Downloads are sent on to the object store; without one it changes nothing.' }),
+      ),
+    }),
+  ),
+  app: Type.Optional(
+    Type.Object({
+      domains: Type.Optional(
+        Type.Array(Type.String({ maxLength: 255 }), {
+          maxItems: 20,
+          description: 'Host names at which the published app is served too.',
+        }),
+      ),
+    }),
+  ),
+  limits: Type.Optional(
+    Type.Object({
+      reads_per_10s: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+      writes_per_10s: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+      storage_bytes: Type.Optional(Type.Integer({ minimum: 0, maximum: STORAGE_MAX })),
+      storage_files: Type.Optional(Type.Integer({ minimum: 0, maximum: STORAGE_MAX })),
+      emails_per_user_hour: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
+      ai_calls_per_user_hour: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
+    }),
+  ),
+  payments: Type.Optional(
+    Type.Object({
+      products: Type.Optional(
+        Type.Array(Type.String({ pattern: '^[A-Za-z0-9_]{1,255}$' }), {
+          maxItems: 1000,
+          description: 'Ids of prices at the provider that users may buy; empty: whatever they name.',
+        }),
+      ),
+      allow_custom_amounts: Type.Optional(
+        Type.Boolean({ description: 'Users may name an amount although there are products.' }),
+      ),
+    }),
+  ),
+});
+
+export type SettingsPatch = Static<typeof settingsPatch>;
+
+/** Whether the app is served under a name of its own, and the TXT record that proves whose the name is. */
+export const domainStateSchema = Type.Object({
+  domain: Type.String(),
+  state: Type.Enum(['pending', 'served']),
+  txt_name: Type.String(),
+  txt_value: Type.String(),
+});
+
+/** The settings in the answers, for the description. */
+export const settingsAnswer = Type.Object({
+  inbox: Type.Object({
+    enabled: Type.Boolean(),
+    notify_email: Type.Union([Type.String(), Type.Null()]),
+    notify_email_confirmed: Type.Boolean({
+      description: 'Whoever reads it has opened its link; until then the owners are told.',
+    }),
+    captcha: Type.Union([
+      Type.Object({
+        provider: Type.String(),
+        verify_url: Type.Union([Type.String(), Type.Null()]),
+        has_secret: Type.Boolean(),
+      }),
+      Type.Null(),
+    ]),
+  }),
+  auth: Type.Object({
+    signup_enabled: Type.Boolean(),
+    verification_required: Type.Boolean(),
+    password_min_length: Type.Integer(),
+    allowed_email_domains: Type.Array(Type.String()),
+    session_minutes: Type.Integer(),
+    refresh_days: Type.Integer(),
+    providers: Type.Record(
+      Type.String(),
+      Type.Object({
+        issuer: Type.Optional(Type.String()),
+        client_id: Type.String(),
+        has_client_secret: Type.Boolean(),
+      }),
+    ),
+  }),
+  storage: Type.Object({ upload: Type.String(), redirect: Type.Boolean() }),
+  app: Type.Object({
+    domains: Type.Array(Type.String()),
+    domain_states: Type.Array(domainStateSchema),
+  }),
+  limits: Type.Object({
+    reads_per_10s: Type.Integer(),
+    writes_per_10s: Type.Integer(),
+    storage_bytes: Type.Integer(),
+    storage_files: Type.Integer(),
+    emails_per_user_hour: Type.Integer(),
+    ai_calls_per_user_hour: Type.Integer(),
+  }),
+  payments: Type.Object({ products: Type.Array(Type.String()), allow_custom_amounts: Type.Boolean() }),
+});
