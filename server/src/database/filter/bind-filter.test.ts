@@ -62,6 +62,10 @@ describe('operators', () => {
     expect(problem(() => bind(filter))).toBe(code);
   });
 
+  test('an unknown column is named for programs, too', () => {
+    expect(() => bind('nothing:is:null')).toThrow(expect.objectContaining({ details: { column: 'nothing' } }));
+  });
+
   test.each([
     [{ boolean: { is: true } }, 'true'],
     [{ boolean: { is: 'false' } }, 'false'],

@@ -6,6 +6,8 @@ import { and, not, or } from './combine.ts';
 import type { Condition } from './condition.ts';
 import { invalidFilter, shown } from './filter-error.ts';
 
+const NAME_SHOWN_MAX = 64;
+
 export interface BindOptions {
   /** A rule: values such as `$user.id` stand for what is known when a request comes. Otherwise they are plain text. */
   readonly variables?: boolean;
@@ -40,7 +42,7 @@ function bind(filter: Filter, binding: Binding): Condition {
 function bindComparison(comparison: Comparison, { columns, variables }: Binding): Condition {
   const { field, op, value } = comparison;
   const column = columns.get(field);
-  if (column === undefined) throw new ServiceError('unknown_column', `There is no column ${shown(field)}.`);
+  if (column === undefined) throw unknownColumn(field);
   requireFit(column, op);
   if (op === 'is') return bindIs(column, comparison);
   const raws = Array.isArray(value) ? value : [value];
@@ -50,6 +52,12 @@ function bindComparison(comparison: Comparison, { columns, variables }: Binding)
     op,
     values: raws.map((raw) => bindValue({ column, op, raw, variables })),
   };
+}
+
+function unknownColumn(name: string): ServiceError {
+  return new ServiceError('unknown_column', `There is no column ${shown(name)}.`, {
+    details: { column: name.slice(0, NAME_SHOWN_MAX) },
+  });
 }
 
 function requireFit({ name, type }: Column, op: Operator): void {

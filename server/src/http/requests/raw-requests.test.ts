@@ -57,6 +57,7 @@ describe('bytes that are no request, or too much of one', () => {
     ],
     ['a length that is no number', post(['Content-Length: x'], '{"a":1}'), 400],
     ['a negative length', post(['Content-Length: -1'], ''), 400],
+    ['chunks of compressed bytes', post(['Transfer-Encoding: gzip, chunked'], '7\r\n{"a":1}\r\n0\r\n\r\n'), 400],
     ['a malformed chunk', post(['Transfer-Encoding: chunked'], 'zz\r\n{}\r\n0\r\n\r\n'), 400],
     ['two slashes', get('//thing'), 404],
     ['an address of 65,537 bytes', get(`/${'a'.repeat(65_536)}`), 414],

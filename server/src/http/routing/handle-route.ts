@@ -122,6 +122,11 @@ function checkHead(request: IncomingMessage): void {
   if (request.headers.host === undefined && request.httpVersion === '1.1') {
     throw new ProtocolError(400, 'validation_failed', 'The Host header is missing.');
   }
+  // Node takes the chunks apart and hands over what is in them as it came, compressed or not.
+  const coding = request.headers['transfer-encoding'];
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
+    throw new ProtocolError(400, 'validation_failed', 'The only Transfer-Encoding is chunked.');
+  }
 }
 
 interface Finish {

@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { FrameReader, frameStart } from './frames.ts';
 import { WORKER_NICENESS } from './give-way.ts';
 
@@ -11,7 +11,8 @@ export function serveOrders(
 ): void {
   // That it got here with all that it imports is what a probe asks.
   if (process.argv.includes('--probe')) process.exit(0);
-  setPriority(WORKER_NICENESS);
+  // A service that was started with a higher niceness hands it on, and only root could take it back.
+  if (getPriority() < WORKER_NICENESS) setPriority(WORKER_NICENESS);
   const reader = new FrameReader(NO_LIMIT, ({ head: order }) => {
     obey(order).then(
       ({ head, body = new Uint8Array() }) => {

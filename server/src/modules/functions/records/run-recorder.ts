@@ -2,10 +2,9 @@ import type { Database, PlainStep, StoreName } from '../../../database/database.
 import { isDatabaseFailure } from '../../../database/errors.ts';
 import type { Monitoring } from '../../monitoring/index.ts';
 import type { Run } from './run.ts';
-import type { RunsStore } from './runs-store.ts';
+import { type RunsStore, SAVED_AT_ONCE_MAX } from './runs-store.ts';
 
 const FLUSH_MS = 500;
-const ROWS_PER_STATEMENT = 50;
 /** When a project has more runs waiting than this, its calls wait for them to be stored. */
 const WAITING_MAX = 2000;
 const WAITING_BYTES_MAX = 8 * 1024 * 1024;
@@ -141,8 +140,8 @@ export class RunRecorder {
 
   #steps(runs: readonly Run[]): PlainStep[] {
     const steps: PlainStep[] = [];
-    for (let at = 0; at < runs.length; at += ROWS_PER_STATEMENT) {
-      steps.push(this.#options.runsStore.saveStep(runs.slice(at, at + ROWS_PER_STATEMENT)));
+    for (let at = 0; at < runs.length; at += SAVED_AT_ONCE_MAX) {
+      steps.push(this.#options.runsStore.saveStep(runs.slice(at, at + SAVED_AT_ONCE_MAX)));
     }
     return steps;
   }

@@ -1,9 +1,20 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
-import { containsText, createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../../database/kysely.ts';
+import {
+  containsText,
+  createSqlBuilder,
+  fetchCount,
+  fetchRows,
+  plainStep,
+  statementOf,
+} from '../../../database/kysely.ts';
+import type { Value } from '../../../database/statement.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { firstIdAt, parseUuid } from '../../../platform/ids.ts';
 import type { Run, RunStatus, RunTrigger } from './run.ts';
+
+/** Runs of one statement. */
+export const SAVED_AT_ONCE_MAX = 50;
 
 /** How a run ends that did not do what it was to do. */
 const FAILED: readonly RunStatus[] = ['failed', 'timeout', 'lost'];
@@ -154,20 +165,35 @@ function queriesOn(database: Database, { db, matching }: Omit<On, 'owner'>) {
 }
 
 function stepsOn({ db, matching, owner }: On) {
+  /** By the number of rows: every call is recorded, and writing the same text again would cost as much as the call's way here. */
+  const saveTexts = new Map<number, string>();
+  const saveText = (rows: readonly RunRow[]): string => {
+    const known = saveTexts.get(rows.length);
+    if (known !== undefined) return known;
+    const insert = db.insertInto('_function_runs').values(rows);
+    const { text } = statementOf(
+      insert.onConflict((conflict) =>
+        conflict.column('id').doUpdateSet((eb) => ({
+          status: eb.ref('excluded.status'),
+          duration_ms: eb.ref('excluded.duration_ms'),
+          error: eb.ref('excluded.error'),
+          log: eb.ref('excluded.log'),
+        })),
+      ),
+    );
+    saveTexts.set(rows.length, text);
+    return text;
+  };
+
   return {
-    /** The runs as they are at this moment; what was stored of them before is replaced. */
+    /** The runs as they are at this moment, so many at once as `SAVED_AT_ONCE_MAX`; what was stored of them before is replaced. */
     saveStep(runs: readonly Run[]): PlainStep {
-      const insert = db.insertInto('_function_runs').values(runs.map((run) => rowOf(run, owner)));
-      return plainStep(
-        insert.onConflict((conflict) =>
-          conflict.column('id').doUpdateSet((eb) => ({
-            status: eb.ref('excluded.status'),
-            duration_ms: eb.ref('excluded.duration_ms'),
-            error: eb.ref('excluded.error'),
-            log: eb.ref('excluded.log'),
-          })),
-        ),
-      );
+      const rows = runs.map((run) => rowOf(run, owner));
+      // A row names its columns in the order in which they stand in the text.
+      return {
+        kind: 'plain',
+        statement: { text: saveText(rows), values: rows.flatMap((row): Value[] => Object.values(row)) },
+      };
     },
 
     /** Runs that nobody can be making any more: their time is over, or their process is one of these. */
