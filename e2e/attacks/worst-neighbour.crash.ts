@@ -13,7 +13,10 @@ import type { GreedyOrder, GreedyRequest } from './greedy-client.ts';
  */
 
 const TIMES_MAX = 2;
-/** Not there yet: as far as it was seen (docs/decisions/0022). */
+/**
+ * Where callers, service and the processes of both projects keep two processors busy, calls are about twice as late even when
+ * the greedy project has a service of its own (docs/decisions/0022).
+ */
 const SEEN_MAX: Readonly<Record<string, number>> = { functions: 2.5 };
 
 const WARM_UP_MS = 2000;

@@ -30,6 +30,9 @@ const NOTES: ReadonlySet<string> = new Set([
   'control.webhook_work',
 ]);
 
+/** Jobs that come with the first of those notes, which are written behind the answers: at any time. */
+const NOTE_JOBS: ReadonlySet<string> = new Set(['logs.clean-up']);
+
 /**
  * Does a work and everything that is due after it, and compares every table of the project and of the service with what
  * it was before. What is not named in `expected` must not have happened.
@@ -63,7 +66,7 @@ function effectsOf(before: Tables, after: Tables): Required<Effects> {
     const fresh = without(now, then);
     const changes = Math.max(fresh.length, without(then, now).length);
     if (changes === 0) continue;
-    if (/^(?:control\.)?_jobs$/.test(table)) jobs.push(...added(now, then).map(({ kind }) => String(kind)));
+    if (/^(?:control\.)?_jobs$/.test(table)) jobs.push(...newJobs(now, then));
     else if (table === 'control.mailbox') sent += added(now, then).length;
     else if (table === '_webhook_deliveries') deliveries.push(...added(now, then).map(({ event }) => String(event)));
     else if (/^(?:_|control\.)/.test(table)) others.push(table);
@@ -71,6 +74,12 @@ function effectsOf(before: Tables, after: Tables): Required<Effects> {
   }
   const mails = sent + jobs.filter((kind) => kind === 'mail').length;
   return { rows, jobs: jobs.filter((kind) => kind !== 'mail'), mails, deliveries, others };
+}
+
+function newJobs(now: readonly Row[], then: readonly Row[]): readonly string[] {
+  return added(now, then)
+    .map(({ kind }) => String(kind))
+    .filter((kind) => !NOTE_JOBS.has(kind));
 }
 
 /** Not those that have moved on meanwhile. */
