@@ -15,6 +15,7 @@ export { listingQuery, readListing } from './requests/listing.ts';
 export { type BodyPace, pacedBody } from './requests/paced-body.ts';
 export { createQueryReader, takeParameter } from './requests/query-text.ts';
 export { readBytes, readJson, readOptionalJson } from './requests/read-body.ts';
+export { textOfForm } from './requests/text-of-form.ts';
 export { createValidator } from './requests/validator.ts';
 export {
   type Answer,

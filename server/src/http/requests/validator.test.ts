@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { expect, it } from 'vitest';
+import { textOfForm } from './text-of-form.ts';
 import { createValidator } from './validator.ts';
 
 it('refuses names that do not fit the pattern a record asks of them, `__proto__` too', () => {
@@ -11,4 +12,28 @@ it('refuses names that do not fit the pattern a record asks of them, `__proto__`
     const parts: unknown = JSON.parse(`{${JSON.stringify(name)}:{"size":1}}`);
     expect(() => check({ parts })).toThrow(expect.objectContaining({ code: 'validation_failed' }));
   }
+});
+
+it('says in words what form a text must have, where its schema has them', () => {
+  const id = textOfForm('^p-[0-9]+$', 'must be p- and a number');
+  const check = createValidator(
+    Type.Object({
+      id,
+      ids: Type.Array(id),
+      maybe: Type.Union([id, Type.Null()]),
+      bare: Type.String({ pattern: '^b$' }),
+    }),
+  );
+  expect(() => check({ id: 'x', ids: ['p-1', 'x'], maybe: 'x', bare: 'x' })).toThrow(
+    expect.objectContaining({
+      details: {
+        fields: {
+          id: 'must be p- and a number',
+          'ids.1': 'must be p- and a number',
+          maybe: 'must be p- and a number',
+          bare: expect.stringContaining('^b$'),
+        },
+      },
+    }),
+  );
 });

@@ -3,6 +3,7 @@ import { Compile, type Validator } from 'typebox/compile';
 import type { TLocalizedValidationError } from 'typebox/error';
 import { Settings } from 'typebox/system';
 import { validationFailed } from '../../platform/errors.ts';
+import { sentenceOfForm } from './text-of-form.ts';
 
 const FIELDS_MAX = 50;
 const LOOKED_AT_MAX = 5000;
@@ -99,6 +100,8 @@ function problemsOf(error: TLocalizedValidationError): (readonly [string, string
       return [['', `must be one of ${error.params.allowedValues.map((value) => JSON.stringify(value)).join(', ')}`]];
     case 'const':
       return [['', JSON.stringify(error.params.allowedValue)]];
+    case 'pattern':
+      return [['', sentenceOfForm(String(error.params.pattern)) ?? error.message]];
     case 'boolean':
       return [['', 'is not known']];
     default:

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { memberRoute, operatorRoute, type Route } from '../../http/index.ts';
+import { memberRoute, operatorRoute, type Route, textOfForm } from '../../http/index.ts';
 import { addEntry } from './balance/add-entry.ts';
 import { exportEntries } from './balance/export-entries.ts';
 import { entriesQuery, exportQuery, listEntries } from './balance/list-entries.ts';
@@ -91,7 +91,10 @@ function projectRoutes(context: BillingContext): readonly Route[] {
       role: 'viewer',
       body: Type.Object({
         amount: Type.Integer({ minimum: -AMOUNT_MAX, maximum: AMOUNT_MAX }),
-        kind: Type.String({ minLength: 1, maxLength: 64, pattern: '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]+$' }),
+        kind: textOfForm('^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]+$', 'must be text without control characters', {
+          minLength: 1,
+          maxLength: 64,
+        }),
       }),
       responses: { 201: Type.Object({ data: entry, count: Type.Literal(1) }) },
       handle: (call) => addEntry(context, call),

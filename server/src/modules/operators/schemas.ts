@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { textOfForm } from '../../http/index.ts';
 
 export const nullableText = Type.Union([Type.String(), Type.Null()]);
 export const nullableTime = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
@@ -47,7 +48,7 @@ export const operatorRecord = Type.Object({
   last_sign_in_at: nullableTime,
 });
 
-const projects = Type.Array(Type.String({ pattern: '^[a-z][a-z0-9-]{1,38}[a-z0-9]$' }), {
+const projects = Type.Array(textOfForm('^[a-z][a-z0-9-]{1,38}[a-z0-9]$', 'must be the id of a project'), {
   minItems: 1,
   maxItems: 100,
   description: 'The token counts for these projects only.',

@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox';
 import type { Level } from '../../database/schema/index.ts';
+import { textOfForm } from '../../http/index.ts';
 
-const LEVEL = '^(public|authenticated|owner|private|role:[^\\s:,]{1,100})$';
+const LEVEL =
+  '^(public|authenticated|owner|private|role:[^\\s:,\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]{1,100})$';
 /** Counted as doubles, exactly. */
 const STORAGE_MAX = 2 ** 52;
 const PROVIDER_ID = '^[a-z][a-z0-9_-]{0,30}$';
@@ -55,7 +57,9 @@ export const settingsPatch = Type.Object({
   ),
   storage: Type.Optional(
     Type.Object({
-      upload: Type.Optional(Type.Unsafe<Level>(Type.String({ pattern: LEVEL }))),
+      upload: Type.Optional(
+        Type.Unsafe<Level>(textOfForm(LEVEL, 'must be public, authenticated, owner, private or role:<name>')),
+      ),
       redirect: Type.Optional(
         Type.Boolean({ description: 'Downloads are sent on to the object store; without one it changes nothing.' }),
       ),
@@ -84,7 +88,7 @@ export const settingsPatch = Type.Object({
   payments: Type.Optional(
     Type.Object({
       products: Type.Optional(
-        Type.Array(Type.String({ pattern: '^[A-Za-z0-9_]{1,255}$' }), {
+        Type.Array(textOfForm('^[A-Za-z0-9_]{1,255}$', 'must be 1 to 255 letters, digits and _'), {
           maxItems: 1000,
           description: 'Ids of prices at the provider that users may buy; empty: whatever they name.',
         }),

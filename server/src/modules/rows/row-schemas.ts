@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox';
+import { textOfForm } from '../../http/index.ts';
 
 const text = (description: string) => Type.Optional(Type.String({ description }));
 
@@ -121,7 +122,7 @@ export const batchBody = Type.Union([
 const aggregate = {
   op: Type.Enum(['count', 'sum', 'avg', 'min', 'max']),
   field: Type.Optional(Type.String()),
-  as: Type.Optional(Type.String({ pattern: '^[a-z][a-z0-9_]{0,62}$' })),
+  as: Type.Optional(textOfForm('^[a-z][a-z0-9_]{0,62}$', 'must be 1 to 63 of a-z, 0-9 and _, a letter first')),
   distinct: Type.Optional(Type.Boolean()),
 };
 const grouping = {

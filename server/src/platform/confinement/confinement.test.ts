@@ -166,11 +166,11 @@ describe('folders in the temporary directory', () => {
       probe: ['true'],
       limits: { dataKilobytes: 1, mayWriteFiles: true },
     });
-    const room = await held.openRoom();
+    const sandbox = await held.openSandbox();
     const names = await readdir(tmpdir());
     expect(names).not.toContain(basename(left));
     expect(names).toContain(basename(foreign));
-    await room.close();
+    await sandbox.close();
     await other.close();
     await rm(foreign, { recursive: true });
   });
@@ -186,8 +186,8 @@ describe('users of processes', () => {
         probe: ['true'],
         limits: { dataKilobytes: 1, mayWriteFiles: true },
       });
-      const room = await held.openRoom();
-      commands.push(/--reuid (\d+)/.exec(room.command(['true']).join(' '))?.[1] ?? '');
+      const sandbox = await held.openSandbox();
+      commands.push(/--reuid (\d+)/.exec(sandbox.command(['true']).join(' '))?.[1] ?? '');
     }
     for (const service of services) await service.close();
     expect(new Set(commands).size).toBe(has('own-user') ? 2 : 1);
@@ -199,20 +199,20 @@ it.runIf(process.platform === 'linux')(
   async () => {
     const limits = { dataKilobytes: 1024 * 1024, mayWriteFiles: false };
     const held = await confinement.hold({ name: 'sleepers', probe: ['sleep', '0'], limits });
-    const room = await held.openRoom();
-    const [command, ...args] = room.command(['sleep', '60']);
+    const sandbox = await held.openSandbox();
+    const [command, ...args] = sandbox.command(['sleep', '60']);
     const child = spawn(command, args, { stdio: 'ignore' });
     await once(child, 'spawn');
     const pid = child.pid ?? 0;
     try {
-      room.started(pid, 60_000);
+      sandbox.started(pid, 60_000);
       expect(getPriority(pid)).toBe(10);
-      room.started(pid, 1);
+      sandbox.started(pid, 1);
       await expect.poll(() => getPriority(pid)).toBe(19);
     } finally {
       child.kill('SIGKILL');
       await once(child, 'exit');
-      await room.close();
+      await sandbox.close();
     }
   },
 );

@@ -5,7 +5,7 @@ import { type ClaimedUids, claimUids } from './claim-uids.ts';
 import { detectFeatures, type Feature, missingSentences, NICENESS } from './features.ts';
 import { giveWay } from './give-way.ts';
 import { launchCommand, type ProcessLimits } from './launch-command.ts';
-import { openRoomsFolder } from './rooms-folder.ts';
+import { openSandboxesFolder } from './sandboxes-folder.ts';
 
 /** Processes that are held in the same way. */
 export interface Holding {
@@ -26,11 +26,11 @@ export interface Confinement {
 
 export interface Held {
   /** An empty folder for one process, which nobody else may enter, and a user for it. */
-  openRoom(): Promise<Room>;
+  openSandbox(): Promise<Sandbox>;
 }
 
 /** One process's place on the machine. */
-export interface Room {
+export interface Sandbox {
   readonly folder: string;
   /** Gives a file of the folder to the process's user. */
   hand(path: string): Promise<void>;
@@ -62,12 +62,12 @@ export function createConfinement(logger: Logger): Confinement {
 
   const look = async ({ name, probe, limits }: Holding): Promise<Held> => {
     machine ??= openMachine();
-    const { uids, openRoom } = await machine;
+    const { uids, openSandbox } = await machine;
     const features = await detectFeatures(probe, uids?.first);
     const sentences = missingSentences(name, features);
     if (sentences.length > 0) logger.warn({ missing: sentences }, `This machine holds ${name} in less than it could.`);
     missing.push(...sentences);
-    return { openRoom: () => openRoom(features, limits) };
+    return { openSandbox: () => openSandbox(features, limits) };
   };
 
   return {
@@ -83,12 +83,12 @@ export function createConfinement(logger: Logger): Confinement {
 
 interface Machine {
   readonly uids: ClaimedUids | undefined;
-  openRoom(features: ReadonlySet<Feature>, limits: ProcessLimits): Promise<Room>;
+  openSandbox(features: ReadonlySet<Feature>, limits: ProcessLimits): Promise<Sandbox>;
   close(): Promise<void>;
 }
 
 async function openMachine(): Promise<Machine> {
-  const [uids, folder] = await Promise.all([claimUids(), openRoomsFolder()]);
+  const [uids, folder] = await Promise.all([claimUids(), openSandboxesFolder()]);
   // The users of processes must pass through the folder that holds theirs; they cannot list it.
   if (uids !== undefined) await chmod(folder.path, 0o711);
   const taken = new Set<number>();
@@ -96,7 +96,7 @@ async function openMachine(): Promise<Machine> {
   let lent = 0;
   return {
     uids,
-    openRoom: async (features, limits) => {
+    openSandbox: async (features, limits) => {
       let slot = 0;
       while (taken.has(slot)) slot += 1;
       if (uids !== undefined && slot >= uids.count) throw new Error('There are more processes than users for them.');
@@ -105,12 +105,12 @@ async function openMachine(): Promise<Machine> {
       const hand = (path: string): Promise<void> =>
         features.has('own-user') ? chown(path, uid, uid) : Promise.resolve();
       // A folder is never used twice, so that a process that is about to die meets no successor.
-      const room = join(folder.path, String(opened++));
-      await mkdir(room, { mode: 0o700 });
-      await hand(room);
+      const own = join(folder.path, String(opened++));
+      await mkdir(own, { mode: 0o700 });
+      await hand(own);
       let grace: NodeJS.Timeout | undefined;
       return {
-        folder: room,
+        folder: own,
         hand,
         lend: () => {
           // In our own folder: in that of the process, it could put another file in its place before that is handed to it.
@@ -126,7 +126,7 @@ async function openMachine(): Promise<Machine> {
         },
         close: async () => {
           clearTimeout(grace);
-          await rm(room, { recursive: true, force: true });
+          await rm(own, { recursive: true, force: true });
           taken.delete(slot);
         },
       };
@@ -138,13 +138,13 @@ async function openMachine(): Promise<Machine> {
   };
 }
 
-/** Emptied first: a process that has been taken over may hold it open, and with it the room on the disk. */
+/** Emptied first: a process that has been taken over may hold it open, and with it the space on the disk. */
 async function takeBack(path: string): Promise<void> {
   await truncate(path).catch(() => undefined);
   await rm(path, { force: true });
 }
 
-/** Its room is open, so the number is still its own; it may be gone all the same. */
+/** Its sandbox is open, so the number is still its own; it may be gone all the same. */
 function giveWayIfThere(pid: number): void {
   try {
     giveWay(pid, NICENESS);

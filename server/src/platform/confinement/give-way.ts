@@ -1,5 +1,5 @@
 import { readdirSync, writeFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 
 /** Of workers, as of hashing: less than the service, more than what runs for ever. */
 export const WORKER_NICENESS = 10;
@@ -7,8 +7,10 @@ const AGAIN_MS = 150;
 
 /** Makes a process give way to others, with every thread that it has; threads it makes later take after those. */
 export function giveWay(pid: number, niceness: number): void {
-  setPriority(pid, niceness);
-  for (const thread of threadsOf(pid)) setPriority(thread, niceness);
+  for (const one of [pid, ...threadsOf(pid)]) {
+    // What gives way more, because the service was started so, stays: only root could take it back.
+    if (getPriority(one) < niceness) setPriority(one, niceness);
+  }
 }
 
 /** Linux has a priority for each thread. */

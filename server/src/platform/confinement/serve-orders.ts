@@ -1,6 +1,5 @@
-import { getPriority, setPriority } from 'node:os';
 import { FrameReader, frameStart } from './frames.ts';
-import { WORKER_NICENESS } from './give-way.ts';
+import { giveWay, WORKER_NICENESS } from './give-way.ts';
 
 /** The service is trusted with the length of what it sends. */
 const NO_LIMIT = { headBytesMax: 0xff_ff_ff_ff, bodyBytesMax: 0xff_ff_ff_ff };
@@ -11,8 +10,7 @@ export function serveOrders(
 ): void {
   // That it got here with all that it imports is what a probe asks.
   if (process.argv.includes('--probe')) process.exit(0);
-  // A service that was started with a higher niceness hands it on, and only root could take it back.
-  if (getPriority() < WORKER_NICENESS) setPriority(WORKER_NICENESS);
+  giveWay(process.pid, WORKER_NICENESS);
   const reader = new FrameReader(NO_LIMIT, ({ head: order }) => {
     obey(order).then(
       ({ head, body = new Uint8Array() }) => {

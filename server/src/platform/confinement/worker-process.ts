@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { freeBytes } from '../free-bytes.ts';
 import { groupProcessorMs } from '../processor-time.ts';
-import type { Held, Loan, Room } from './confinement.ts';
+import type { Held, Loan, Sandbox } from './confinement.ts';
 import { type Frame, type FrameLimits, FrameReader, frameStart } from './frames.ts';
 import { giveWayAsSession, WORKER_NICENESS } from './give-way.ts';
 
@@ -14,25 +14,25 @@ export interface Worker {
 }
 
 export class WorkerProcess implements Worker {
-  /** Resolves when it is gone and its room is empty. */
+  /** Resolves when it is gone and its sandbox is empty. */
   readonly ended: Promise<void>;
   readonly #child: ChildProcess;
-  readonly #room: Room;
+  readonly #sandbox: Sandbox;
   #answer: ((answer: Frame | undefined) => void) | undefined;
   #isGone = false;
   #isKilled = false;
 
   static async start(held: Held, program: readonly string[], limits: FrameLimits): Promise<WorkerProcess> {
-    const room = await held.openRoom();
-    const [command, ...args] = room.command(program);
+    const sandbox = await held.openSandbox();
+    const [command, ...args] = sandbox.command(program);
     // A group of its own, so that what it starts ends with it.
     const child = spawn(command, args, { cwd: '/', env: {}, stdio: ['pipe', 'pipe', 'ignore'], detached: true });
-    return new WorkerProcess(child, room, limits);
+    return new WorkerProcess(child, sandbox, limits);
   }
 
-  private constructor(child: ChildProcess, room: Room, limits: FrameLimits) {
+  private constructor(child: ChildProcess, sandbox: Sandbox, limits: FrameLimits) {
     this.#child = child;
-    this.#room = room;
+    this.#sandbox = sandbox;
     let hasAnswered = false;
     const reader = new FrameReader(limits, (frame) => {
       // Not while it starts: somebody waits for that.
@@ -57,7 +57,7 @@ export class WorkerProcess implements Worker {
         this.#isGone = true;
         this.kill();
         this.#settle(undefined);
-        void room.close().finally(resolve);
+        void sandbox.close().finally(resolve);
       };
       child.once('exit', gone);
       child.once('error', gone);
@@ -78,7 +78,7 @@ export class WorkerProcess implements Worker {
   }
 
   lend(): Loan {
-    return this.#room.lend();
+    return this.#sandbox.lend();
   }
 
   /** Of it and all that it started. */

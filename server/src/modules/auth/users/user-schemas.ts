@@ -1,11 +1,14 @@
 import { type Static, Type } from 'typebox';
-import { listingQuery } from '../../../http/index.ts';
+import { listingQuery, textOfForm } from '../../../http/index.ts';
 import { userSchema } from '../present-user.ts';
 
 const metadata = Type.Record(Type.String(), Type.Unknown(), { description: 'At most 16 KB as JSON.' });
 /** A role that a rule level `role:<name>` can name. */
 const role = Type.Union([
-  Type.String({ pattern: '^[^\\s:,\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]{1,100}$' }),
+  textOfForm(
+    '^[^\\s:,\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]{1,100}$',
+    'must be 1 to 100 characters, none of them a space, a control character, : or ,',
+  ),
   Type.Null(),
 ]);
 const name = Type.Union([Type.String({ maxLength: 400 }), Type.Null()]);

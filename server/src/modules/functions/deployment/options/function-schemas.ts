@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { listingQuery } from '../../../../http/index.ts';
+import { listingQuery, textOfForm } from '../../../../http/index.ts';
 import { TRIGGERS } from '../../definitions/function-definition.ts';
 
 const TIMEOUT_MS_MAX = 300_000;
@@ -23,10 +23,11 @@ export const functionBody = Type.Object({
     }),
   ),
   access: Type.Optional(
-    Type.String({
-      pattern: '^(public|authenticated|private|role:[^\\s:,\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]{1,100})$',
-      description: 'Who may invoke it: public, authenticated, role:<name> or private.',
-    }),
+    textOfForm(
+      '^(public|authenticated|private|role:[^\\s:,\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]{1,100})$',
+      'must be public, authenticated, private or role:<name>',
+      { description: 'Who may invoke it: public, authenticated, role:<name> or private.' },
+    ),
   ),
   schedule: Type.Optional(
     orNull(Type.String({ description: 'Five cron fields or @hourly, @daily, @weekly, @monthly, @yearly.' })),
@@ -42,7 +43,9 @@ export const functionBody = Type.Object({
     ),
   ),
   retries: Type.Optional(Type.Integer({ minimum: 0, maximum: RETRIES_MAX })),
-  description: Type.Optional(orNull(Type.String({ maxLength: 1000, pattern: '^[^\\u0000\\ud800-\\udfff]*$' }))),
+  description: Type.Optional(
+    orNull(textOfForm('^[^\\u0000\\ud800-\\udfff]*$', 'must be text without NUL', { maxLength: 1000 })),
+  ),
   enabled: Type.Optional(Type.Boolean()),
   from_source: Type.Optional(
     Type.Boolean({

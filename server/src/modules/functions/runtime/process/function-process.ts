@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Clock, isoTime } from '../../../../platform/clock.ts';
-import type { Room } from '../../../../platform/confinement/index.ts';
+import type { Sandbox } from '../../../../platform/confinement/index.ts';
 import type { Logger } from '../../../../platform/logger.ts';
 import type { SafeFetch } from '../../../../platform/safe-fetch/index.ts';
 import { answerQuestion } from '../asks/answer-question.ts';
@@ -45,9 +45,9 @@ export async function startFunctionProcess(
   context: ProcessContext,
   graceMs?: number,
 ): Promise<FunctionProcess | { readonly failed: string }> {
-  const room = await context.host.openRoom();
-  const started = await startIn(room, program, { ...context, graceMs }).catch(async (error: unknown) => {
-    await room.close();
+  const sandbox = await context.host.openSandbox();
+  const started = await startIn(sandbox, program, { ...context, graceMs }).catch(async (error: unknown) => {
+    await sandbox.close();
     throw error;
   });
   const tooLong = setTimeout(() => started.kill(), START_MS_MAX);
@@ -59,23 +59,23 @@ export async function startFunctionProcess(
 }
 
 async function startIn(
-  room: Room,
+  sandbox: Sandbox,
   program: Program,
   { graceMs, ...context }: ProcessContext & { readonly graceMs: number | undefined },
 ): Promise<FunctionProcess> {
   const running = new Map<string, Running>();
-  const outPath = join(room.folder, OUT_SOCKET);
+  const outPath = join(sandbox.folder, OUT_SOCKET);
   const findBridge = (token: string) => {
     const run = running.get(token);
     return run === undefined || run.isOver ? undefined : run.call.bridge;
   };
   const outSocket = await openOutSocket(outPath, { ...context, findBridge });
   try {
-    await room.hand(outPath);
-    const spawned = await spawnProcess(context.host, room, program, graceMs);
+    await sandbox.hand(outPath);
+    const spawned = await spawnProcess(context.host, sandbox, program, graceMs);
     return new FunctionProcess({
       context,
-      room,
+      sandbox,
       running,
       outSocket,
       spawned,
@@ -97,7 +97,7 @@ function functionsOfProcess({ modules }: Program): ReadonlySet<string> {
 
 interface Inside {
   readonly context: ProcessContext;
-  readonly room: Room;
+  readonly sandbox: Sandbox;
   readonly running: Map<string, Running>;
   readonly outSocket: OutSocket;
   readonly spawned: Spawned;
@@ -107,7 +107,7 @@ interface Inside {
 
 /** One running process of a project. */
 export class FunctionProcess {
-  /** Resolves when it is gone and its room is empty. */
+  /** Resolves when it is gone and its sandbox is empty. */
   readonly ended: Promise<void>;
   readonly #inside: Inside;
   readonly #channels: CallChannels;
@@ -117,9 +117,9 @@ export class FunctionProcess {
   #isKilled = false;
 
   constructor(inside: Inside) {
-    const { room, running, spawned } = inside;
+    const { sandbox, running, spawned } = inside;
     this.#inside = inside;
-    const inPath = join(room.folder, IN_SOCKET);
+    const inPath = join(sandbox.folder, IN_SOCKET);
     this.#channels = createCallChannels(inPath, (functionName) => inside.canEndChannels.has(functionName));
     this.#ping = createHealthPing(inPath, spawned.child.pid);
     listenToOutput(spawned.output, {
@@ -224,6 +224,6 @@ export class FunctionProcess {
     this.#isOver = true;
     this.#channels.close();
     this.#inside.outSocket.close();
-    await this.#inside.room.close();
+    await this.#inside.sandbox.close();
   }
 }

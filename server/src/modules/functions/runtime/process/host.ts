@@ -23,7 +23,7 @@ export async function openHost(confinement: Confinement): Promise<Host> {
     probe: [program, '--version'],
     limits: { dataKilobytes: DATA_KILOBYTES_MAX, mayWriteFiles: true },
   });
-  return { program, openRoom: held.openRoom };
+  return { program, openSandbox: held.openSandbox };
 }
 
 function programPath(): string {

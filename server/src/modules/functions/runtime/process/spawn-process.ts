@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { Room } from '../../../../platform/confinement/index.ts';
+import type { Sandbox } from '../../../../platform/confinement/index.ts';
 import type { Program } from '../interface/runtime.ts';
 import { configText } from './config-text.ts';
 import type { Host } from './host.ts';
@@ -24,17 +24,17 @@ export const IN_SOCKET = 'in';
 export const OUT_SOCKET = 'out';
 
 /**
- * Starts the program of a project in its room. The configuration is deleted as soon as it has been read. `graceMs`: how long
+ * Starts the program of a project in its sandbox. The configuration is deleted as soon as it has been read. `graceMs`: how long
  * it need not give way to all others, where somebody waits for what it does first.
  */
-export async function spawnProcess(host: Host, room: Room, program: Program, graceMs?: number): Promise<Spawned> {
-  const configPath = join(room.folder, 'config.capnp');
+export async function spawnProcess(host: Host, sandbox: Sandbox, program: Program, graceMs?: number): Promise<Spawned> {
+  const configPath = join(sandbox.folder, 'config.capnp');
   const shim = await loadShimTexts();
-  const places = { shim, inPath: join(room.folder, IN_SOCKET), outPath: join(room.folder, OUT_SOCKET) };
+  const places = { shim, inPath: join(sandbox.folder, IN_SOCKET), outPath: join(sandbox.folder, OUT_SOCKET) };
   await writeFile(configPath, configText(program, places), { mode: 0o600 });
-  await room.hand(configPath);
-  const [command, ...args] = room.command([host.program, 'serve', '--control-fd=3', configPath]);
-  const child = spawn(command, args, { cwd: room.folder, env: {}, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
+  await sandbox.hand(configPath);
+  const [command, ...args] = sandbox.command([host.program, 'serve', '--control-fd=3', configPath]);
+  const child = spawn(command, args, { cwd: sandbox.folder, env: {}, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
   const { stdout, stderr } = child;
   const control = child.stdio[3];
   if (stdout === null || stderr === null || control === null || control === undefined)
@@ -47,15 +47,15 @@ export async function spawnProcess(host: Host, room: Room, program: Program, gra
   const listensOrGone = Promise.race([listens, gone.then(() => false)]);
   const ready = listensOrGone.then(async (isReady) => {
     await rm(configPath, { force: true });
-    return isReady && hasStarted(room, child, graceMs);
+    return isReady && hasStarted(sandbox, child, graceMs);
   });
   return { child, output: stdout, stderrTail: keepTail(stderr), ready, gone };
 }
 
 /** False when it could not be told to give way: it has ended, or must. */
-function hasStarted(room: Room, child: ChildProcess, graceMs?: number): boolean {
+function hasStarted(sandbox: Sandbox, child: ChildProcess, graceMs?: number): boolean {
   try {
-    if (child.pid !== undefined) room.started(child.pid, graceMs);
+    if (child.pid !== undefined) sandbox.started(child.pid, graceMs);
     return true;
   } catch {
     child.kill('SIGKILL');

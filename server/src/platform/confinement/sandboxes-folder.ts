@@ -8,7 +8,7 @@ const PREFIX = 'fn';
 const open = new Set<string>();
 
 /** A new folder in the temporary directory. Those that killed services left there go. */
-export async function openRoomsFolder(): Promise<{ readonly path: string; close(): Promise<void> }> {
+export async function openSandboxesFolder(): Promise<{ readonly path: string; close(): Promise<void> }> {
   await sweep();
   const path = await mkdtemp(join(tmpdir(), `${PREFIX}-${machine()}-${process.pid}-`));
   open.add(path);

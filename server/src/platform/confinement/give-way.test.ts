@@ -1,0 +1,19 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { getPriority, setPriority } from 'node:os';
+import { expect, test } from 'vitest';
+import { giveWay } from './give-way.ts';
+
+test.each([
+  { at: 0, asked: 10, becomes: 10 },
+  { at: 15, asked: 10, becomes: 15 },
+  { at: 15, asked: 19, becomes: 19 },
+])('a process at $at that is to give way to $asked is at $becomes', async ({ at, asked, becomes }) => {
+  const child = spawn('sleep', ['60']);
+  await once(child, 'spawn');
+  const pid = child.pid ?? 0;
+  setPriority(pid, Math.max(at, getPriority()));
+  giveWay(pid, asked);
+  expect(getPriority(pid)).toBe(becomes);
+  child.kill();
+});
