@@ -13,11 +13,8 @@ import type { GreedyOrder, GreedyRequest } from './greedy-client.ts';
  */
 
 const TIMES_MAX = 2;
-/**
- * Where callers, service and the processes of both projects keep two processors busy, calls are about twice as late even when
- * the greedy project has a service of its own (docs/decisions/0022).
- */
-const SEEN_MAX: Readonly<Record<string, number>> = { functions: 2.5 };
+/** Cheap requests without end cost the one thread that all pass; the limits of requests, off here, are for them. */
+const SEEN_MAX: Readonly<Record<string, number>> = { 'cheap calls': 4 };
 
 const WARM_UP_MS = 2000;
 /** In turns, because machines have moods; the median of the rounds counts. */
@@ -26,6 +23,11 @@ const QUIET_MS = 2000;
 const WORST_MS = 4000;
 const AT_ONCE = 8;
 const PASSWORD = 'a calm and long password';
+
+const SOURCES = {
+  one: 'export default () => 1',
+  busy: 'export default () => { for (const end = Date.now() + 200; Date.now() < end; ); }',
+};
 
 const cleanUp = new AsyncDisposableStack();
 let quiet: Scene;
@@ -41,8 +43,8 @@ beforeAll(async () => {
   for (const { secret } of [quiet, greedy])
     await secret.post('/auth/signup', { email: 'ann@example.com', password: PASSWORD });
   for (const { cloud, projectId } of [quiet, greedy]) {
-    const body = { trigger: 'http', source: 'export default () => 1' };
-    await cloud.call('PUT', `/projects/${projectId}/functions/one`, { body });
+    for (const [name, source] of Object.entries(SOURCES))
+      await cloud.call('PUT', `/projects/${projectId}/functions/${name}`, { body: { trigger: 'http', source } });
   }
 });
 afterAll(() => cleanUp.disposeAsync());
@@ -95,6 +97,10 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
     },
   },
   functions: {
+    worst: () => greedyRequest('POST', '/functions/busy/invoke', {}),
+    wanted: () => quiet.secret.post('/functions/one/invoke', {}),
+  },
+  'cheap calls': {
     worst: () => greedyRequest('POST', '/functions/one/invoke', {}),
     wanted: () => quiet.secret.post('/functions/one/invoke', {}),
   },

@@ -18,6 +18,10 @@ const GREEDY_CONNECTIONS = 8;
 const GREEDY_MS = 1500;
 /** No request of a round is one of a round before: images would come from the cache. */
 const DIFFERENT = 2000;
+const SOURCES = {
+  one: 'export default () => 1',
+  busy: 'export default () => { for (const end = Date.now() + 200; Date.now() < end; ); }',
+};
 const USER = { email: 'ann@bench.example', password: 'a calm and long password' };
 
 interface Street {
@@ -104,7 +108,8 @@ async function resourcesOf(service: RunningService): Promise<readonly Resource[]
   const [quiet, greedy] = [await api.createProject('quiet'), await api.createProject('greedy')];
   for (const { id } of [quiet, greedy]) {
     await api.createUser(id, USER);
-    await api.putFunction(id, 'one', { trigger: 'http', access: 'public', source: 'export default () => 1' });
+    for (const [name, source] of Object.entries(SOURCES))
+      await api.putFunction(id, name, { trigger: 'http', access: 'public', source });
   }
   const [small, large] = [await uploadPicture(service, quiet, 400), await uploadPicture(service, greedy, 2000)];
   return [
@@ -121,9 +126,14 @@ async function resourcesOf(service: RunningService): Promise<readonly Resource[]
     {
       work: 'images in another size',
       wanted: numbers((n) => get(`${small}?w=${50 + (n % 300)}&h=${50 + Math.floor(n / 300)}&format=webp`, quiet)),
-      worst: numbers((n) => get(`${large}?h=${1 + (n % 1999)}&format=avif`, greedy)),
+      worst: numbers((n) => get(`${large}?h=${1 + (n % DIFFERENT)}&format=avif`, greedy)),
     },
-    { work: 'calls of a function', wanted: [invocation(quiet, 'one')], worst: [invocation(greedy, 'one')] },
+    { work: 'calls of a function', wanted: [invocation(quiet, 'one')], worst: [invocation(greedy, 'busy')] },
+    {
+      work: 'calls of a function (cheap ones)',
+      wanted: [invocation(quiet, 'one')],
+      worst: [invocation(greedy, 'one')],
+    },
   ];
 }
 
