@@ -16,8 +16,8 @@ import { invocation } from './function-stage.ts';
 const GREEDY_CONNECTIONS = 8;
 /** Until the greedy project has all it gets. */
 const GREEDY_MS = 1500;
-/** No request of a round is one of a round before: images would come from the cache. */
-const DIFFERENT = 2000;
+/** No request comes twice, not even within a round: images would come from the cache. */
+const DIFFERENT = 10_000;
 const SOURCES = {
   one: 'export default () => 1',
   busy: 'export default () => { for (const end = Date.now() + 200; Date.now() < end; ); }',
@@ -126,7 +126,7 @@ async function resourcesOf(service: RunningService): Promise<readonly Resource[]
     {
       work: 'images in another size',
       wanted: numbers((n) => get(`${small}?w=${50 + (n % 300)}&h=${50 + Math.floor(n / 300)}&format=webp`, quiet)),
-      worst: numbers((n) => get(`${large}?h=${1 + (n % DIFFERENT)}&format=avif`, greedy)),
+      worst: numbers((n) => get(`${large}?w=${1500 + (n % 500)}&h=${1500 + Math.floor(n / 500)}&format=avif`, greedy)),
     },
     { work: 'calls of a function', wanted: [invocation(quiet, 'one')], worst: [invocation(greedy, 'busy')] },
     {
