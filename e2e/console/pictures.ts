@@ -11,7 +11,7 @@ const PHONE = 375;
 
 await rm(FOLDER, { recursive: true, force: true });
 await mkdir(FOLDER);
-await using cleanUp = new AsyncDisposableStack();
+const cleanUp = new AsyncDisposableStack();
 const scene = cleanUp.use(await startConsole());
 const owner = await setUpOwner(scene);
 const { webhookId } = await fillProject(scene, owner, { rows: 300, users: 12, functions: 6, deliveries: 8 });
@@ -59,6 +59,7 @@ await page.emulateMedia({ colorScheme: 'light' });
 await page.setViewportSize({ width: PHONE, height: HEIGHT });
 await window.visit('p/shop/users');
 await take(window, 'users-phone');
+await cleanUp.disposeAsync();
 
 async function take({ page: shown, settle }: ConsoleWindow, name: string): Promise<void> {
   await settle();

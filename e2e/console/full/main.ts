@@ -21,7 +21,7 @@ const { values } = parseArgs({
  * content, clicks their answer, and how large documents become. `npm run test:console`; with `--pictures <folder>` every
  * page is taken in four variants of a full project, an empty one and as a viewer.
  */
-await using cleanUp = new AsyncDisposableStack();
+const cleanUp = new AsyncDisposableStack();
 const scene = cleanUp.use(await startConsole(values.data));
 const isNew = (await scene.cloud.get('/projects/many')).status === 404;
 const owner = isNew ? await setUpOwner(scene) : await signIn(scene, OWNER.email);
@@ -54,3 +54,4 @@ if (values.pictures === undefined) {
   const viewer = cleanUp.use(await openWindow(scene, { session: await signIn(scene, VIEWER) }));
   await takeVariants({ window: viewer, paths: below(pages), folder: folder('viewer') });
 }
+await cleanUp.disposeAsync();
