@@ -34,7 +34,12 @@ async function takeAllThereIs(request: GreedyRequest, end: number): Promise<void
   while (Date.now() < end) {
     sent += 1;
     const { method, url, headers, body } = request;
-    const answer = await fetch(numbered(url, sent), { method, headers, ...(body !== undefined && { body }) });
+    const answer = await fetch(numbered(url, sent), {
+      method,
+      headers,
+      redirect: 'manual',
+      ...(body !== undefined && { body }),
+    });
     await answer.arrayBuffer();
   }
 }

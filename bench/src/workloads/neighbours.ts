@@ -128,6 +128,7 @@ async function resourcesOf(service: RunningService): Promise<readonly Resource[]
       wanted: numbers((n) => get(`${small}?w=${50 + (n % 300)}&h=${50 + Math.floor(n / 300)}&format=webp`, quiet)),
       worst: numbers((n) => get(`${large}?w=${1500 + (n % 500)}&h=${1500 + Math.floor(n / 500)}&format=avif`, greedy)),
     },
+    { work: 'mails that are asked for', wanted: [askForMail(quiet)], worst: [askForMail(greedy)] },
     { work: 'calls of a function', wanted: [invocation(quiet, 'one')], worst: [invocation(greedy, 'busy')] },
     {
       work: 'calls of a function (cheap ones)',
@@ -143,6 +144,10 @@ function numbers(requestOf: (n: number) => HttpRequest): readonly HttpRequest[] 
 
 function deploy({ id }: BenchProject, name: string, source: string): HttpRequest {
   return jsonRequest('PUT', `/api/cloud/projects/${id}/functions/${name}`, ADMIN_TOKEN, { trigger: 'http', source });
+}
+
+function askForMail({ id, secretKey }: BenchProject): HttpRequest {
+  return jsonRequest('POST', `/api/baas/${id}/auth/forgot-password`, secretKey, { email: USER.email });
 }
 
 function get(path: string, { secretKey }: BenchProject): HttpRequest {

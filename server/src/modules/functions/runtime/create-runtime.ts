@@ -2,6 +2,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Confinement } from '../../../platform/confinement/index.ts';
 import { createFairLimit } from '../../../platform/fair-limit.ts';
 import type { Logger } from '../../../platform/logger.ts';
+import { createRecentGroups } from '../../../platform/recent-groups.ts';
 import type { SafeFetch } from '../../../platform/safe-fetch/index.ts';
 import type { CallOutcome, Runtime } from './interface/runtime.ts';
 import type { ProcessContext } from './process/function-process.ts';
@@ -40,6 +41,7 @@ const CLOSED: CallOutcome = { kind: 'crashed' };
 export function createRuntime(options: RuntimeOptions): Runtime {
   const { idleMs = IDLE_MS, processesMax = PROCESSES_MAX, ...rest } = options;
   const runners = new Map<string, ProjectRunner>();
+  const callers = createRecentGroups();
   const checks = createFairLimit(CHECKS);
   let isClosed = false;
 
@@ -49,7 +51,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   const runnerFor = (projectStore: string, found: ProcessContext): ProjectRunner => {
     const known = runners.get(projectStore);
     if (known !== undefined) return known;
-    const runner = createProjectRunner(found);
+    const runner = createProjectRunner(found, () => callers.isAlone(projectStore));
     runners.set(projectStore, runner);
     return runner;
   };
@@ -59,6 +61,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     call: async (program, call) => {
       const found = await context();
       if (isClosed) return CLOSED;
+      callers.note(program.projectStore);
       const runner = runnerFor(program.projectStore, found);
       if (!runner.isServing && !makeRoom(runners, processesMax)) return FULL;
       return await runner.call(program, call);

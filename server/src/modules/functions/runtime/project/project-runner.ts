@@ -23,8 +23,9 @@ export interface ProjectRunner {
 
 const BUSY: CallOutcome = { kind: 'busy', retryAfterSeconds: 1 };
 
-export function createProjectRunner(context: ProcessContext): ProjectRunner {
-  const limit = createCallLimit();
+/** `isAlone`: whether no other project has called a function lately. */
+export function createProjectRunner(context: ProcessContext, isAlone: () => boolean): ProjectRunner {
+  const limit = createCallLimit(isAlone);
   const crashes = createCrashRecord(context.clock);
   /** Those that were retired and still run something, too. */
   const processes = new Set<VersionedProcess>();

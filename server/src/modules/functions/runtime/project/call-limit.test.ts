@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createCallLimit } from './call-limit.ts';
+
+/** Calls that run until they are told to end. */
+function openScene(isAlone: () => boolean) {
+  const limit = createCallLimit(isAlone);
+  const running: (() => void)[] = [];
+  let refused = 0;
+  const call = async (isNested = false): Promise<void> => {
+    const outcome = await limit.run(isNested, () => new Promise<true>((resolve) => running.push(() => resolve(true))));
+    if (outcome === undefined) refused += 1;
+  };
+  return {
+    running,
+    refused: () => refused,
+    async callTimes(count: number, isNested = false) {
+      for (let made = 0; made < count; made += 1) void call(isNested);
+      await settled();
+    },
+    async endFirst() {
+      running.shift()?.();
+      await settled();
+    },
+  };
+}
+
+const settled = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('calls of a project that is alone', () => {
+  it('16 run and 64 wait; more are turned away', async () => {
+    const scene = openScene(() => true);
+    await scene.callTimes(81);
+    expect([scene.running.length, scene.refused()]).toEqual([16, 1]);
+    await scene.endFirst();
+    expect(scene.running).toHaveLength(16);
+  });
+
+  it('nested ones have places of their own', async () => {
+    const scene = openScene(() => true);
+    await scene.callTimes(16);
+    await scene.callTimes(65, true);
+    expect([scene.running.length, scene.refused()]).toEqual([16 + 64, 1]);
+  });
+});
+
+describe('calls of a project beside others', () => {
+  it('two begin together, the next when one of them ends', async () => {
+    const scene = openScene(() => false);
+    await scene.callTimes(5);
+    expect(scene.running).toHaveLength(2);
+    await scene.endFirst();
+    expect(scene.running).toHaveLength(2);
+  });
+
+  it('those that last make room for others to begin, up to 16', async () => {
+    const scene = openScene(() => false);
+    await scene.callTimes(40);
+    await vi.advanceTimersByTimeAsync(2);
+    expect(scene.running).toHaveLength(4);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(scene.running).toHaveLength(16);
+    // The one that takes its place begins as well.
+    await scene.endFirst();
+    expect(scene.running).toHaveLength(16);
+  });
+
+  it('as many have a place, to run or to wait in, as of one that is alone', async () => {
+    const scene = openScene(() => false);
+    await scene.callTimes(81);
+    expect([scene.running.length, scene.refused()]).toEqual([2, 1]);
+  });
+
+  it('nobody overtakes who waits, also when the others have gone', async () => {
+    let isAlone = false;
+    const scene = openScene(() => isAlone);
+    await scene.callTimes(4);
+    isAlone = true;
+    await scene.callTimes(1);
+    expect(scene.running).toHaveLength(2);
+    await scene.endFirst();
+    expect(scene.running).toHaveLength(4);
+  });
+});
