@@ -123,6 +123,10 @@ export interface RowStep {
    * An insert may leave out any of them, or return nothing.
    */
   readonly statements: readonly Statement[];
+  /** The rows as text, in order, where they are known before they are written: then the statements return no `json`. */
+  readonly known?: readonly string[] | undefined;
+  /** Of a single new row: how it is written together with others of its table. */
+  readonly together?: Together | undefined;
   /** The same without `json`, used when `probe` finds more rows than `shownMax`. */
   readonly bulk?: { readonly statement: Statement; readonly probe: Statement; readonly shownMax: number };
   /**
@@ -140,6 +144,14 @@ export interface RowStep {
    * (no row returned) or `RuleFailed` (a row returned).
    */
   readonly whenNone: 'nothing' | 'duplicate' | Statement;
+}
+
+/** How new rows of one table are written by one statement. The same object for all rows that may be. */
+export interface Together {
+  /** Of statements, the largest first; the last is 1. */
+  readonly sizes: readonly number[];
+  /** Of the statement of so many rows; its values are those of the rows, one after the other. */
+  readonly textOf: (size: number) => string;
 }
 
 /** Steps that fail alone: their failure is a value in the results and the rest goes on. */

@@ -4,6 +4,7 @@ import { describeCounts } from './counts.ts';
 import { describeExports } from './exports.ts';
 import { describeFailures } from './failures.ts';
 import { describeIdempotency } from './idempotency.ts';
+import { describeJoinedInserts } from './joined-inserts.ts';
 import { describeLists } from './lists.ts';
 import type { NewTables, OpenedDatabase } from './opened-database.ts';
 import { SampleTables } from './sample-tables.ts';
@@ -30,6 +31,7 @@ export function describeDatabase(name: string, open: () => Promise<OpenedDatabas
     describeFailures(newTables);
     describeLists(newTables);
     describeIdempotency(newTables);
+    describeJoinedInserts(newTables);
     describeExports(newTables);
     describeConcurrency(newTables);
     describeCounts(newTables);

@@ -152,5 +152,5 @@ export const sqliteDialect: Dialect = {
   cascadesAtOnce: true,
   // A numbered place has a name, and names are looked for one by one with each value that is bound.
   nextValue: '?',
-  insertSizes: [100, 10, 1],
+  insertSizes: [100, 30, 10, 3, 1],
 };
