@@ -127,6 +127,8 @@ export interface RowStep {
   readonly known?: readonly string[] | undefined;
   /** Of a single new row: how it is written together with others of its table. */
   readonly together?: Together | undefined;
+  /** Rows of several requests, which are written again one by one when this fails. */
+  readonly isJoined?: boolean;
   /** The same without `json`, used when `probe` finds more rows than `shownMax`. */
   readonly bulk?: { readonly statement: Statement; readonly probe: Statement; readonly shownMax: number };
   /**

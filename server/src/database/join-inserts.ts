@@ -104,7 +104,8 @@ class Lane {
     const [first] = rows;
     if (first === undefined || rows.length === 1) return await this.#writeApart(rows);
     try {
-      const step: RowStep = { ...first.step, statements: statementsOf(first.together, rows), known: undefined };
+      const statements = statementsOf(first.together, rows);
+      const step: RowStep = { ...first.step, statements, known: undefined, isJoined: true };
       await this.#database.write(this.#store, [step], optionsOf(first));
     } catch (error) {
       if (isOfAll(error)) for (const { reject } of rows) reject(error);
@@ -138,7 +139,8 @@ function resultOf({ known = [] }: RowStep): WriteResult {
   return { results: [{ kind: 'rows', rows: known, touched: 1, created: 1 }], replayed: false };
 }
 
-function statementsOf({ sizes, textOf }: Together, rows: readonly NewRow[]): Statement[] {
+function statementsOf({ sizes, textOf }: Together, rows: readonly NewRow[]): readonly Statement[] {
+  if (sizes.length === 1) return rows.flatMap(({ step }) => step.statements);
   const statements: Statement[] = [];
   let size = 1;
   for (let at = 0; at < rows.length; at += size) {

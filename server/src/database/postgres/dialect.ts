@@ -152,6 +152,7 @@ export function createPostgresDialect(capabilities: PostgresCapabilities): Diale
     returning: (change, _, output, sorted) =>
       `WITH _w AS (${change} RETURNING *) SELECT ${output('_w')} FROM _w${sorted ? ' ORDER BY _w."id"' : ''}`,
     cascadesAtOnce: false,
-    insertSizes: [100, 30, 10, 3, 1],
+    insertSizes: [100, 10, 1],
+    joinedSizes: [30, 10, 3, 1],
   };
 }

@@ -37,16 +37,15 @@ export function insertRows(dialect: Dialect, insert: RowsInsert): RowStep {
   const { table, rows, check, shown, shownWhen, isOneByOne } = insert;
   const isKnown = shown !== undefined && isAlways(shownWhen);
   const asked = isKnown ? { table, rows, check, shown: undefined } : insert;
-  const together = togetherOf(dialect, table);
-  const isFree = rows.length === 1 && asked.shown === undefined && isAlways(check) && together.sizes.length > 1;
+  const isFree = rows.length === 1 && asked.shown === undefined && isAlways(check) && !pointsAtItself(table);
   return {
     kind: 'rows',
     action: 'insert',
     table: tableEffect(table),
-    statements: statementsOf(dialect, asked, isOneByOne === true ? ONE : together.sizes),
+    statements: statementsOf(dialect, asked, isOneByOne === true ? ONE : sizesOf(dialect.insertSizes, table)),
     whenNone: 'nothing',
     known: isKnown ? rows.map((row) => newRowJson(shown, row)) : undefined,
-    together: isFree ? together : undefined,
+    together: isFree ? togetherOf(dialect, table) : undefined,
   };
 }
 
@@ -68,9 +67,9 @@ function statementsOf(dialect: Dialect, insert: RowsInsert, sizes: readonly numb
   return statements;
 }
 
-function sizesOf({ insertSizes }: Dialect, table: Table): readonly number[] {
+function sizesOf(sizes: readonly number[], table: Table): readonly number[] {
   if (pointsAtItself(table)) return ONE;
-  return insertSizes.filter((size) => size <= VALUES_MAX / table.columns.length);
+  return sizes.filter((size) => size <= VALUES_MAX / table.columns.length);
 }
 
 /** A statement looks at references when it ends: rows of one statement could point at rows after them. */
@@ -117,7 +116,7 @@ function togetherOf(dialect: Dialect, table: Table): Together {
   if (known?.dialect === dialect) return known.together;
   const nothing = { table, rows: [], check: ALWAYS, shown: undefined };
   const together = {
-    sizes: sizesOf(dialect, table),
+    sizes: sizesOf(dialect.joinedSizes, table),
     textOf: (size: number) => shapeOf(dialect, nothing, size).text,
   };
   togetherFor.set(table, { dialect, together });
