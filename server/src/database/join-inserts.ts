@@ -1,6 +1,6 @@
 import type { Database, RowStep, Step, StoreName, Together, WriteOptions, WriteResult } from './database.ts';
 import { DatabaseFailure, isDatabaseFailure } from './errors.ts';
-import type { Statement, Value } from './statement.ts';
+import type { Statement } from './statement.ts';
 import { withWrite } from './with-write.ts';
 
 /** So many rows are handed on whatever is under way: how many may wait, and how long, is the engine's matter. */
@@ -14,7 +14,6 @@ const ROWS_APART = 200;
 interface NewRow {
   readonly step: RowStep;
   readonly together: Together;
-  readonly values: readonly Value[];
   readonly schemaVersion: number | undefined;
   readonly resolve: (written: WriteResult) => void;
   readonly reject: (error: unknown) => void;
@@ -42,7 +41,7 @@ function findNewRow(
   const [step] = steps;
   if (steps.length !== 1 || step?.kind !== 'rows' || step.together === undefined) return undefined;
   if (exclusive === true || idempotency !== undefined) return undefined;
-  return { step, together: step.together, values: step.statements[0]?.values ?? [], schemaVersion };
+  return { step, together: step.together, schemaVersion };
 }
 
 /** The new rows of one store. */
@@ -140,12 +139,13 @@ function resultOf({ known = [] }: RowStep): WriteResult {
 }
 
 function statementsOf({ sizes, textOf }: Together, rows: readonly NewRow[]): readonly Statement[] {
-  if (sizes.length === 1) return rows.flatMap(({ step }) => step.statements);
+  const single = rows.flatMap(({ step }) => step.statements);
+  if (sizes.length === 1) return single;
   const statements: Statement[] = [];
   let size = 1;
-  for (let at = 0; at < rows.length; at += size) {
-    size = sizes.find((fit) => fit <= rows.length - at) ?? 1;
-    statements.push({ text: textOf(size), values: rows.slice(at, at + size).flatMap(({ values }) => values) });
+  for (let at = 0; at < single.length; at += size) {
+    size = sizes.find((fit) => fit <= single.length - at) ?? 1;
+    statements.push({ text: textOf(size), values: single.slice(at, at + size).flatMap(({ values }) => values) });
   }
   return statements;
 }
