@@ -35,8 +35,8 @@ interface InsertShape {
 /** The rows come back in the order they were given: as they were written, unless the database must say which are shown. */
 export function insertRows(dialect: Dialect, insert: RowsInsert): RowStep {
   const { table, rows, check, shown, shownWhen, isOneByOne } = insert;
-  const isKnown = shown !== undefined && isAlways(shownWhen);
-  const asked = isKnown ? { table, rows, check, shown: undefined } : insert;
+  const known = shown === undefined || !isAlways(shownWhen) ? undefined : rows.map((row) => newRowJson(shown, row));
+  const asked = known === undefined ? insert : { table, rows, check, shown: undefined };
   const isFree = rows.length === 1 && asked.shown === undefined && isAlways(check) && !pointsAtItself(table);
   return {
     kind: 'rows',
@@ -44,7 +44,7 @@ export function insertRows(dialect: Dialect, insert: RowsInsert): RowStep {
     table: tableEffect(table),
     statements: statementsOf(dialect, asked, isOneByOne === true ? ONE : sizesOf(dialect.insertSizes, table)),
     whenNone: 'nothing',
-    known: isKnown ? rows.map((row) => newRowJson(shown, row)) : undefined,
+    known,
     together: isFree ? togetherOf(dialect, table) : undefined,
   };
 }
