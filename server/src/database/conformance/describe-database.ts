@@ -6,6 +6,7 @@ import { describeFailures } from './failures.ts';
 import { describeIdempotency } from './idempotency.ts';
 import { describeLists } from './lists.ts';
 import type { NewTables, OpenedDatabase } from './opened-database.ts';
+import { describeRepeatedLists } from './repeated-lists.ts';
 import { SampleTables } from './sample-tables.ts';
 import { describeStores } from './stores.ts';
 import { describeTransactions } from './transactions.ts';
@@ -29,6 +30,7 @@ export function describeDatabase(name: string, open: () => Promise<OpenedDatabas
     describeTransactions(newTables);
     describeFailures(newTables);
     describeLists(newTables);
+    describeRepeatedLists(newTables);
     describeIdempotency(newTables);
     describeExports(newTables);
     describeConcurrency(newTables);
