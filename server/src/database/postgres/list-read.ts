@@ -116,10 +116,11 @@ function joinStats(place: number): string {
     LEFT JOIN ${STORE_MARKER}._table_stats AS stats ON stats.table_id = $${place}::uuid`;
 }
 
+/** Without OFFSET 0 the server would put the making of a row's JSON in the place of each `json`, and make it twice. */
 function pageText(rows: string, more: string): string {
   return `SELECT page.*${more} FROM (
     SELECT count(*) AS returned, CASE WHEN sum(octet_length(json)) <= ${PAGE_BYTES_MAX} THEN string_agg(json, ',') END AS json
-    FROM (${rows}) AS row (json)) AS page`;
+    FROM (SELECT * FROM (${rows}) AS made OFFSET 0) AS row (json)) AS page`;
 }
 
 /** `$` stands in no name of the catalogue and values are never in the text: what looks like a placeholder is one. */
