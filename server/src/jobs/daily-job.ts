@@ -17,13 +17,19 @@ export interface DailyJobOptions {
 
 /** Work that is done in a store at the beginning of every day, as long as there is some. */
 export interface DailyJob {
-  /** Sees to it that it is done every day from now on. */
+  /** Sees to it that it is done every day from now on. When this resolves the job is stored. */
   ensure(store: StoreName): Promise<void>;
   forget(store: StoreName): void;
 }
 
+/** One attempt a day; one that failed is forgotten, so that the next call makes another. */
+interface Ensured {
+  readonly day: number;
+  readonly enqueued: Promise<void>;
+}
+
 export function createDailyJob({ database, clock, jobs, kind, run }: DailyJobOptions): DailyJob {
-  const ensured = new Map<StoreName, number>();
+  const ensured = new Map<StoreName, Ensured>();
   const tomorrow = (): number => Math.floor(clock.now() / DAY_MS) + 1;
 
   /** One job for each store and day, however often it is asked for. */
@@ -44,9 +50,16 @@ export function createDailyJob({ database, clock, jobs, kind, run }: DailyJobOpt
   return {
     async ensure(store) {
       const day = tomorrow();
-      if (ensured.get(store) === day) return;
-      ensured.set(store, day);
-      await enqueue(store, day);
+      const known = ensured.get(store);
+      if (known?.day === day) return await known.enqueued;
+      const one = { day, enqueued: enqueue(store, day) };
+      ensured.set(store, one);
+      try {
+        await one.enqueued;
+      } catch (error) {
+        if (ensured.get(store) === one) ensured.delete(store);
+        throw error;
+      }
     },
     forget: (store) => {
       ensured.delete(store);
