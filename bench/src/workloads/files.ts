@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { residentBytes, watchResident } from '../../../e2e/harness/process-usage.ts';
 import { startChild } from '../child.ts';
 import { type Figure, median, short, whole } from '../figures.ts';
 import type { FileServerOrder } from '../floors/file-server.ts';
 import { createFileClient, type FileClient, formOf } from '../load/file-client.ts';
 import { AdminApi } from '../service/admin-api.ts';
-import { residentBytes, watchResident } from '../service/process-usage.ts';
 import { type RunningService, startService } from '../service/start-service.ts';
 import { TARGETS } from '../targets.ts';
 import type { BenchRun } from './bench-run.ts';
