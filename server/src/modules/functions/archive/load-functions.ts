@@ -252,9 +252,10 @@ async function loadSecrets(
 ): Promise<void> {
   const secretsStore = createSecretsStore(database);
   const now = isoTime(clock.now());
-  const steps = some.map(({ name, value }) => {
+  const steps = some.map(({ name, value, updatedAt }) => {
     if (!isSecret(name, value)) throw new UnfitRecord(`The secret ${name.slice(0, 80)} is none that can be set.`);
-    return secretsStore.setStep({ name, sealed: seal(masterKey, secretContext(store, name), value), updated_at: now });
+    const sealed = seal(masterKey, secretContext(store, name), value);
+    return secretsStore.setStep({ name, sealed, updated_at: updatedAt === undefined ? now : timeOf(updatedAt) });
   });
   await storingRecords(() => database.load(store, steps));
 }
