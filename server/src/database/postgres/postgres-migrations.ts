@@ -1,6 +1,6 @@
 import { type MigrationSyntax, type StoreMigrations, storeMigrations } from '../migrations/index.ts';
 
-const syntax: MigrationSyntax = {
+export const postgresSyntax: MigrationSyntax = {
   text: 'text COLLATE "C"',
   shortText: 'varchar(100) COLLATE "C"',
   integer: 'bigint',
@@ -15,5 +15,5 @@ const syntax: MigrationSyntax = {
 
 /** The migrations of every store, in the words of PostgreSQL. */
 export function postgresMigrations(): StoreMigrations {
-  return storeMigrations(syntax);
+  return storeMigrations(postgresSyntax);
 }

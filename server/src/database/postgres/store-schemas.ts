@@ -13,7 +13,7 @@ import {
 import type { Answer, Connection } from './connection.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import { isWorthAnotherTry, sqlStateOf, toFailure } from './map-failure.ts';
-import { postgresMigrations } from './postgres-migrations.ts';
+import { postgresMigrations, postgresSyntax } from './postgres-migrations.ts';
 import { schemaOf } from './store-text.ts';
 import { TablesOnFirstUse } from './tables-on-first-use.ts';
 
@@ -133,7 +133,7 @@ export class StoreSchemas {
     await inTransaction(connection, async (say) => {
       await say(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
       await say(`SET LOCAL search_path TO ${schema}`);
-      await say(metaTable(syntax));
+      await say(metaTable(postgresSyntax));
       await say(`INSERT INTO _meta (name, value) VALUES ('migration', 0) ON CONFLICT (name) DO NOTHING`);
       await say(`SELECT value FROM _meta WHERE name = 'migration' FOR UPDATE`);
       const { rows } = await say('SELECT name, value FROM _meta');
