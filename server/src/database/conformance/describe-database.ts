@@ -7,6 +7,7 @@ import { describeIdempotency } from './idempotency.ts';
 import { describeJoinedInserts } from './joined-inserts.ts';
 import { describeLists } from './lists.ts';
 import type { NewTables, OpenedDatabase } from './opened-database.ts';
+import { describeRepeatedLists } from './repeated-lists.ts';
 import { SampleTables } from './sample-tables.ts';
 import { describeStores } from './stores.ts';
 import { describeTransactions } from './transactions.ts';
@@ -30,6 +31,7 @@ export function describeDatabase(name: string, open: () => Promise<OpenedDatabas
     describeTransactions(newTables);
     describeFailures(newTables);
     describeLists(newTables);
+    describeRepeatedLists(newTables);
     describeIdempotency(newTables);
     describeJoinedInserts(newTables);
     describeExports(newTables);
