@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 
-/** A request that a greedy project sends over and over. Of each `{1-9}` in its URL it sends all numbers, in all combinations. */
+/** A request that a greedy project sends over and over. Of each `{1-9}` in its URL or body it sends all numbers, in all combinations. */
 export interface GreedyRequest {
   readonly method: string;
   readonly url: string;
@@ -38,15 +38,15 @@ async function takeAllThereIs(request: GreedyRequest, end: number): Promise<void
       method,
       headers,
       redirect: 'manual',
-      ...(body !== undefined && { body }),
+      ...(body !== undefined && { body: numbered(body, sent) }),
     });
     await answer.arrayBuffer();
   }
 }
 
-function numbered(url: string, n: number): string {
+function numbered(text: string, n: number): string {
   let left = n;
-  return url.replaceAll(/\{(\d+)-(\d+)\}/g, (_, first: string, last: string) => {
+  return text.replaceAll(/\{(\d+)-(\d+)\}/g, (_, first: string, last: string) => {
     const size = Number(last) - Number(first) + 1;
     const number = Number(first) + (left % size);
     left = Math.floor(left / size);

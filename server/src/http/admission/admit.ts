@@ -18,6 +18,7 @@ interface Limits {
   readonly read: RateLimit;
   readonly write: RateLimit;
   readonly cloud: RateLimit;
+  readonly refusals: RateLimit;
   readonly routes?: RouteLimits;
 }
 

@@ -50,6 +50,16 @@ describe('429', () => {
     expect((await http.api(read, { key: 'pk_wrong' })).status).toBe(401);
   });
 
+  test('who asks on hundreds of times is still told all there is to say', async () => {
+    await using http = await start();
+    const replies = await Promise.all(Array.from({ length: 402 }, () => http.api(read, { key: 'pk_sample' })));
+    const refused = replies.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(102);
+    for (const { body, headers } of refused) {
+      expect([(body as { code: string }).code, headers.get('ratelimit-remaining')]).toEqual(['rate_limited', '0']);
+    }
+  });
+
   test('every item of a batch counts as one write', async () => {
     await using http = await start();
     const batch = (items: number) => http.api('/api/baas/sample/batch', { key: 'pk_sample', json: items });

@@ -4,6 +4,7 @@ import type { Logger } from '../../platform/logger.ts';
 import { type MaybePromise, whenReady } from '../../platform/when-ready.ts';
 import { type Admission, admit } from '../admission/admit.ts';
 import { failureOf, ProtocolError } from '../answers/failure.ts';
+import { holdRefusal } from '../answers/hold-refusal.ts';
 import { addressTooLong } from '../answers/raw-answer.ts';
 import { type Sending, sendEmpty, sendFailure, sendStream, sendText } from '../answers/send-answer.ts';
 import type { SendPace } from '../answers/send-pace.ts';
@@ -165,9 +166,12 @@ function fail(sending: Sending, error: unknown, finish: Finish): void {
     };
     finish.handling.logger[failure.status === 500 ? 'error' : 'warn'](fields, 'A request failed.');
   }
-  if (response.headersSent) response.destroy();
-  else sendFailure(sending, failure);
-  done(sending, { status: failure.status, failure }, finish);
+  const { limits } = finish.handling.admission;
+  holdRefusal(failure, { ip: call.ip, refusals: limits?.refusals }, () => {
+    if (response.headersSent) response.destroy();
+    else sendFailure(sending, failure);
+    done(sending, { status: failure.status, failure }, finish);
+  });
 }
 
 function done(

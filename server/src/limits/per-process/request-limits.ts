@@ -7,10 +7,12 @@ const WRITES_MAX = 100;
 /** Calls of one account below `/api/cloud`. */
 const CLOUD_MAX = 600;
 const CLOUD_WINDOW_MS = 60_000;
+/** Refusals of one address that are told at once; who asks on is told later (`http/answers/hold-refusal.ts`). */
+const REFUSALS_MAX = 100;
 
 /**
- * The limits of a project's routes, by project and caller's address, and of the control plane's, by account. Each process
- * counts alone, so each of several grants its share.
+ * The limits of a project's routes, by project and caller's address, of the control plane's, by account, and of refusals, by
+ * address. Each process counts alone, so each of several grants its share.
  */
 export function createRequestLimits(clock: Clock, processes: () => number = () => 1) {
   const windowMs = WINDOW_MS;
@@ -18,5 +20,6 @@ export function createRequestLimits(clock: Clock, processes: () => number = () =
     read: new RateLimit(READS_MAX, clock, { windowMs, processes }),
     write: new RateLimit(WRITES_MAX, clock, { windowMs, processes }),
     cloud: new RateLimit(CLOUD_MAX, clock, { windowMs: CLOUD_WINDOW_MS, processes }),
+    refusals: new RateLimit(REFUSALS_MAX, clock, { windowMs }),
   };
 }
