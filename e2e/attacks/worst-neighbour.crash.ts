@@ -33,7 +33,7 @@ let greedy: Scene;
 let greedyClient: ChildProcess;
 
 beforeAll(async () => {
-  const service = cleanUp.use(await startService());
+  const service = cleanUp.use(await startService({ env: { SERVICE_RATE_LIMITS: 'on' } }));
   quiet = await createScene(service);
   greedy = await createScene(service, 'greedy');
   await createTable(quiet, { name: 'things', columns: [{ name: 'title', type: 'text' }], rules: { read: 'public' } });

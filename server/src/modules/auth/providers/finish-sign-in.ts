@@ -1,6 +1,6 @@
 import type { Project } from '../../../callers/index.ts';
 import { isNotApplied } from '../../../database/errors.ts';
-import type { Answer, Call } from '../../../http/index.ts';
+import type { Answer, Call, ProjectCall } from '../../../http/index.ts';
 import { limitKey, rateLimited } from '../../../limits/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { createFlowSeals, type Flow, type FlowState, spentHash } from './flow.ts';
@@ -8,14 +8,14 @@ import { endedFlowCookie, readFlowCookie } from './flow-cookie.ts';
 import { findProvider, type Provider, type ProviderProfile } from './provider.ts';
 import { reasonOf } from './provider-client.ts';
 import type { ProviderContext } from './provider-context.ts';
-import { failedSignIn, redirect, requireProject, type SignInError } from './redirects.ts';
+import { failedSignIn, redirect, type SignInError } from './redirects.ts';
 import { signInAs } from './sign-in-as.ts';
 
 /** The way back from a provider. Only the browser that began may end it, once, and within ten minutes. */
-export async function finishSignIn(context: ProviderContext, call: Call): Promise<Answer> {
+export async function finishSignIn(context: ProviderContext, call: ProjectCall): Promise<Answer> {
   // A look at the address without following it, as programs do that preview links, spends nothing.
   if (call.raw.method === 'HEAD') return { status: 200, body: '' };
-  const project = await requireProject(context, call);
+  const { project } = call;
   const provider = findProvider(context, project, call.params['provider'] ?? '');
   if (provider === undefined) throw new ServiceError('not_found', 'This project has no such way to sign in.');
   const { stateText, state, flow } = readFlow(context, call, { project, provider });

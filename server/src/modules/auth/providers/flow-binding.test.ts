@@ -275,6 +275,15 @@ describe('where a sign-in leads', () => {
     });
   });
 
+  it('beginnings count as reads of one network', async () => {
+    await using made = await setUp({ config: { rateLimits: true } });
+    const begin = () => fetch(`${made.server.url}/api/baas/${made.project.id}/auth/oauth/acme`, { redirect: 'manual' });
+    const answers = await Promise.all(Array.from({ length: 301 }, begin));
+    expect(answers.filter(({ status }) => status === 302)).toHaveLength(300);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.headers.get('ratelimit-limit')).toBe('300');
+  });
+
   it('too many arrivals from one network are sent back without asking the provider', async () => {
     await using made = await setUp({ config: { rateLimits: true } });
     const locations: (string | null)[] = [];

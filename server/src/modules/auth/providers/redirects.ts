@@ -1,7 +1,4 @@
-import type { Project } from '../../../callers/index.ts';
-import type { Answer, Call } from '../../../http/index.ts';
-import { ServiceError } from '../../../platform/errors.ts';
-import type { AuthContext } from '../auth-context.ts';
+import type { Answer } from '../../../http/index.ts';
 
 /** Values of `?error=` where a sign-in with a provider ends without a session. */
 export type SignInError =
@@ -31,10 +28,4 @@ export function failedSignIn(redirectTo: string, error: SignInError, cookies: re
   const url = new URL(redirectTo);
   url.searchParams.set('error', error);
   return redirect(url, cookies);
-}
-
-export async function requireProject(context: AuthContext, { params }: Call): Promise<Project> {
-  const project = await context.findProject(params['project_id'] ?? '');
-  if (project === undefined) throw new ServiceError('project_not_found', 'There is no such project.');
-  return project;
 }

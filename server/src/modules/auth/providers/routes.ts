@@ -1,5 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import { Type } from 'typebox';
-import { openRoute, type Route } from '../../../http/index.ts';
+import { callerRoute, type Route } from '../../../http/index.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { createFactorsStore } from '../factors/index.ts';
 import { createProviderClients } from './clients.ts';
@@ -11,7 +12,7 @@ import { startSignIn } from './start-sign-in.ts';
 const OAUTH = '/api/baas/:project_id/auth/oauth/:provider';
 const redirects = { 302: Type.String({ description: 'Empty: the address is in `Location`.' }) };
 
-/** Signing in with Google, GitHub or any OpenID Connect issuer. No key: browsers follow these addresses as links. */
+/** Signing in with Google, GitHub or any OpenID Connect issuer. */
 export function providerRoutes(authContext: AuthContext): readonly Route[] {
   const context: ProviderContext = {
     ...authContext,
@@ -20,20 +21,24 @@ export function providerRoutes(authContext: AuthContext): readonly Route[] {
     clients: createProviderClients(authContext),
   };
   return [
-    openRoute({
+    callerRoute({
       method: 'GET',
       path: OAUTH,
       isPage: true,
+      rate: 'read',
+      keyless,
       id: 'startProviderSignIn',
       summary: 'Sends the browser to a provider to sign in',
       query: Type.Object({ redirect_to: Type.Optional(Type.String({ maxLength: 2048 })) }),
       responses: redirects,
       handle: (call) => startSignIn(context, call),
     }),
-    openRoute({
+    callerRoute({
       method: 'GET',
       path: `${OAUTH}/callback`,
       isPage: true,
+      rate: 'read',
+      keyless,
       id: 'finishProviderSignIn',
       summary: 'Where a provider sends the browser back: signs in and goes to `redirect_to`',
       documentedQuery: Type.Object({
@@ -45,4 +50,9 @@ export function providerRoutes(authContext: AuthContext): readonly Route[] {
       handle: (call) => finishSignIn(context, call),
     }),
   ];
+}
+
+/** Browsers follow these addresses as links. */
+function keyless({ headers }: IncomingMessage): 'anonymous' | undefined {
+  return headers.authorization === undefined ? 'anonymous' : undefined;
 }

@@ -1,5 +1,5 @@
 import type { Project } from '../../../callers/index.ts';
-import type { Answer, Call } from '../../../http/index.ts';
+import type { Answer, Call, ProjectCall } from '../../../http/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { requireRedirect } from '../redirect-target.ts';
 import { createFlowSeals } from './flow.ts';
@@ -7,14 +7,14 @@ import { chooseSlot, flowCookie } from './flow-cookie.ts';
 import { findProvider } from './provider.ts';
 import { reasonOf } from './provider-client.ts';
 import type { ProviderContext } from './provider-context.ts';
-import { failedSignIn, redirect, requireProject } from './redirects.ts';
+import { failedSignIn, redirect } from './redirects.ts';
 
 /** Sends the browser to the provider, with what binds the way back to this browser. */
 export async function startSignIn(
   context: ProviderContext,
-  call: Call<{ readonly redirect_to?: string }>,
+  call: ProjectCall<{ readonly redirect_to?: string }>,
 ): Promise<Answer> {
-  const project = await requireProject(context, call);
+  const { project } = call;
   const provider = findProvider(context, project, call.params['provider'] ?? '');
   if (provider === undefined) throw new ServiceError('not_found', 'This project has no such way to sign in.');
   const redirectTo = requireRedirect(context, project, call.query.redirect_to) ?? context.addresses.appUrl(project.id);
