@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
+import { Agent, type IncomingMessage, request } from 'node:http';
 
 /** A request that a greedy project sends over and over. Of each `{1-9}` in its URL or body it sends all numbers, in all combinations. */
 export interface GreedyRequest {
@@ -30,18 +32,18 @@ process.on('message', (order: GreedyOrder) => {
 process.on('disconnect', () => process.exit(0));
 process.send?.('ready');
 
-async function takeAllThereIs(request: GreedyRequest, end: number): Promise<void> {
+async function takeAllThereIs(asked: GreedyRequest, end: number): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   while (Date.now() < end) {
     sent += 1;
-    const { method, url, headers, body } = request;
-    const answer = await fetch(numbered(url, sent), {
-      method,
-      headers,
-      redirect: 'manual',
-      ...(body !== undefined && { body: numbered(body, sent) }),
-    });
-    await answer.arrayBuffer();
+    const { method, url, headers, body } = asked;
+    // Costs the machine a third of what `fetch` does.
+    const sending = request(numbered(url, sent), { agent, method, headers });
+    sending.end(body === undefined ? undefined : numbered(body, sent));
+    const [answer] = (await once(sending, 'response')) as [IncomingMessage];
+    await once(answer.resume(), 'end');
   }
+  agent.destroy();
 }
 
 function numbered(text: string, n: number): string {
