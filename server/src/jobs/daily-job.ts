@@ -17,8 +17,8 @@ export interface DailyJobOptions {
 
 /** Work that is done in a store at the beginning of every day, as long as there is some. */
 export interface DailyJob {
-  /** Sees to it that it is done every day from now on. */
-  ensure(store: StoreName): Promise<void>;
+  /** Sees to it that it is done every day from now on. Undefined: that is seen to. */
+  ensure(store: StoreName): Promise<void> | undefined;
   forget(store: StoreName): void;
 }
 
@@ -42,11 +42,11 @@ export function createDailyJob({ database, clock, jobs, kind, run }: DailyJobOpt
   });
 
   return {
-    async ensure(store) {
+    ensure(store) {
       const day = tomorrow();
-      if (ensured.get(store) === day) return;
+      if (ensured.get(store) === day) return undefined;
       ensured.set(store, day);
-      await enqueue(store, day);
+      return enqueue(store, day);
     },
     forget: (store) => {
       ensured.delete(store);

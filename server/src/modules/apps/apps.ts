@@ -80,7 +80,7 @@ function webhookRoute({ functions, appUrl }: AppsContext): Route {
     summary: 'Where others send what a handler of the published app handles',
     keyless: () => 'anonymous',
     documentedQuery: Type.Object({}),
-    body: 'stream',
+    body: 'bytes',
     responses: {},
     handle: (call) => functions.receive(call, call.params['file'] ?? '', new URL(appUrl(call.project.id)).origin),
   });

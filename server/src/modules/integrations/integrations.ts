@@ -5,6 +5,7 @@ import type { Route } from '../../http/index.ts';
 import type { PreparedCall, Template, TemplateCall } from '../functions/index.ts';
 import { createAiCall } from './ai/ai-call.ts';
 import { aiProviders } from './ai/ai-providers.ts';
+import { createCurrentConnections } from './connections/current-connections.ts';
 import { createIntegrationSection } from './connections/integration-section.ts';
 import { createConnectionsStore } from './connections-store.ts';
 import { emailProviders } from './email/email-providers.ts';
@@ -17,7 +18,8 @@ import { createPlaces } from './providers/places.ts';
 import type { Provider, ProviderCall } from './providers/provider.ts';
 import { integrationRoutes } from './routes.ts';
 
-export interface IntegrationsOptions extends Omit<IntegrationsContext, 'connections' | 'places' | 'providers'> {
+export interface IntegrationsOptions
+  extends Omit<IntegrationsContext, 'connections' | 'current' | 'places' | 'providers'> {
   readonly masterKey: Uint8Array;
   /** Those that are kept elsewhere. */
   readonly paymentProviders: readonly Provider[];
@@ -41,18 +43,20 @@ export interface Integrations {
 
 /** Connections of projects to the services of others, and the functions that use them. */
 export function createIntegrations({ masterKey, paymentProviders, ...options }: IntegrationsOptions): Integrations {
+  const connections = createConnectionsStore(options.database, masterKey);
   const context: IntegrationsContext = {
     ...options,
-    connections: createConnectionsStore(options.database, masterKey),
+    connections,
+    current: createCurrentConnections(connections, options.feed),
     places: createPlaces(),
     providers: { email: emailProviders, payments: paymentProviders, ai: aiProviders },
   };
-  const { connections, places, outbound } = context;
+  const { places, outbound } = context;
   return {
     routes: integrationRoutes(context),
     templates: [createSendEmail(context), createAiCall(context)],
     isConnected: (store, kind) => connections.has(store, kind),
-    findConnection: (store, kind) => connections.find(store, kind),
+    findConnection: (store, kind) => context.current.find(store, kind),
     prepare: (call, asking) => prepareCall(context, call, asking),
     ask: ({ store }, { kind, provider }, work) =>
       places(`${store} ${kind}`, () => callProvider(outbound, { title: provider, repeatKey: '' }, work)),

@@ -3,7 +3,8 @@ import type { Confinement } from '../../../platform/confinement/index.ts';
 import { createFairLimit } from '../../../platform/fair-limit.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import type { SafeFetch } from '../../../platform/safe-fetch/index.ts';
-import type { CallOutcome, Runtime } from './interface/runtime.ts';
+import type { FunctionCall } from './interface/function-call.ts';
+import type { CallOutcome, Program, Runtime } from './interface/runtime.ts';
 import type { ProcessContext } from './process/function-process.ts';
 import { openHost } from './process/host.ts';
 import { checkProgram } from './project/check-program.ts';
@@ -55,13 +56,17 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   };
   const sweeping = setInterval(() => retireIdle(runners, idleMs), Math.min(SWEEP_MS, idleMs / 2)).unref();
 
+  const callOn = (runner: ProjectRunner, program: Program, call: FunctionCall): Promise<CallOutcome> => {
+    if (isClosed) return Promise.resolve(CLOSED);
+    if (!runner.isServing && !makeRoom(runners, processesMax)) return Promise.resolve(FULL);
+    return runner.call(program, call);
+  };
+
   return {
-    call: async (program, call) => {
-      const found = await context();
-      if (isClosed) return CLOSED;
-      const runner = runnerFor(program.projectStore, found);
-      if (!runner.isServing && !makeRoom(runners, processesMax)) return FULL;
-      return await runner.call(program, call);
+    call: (program, call) => {
+      const runner = runners.get(program.projectStore);
+      if (runner !== undefined) return callOn(runner, program, call);
+      return context().then((found) => callOn(runnerFor(program.projectStore, found), program, call));
     },
     check: async (program) => {
       const found = await context();

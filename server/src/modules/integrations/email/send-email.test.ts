@@ -224,6 +224,25 @@ describe.each(ENGINES)('send_email on %s', (engine) => {
     expect(await billingOf(project)).toMatchObject({ balance: 0, reserved: 0 });
   });
 
+  test('calls in turn share connections to their provider, and go by what is connected when they begin', async () => {
+    const project = await server.createProject();
+    await fund(project);
+    await connect(project, 'email', resendOptions());
+    const before = resend.requests.length;
+    for (let count = 0; count < 6; count += 1) {
+      expect((await send(project)).status).toBe(200);
+      // A connection is not used again before its server had the time to close it.
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    const used = resend.requests.slice(before).map(({ connection }) => connection);
+    expect(used).toHaveLength(6);
+    expect(new Set(used).size).toBeLessThan(6);
+    await connect(project, 'email', { ...resendOptions(), api_key: 're_another_key' });
+    expect((await send(project)).body).toMatchObject({ code: 'upstream_error' });
+    await project.cloudApi('/integrations/email', { method: 'DELETE' });
+    expect((await send(project)).body).toMatchObject({ code: 'integration_not_connected' });
+  });
+
   test('a payload that is none of a mail is 400 and says what is wrong', async () => {
     const project = await server.createProject();
     for (const [what, json] of WRONG) {
