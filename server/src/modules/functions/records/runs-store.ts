@@ -280,7 +280,10 @@ export function rowOf(run: Run, owner = ''): RunRow {
   };
 }
 
-/** The same as values of a statement, in the order in which the columns stand in its text. */
+/**
+ * The same as values of a statement, in the order in which the columns stand in its text. Pushed one by one, as an array that
+ * `flatMap` makes may have holes, and crosses to the thread of the database with the name of each place.
+ */
 function addValues(values: Value[], run: Run, owner: string): void {
   const row = rowOf(run, owner);
   for (const name in row) values.push(row[name as keyof RunRow]);
