@@ -1,9 +1,9 @@
-import type { ChangeFeed } from '../../../database/change-feed.ts';
-import type { StoreName } from '../../../database/database.ts';
-import { createBoundedCache } from '../../../platform/bounded-cache.ts';
-import type { ConnectionsStore } from '../connections-store.ts';
-import { storeOfIntegrations } from '../integrations-subject.ts';
-import type { Connection, IntegrationKind } from '../providers/connection.ts';
+import type { ChangeFeed } from '../../database/change-feed.ts';
+import type { StoreName } from '../../database/database.ts';
+import { createBoundedCache } from '../../platform/bounded-cache.ts';
+import type { ConnectionsStore } from './connections-store.ts';
+import { storeOfIntegrations } from './integrations-subject.ts';
+import type { Connection, IntegrationKind } from './providers/connection.ts';
 
 const BYTES_MAX = 16 * 1024 * 1024;
 /** Of a project with three connections, about. */
