@@ -24,6 +24,7 @@ export interface DailyJob {
 
 export function createDailyJob({ database, clock, jobs, kind, run }: DailyJobOptions): DailyJob {
   const ensured = new Map<StoreName, number>();
+  const enqueuing = new Map<StoreName, Promise<void>>();
   const tomorrow = (): number => Math.floor(clock.now() / DAY_MS) + 1;
 
   /** One job for each store and day, however often it is asked for. */
@@ -44,9 +45,17 @@ export function createDailyJob({ database, clock, jobs, kind, run }: DailyJobOpt
   return {
     ensure(store) {
       const day = tomorrow();
-      if (ensured.get(store) === day) return undefined;
+      if (ensured.get(store) === day) return enqueuing.get(store);
       ensured.set(store, day);
-      return enqueue(store, day);
+      const enqueued = enqueue(store, day)
+        .catch((error: unknown) => {
+          // A job that could not be stored is stored when it is next asked for.
+          ensured.delete(store);
+          throw error;
+        })
+        .finally(() => enqueuing.delete(store));
+      enqueuing.set(store, enqueued);
+      return enqueued;
     },
     forget: (store) => {
       ensured.delete(store);
