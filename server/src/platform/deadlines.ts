@@ -20,6 +20,9 @@ export function createDeadlines(onReached: () => void): Deadlines {
       firstMs = atMs;
       timer = setTimeout(reached, Math.max(1, Math.ceil(atMs - performance.now()))).unref();
     },
-    end: () => clearTimeout(timer),
+    end: () => {
+      clearTimeout(timer);
+      firstMs = Number.POSITIVE_INFINITY;
+    },
   };
 }

@@ -39,6 +39,8 @@ export interface Integrations {
   readonly section: ArchiveSection;
   /** Values that must stay unknown, wherever they turn up. */
   credentials(store: StoreName): Promise<readonly string[]>;
+  /** The project is gone. */
+  forget(store: StoreName): void;
 }
 
 /** Connections of projects to the services of others, and the functions that use them. */
@@ -51,12 +53,12 @@ export function createIntegrations({ masterKey, paymentProviders, ...options }: 
     places: createPlaces(),
     providers: { email: emailProviders, payments: paymentProviders, ai: aiProviders },
   };
-  const { places, outbound } = context;
+  const { current, places, outbound } = context;
   return {
     routes: integrationRoutes(context),
     templates: [createSendEmail(context), createAiCall(context)],
     isConnected: (store, kind) => connections.has(store, kind),
-    findConnection: (store, kind) => context.current.find(store, kind),
+    findConnection: (store, kind) => current.find(store, kind),
     prepare: (call, asking) => prepareCall(context, call, asking),
     ask: ({ store }, { kind, provider }, work) =>
       places(`${store} ${kind}`, () => callProvider(outbound, { title: provider, repeatKey: '' }, work)),
@@ -65,5 +67,6 @@ export function createIntegrations({ masterKey, paymentProviders, ...options }: 
       const all = await connections.all(store);
       return all.flatMap(({ credentials }) => Object.values(credentials));
     },
+    forget: current.forget,
   };
 }
