@@ -18,12 +18,19 @@ beforeAll(async () => {
 afterAll(() => cleanUp.disposeAsync());
 
 test('two Authorization headers, of which a proxy may judge the other one, are nobody', async () => {
-  await using connection = await openConnection(scene.service.port);
-  const keys = [scene.publicKey, scene.secretKey].map((key) => `Authorization: Bearer ${key}\r\n`).join('');
-  connection.send(`GET /api/baas/shop/data/nothing HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${keys}\r\n`);
-  const answer = await connection.until(/request_id/);
-  expect(answer).toMatch(/^HTTP\/1\.1 401 /);
-  expect(answer).toContain('invalid_key');
+  for (const [path, ...keys] of [
+    ['GET /api/baas/shop/data/nothing', scene.publicKey, scene.secretKey],
+    ['GET /api/cloud/projects', ADMIN_TOKEN, ADMIN_TOKEN],
+    ['GET /health', ADMIN_TOKEN, 'made up'],
+    ['POST /mcp?project=shop', ADMIN_TOKEN, 'made up'],
+  ] as const) {
+    await using connection = await openConnection(scene.service.port);
+    const both = keys.map((key) => `Authorization: Bearer ${key}\r\n`).join('');
+    connection.send(`${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${both}\r\n`);
+    const answer = await connection.until(/request_id/);
+    expect(answer, path).toMatch(/^HTTP\/1\.1 401 /);
+    expect(answer, path).toContain('invalid_key');
+  }
 });
 
 test('the health of the service does not tell a stranger what holds its processes', async () => {

@@ -30,10 +30,20 @@ async function openDatabase(engine: Engine): Promise<Database> {
 }
 
 /** As one of several processes on the same database, unless `isShared` says that there is no other. */
-function openJobs(database: Database, { isShared = true } = {}) {
+function openJobs(
+  database: Database,
+  { isShared = true, patienceMs }: { isShared?: boolean; patienceMs?: number } = {},
+) {
   const clock = createTestClock();
   const done: Job[] = [];
-  const jobs = createJobs({ database, clock, ids: createIds(clock), logger: silentLogger, isShared });
+  const jobs = createJobs({
+    database,
+    clock,
+    ids: createIds(clock),
+    logger: silentLogger,
+    isShared,
+    ...(patienceMs && { patienceMs }),
+  });
   const add = async (kind: string, runAtMs?: number): Promise<void> => {
     const step = await jobs.enqueueLater(STORE, { kind, payload: { of: kind }, ...(runAtMs && { runAtMs }) });
     await database.write(STORE, [step]);
@@ -156,4 +166,21 @@ describe.each(ENGINES)('jobs on %s', (engine) => {
     expect(ids).toHaveLength(50);
     expect(new Set(ids).size).toBe(50);
   });
+});
+
+test('projects whose jobs wait for somebody else, however many, keep nobody else waiting', async () => {
+  const database = await openDatabase('sqlite');
+  const { jobs } = openJobs(database, { isShared: false, patienceMs: 1 });
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  jobs.handle('waits', () => ended);
+  jobs.handle('prompt', async () => begin());
+  await jobs.start();
+  closers.push(() => jobs.stop());
+  for (const [n, kind] of [...Array<string>(8).fill('waits'), 'prompt'].entries()) {
+    const store: StoreName = `p_${String(n).padStart(32, '0')}`;
+    await database.write(store, [await jobs.enqueueLater(store, { kind, payload: null })]);
+  }
+  await begun;
+  end();
 });

@@ -2,6 +2,7 @@ import { ConnectionPool } from './connection-pool.ts';
 import type { ConnectionKind, Connector } from './connector.ts';
 import type { PostgresLimits } from './limits.ts';
 import { SharedConnections } from './shared-connections.ts';
+import { SlowReaders } from './slow-readers.ts';
 
 /** A change of a table waits this long for those who read it, and holds up those behind it for no longer. */
 const DDL_LOCK_MS = 5000;
@@ -22,12 +23,20 @@ export interface ConnectionPools {
   /** Making and migrating stores. */
   readonly opening: ConnectionPool;
   readonly exports: ConnectionPool;
+  /** Whose exports make room for others. */
+  readonly slowReaders: SlowReaders;
   /** Each holds one transaction for as long as a backup reads. */
   readonly snapshots: ConnectionPool;
 }
 
 export function createConnectionPools(connector: Connector, limits: PostgresLimits): ConnectionPools {
-  const pool = (connectionsMax: number, perStoreMax: number, kind: ConnectionKind): ConnectionPool =>
+  const slowReaders = new SlowReaders(limits.exportPatienceMs);
+  const pool = (
+    connectionsMax: number,
+    perStoreMax: number,
+    kind: ConnectionKind,
+    onWait?: () => void,
+  ): ConnectionPool =>
     new ConnectionPool({
       connector,
       kind,
@@ -38,6 +47,7 @@ export function createConnectionPools(connector: Connector, limits: PostgresLimi
       waitMs: kind.statementTimeoutMs,
       idleMs: limits.idleConnectionMs,
       ageMs: limits.connectionAgeMs,
+      ...(onWait && { onWait }),
     });
   const { readTimeoutMs, scanTimeoutMs, writeTimeoutMs, exclusiveTimeoutMs } = limits;
   return {
@@ -73,10 +83,16 @@ export function createConnectionPools(connector: Connector, limits: PostgresLimi
       lockTimeoutMs: DDL_LOCK_MS,
       idleTransactionMs: IDLE_TRANSACTION_MS,
     }),
-    exports: pool(limits.exportConnections, limits.exportsPerStoreMax, {
-      statementTimeoutMs: EXPORT_STATEMENT_MS,
-      lockTimeoutMs: scanTimeoutMs,
-      idleTransactionMs: IDLE_EXPORT_MS,
-    }),
+    exports: pool(
+      limits.exportConnections,
+      limits.exportsPerStoreMax,
+      {
+        statementTimeoutMs: EXPORT_STATEMENT_MS,
+        lockTimeoutMs: scanTimeoutMs,
+        idleTransactionMs: IDLE_EXPORT_MS,
+      },
+      () => slowReaders.endSlowest(),
+    ),
+    slowReaders,
   };
 }

@@ -102,11 +102,8 @@ function createDatabase({ connector, pools, limits, capabilities, migrations }: 
       await schemas.makeNamed(store, read.whole.text);
       return await pools.exports.take(store);
     });
-    try {
-      yield* exportRows(connection, store, spell(store, read.whole.text), read);
-    } finally {
-      pools.exports.giveBack(store, connection);
-    }
+    const rows = exportRows(connection, store, spell(store, read.whole.text), read);
+    yield* pools.slowReaders.watch(rows, () => pools.exports.giveBack(store, connection));
   }
 
   return {
