@@ -117,6 +117,18 @@ test('an account made for the address of somebody else receives nothing of what 
   expect((await console.call('GET', '/projects/alice-proj')).status).toBe(404);
   const key = await console.call('POST', '/projects/alice-proj/keys', { body: { name: 'stolen' } });
   expect(key.status).toBe(404);
+
+  // Who reads the mails of the address takes the account over, and nothing that was made with it counts any more.
+  const made = await console.call('POST', '/tokens', { body: { name: 'kept' } });
+  const kept = createApiClient(`${service.url}/api/cloud`, textAt(made.body, 'data', 'token'));
+  expect((await kept.get('/auth/me')).status).toBe(200);
+  const anyone = createApiClient(`${service.url}/api/cloud`, undefined);
+  await anyone.post('/auth/forgot-password', { email: 'victim@corp.example' });
+  const [reset] = await mailsTo(cloud, 'victim@corp.example', 1);
+  const own = { token: reset && tokenIn(reset), password: 'chosen by the owner' };
+  expect((await anyone.post('/auth/reset-password', own)).status).toBe(200);
+  expect((await console.call('GET', '/auth/me')).status).toBe(401);
+  expect((await kept.get('/auth/me')).status).toBe(401);
 });
 
 test('a domain is nobody app before its owner said so in the DNS, and the own hosts never are', async () => {
