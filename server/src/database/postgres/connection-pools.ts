@@ -2,7 +2,6 @@ import { ConnectionPool } from './connection-pool.ts';
 import type { ConnectionKind, Connector } from './connector.ts';
 import type { PostgresLimits } from './limits.ts';
 import { SharedConnections } from './shared-connections.ts';
-import { SlowReaders } from './slow-readers.ts';
 
 /** A change of a table waits this long for those who read it, and holds up those behind it for no longer. */
 const DDL_LOCK_MS = 5000;
@@ -23,14 +22,16 @@ export interface ConnectionPools {
   /** Making and migrating stores. */
   readonly opening: ConnectionPool;
   readonly exports: ConnectionPool;
-  /** Whose exports make room for others. */
-  readonly slowReaders: SlowReaders;
   /** Each holds one transaction for as long as a backup reads. */
   readonly snapshots: ConnectionPool;
 }
 
-export function createConnectionPools(connector: Connector, limits: PostgresLimits): ConnectionPools {
-  const slowReaders = new SlowReaders(limits.exportPatienceMs);
+/** `onExportsWait`: somebody waits because others hold all connections of exports. */
+export function createConnectionPools(
+  connector: Connector,
+  limits: PostgresLimits,
+  onExportsWait: () => void,
+): ConnectionPools {
   const pool = (
     connectionsMax: number,
     perStoreMax: number,
@@ -91,8 +92,7 @@ export function createConnectionPools(connector: Connector, limits: PostgresLimi
         lockTimeoutMs: scanTimeoutMs,
         idleTransactionMs: IDLE_EXPORT_MS,
       },
-      () => slowReaders.endSlowest(),
+      onExportsWait,
     ),
-    slowReaders,
   };
 }

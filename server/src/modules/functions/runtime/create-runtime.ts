@@ -33,6 +33,8 @@ const CHECKS = {
   waitingPerGroupMax: 100,
   tooMany: 'Too many deployments at once. Try again.',
 } as const;
+/** Projects that are remembered as gone: a call of one may still wait for its body, for half a minute. */
+const GONE_MAX = 1000;
 const FULL: CallOutcome = { kind: 'busy', retryAfterSeconds: 5 };
 const CLOSED: CallOutcome = { kind: 'crashed' };
 
@@ -41,6 +43,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   const { idleMs = IDLE_MS, processesMax = PROCESSES_MAX, ...rest } = options;
   const runners = new Map<string, ProjectRunner>();
   const checks = createFairLimit(CHECKS);
+  const gone = new Set<string>();
   let isClosed = false;
 
   const context = async (): Promise<ProcessContext> => {
@@ -58,7 +61,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   return {
     call: async (program, call) => {
       const found = await context();
-      if (isClosed) return CLOSED;
+      if (isClosed || gone.has(program.projectStore)) return CLOSED;
       const runner = runnerFor(program.projectStore, found);
       if (!runner.isServing && !makeRoom(runners, processesMax)) return FULL;
       return await runner.call(program, call);
@@ -68,6 +71,9 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       return await checks(program.projectStore, () => checkProgram(program, found));
     },
     end: async (projectStore) => {
+      gone.add(projectStore);
+      const [oldest] = gone;
+      if (gone.size > GONE_MAX && oldest !== undefined) gone.delete(oldest);
       const runner = runners.get(projectStore);
       runners.delete(projectStore);
       await runner?.close();
