@@ -24,11 +24,14 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-test('the first start prints the address, the console link with its one-time token and a public key', () => {
+test('the first start prints the address, the console link with its one-time token and a public key', async () => {
   const output = service.output();
   expect(output).toMatch(new RegExp(`http://localhost:${service.port}`));
   expect(output).toMatch(/\/console\/setup\?token=\S{16,}/);
   expect(output).toMatch(/pk_\S{16,}/);
+  // Whoever opens the address alone comes to the console.
+  const opened = await fetch(service.url, { redirect: 'manual' });
+  expect([opened.status, opened.headers.get('location')]).toEqual([302, '/console/']);
 });
 
 test('the curl line it prints reads real rows as it stands', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { circlesOf } from './folder-circles.ts';
+import { circlesOf, importsWithin } from './folder-circles.ts';
 
 it('a folder that imports the file which imports it is a circle, told by both imports', () => {
   const up = ['shop/orders/pay.ts', 'shop/context.ts'] as const;
@@ -17,4 +17,16 @@ it('a circle over three folders is found, and arrows in one direction are none',
   ] as const;
   expect(circlesOf(chain)).toEqual([]);
   expect(circlesOf([...chain, ['shop/c/more.ts', 'shop/a/one.ts']])).toHaveLength(1);
+});
+
+it('a circle is found in each of the places that are looked at, and in no other', () => {
+  const circleIn = (place: string) => [
+    { source: `${place}/a/one.ts`, dependencies: [{ resolved: `${place}/b/two.ts` }] },
+    { source: `${place}/b/other.ts`, dependencies: [{ resolved: `${place}/a/one.ts` }] },
+  ];
+  const modules = ['cli/src', 'e2e', 'packages/node_modules/x', 'server/test'].flatMap(circleIn);
+  expect(circlesOf(importsWithin(['cli/src', 'e2e', 'packages'], modules))).toEqual([
+    ['cli/src/a/one.ts -> cli/src/b/two.ts', 'cli/src/b/other.ts -> cli/src/a/one.ts'],
+    ['e2e/a/one.ts -> e2e/b/two.ts', 'e2e/b/other.ts -> e2e/a/one.ts'],
+  ]);
 });

@@ -2,6 +2,20 @@ type Import = readonly [from: string, to: string];
 /** Of one folder: its files and folders, each with those that it imports and how. */
 type Neighbours = Map<string, Map<string, string>>;
 
+interface Module {
+  readonly source: string;
+  readonly dependencies: readonly { readonly resolved: string }[];
+}
+
+/** Imports that begin and end in these places; packages that stand there count for nothing. */
+export function importsWithin(places: readonly string[], modules: readonly Module[]): readonly Import[] {
+  const isWithin = (file: string): boolean =>
+    !file.includes('node_modules/') && places.some((place) => file.startsWith(`${place}/`));
+  return modules.flatMap(({ source, dependencies }) =>
+    dependencies.map(({ resolved }): Import => [source, resolved]).filter((ends) => ends.every(isWithin)),
+  );
+}
+
 /**
  * Files and folders that stand side by side and import each other in a circle, told by one import of each arrow. No file
  * need be in a circle for that: a context may import one file of a folder whose other files import the context.

@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cleaningUp } from './cleaning-up.ts';
+import { cleaningUp } from '../../e2e/harness/cleaning-up.ts';
 import type { Figure } from './figures.ts';
 import { describeMachine } from './machine.ts';
 import { type BenchOptions, HELP, readOptions } from './options.ts';

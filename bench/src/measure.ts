@@ -1,8 +1,8 @@
+import { cpuMs } from '../../e2e/harness/process-usage.ts';
 import { compositeFloor, type Figure, median, short, whole } from './figures.ts';
 import type { SqlWork } from './floors/sql-job.ts';
 import { type HttpRequest, send, wireOf } from './http-request.ts';
 import type { LoadResult } from './load/load-job.ts';
-import { cpuMs } from './service/process-usage.ts';
 import type { Stage } from './stage.ts';
 
 /** A load with the CPU time of the service for each request, in µs. */

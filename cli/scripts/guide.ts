@@ -1,6 +1,6 @@
+import type { Command, OptionText } from '../src/command/command.ts';
+import { GLOBAL_OPTIONS } from '../src/command/global-options.ts';
 import { COMMANDS } from '../src/commands/index.ts';
-import type { Command, OptionText } from '../src/program/command.ts';
-import { GLOBAL_OPTIONS } from '../src/program/global-options.ts';
 import { GROUPS } from '../src/program/groups.ts';
 
 const INTRODUCTION = `# The command line

@@ -1,5 +1,5 @@
-import { EXIT } from './program/exit-codes.ts';
-import { Failure } from './program/failure.ts';
+import { EXIT } from './outcome/exit-codes.ts';
+import { Failure } from './outcome/failure.ts';
 import { runCommandLine } from './program/run-command-line.ts';
 
 const FORCED_MS = 800;

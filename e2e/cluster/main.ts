@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { cleaningUp } from '../harness/cleaning-up.ts';
 import { startMailServer } from '../harness/mail-server.ts';
 import { startWebhookReceiver } from '../harness/webhook-receiver.ts';
 import { createAnyCaller } from './any-caller.ts';
@@ -20,16 +21,7 @@ const SETTLE_MS = 90_000;
  * fails over, tables and functions change, and meanwhile rows, deliveries, slots, mails, sessions and files are promised. Prints what
  * became of each promise. `npm run test:cluster -- 10` takes the minutes.
  */
-async function main(minutes: number): Promise<number> {
-  const place = new AsyncDisposableStack();
-  try {
-    return await runFor(minutes, place);
-  } finally {
-    await place.disposeAsync();
-  }
-}
-
-async function runFor(minutes: number, place: AsyncDisposableStack): Promise<number> {
+async function main(minutes: number, place: AsyncDisposableStack): Promise<number> {
   const dataDir = await mkdtemp(join(tmpdir(), 'service-cluster-data-'));
   place.defer(() => rm(dataDir, { recursive: true, force: true }));
   const database = place.use(await startPostgresPair());
@@ -88,6 +80,6 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-const lost = await main(Number(process.argv[2] ?? 10));
+const lost = await cleaningUp((place) => main(Number(process.argv[2] ?? 10), place));
 console.log(lost === 0 ? 'Nothing that was acknowledged is lost.' : `${lost} acknowledged things are lost.`);
 process.exitCode = lost === 0 ? 0 : 1;

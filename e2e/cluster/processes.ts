@@ -10,8 +10,16 @@ export interface Processes extends AsyncDisposable {
 
 export async function startProcesses(count: number, options: StartOptions): Promise<Processes> {
   const running: (ServiceProcess | undefined)[] = [];
-  // In turn: the first one makes the control tables.
-  for (let index = 0; index < count; index += 1) running.push(await startService(options));
+  const end = async (): Promise<void> => {
+    await Promise.all(running.map((one) => one?.end('SIGKILL')));
+  };
+  try {
+    // In turn: the first one makes the control tables.
+    for (let index = 0; index < count; index += 1) running.push(await startService(options));
+  } catch (error) {
+    await end();
+    throw error;
+  }
   return {
     urls: () => running.flatMap((one) => (one === undefined ? [] : [one.url])),
     restart: async (index, signal, pauseMs) => {
@@ -23,8 +31,6 @@ export async function startProcesses(count: number, options: StartOptions): Prom
       running[index] = await startService(options);
       return exit;
     },
-    [Symbol.asyncDispose]: async () => {
-      await Promise.all(running.map((one) => one?.end('SIGKILL')));
-    },
+    [Symbol.asyncDispose]: end,
   };
 }

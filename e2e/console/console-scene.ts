@@ -26,20 +26,25 @@ export interface ConsoleScene extends AsyncDisposable {
 export async function startConsole(dataDir?: string): Promise<ConsoleScene> {
   if (isConsoleStale()) await buildConsole();
   const cleanUp = new AsyncDisposableStack();
-  const receiver = cleanUp.use(await startWebhookReceiver());
-  const env = { SERVICE_MODE: 'development', SERVICE_OUTBOUND_ALLOW: `127.0.0.1:${receiver.port}` };
-  const service = cleanUp.use(await startService({ env, ...(dataDir !== undefined && { dataDir }) }));
-  const browser = await startBrowser();
-  cleanUp.defer(() => browser.close());
-  const token = /\/console\/setup\?token=(\S+)/.exec(service.output())?.[1] ?? '';
-  return {
-    service,
-    receiver,
-    browser,
-    cloud: createApiClient(`${service.url}/api/cloud`, ADMIN_TOKEN),
-    setupLink: `${service.url}/console/setup?token=${token}`,
-    [Symbol.asyncDispose]: () => cleanUp.disposeAsync(),
-  };
+  try {
+    const receiver = cleanUp.use(await startWebhookReceiver());
+    const env = { SERVICE_MODE: 'development', SERVICE_OUTBOUND_ALLOW: `127.0.0.1:${receiver.port}` };
+    const service = cleanUp.use(await startService({ env, ...(dataDir !== undefined && { dataDir }) }));
+    const browser = await startBrowser();
+    cleanUp.defer(() => browser.close());
+    const token = /\/console\/setup\?token=(\S+)/.exec(service.output())?.[1] ?? '';
+    return {
+      service,
+      receiver,
+      browser,
+      cloud: createApiClient(`${service.url}/api/cloud`, ADMIN_TOKEN),
+      setupLink: `${service.url}/console/setup?token=${token}`,
+      [Symbol.asyncDispose]: () => cleanUp.disposeAsync(),
+    };
+  } catch (error) {
+    await cleanUp.disposeAsync();
+    throw error;
+  }
 }
 
 /** Makes the first owner as the console would, and keeps its session. */

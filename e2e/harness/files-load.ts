@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
-import { watchResident } from '../../bench/src/service/process-usage.ts';
 import { textAt } from './api-client.ts';
 import type { Scene } from './each-engine.ts';
+import { watchResident } from './process-usage.ts';
 
 const PIECE = Buffer.alloc(65_536, 'the bytes of a large file, ');
 

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { createApiClient, textAt } from '../harness/api-client.ts';
+import { cleaningUp } from '../harness/cleaning-up.ts';
 import { startPostgres } from '../harness/postgres.ts';
 import { ADMIN_TOKEN, type ServiceProcess, startService } from '../harness/service-process.ts';
 import { backendMemory, catalogueBytes, connectionsOf, relationsOf, transactionsOf } from './postgres-figures.ts';
@@ -26,45 +27,40 @@ interface MadeProject {
  * Cost of many projects on PostgreSQL: makes them with a table each and prints how fast that went, what they take, and
  * what a start, a sleeping project and idle minutes cost with them. `npm run test:scale -- 1000`.
  */
-async function main(projects: number): Promise<void> {
-  const place = new AsyncDisposableStack();
-  try {
-    const server = place.use(await startPostgres());
-    const url = await server.createDatabase('scale');
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    place.defer(() => client.end());
-    const env = {
-      SERVICE_DATABASE_URL: url,
-      SERVICE_SINGLE_PROCESS: 'on',
-      SERVICE_RATE_LIMITS: 'off',
-      SERVICE_LOG_LEVEL: 'warn',
-      SERVICE_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
-    };
-    const first = await startService({ env });
-    const made = await make(first, projects);
-    print('projects made a second, 16 at once', (projects / made.seconds).toFixed(1));
-    await show('of a project with one table', client, projects);
-    print('catalogue of the database', `${((await catalogueBytes(client)) / 2 ** 20).toFixed(0)} MB`);
-    await first.stop();
+async function main(projects: number, place: AsyncDisposableStack): Promise<void> {
+  const server = place.use(await startPostgres());
+  const url = await server.createDatabase('scale');
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  place.defer(() => client.end());
+  const env = {
+    SERVICE_DATABASE_URL: url,
+    SERVICE_SINGLE_PROCESS: 'on',
+    SERVICE_RATE_LIMITS: 'off',
+    SERVICE_LOG_LEVEL: 'warn',
+    SERVICE_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+  };
+  const first = place.use(await startService({ env }));
+  const made = await make(first, projects);
+  print('projects made a second, 16 at once', (projects / made.seconds).toFixed(1));
+  await show('of a project with one table', client, projects);
+  print('catalogue of the database', `${((await catalogueBytes(client)) / 2 ** 20).toFixed(0)} MB`);
+  await first.stop();
 
-    const startedAt = performance.now();
-    const second = await startService({ env });
-    print('start', `${(performance.now() - startedAt).toFixed(0)} ms`);
-    const { p50, p99 } = await readSleeping(second, made.projects);
-    print('first read of a sleeping project', `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`);
-    print('private memory of the largest backend', `${(await backendMemory(client)) / 1024} MB`);
-    print('connections of the process', await connectionsOf(client));
-    print('backup of one project', `${(await backUp(second, made.projects)).toFixed(0)} ms`);
-    await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
-    await show('of a project that is used', client, projects);
-    const before = await transactionsOf(client);
-    await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
-    print('transactions a second when idle', (((await transactionsOf(client)) - before) / (IDLE_MS / 1000)).toFixed(1));
-    await second.stop();
-  } finally {
-    await place.disposeAsync();
-  }
+  const startedAt = performance.now();
+  const second = place.use(await startService({ env }));
+  print('start', `${(performance.now() - startedAt).toFixed(0)} ms`);
+  const { p50, p99 } = await readSleeping(second, made.projects);
+  print('first read of a sleeping project', `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`);
+  print('private memory of the largest backend', `${(await backendMemory(client)) / 1024} MB`);
+  print('connections of the process', await connectionsOf(client));
+  print('backup of one project', `${(await backUp(second, made.projects)).toFixed(0)} ms`);
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+  await show('of a project that is used', client, projects);
+  const before = await transactionsOf(client);
+  await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
+  print('transactions a second when idle', (((await transactionsOf(client)) - before) / (IDLE_MS / 1000)).toFixed(1));
+  await second.stop();
 }
 
 async function make(service: ServiceProcess, count: number): Promise<{ projects: MadeProject[]; seconds: number }> {
@@ -132,4 +128,4 @@ if (!Number.isInteger(projects) || projects < 1) {
   console.error('How many projects? npm run test:scale -- 1000');
   process.exit(2);
 }
-await main(projects);
+await cleaningUp((place) => main(projects, place));

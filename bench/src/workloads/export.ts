@@ -1,7 +1,7 @@
+import { residentBytes, watchResident } from '../../../e2e/harness/process-usage.ts';
 import { type Figure, short, whole } from '../figures.ts';
 import type { HttpRequest } from '../http-request.ts';
 import { loadService, mediansOf } from '../measure.ts';
-import { residentBytes, watchResident } from '../service/process-usage.ts';
 import type { Stage } from '../stage.ts';
 import { TARGETS } from '../targets.ts';
 import { aggregates, bigTable, exports, reads } from './row-requests.ts';

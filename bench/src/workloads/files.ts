@@ -1,11 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { cleaningUp } from '../../../e2e/harness/cleaning-up.ts';
+import { residentBytes, watchResident } from '../../../e2e/harness/process-usage.ts';
 import { startChild } from '../child.ts';
 import { type Figure, median, short, whole } from '../figures.ts';
 import type { FileServerOrder } from '../floors/file-server.ts';
 import { createFileClient, type FileClient, formOf } from '../load/file-client.ts';
 import { AdminApi } from '../service/admin-api.ts';
-import { residentBytes, watchResident } from '../service/process-usage.ts';
 import { type RunningService, startService } from '../service/start-service.ts';
 import { TARGETS } from '../targets.ts';
 import type { BenchRun } from './bench-run.ts';
@@ -31,30 +32,27 @@ export async function measureFiles(run: BenchRun): Promise<Figure[]> {
   const [dataDir, floorDir] = [join(run.directory, 'files'), join(run.directory, 'files-floor')];
   await Promise.all([mkdir(dataDir), mkdir(floorDir)]);
   const databaseUrl = await run.createDatabase('bench_files');
-  const child = startChild<FileServerOrder, { port: number }>('floors/file-server.ts');
-  const service = await startService({ dataDir, start: run.options.start, databaseUrl });
-  const { port } = await child.ask({ directory: floorDir }, (news) => news.port > 0);
-  const { id, secretKey } = await new AdminApi(service).createProject('files');
-  const base = `/api/baas/${id}/storage`;
-  const ours = createFileClient({
-    port: service.port,
-    key: secretKey,
-    upload: `${base}/upload`,
-    download: (file) => `${base}/files/${file}/download`,
-    record: (file) => `${base}/files/${file}`,
-  });
-  const plain = (file: string): string => `/${file}`;
-  const floor = createFileClient({ port, key: 'none', upload: '/', download: plain, record: plain });
-  try {
+  return await cleaningUp(async (cleanUp) => {
+    const child = cleanUp.use(startChild<FileServerOrder, { port: number }>('floors/file-server.ts'));
+    const service = cleanUp.use(await startService({ dataDir, start: run.options.start, databaseUrl }));
+    const { port } = await child.ask({ directory: floorDir }, (news) => news.port > 0);
+    const { id, secretKey } = await new AdminApi(service).createProject('files');
+    const base = `/api/baas/${id}/storage`;
+    const ours = createFileClient({
+      port: service.port,
+      key: secretKey,
+      upload: `${base}/upload`,
+      download: (file) => `${base}/files/${file}/download`,
+      record: (file) => `${base}/files/${file}`,
+    });
+    const plain = (file: string): string => `/${file}`;
+    const floor = createFileClient({ port, key: 'none', upload: '/', download: plain, record: plain });
+    for (const client of [ours, floor]) cleanUp.defer(() => client.close());
     const place = { run, service, ours, floor };
     const figures = [];
     for (const set of SETS) figures.push(...(await measureSet(place, set)));
     return [...figures, await measureRanges(place)];
-  } finally {
-    for (const client of [ours, floor]) client.close();
-    await service.stop();
-    await child[Symbol.asyncDispose]();
-  }
+  });
 }
 
 async function measureSet(place: Place, set: (typeof SETS)[number]): Promise<Figure[]> {

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { ownBytes, residentBytes } from '../../../e2e/harness/process-usage.ts';
 import { type Figure, median, short, whole } from '../figures.ts';
 import { send } from '../http-request.ts';
 import { type CountedLoad, loadService, mediansOf } from '../measure.ts';
 import type { BenchProject } from '../service/admin-api.ts';
-import { ownBytes, residentBytes } from '../service/process-usage.ts';
 import { TARGETS } from '../targets.ts';
 import { type FunctionStage, invocation, TABLE_ROWS } from './function-stage.ts';
 import { reads } from './row-requests.ts';

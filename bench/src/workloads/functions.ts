@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { cpuMs } from '../../../e2e/harness/process-usage.ts';
 import { type Child, startChild } from '../child.ts';
 import { type Figure, median, short, whole } from '../figures.ts';
 import type { FibonacciOrder } from '../floors/fibonacci.ts';
@@ -7,7 +8,6 @@ import { type HttpRequest, send, wireOf } from '../http-request.ts';
 import { type CountedLoad, loadService, type Measured, mediansOf } from '../measure.ts';
 import { BENCH_COLUMNS, idOf } from '../rows.ts';
 import { AdminApi, type BenchProject } from '../service/admin-api.ts';
-import { cpuMs } from '../service/process-usage.ts';
 import { startService } from '../service/start-service.ts';
 import { startEchoFloor, startLoadGenerator } from '../stage.ts';
 import { TARGETS, type Target } from '../targets.ts';

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { cleaningUp } from '../cleaning-up.ts';
+import { cleaningUp } from '../../../e2e/harness/cleaning-up.ts';
 import { type Figure, median, short } from '../figures.ts';
 import { bearer, type HttpRequest, jsonRequest, wireOf } from '../http-request.ts';
 import type { LoadResult } from '../load/load-job.ts';

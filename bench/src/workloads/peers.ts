@@ -1,10 +1,10 @@
+import { cpuMs } from '../../../e2e/harness/process-usage.ts';
 import { type Figure, median, short, whole } from '../figures.ts';
 import { PAGE_ROWS } from '../floors/sql-job.ts';
 import { bearer, type HttpRequest, wireOf } from '../http-request.ts';
 import { type CountedLoad, loadService, mediansOf } from '../measure.ts';
 import { fetchPeerIds, type Peer, type PeerWork } from '../peers.ts';
 import { STATUSES } from '../rows.ts';
-import { cpuMs } from '../service/process-usage.ts';
 import type { Stage } from '../stage.ts';
 import { logIn, OWNER, signIn } from './accounts.ts';
 import { createOwnedTable, newestFirst, OWNERS } from './owned-tables.ts';

@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { residentBytes } from '../../../e2e/harness/process-usage.ts';
 import { type Figure, median, short, whole } from '../figures.ts';
 import { bearer, send } from '../http-request.ts';
 import { AdminApi } from '../service/admin-api.ts';
-import { residentBytes } from '../service/process-usage.ts';
 import { ADMIN_TOKEN, type RunningService, startService } from '../service/start-service.ts';
 import { TARGETS } from '../targets.ts';
 import type { BenchRun } from './bench-run.ts';

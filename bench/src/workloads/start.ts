@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { residentBytes } from '../../../e2e/harness/process-usage.ts';
 import { type Figure, median, short } from '../figures.ts';
-import { residentBytes } from '../service/process-usage.ts';
 import { type RunningService, startService } from '../service/start-service.ts';
 import { TARGETS } from '../targets.ts';
 import type { BenchRun } from './bench-run.ts';

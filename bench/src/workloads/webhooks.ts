@@ -1,13 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { cpuMs, residentBytes, watchResident } from '../../../e2e/harness/process-usage.ts';
 import { type Figure, median, short, whole } from '../figures.ts';
 import { bearer, send } from '../http-request.ts';
 import { type CountedLoad, loadService, mediansOf } from '../measure.ts';
 import { type Receiver, startReceiver } from '../receiver/start-receiver.ts';
 import { newRowOf, PLAIN_COLUMNS } from '../rows.ts';
 import { AdminApi, type BenchProject } from '../service/admin-api.ts';
-import { cpuMs, residentBytes, watchResident } from '../service/process-usage.ts';
 import { type RunningService, startService } from '../service/start-service.ts';
 import { type LoadGenerator, startLoadGenerator } from '../stage.ts';
 import { TARGETS } from '../targets.ts';

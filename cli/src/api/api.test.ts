@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { Failure } from '../program/failure.ts';
+import { Failure } from '../outcome/failure.ts';
 import { Api } from './api.ts';
 
 async function serve(answer: RequestListener, silenceMs = 30_000) {

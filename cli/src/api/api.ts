@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Failure } from '../program/failure.ts';
+import { Failure } from '../outcome/failure.ts';
 import { type Query, withQuery } from './path.ts';
 import { refusal, strangeAnswer, unreachable } from './reply-failure.ts';
 import { SILENCE_MS, Silence } from './silence.ts';

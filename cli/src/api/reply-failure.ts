@@ -1,5 +1,5 @@
-import { EXIT, type Exit } from '../program/exit-codes.ts';
-import { Failure, systemCode } from '../program/failure.ts';
+import { EXIT, type Exit } from '../outcome/exit-codes.ts';
+import { Failure, systemCode } from '../outcome/failure.ts';
 import { SilentError } from './silence.ts';
 
 interface Request {

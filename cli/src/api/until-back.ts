@@ -1,13 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Context } from '../program/context.ts';
-import { Failure } from '../program/failure.ts';
+import { Failure } from '../outcome/failure.ts';
+import type { Output } from '../output/output.ts';
 
 /** How soon a server that has gone away is asked again. */
 const AGAIN_MS = 1000;
 
+interface Listener {
+  readonly output: Pick<Output, 'note'>;
+  readonly signal: AbortSignal;
+}
+
 /** For commands that go on until they are ended: a read from a server that goes away is made again until it is back. */
 export async function untilBack<Value>(
-  { output, signal }: Pick<Context, 'output' | 'signal'>,
+  { output, signal }: Listener,
   read: (isLost: boolean) => Promise<Value>,
 ): Promise<Value> {
   for (let isLost = false; ; isLost = true) {

@@ -1,7 +1,7 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { setImmediate as turn } from 'node:timers/promises';
-import { Failure, failed } from '../program/failure.ts';
+import { Failure, failed } from '../outcome/failure.ts';
 
 /** As much of the answer to a request as is needed here. */
 export interface Answer {

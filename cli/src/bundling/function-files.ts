@@ -1,7 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemCode, wrongUse } from '../program/failure.ts';
-import { nearest } from '../program/nearest.ts';
+import { systemCode, wrongUse } from '../outcome/failure.ts';
+import { nearest } from '../outcome/nearest.ts';
 import { bundlePackages } from './bundle-packages.ts';
 import { readSources } from './read-sources.ts';
 

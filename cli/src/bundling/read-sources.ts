@@ -3,8 +3,8 @@ import { isBuiltin } from 'node:module';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { BuildFailure, Message, OnResolveArgs, OnResolveResult, Plugin, PluginBuild } from 'esbuild';
 import { requirePlainPath } from '../files/write-whole.ts';
-import { EXIT } from '../program/exit-codes.ts';
-import { Failure } from '../program/failure.ts';
+import { EXIT } from '../outcome/exit-codes.ts';
+import { Failure } from '../outcome/failure.ts';
 
 export const CONDITIONS = ['workerd', 'worker', 'browser'];
 

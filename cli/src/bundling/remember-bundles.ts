@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { systemCode } from '../program/failure.ts';
+import { systemCode } from '../outcome/failure.ts';
 import { bundlePackages } from './bundle-packages.ts';
 import type { PackageImports } from './read-sources.ts';
 

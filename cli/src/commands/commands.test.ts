@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestProject, type TestServer } from '../../../server/test/index.ts';
 import { startCuttingProxy } from '../../test/cutting-proxy.ts';
 import { createFolder, type Folder } from '../../test/run-command.ts';
-import { EXIT } from '../program/exit-codes.ts';
-import { Failure } from '../program/failure.ts';
+import { EXIT } from '../outcome/exit-codes.ts';
+import { Failure } from '../outcome/failure.ts';
 
 let server: TestServer;
 

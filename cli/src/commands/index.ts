@@ -1,4 +1,4 @@
-import type { Command } from '../program/command.ts';
+import type { Command } from '../command/command.ts';
 import { login } from './account/login.ts';
 import { logout } from './account/logout.ts';
 import { whoami } from './account/whoami.ts';
@@ -8,7 +8,7 @@ import { open } from './app/open.ts';
 import { types } from './app/types.ts';
 import { backupCommands } from './backup/backup.ts';
 import { verify } from './backup/verify.ts';
-import { completionOf } from './completion.ts';
+import { completionOf } from './completion/completion.ts';
 import { deployCommands } from './deploy/deploy.ts';
 import { doctor } from './doctor/doctor.ts';
 import { dev } from './functions/dev.ts';

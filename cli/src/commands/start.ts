@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Command, type Flags, text } from '../program/command.ts';
-import type { Exit } from '../program/exit-codes.ts';
-import { wrongUse } from '../program/failure.ts';
+import { type Command, type Flags, text } from '../command/command.ts';
+import type { Exit } from '../outcome/exit-codes.ts';
+import { wrongUse } from '../outcome/failure.ts';
 
 /** Where the service stands when this command was built in its checkout. */
 const CHECKOUT = fileURLToPath(new URL('../../', import.meta.url));

@@ -1,4 +1,4 @@
-import { wrongUse } from '../program/failure.ts';
+import { wrongUse } from '../outcome/failure.ts';
 
 /** Reads JSON that a person wrote. What is wrong with it is told with its line. */
 export function parseJson(text: string, source: string): unknown {

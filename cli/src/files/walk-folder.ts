@@ -1,6 +1,6 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemCode } from '../program/failure.ts';
+import { systemCode } from '../outcome/failure.ts';
 
 export interface FoundFile {
   /** Below the folder, with slashes. */

@@ -1,6 +1,6 @@
 import { lstat, open, readlink, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { failed, fileFailure, systemCode } from '../program/failure.ts';
+import { failed, fileFailure, systemCode } from '../outcome/failure.ts';
 
 export interface WholeFile {
   write(bytes: Uint8Array | string): Promise<void>;

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
-import { EXIT } from '../program/exit-codes.ts';
-import { Failure, failed, wrongUse } from '../program/failure.ts';
+import { EXIT } from '../outcome/exit-codes.ts';
+import { Failure, failed, wrongUse } from '../outcome/failure.ts';
 import type { Streams } from './output.ts';
 
 const SECRET_BYTES_MAX = 65_536;

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
-import { EXIT, type Exit } from '../program/exit-codes.ts';
-import type { Failure } from '../program/failure.ts';
-import type { Result } from '../program/result.ts';
+import { EXIT, type Exit } from '../outcome/exit-codes.ts';
+import type { Failure } from '../outcome/failure.ts';
+import type { Result } from '../outcome/result.ts';
 import { escapeControls, escapeLines } from './escape.ts';
 import { aligned, cellText, tabSeparated } from './table.ts';
 

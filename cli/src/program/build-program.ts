@@ -1,8 +1,8 @@
 import { Command as Commander, Option } from 'commander';
-import type { Command, Flags, OptionText } from './command.ts';
-import { GLOBAL_OPTIONS } from './global-options.ts';
+import type { Command, Flags, OptionText } from '../command/command.ts';
+import { GLOBAL_OPTIONS } from '../command/global-options.ts';
+import { VERSION } from '../version.ts';
 import { GROUPS } from './groups.ts';
-import { VERSION } from './version.ts';
 
 type Run = (command: Command, args: readonly string[], flags: Flags) => Promise<void>;
 

@@ -1,12 +1,12 @@
 import { CommanderError } from 'commander';
+import { type CommandOptions, Context, refuseSecrets, type Surroundings } from '../command/context.ts';
 import { COMMANDS } from '../commands/index.ts';
+import { EXIT, type Exit } from '../outcome/exit-codes.ts';
+import { Failure, fileFailure, wrongUse } from '../outcome/failure.ts';
 import { Output } from '../output/output.ts';
 import { Settings } from '../settings/settings.ts';
+import { VERSION } from '../version.ts';
 import { buildProgram } from './build-program.ts';
-import { type CommandOptions, Context, refuseSecrets, type Surroundings } from './context.ts';
-import { EXIT, type Exit } from './exit-codes.ts';
-import { Failure, fileFailure, wrongUse } from './failure.ts';
-import { VERSION } from './version.ts';
 
 const HELP_WIDTH = 100;
 

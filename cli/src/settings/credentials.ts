@@ -1,7 +1,7 @@
 import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { failed, fileFailure, systemCode } from '../program/failure.ts';
+import { failed, fileFailure, systemCode } from '../outcome/failure.ts';
 
 export interface Login {
   readonly token: string;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { fileFailure, wrongUse } from '../outcome/failure.ts';
 import { readPipedSecret } from '../output/ask.ts';
 import type { Streams } from '../output/output.ts';
-import { fileFailure, wrongUse } from '../program/failure.ts';
 
 /** A token from a file, or from standard input for `-`. */
 export async function readTokenFile(path: string, stdin: Streams['stdin']): Promise<string> {

@@ -1,4 +1,4 @@
-import { wrongUse } from '../program/failure.ts';
+import { wrongUse } from '../outcome/failure.ts';
 
 /** The origin that an address stands for: the service is at the root of its host. */
 export function readOrigin(text: string, source: string, isHttpAllowed: boolean): string {

@@ -1,8 +1,8 @@
 import { lstat, readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { parseJson } from '../files/parse-json.ts';
-import { systemCode, wrongUse } from '../program/failure.ts';
-import { nearest } from '../program/nearest.ts';
+import { systemCode, wrongUse } from '../outcome/failure.ts';
+import { nearest } from '../outcome/nearest.ts';
 
 export const SERVICE_JSON = 'service.json';
 const BYTES_MAX = 65_536;

@@ -1,6 +1,6 @@
+import { EXIT } from '../outcome/exit-codes.ts';
+import { Failure, wrongUse } from '../outcome/failure.ts';
 import type { Streams } from '../output/output.ts';
-import { EXIT } from '../program/exit-codes.ts';
-import { Failure, wrongUse } from '../program/failure.ts';
 import { type Logins, readLogins } from './credentials.ts';
 import { readTokenFile, requireToken } from './read-token-file.ts';
 import { readOrigin } from './server-url.ts';

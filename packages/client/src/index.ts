@@ -1,8 +1,9 @@
+export type { AuthUser } from './core/auth-user.ts';
 export { getConfig } from './core/config.ts';
 export { onError } from './core/report-error.ts';
-export { request } from './core/request.ts';
 export { isServiceError, ServiceError } from './core/service-error.ts';
 export type { Config } from './core/shared-state.ts';
+export { setSignInPrompt } from './prompt/sign-in-prompt.ts';
 export type {
   FunctionName,
   Insert,
@@ -15,5 +16,4 @@ export type {
   TableName,
   Update,
 } from './register.ts';
-export type { AuthUser } from './session/auth-user.ts';
-export { setSignInPrompt } from './session/sign-in-prompt.ts';
+export { request } from './session/request.ts';

@@ -1,11 +1,11 @@
 import { env } from 'node:process';
+import type { AuthUser } from './core/auth-user.ts';
 import { getConfig } from './core/config.ts';
 import { readAnswer } from './core/read-answer.ts';
 import { isServiceError, ServiceError } from './core/service-error.ts';
 import type { Row, TableName } from './register.ts';
 import type { Filter, Order } from './rows/filter.ts';
 import { dataPath, type ListParameters, listPath } from './rows/list-path.ts';
-import type { AuthUser } from './session/auth-user.ts';
 
 export type { AuthUser, Filter, Order };
 

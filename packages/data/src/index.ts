@@ -6,13 +6,13 @@ export type { UploadOptions } from './files/upload-options.ts';
 export { type FileMutationResult, type FilePatch, useFileMutation } from './files/use-file-mutation.ts';
 export { type FileResult, type FilesOptions, useFile, useFiles } from './files/use-files.ts';
 export { type UploadResult, useUpload } from './files/use-upload.ts';
-export type { QueryOptions } from './hooks/query-options.ts';
 export type { QueryResult } from './hooks/query-result.ts';
 export { type InfiniteQueryOptions, type InfiniteQueryResult, useInfiniteQuery } from './hooks/use-infinite-query.ts';
 export { type LazyQueryResult, useLazyQuery } from './hooks/use-lazy-query.ts';
 export { type MutationOptions, type MutationResult, useMutation } from './hooks/use-mutation.ts';
 export { useQuery } from './hooks/use-query.ts';
 export { type Delivery, type Message, sendMessage } from './messages/send-message.ts';
+export type { QueryOptions } from './rows/query-options.ts';
 export {
   type Aggregate,
   type AggregateOptions,

@@ -8,8 +8,8 @@ export type SecretKind = 'totp' | 'function' | 'webhook' | 'previous_webhook' | 
 /** Where a module puts what a project has of it. */
 export interface RecordSink {
   record(record: object | string): Promise<void>;
-  /** Sealed with the key of the archive, for this kind and name. */
-  secret(kind: SecretKind, name: string, value: string): Promise<void>;
+  /** Sealed with the key of the archive, for this kind and name. `updatedAt`: where no record of the section says it. */
+  secret(kind: SecretKind, name: string, value: string, updatedAt?: string): Promise<void>;
 }
 
 export interface Saving extends RecordSink {
@@ -40,6 +40,8 @@ export interface Loading {
 export interface NamedSecret {
   readonly name: string;
   readonly value: string;
+  /** As the archive says it; undefined in archives of releases that did not. */
+  readonly updatedAt?: string | undefined;
 }
 
 /** Takes what one module has of an archive into the new store. */

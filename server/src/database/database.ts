@@ -15,6 +15,8 @@ export interface ListRead {
   readonly rows: Statement;
   /** Ways to the same rows, for an engine that cannot tell beforehand which one is short. */
   readonly race?: ListRace | undefined;
+  /** Another way to the same rows, for an engine that would plan the list anew each time. */
+  readonly walk?: ListWalk | undefined;
   readonly count: CountRead | undefined;
   /** `key`: costs a few look-ups at most. `open`: may walk the table. */
   readonly cost: 'key' | 'open';
@@ -22,24 +24,33 @@ export interface ListRead {
   readonly wish?: readonly string[] | undefined;
 }
 
-export interface RaceWay {
-  readonly rows: Statement;
-  /** How many rows the way finds, up to the budget: one row with one number. */
-  readonly probe: Statement;
-}
-
 /** Most lists go the way that was the shortest the last time: the texts of the others are not made. */
-export type MakeWay = () => RaceWay;
+export interface RaceWay {
+  readonly rows: () => Statement;
+  /** How many rows the way finds, up to the budget: one row with one number. */
+  readonly probe: () => Statement;
+}
 
 /**
  * Going down the order and testing each row is short when many rows match, finding what matches and sorting it when few
  * do. Each is tried with a budget of rows that doubles until one of them is done, so that the cost is a small multiple
- * of the shortest way, whatever the rows are like. The budget is the first value of a statement that has one.
+ * of the shortest way, whatever the rows are like. The budget is the first value of a statement that has one. The rows of
+ * a `ListRead` are those of the walk without a budget, where there is a walk.
  */
 export interface ListRace {
   /** Reads as many rows in order as the budget allows, and gives those that match. */
-  readonly walk: MakeWay | undefined;
-  readonly filters: readonly MakeWay[];
+  readonly walk: RaceWay | undefined;
+  readonly filters: readonly RaceWay[];
+  readonly limit: number;
+  /** How many matching rows must be met: limit and offset. */
+  readonly span: number;
+  readonly tableId: string;
+}
+
+/** Reads as many rows in order as the budget allows, and gives those that match: enough when they fill the page. */
+export interface ListWalk {
+  /** The budget stands in the text: there are to be few of them. */
+  readonly rows: (budget: number) => Statement;
   readonly limit: number;
   /** How many matching rows must be met: limit and offset. */
   readonly span: number;
@@ -123,6 +134,12 @@ export interface RowStep {
    * An insert may leave out any of them, or return nothing.
    */
   readonly statements: readonly Statement[];
+  /** The rows as text, in order, where they are known before they are written: then the statements return no `json`. */
+  readonly known?: readonly string[] | undefined;
+  /** Of a single new row: how it is written together with others of its table. */
+  readonly together?: Together | undefined;
+  /** Rows of several requests, which are written again one by one when this fails. */
+  readonly isJoined?: boolean;
   /** The same without `json`, used when `probe` finds more rows than `shownMax`. */
   readonly bulk?: { readonly statement: Statement; readonly probe: Statement; readonly shownMax: number };
   /**
@@ -140,6 +157,14 @@ export interface RowStep {
    * (no row returned) or `RuleFailed` (a row returned).
    */
   readonly whenNone: 'nothing' | 'duplicate' | Statement;
+}
+
+/** How new rows of one table are written by one statement. The same object for all rows that may be. */
+export interface Together {
+  /** Of statements, the largest first; the last is 1. */
+  readonly sizes: readonly number[];
+  /** Of the statement of so many rows; its values are those of the rows, one after the other. */
+  readonly textOf: (size: number) => string;
 }
 
 /** Steps that fail alone: their failure is a value in the results and the rest goes on. */

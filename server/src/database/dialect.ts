@@ -87,6 +87,8 @@ export interface Dialect extends DdlSyntax, JsonSyntax, MatchSyntax, AggregateSy
   readonly nextValue?: string;
   /** How many rows one INSERT takes, largest first and ending with 1: few numbers, so that shapes stay few. */
   readonly insertSizes: readonly number[];
+  /** The same for rows that come together from several requests. */
+  readonly joinedSizes: readonly number[];
 }
 
 export interface DdlSyntax {

@@ -2,6 +2,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { runAfterWrites } from './after-write.ts';
 import type { Database } from './database.ts';
+import { joinInserts } from './join-inserts.ts';
 
 export type {
   Database,
@@ -39,8 +40,12 @@ export async function createDatabase({ url, directory, clock, logger }: Database
   const common = { clock, ...(logger === undefined ? {} : { logger }) };
   if (url === undefined) {
     const { openSqliteDatabase } = await import('./sqlite/open-sqlite-database.ts');
-    return runAfterWrites(await openSqliteDatabase({ directory, ...common }));
+    return whole(await openSqliteDatabase({ directory, ...common }));
   }
   const { openPostgresDatabase } = await import('./postgres/open-postgres-database.ts');
-  return runAfterWrites(await openPostgresDatabase({ url, ...common }));
+  return whole(await openPostgresDatabase({ url, ...common }));
+}
+
+function whole(engine: Database): Database {
+  return runAfterWrites(joinInserts(engine));
 }

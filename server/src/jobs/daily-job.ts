@@ -17,13 +17,14 @@ export interface DailyJobOptions {
 
 /** Work that is done in a store at the beginning of every day, as long as there is some. */
 export interface DailyJob {
-  /** Sees to it that it is done every day from now on. */
-  ensure(store: StoreName): Promise<void>;
+  /** Sees to it that it is done every day from now on. Undefined: that is seen to. */
+  ensure(store: StoreName): Promise<void> | undefined;
   forget(store: StoreName): void;
 }
 
 export function createDailyJob({ database, clock, jobs, kind, run }: DailyJobOptions): DailyJob {
   const ensured = new Map<StoreName, number>();
+  const enqueuing = new Map<StoreName, Promise<void>>();
   const tomorrow = (): number => Math.floor(clock.now() / DAY_MS) + 1;
 
   /** One job for each store and day, however often it is asked for. */
@@ -42,11 +43,19 @@ export function createDailyJob({ database, clock, jobs, kind, run }: DailyJobOpt
   });
 
   return {
-    async ensure(store) {
+    ensure(store) {
       const day = tomorrow();
-      if (ensured.get(store) === day) return;
+      if (ensured.get(store) === day) return enqueuing.get(store);
       ensured.set(store, day);
-      await enqueue(store, day);
+      const enqueued = enqueue(store, day)
+        .catch((error: unknown) => {
+          // A job that could not be stored is stored when it is next asked for.
+          ensured.delete(store);
+          throw error;
+        })
+        .finally(() => enqueuing.delete(store));
+      enqueuing.set(store, enqueued);
+      return enqueued;
     },
     forget: (store) => {
       ensured.delete(store);

@@ -2,16 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { watchDatabase } from '../../test/effects.ts';
 import { createPostgresDatabase } from '../../test/engines/postgres-database.ts';
 import { createTestClock, ENGINES, type Engine } from '../../test/index.ts';
 import type { Database, StoreName } from '../database/database.ts';
 import { createDatabase } from '../database/index.ts';
 import { createIds } from '../platform/ids.ts';
 import { silentLogger } from '../platform/logger.ts';
-import { createJobs, HopelessJob, type Job } from './index.ts';
+import { createDailyJob, createJobs, HopelessJob, type Job } from './index.ts';
 
 const STORE: StoreName = 'p_00000000000000000000000000000001';
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -183,4 +185,29 @@ test('projects whose jobs wait for somebody else, however many, keep nobody else
   }
   await begun;
   end();
+});
+
+test('a daily job that could not be stored is stored when it is next asked for, once', async () => {
+  const database = await openDatabase('sqlite');
+  const { jobs, clock } = openJobs(database);
+  let isFull = true;
+  const done: StoreName[] = [];
+  const daily = createDailyJob({
+    database: watchDatabase(database, () => {
+      if (isFull) throw new Error('full');
+    }),
+    clock,
+    jobs,
+    kind: 'daily',
+    run: async (store) => {
+      done.push(store);
+      return false;
+    },
+  });
+  await expect(Promise.all([daily.ensure(STORE), daily.ensure(STORE)])).rejects.toThrow('full');
+  isFull = false;
+  await Promise.all([daily.ensure(STORE), daily.ensure(STORE)]);
+  clock.advance(DAY_MS);
+  await jobs.runUntilIdle();
+  expect(done).toEqual([STORE]);
 });

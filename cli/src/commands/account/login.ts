@@ -1,9 +1,9 @@
 import { Api } from '../../api/api.ts';
+import { type Command, type Flags, text } from '../../command/command.ts';
+import type { Context } from '../../command/context.ts';
+import { wrongUse } from '../../outcome/failure.ts';
+import { noteResult } from '../../outcome/result.ts';
 import { askSecret, readPipedSecret } from '../../output/ask.ts';
-import { type Command, type Flags, text } from '../../program/command.ts';
-import type { Context } from '../../program/context.ts';
-import { wrongUse } from '../../program/failure.ts';
-import { noteResult } from '../../program/result.ts';
 import { writeLogins } from '../../settings/credentials.ts';
 import { readTokenFile, requireToken } from '../../settings/read-token-file.ts';
 import { accountName, type Me } from './me.ts';

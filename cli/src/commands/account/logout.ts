@@ -1,5 +1,5 @@
-import type { Command } from '../../program/command.ts';
-import { noteResult } from '../../program/result.ts';
+import type { Command } from '../../command/command.ts';
+import { noteResult } from '../../outcome/result.ts';
 import { writeLogins } from '../../settings/credentials.ts';
 
 export const logout: Command = {

@@ -1,5 +1,5 @@
-import type { Command } from '../../program/command.ts';
-import { recordResult } from '../../program/result.ts';
+import type { Command } from '../../command/command.ts';
+import { recordResult } from '../../outcome/result.ts';
 import { accountName, type Me } from './me.ts';
 
 export const whoami: Command = {

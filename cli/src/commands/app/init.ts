@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { path } from '../../api/path.ts';
+import { type Command, type Flags, text } from '../../command/command.ts';
+import type { Context } from '../../command/context.ts';
 import { readIfThere, requirePlainPath, writeWhole } from '../../files/write-whole.ts';
-import { type Command, type Flags, text } from '../../program/command.ts';
-import type { Context } from '../../program/context.ts';
-import { Failure, wrongUse } from '../../program/failure.ts';
-import { noteResult } from '../../program/result.ts';
+import { Failure, wrongUse } from '../../outcome/failure.ts';
+import { noteResult } from '../../outcome/result.ts';
 import { requireProjectId } from '../../settings/settings.ts';
 import type { Project } from '../project/projects.ts';
 import { fetchSchemaText } from '../schema/fetch-schema.ts';

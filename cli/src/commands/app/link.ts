@@ -1,6 +1,6 @@
 import { path } from '../../api/path.ts';
-import type { Command } from '../../program/command.ts';
-import { noteResult } from '../../program/result.ts';
+import type { Command } from '../../command/command.ts';
+import { noteResult } from '../../outcome/result.ts';
 import { requireProjectId } from '../../settings/settings.ts';
 import { writeServiceJson } from './write-service-json.ts';
 

@@ -1,7 +1,7 @@
 import { path } from '../../api/path.ts';
-import type { Command } from '../../program/command.ts';
-import { wrongUse } from '../../program/failure.ts';
-import { textResult } from '../../program/result.ts';
+import type { Command } from '../../command/command.ts';
+import { wrongUse } from '../../outcome/failure.ts';
+import { textResult } from '../../outcome/result.ts';
 import type { Project } from '../project/projects.ts';
 
 const PAGES = ['console', 'app', 'docs'];

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { path } from '../../api/path.ts';
+import { type Command, flag, text } from '../../command/command.ts';
+import type { Context } from '../../command/context.ts';
 import { readIfThere, requirePlainPath, writeWhole } from '../../files/write-whole.ts';
-import { type Command, flag, text } from '../../program/command.ts';
-import type { Context } from '../../program/context.ts';
-import { EXIT } from '../../program/exit-codes.ts';
-import { noteResult } from '../../program/result.ts';
+import { EXIT } from '../../outcome/exit-codes.ts';
+import { noteResult } from '../../outcome/result.ts';
 
 export const TYPES_FILE = 'service-env.d.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Context } from '../../command/context.ts';
 import { readIfThere, requirePlainPath, writeWhole } from '../../files/write-whole.ts';
-import type { Context } from '../../program/context.ts';
 import { SERVICE_JSON } from '../../settings/service-json.ts';
 
 /** Sets the two keys and keeps the others. Tells whether anything was written. */

@@ -1,9 +1,9 @@
 import { listAll } from '../../api/list-all.ts';
-import { type Command, type Flags, type OptionText, text } from '../../program/command.ts';
-import type { Context } from '../../program/context.ts';
-import { wrongUse } from '../../program/failure.ts';
-import { CONFIRM } from '../../program/global-options.ts';
-import { listResult, noteResult, recordResult } from '../../program/result.ts';
+import { type Command, type Flags, type OptionText, text } from '../../command/command.ts';
+import type { Context } from '../../command/context.ts';
+import { CONFIRM } from '../../command/global-options.ts';
+import { wrongUse } from '../../outcome/failure.ts';
+import { listResult, noteResult, recordResult } from '../../outcome/result.ts';
 import { projectApi } from '../project/tables.ts';
 import { makeArchive } from './make-archive.ts';
 import { PASSPHRASE, passphraseHeaders } from './passphrase.ts';

@@ -1,5 +1,5 @@
-import type { Context } from '../../program/context.ts';
-import { Failure } from '../../program/failure.ts';
+import type { Context } from '../../command/context.ts';
+import { Failure } from '../../outcome/failure.ts';
 import { type ArchiveBytes, type SavedArchive, saveArchive } from './save-archive.ts';
 import {
   type BackupOrder,

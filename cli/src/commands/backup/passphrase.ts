@@ -1,7 +1,7 @@
+import { type Flags, type OptionText, text } from '../../command/command.ts';
+import type { Context } from '../../command/context.ts';
 import { readSecret } from '../../files/read-secret.ts';
-import { type Flags, type OptionText, text } from '../../program/command.ts';
-import type { Context } from '../../program/context.ts';
-import { wrongUse } from '../../program/failure.ts';
+import { wrongUse } from '../../outcome/failure.ts';
 
 const BYTES_MIN = 12;
 const BYTES_MAX = 1024;

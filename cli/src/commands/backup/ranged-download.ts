@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from '../../api/api.ts';
-import { Failure, failed } from '../../program/failure.ts';
+import { Failure, failed } from '../../outcome/failure.ts';
 
 /** In a row, without a byte in between. */
 const BREAKS_MAX = 4;

@@ -1,10 +1,10 @@
 import { createHash, type Hash } from 'node:crypto';
 import { resolve } from 'node:path';
+import type { OptionText } from '../../command/command.ts';
+import type { Context } from '../../command/context.ts';
 import { isSpecial, openWhole } from '../../files/write-whole.ts';
-import type { OptionText } from '../../program/command.ts';
-import type { Context } from '../../program/context.ts';
-import { failed, wrongUse } from '../../program/failure.ts';
-import { noteResult, type Result } from '../../program/result.ts';
+import { failed, wrongUse } from '../../outcome/failure.ts';
+import { noteResult, type Result } from '../../outcome/result.ts';
 
 /** It holds the hashes of passwords. */
 const MODE = 0o600;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from '../../api/api.ts';
 import { path } from '../../api/path.ts';
-import { failed } from '../../program/failure.ts';
+import { failed } from '../../outcome/failure.ts';
 import { rangedDownload } from './ranged-download.ts';
 import type { ArchiveBytes } from './save-archive.ts';
 

@@ -6,10 +6,10 @@ import {
   walkArchive,
   walkArchiveFile,
 } from '../../../../server/src/archive/index.ts';
-import type { Command } from '../../program/command.ts';
-import type { Context } from '../../program/context.ts';
-import { failed, fileFailure } from '../../program/failure.ts';
-import { recordResult } from '../../program/result.ts';
+import type { Command } from '../../command/command.ts';
+import type { Context } from '../../command/context.ts';
+import { failed, fileFailure } from '../../outcome/failure.ts';
+import { recordResult } from '../../outcome/result.ts';
 
 export const verify: Command = {
   name: 'backup verify',

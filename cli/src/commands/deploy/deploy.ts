@@ -1,9 +1,9 @@
 import { listAll } from '../../api/list-all.ts';
 import { path } from '../../api/path.ts';
-import { type Command, flag } from '../../program/command.ts';
-import { EXIT } from '../../program/exit-codes.ts';
-import { Failure, wrongUse } from '../../program/failure.ts';
-import { listResult, recordResult } from '../../program/result.ts';
+import { type Command, flag } from '../../command/command.ts';
+import { EXIT } from '../../outcome/exit-codes.ts';
+import { Failure, wrongUse } from '../../outcome/failure.ts';
+import { listResult, recordResult } from '../../outcome/result.ts';
 import { projectApi } from '../project/tables.ts';
 import { packApp } from './pack-app.ts';
 

@@ -6,10 +6,10 @@ import { createGzip } from 'node:zlib';
 import { pack } from 'tar-stream';
 import { bundlePackages } from '../../bundling/bundle-packages.ts';
 import { readSources } from '../../bundling/read-sources.ts';
+import type { Context } from '../../command/context.ts';
 import { walkFolder } from '../../files/walk-folder.ts';
 import { requirePlainPath } from '../../files/write-whole.ts';
-import type { Context } from '../../program/context.ts';
-import { failed, wrongUse } from '../../program/failure.ts';
+import { failed, wrongUse } from '../../outcome/failure.ts';
 
 type Entry = { readonly name: string } & ({ readonly text: string } | { readonly file: string; readonly size: number });
 

@@ -1,4 +1,4 @@
-import { Failure } from '../../program/failure.ts';
+import { Failure } from '../../outcome/failure.ts';
 
 export interface Check {
   readonly name: string;

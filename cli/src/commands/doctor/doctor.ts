@@ -1,7 +1,7 @@
 import type { Api } from '../../api/api.ts';
-import type { Command } from '../../program/command.ts';
-import type { Context } from '../../program/context.ts';
-import { EXIT } from '../../program/exit-codes.ts';
+import type { Command } from '../../command/command.ts';
+import type { Context } from '../../command/context.ts';
+import { EXIT } from '../../outcome/exit-codes.ts';
 import type { Server } from '../../settings/settings.ts';
 import { accountName, type Me } from '../account/me.ts';
 import { type Check, check, ok } from './check.ts';

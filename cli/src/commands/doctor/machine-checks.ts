@@ -1,8 +1,8 @@
 import { access, constants, readFile, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Context } from '../../program/context.ts';
-import { systemCode } from '../../program/failure.ts';
+import type { Context } from '../../command/context.ts';
+import { systemCode } from '../../outcome/failure.ts';
 import { credentialsPath } from '../../settings/credentials.ts';
 import { type Check, check, fail, ok, type Verdict, warn } from './check.ts';
 

@@ -1,7 +1,7 @@
 import { Api } from '../../api/api.ts';
-import type { Context } from '../../program/context.ts';
-import { VERSION } from '../../program/version.ts';
+import type { Context } from '../../command/context.ts';
 import type { Server } from '../../settings/settings.ts';
+import { VERSION } from '../../version.ts';
 import { type Check, check, fail, ok, type Verdict, warn } from './check.ts';
 import { judgeRoom } from './machine-checks.ts';
 

@@ -4,11 +4,11 @@ import type { Api } from '../../api/api.ts';
 import { path } from '../../api/path.ts';
 import { buildFunction, findFunctions } from '../../bundling/function-files.ts';
 import { rememberBundles } from '../../bundling/remember-bundles.ts';
+import type { Command } from '../../command/command.ts';
+import type { Context } from '../../command/context.ts';
 import { requirePlainPath } from '../../files/write-whole.ts';
-import type { Command } from '../../program/command.ts';
-import type { Context } from '../../program/context.ts';
-import { EXIT } from '../../program/exit-codes.ts';
-import { Failure, wrongUse } from '../../program/failure.ts';
+import { EXIT } from '../../outcome/exit-codes.ts';
+import { Failure, wrongUse } from '../../outcome/failure.ts';
 import { projectApi } from '../project/tables.ts';
 import { followLogs, logEnd } from './logs.ts';
 

@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { path } from '../../api/path.ts';
 import { buildFunction, findFunctions, requireFunctions } from '../../bundling/function-files.ts';
+import { type Command, text } from '../../command/command.ts';
+import type { Context } from '../../command/context.ts';
 import { parseJson } from '../../files/parse-json.ts';
 import { requirePlainPath } from '../../files/write-whole.ts';
+import { EXIT } from '../../outcome/exit-codes.ts';
+import { fileFailure, wrongUse } from '../../outcome/failure.ts';
+import { listResult } from '../../outcome/result.ts';
 import { readPipedSecret } from '../../output/ask.ts';
-import { type Command, text } from '../../program/command.ts';
-import type { Context } from '../../program/context.ts';
-import { EXIT } from '../../program/exit-codes.ts';
-import { fileFailure, wrongUse } from '../../program/failure.ts';
-import { listResult } from '../../program/result.ts';
 import { projectApi } from '../project/tables.ts';
 
 const list: Command = {

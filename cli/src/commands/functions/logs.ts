@@ -1,9 +1,9 @@
 import type { Api, Envelope } from '../../api/api.ts';
 import { untilBack } from '../../api/until-back.ts';
-import { type Command, flag, text } from '../../program/command.ts';
-import type { Context } from '../../program/context.ts';
-import { wrongUse } from '../../program/failure.ts';
-import type { Result } from '../../program/result.ts';
+import { type Command, flag, text } from '../../command/command.ts';
+import type { Context } from '../../command/context.ts';
+import { wrongUse } from '../../outcome/failure.ts';
+import type { Result } from '../../outcome/result.ts';
 import { projectApi } from '../project/tables.ts';
 
 const WAIT_S = 20;

@@ -1,9 +1,9 @@
 import { path } from '../../api/path.ts';
+import type { Command } from '../../command/command.ts';
+import type { Context } from '../../command/context.ts';
+import { wrongUse } from '../../outcome/failure.ts';
+import { listResult, noteResult } from '../../outcome/result.ts';
 import { askSecret, readPipedSecret } from '../../output/ask.ts';
-import type { Command } from '../../program/command.ts';
-import type { Context } from '../../program/context.ts';
-import { wrongUse } from '../../program/failure.ts';
-import { listResult, noteResult } from '../../program/result.ts';
 import { projectApi } from '../project/tables.ts';
 
 const list: Command = {

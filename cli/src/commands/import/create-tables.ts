@@ -1,5 +1,5 @@
 import type { Api } from '../../api/api.ts';
-import { failed } from '../../program/failure.ts';
+import { failed } from '../../outcome/failure.ts';
 import type { SourceTable } from './source.ts';
 
 interface Schema {

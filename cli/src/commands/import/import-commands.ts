@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { type Command, flag } from '../../program/command.ts';
-import type { Context } from '../../program/context.ts';
+import { type Command, flag } from '../../command/command.ts';
+import type { Context } from '../../command/context.ts';
 import type { Source } from './source.ts';
 
 const DRY_RUN = { flags: '--dry-run', text: 'read everything, show what would be made, and change nothing' };

@@ -1,6 +1,6 @@
-import type { Context } from '../../program/context.ts';
-import { EXIT } from '../../program/exit-codes.ts';
-import type { Result } from '../../program/result.ts';
+import type { Context } from '../../command/context.ts';
+import { EXIT } from '../../outcome/exit-codes.ts';
+import type { Result } from '../../outcome/result.ts';
 import { projectApi } from '../project/tables.ts';
 import { createTables } from './create-tables.ts';
 import { withoutLateRequirements } from './load-order.ts';

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Api } from '../../api/api.ts';
-import { Failure } from '../../program/failure.ts';
+import { Failure } from '../../outcome/failure.ts';
 import { type LeftOut, SourceFile, type SourceRow } from './source.ts';
 
 /** Brings files in and puts their ids where rows name them. */

@@ -1,5 +1,5 @@
 import { path } from '../../api/path.ts';
-import { type Command, flag } from '../../program/command.ts';
+import { type Command, flag } from '../../command/command.ts';
 
 export const mcp: Command = {
   name: 'mcp',

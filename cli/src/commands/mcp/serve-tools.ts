@@ -9,9 +9,9 @@ import {
   type ToolMode,
 } from '../../../../server/src/modules/mcp/tools/index.ts';
 import type { Api } from '../../api/api.ts';
-import type { Context } from '../../program/context.ts';
-import { Failure } from '../../program/failure.ts';
-import { VERSION } from '../../program/version.ts';
+import type { Context } from '../../command/context.ts';
+import { Failure } from '../../outcome/failure.ts';
+import { VERSION } from '../../version.ts';
 
 interface Served {
   readonly api: Api;

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { listAll } from '../../api/list-all.ts';
 import { path } from '../../api/path.ts';
+import { type Command, text } from '../../command/command.ts';
+import { CONFIRM } from '../../command/global-options.ts';
 import { writeWhole } from '../../files/write-whole.ts';
-import { type Command, text } from '../../program/command.ts';
-import { CONFIRM } from '../../program/global-options.ts';
-import { listResult, noteResult, recordResult, textResult } from '../../program/result.ts';
+import { listResult, noteResult, recordResult, textResult } from '../../outcome/result.ts';
 import { projectApi } from '../project/tables.ts';
 
 const list: Command = {

@@ -1,13 +1,13 @@
 import type { Api } from '../../api/api.ts';
 import { listAll } from '../../api/list-all.ts';
 import { path } from '../../api/path.ts';
+import { type Command, flag, text } from '../../command/command.ts';
+import type { Context } from '../../command/context.ts';
+import { CONFIRM } from '../../command/global-options.ts';
 import { readSecret } from '../../files/read-secret.ts';
-import { type Command, flag, text } from '../../program/command.ts';
-import type { Context } from '../../program/context.ts';
-import { EXIT } from '../../program/exit-codes.ts';
-import { Failure } from '../../program/failure.ts';
-import { CONFIRM } from '../../program/global-options.ts';
-import { listResult, noteResult, recordResult } from '../../program/result.ts';
+import { EXIT } from '../../outcome/exit-codes.ts';
+import { Failure } from '../../outcome/failure.ts';
+import { listResult, noteResult, recordResult } from '../../outcome/result.ts';
 import { projectApi } from '../project/tables.ts';
 
 interface User extends Readonly<Record<string, unknown>> {

@@ -1,8 +1,8 @@
 import { listAll } from '../../api/list-all.ts';
 import { path } from '../../api/path.ts';
-import { type Command, text } from '../../program/command.ts';
-import { CONFIRM } from '../../program/global-options.ts';
-import { listResult, noteResult, recordResult } from '../../program/result.ts';
+import { type Command, text } from '../../command/command.ts';
+import { CONFIRM } from '../../command/global-options.ts';
+import { listResult, noteResult, recordResult } from '../../outcome/result.ts';
 import { requireProjectId } from '../../settings/settings.ts';
 
 export interface Project {

@@ -1,8 +1,8 @@
 import { listAll } from '../../api/list-all.ts';
 import { path } from '../../api/path.ts';
-import type { Command } from '../../program/command.ts';
-import type { Context } from '../../program/context.ts';
-import { listResult } from '../../program/result.ts';
+import type { Command } from '../../command/command.ts';
+import type { Context } from '../../command/context.ts';
+import { listResult } from '../../outcome/result.ts';
 
 interface Column extends Readonly<Record<string, unknown>> {
   readonly name: string;

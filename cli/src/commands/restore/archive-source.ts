@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ApiRequest } from '../../api/api.ts';
-import type { Context } from '../../program/context.ts';
-import { fileFailure, wrongUse } from '../../program/failure.ts';
+import type { Context } from '../../command/context.ts';
+import { fileFailure, wrongUse } from '../../outcome/failure.ts';
 
 const TYPE = 'application/x-tar';
 

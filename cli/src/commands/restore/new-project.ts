@@ -1,8 +1,8 @@
 import { path } from '../../api/path.ts';
-import { type Flags, text } from '../../program/command.ts';
-import type { Context } from '../../program/context.ts';
-import { Failure, wrongUse } from '../../program/failure.ts';
-import type { Result } from '../../program/result.ts';
+import { type Flags, text } from '../../command/command.ts';
+import type { Context } from '../../command/context.ts';
+import { Failure, wrongUse } from '../../outcome/failure.ts';
+import type { Result } from '../../outcome/result.ts';
 import { requireProjectId } from '../../settings/settings.ts';
 import type { Project } from '../project/projects.ts';
 import type { Target } from './send-restore.ts';

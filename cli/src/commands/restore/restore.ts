@@ -1,9 +1,9 @@
 import { dirname, join, resolve } from 'node:path';
-import { type Command, type Flags, flag, text } from '../../program/command.ts';
-import type { Context } from '../../program/context.ts';
-import { wrongUse } from '../../program/failure.ts';
-import { CONFIRM } from '../../program/global-options.ts';
-import { type Result, recordResult } from '../../program/result.ts';
+import { type Command, type Flags, flag, text } from '../../command/command.ts';
+import type { Context } from '../../command/context.ts';
+import { CONFIRM } from '../../command/global-options.ts';
+import { wrongUse } from '../../outcome/failure.ts';
+import { type Result, recordResult } from '../../outcome/result.ts';
 import { makeArchive } from '../backup/make-archive.ts';
 import { PASSPHRASE, passphraseHeaders } from '../backup/passphrase.ts';
 import { archiveName } from '../backup/save-archive.ts';

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api, ApiRequest } from '../../api/api.ts';
 import type { Query } from '../../api/path.ts';
 import { path } from '../../api/path.ts';
-import type { Context } from '../../program/context.ts';
-import { failed } from '../../program/failure.ts';
+import type { Context } from '../../command/context.ts';
+import { failed } from '../../outcome/failure.ts';
 
 /** The server answers in between, so that its silence means something. */
 const WAIT_S = 10;

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { path } from '../../api/path.ts';
+import { type Command, type Flags, text } from '../../command/command.ts';
+import type { Context } from '../../command/context.ts';
 import { isSpecial, openWhole, type WholeFile } from '../../files/write-whole.ts';
-import { type Command, type Flags, text } from '../../program/command.ts';
-import type { Context } from '../../program/context.ts';
-import { wrongUse } from '../../program/failure.ts';
-import { noteResult, type Result } from '../../program/result.ts';
+import { wrongUse } from '../../outcome/failure.ts';
+import { noteResult, type Result } from '../../outcome/result.ts';
 import { projectApi } from '../project/tables.ts';
 
 const FORMATS = ['ndjson', 'csv', 'json'];

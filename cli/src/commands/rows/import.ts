@@ -3,10 +3,10 @@ import { stat } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { path } from '../../api/path.ts';
-import { type Command, flag, text } from '../../program/command.ts';
-import type { Context } from '../../program/context.ts';
-import { EXIT } from '../../program/exit-codes.ts';
-import { fileFailure, wrongUse } from '../../program/failure.ts';
+import { type Command, flag, text } from '../../command/command.ts';
+import type { Context } from '../../command/context.ts';
+import { EXIT } from '../../outcome/exit-codes.ts';
+import { fileFailure, wrongUse } from '../../outcome/failure.ts';
 import { projectApi } from '../project/tables.ts';
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { path } from '../../api/path.ts';
-import type { Context } from '../../program/context.ts';
+import type { Context } from '../../command/context.ts';
 
 export interface SchemaAnswer {
   readonly revision: string;

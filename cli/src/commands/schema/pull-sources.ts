@@ -1,6 +1,6 @@
 import { path } from '../../api/path.ts';
-import type { Context } from '../../program/context.ts';
-import { failed } from '../../program/failure.ts';
+import type { Context } from '../../command/context.ts';
+import { failed } from '../../outcome/failure.ts';
 import { projectApi } from '../project/tables.ts';
 
 const FUNCTION_NAME = /^[a-z][a-z0-9_-]{0,62}$/;

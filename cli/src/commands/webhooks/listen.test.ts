@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startReceiver, startTestServer, type TestServer } from '../../../../server/test/index.ts';
 import { createFolder } from '../../../test/run-command.ts';
-import { EXIT } from '../../program/exit-codes.ts';
-import { Failure } from '../../program/failure.ts';
+import { EXIT } from '../../outcome/exit-codes.ts';
+import { Failure } from '../../outcome/failure.ts';
 
 let server: TestServer;
 

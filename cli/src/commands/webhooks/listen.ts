@@ -1,9 +1,9 @@
 import type { Api } from '../../api/api.ts';
 import { path } from '../../api/path.ts';
 import { untilBack } from '../../api/until-back.ts';
-import { type Command, text } from '../../program/command.ts';
-import type { Context } from '../../program/context.ts';
-import { Failure, wrongUse } from '../../program/failure.ts';
+import { type Command, text } from '../../command/command.ts';
+import type { Context } from '../../command/context.ts';
+import { Failure, wrongUse } from '../../outcome/failure.ts';
 import { projectApi } from '../project/tables.ts';
 import { forwardDelivery } from './forward-delivery.ts';
 import { type Delivery, isVerified } from './verify-delivery.ts';

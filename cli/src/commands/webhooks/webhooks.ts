@@ -1,8 +1,8 @@
 import { listAll } from '../../api/list-all.ts';
 import { path } from '../../api/path.ts';
-import { type Command, text } from '../../program/command.ts';
-import { wrongUse } from '../../program/failure.ts';
-import { listResult, noteResult, recordResult } from '../../program/result.ts';
+import { type Command, text } from '../../command/command.ts';
+import { wrongUse } from '../../outcome/failure.ts';
+import { listResult, noteResult, recordResult } from '../../outcome/result.ts';
 import { timeOf } from '../functions/logs.ts';
 import { projectApi } from '../project/tables.ts';
 import { listen } from './listen.ts';

@@ -1,4 +1,4 @@
-import type { AuthUser } from '../session/auth-user.ts';
+import type { AuthUser } from './auth-user.ts';
 import type { ServiceError } from './service-error.ts';
 
 export interface Config {

@@ -1,5 +1,5 @@
-import { startEpoch } from '../session/epoch.ts';
 import { getConfig } from './config.ts';
+import { startEpoch } from './epoch.ts';
 import { isBrowser, NOBODY_YET, state } from './shared-state.ts';
 
 /** A message between tabs: names of tables whose rows changed, or news that somebody else is signed in. Never data. */

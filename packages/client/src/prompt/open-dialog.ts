@@ -1,4 +1,4 @@
-import type { AuthUser } from '../session/auth-user.ts';
+import type { AuthUser } from '../core/auth-user.ts';
 import { element, field, mountDialog } from './prompt-element.ts';
 import { type Answers, maySignUp, type PromptCore, type Step, sendReset, takeStep } from './prompt-steps.ts';
 

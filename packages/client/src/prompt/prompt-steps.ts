@@ -1,5 +1,5 @@
+import type { AuthUser } from '../core/auth-user.ts';
 import type { reported } from '../core/report-error.ts';
-import type { AuthUser } from '../session/auth-user.ts';
 import { type SignInCore, signIn, signUp } from '../session/sign-in.ts';
 
 export interface PromptCore extends SignInCore {

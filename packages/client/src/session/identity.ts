@@ -1,7 +1,7 @@
+import type { AuthUser } from '../core/auth-user.ts';
+import { setIdentity, startEpoch } from '../core/epoch.ts';
 import { isBrowser, state } from '../core/shared-state.ts';
 import { tellTabs } from '../core/tabs.ts';
-import type { AuthUser } from './auth-user.ts';
-import { setIdentity, startEpoch } from './epoch.ts';
 import { hasHint, keepHint } from './hint-cookie.ts';
 
 /** Somebody signed in or out in this tab. */

@@ -1,11 +1,11 @@
-import { send } from '../core/send.ts';
+import type { AuthUser } from '../core/auth-user.ts';
+import { setIdentity } from '../core/epoch.ts';
 import { isServiceError, type ServiceError } from '../core/service-error.ts';
 import { isBrowser, state } from '../core/shared-state.ts';
 import { openChannel } from '../core/tabs.ts';
-import type { AuthUser } from './auth-user.ts';
-import { setIdentity } from './epoch.ts';
 import { hasHint, keepHint } from './hint-cookie.ts';
 import { learnUser } from './identity.ts';
+import { send } from './send.ts';
 
 const NOBODY = { user: undefined, loading: false, error: undefined };
 const RETRY_S_MAX = 30;

@@ -1,7 +1,7 @@
+import type { AuthUser } from '../core/auth-user.ts';
 import { exchange } from '../core/exchange.ts';
 import { isServiceError, type ServiceError } from '../core/service-error.ts';
 import { state } from '../core/shared-state.ts';
-import type { AuthUser } from './auth-user.ts';
 import { changeIdentity, learnUser } from './identity.ts';
 
 const COOL_DOWN_MS = 60_000;

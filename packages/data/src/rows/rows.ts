@@ -11,9 +11,9 @@ import {
   tablesChanged,
 } from '@service/client/internal';
 import type { Which } from '../cache/change.ts';
-import type { QueryOptions } from '../hooks/query-options.ts';
 import { mutate } from './mutate.ts';
 import { parametersOf } from './parameters.ts';
+import type { QueryOptions } from './query-options.ts';
 import { readPage } from './read-page.ts';
 import { insertRows, removeRows, updateRows } from './write-rows.ts';
 

@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { insertRows } from '../sql/index.ts';
+import { typedValue } from '../schema/index.ts';
+import { exportRows, insertRows } from '../sql/index.ts';
 import { condition, samplePeople, shownRows } from './sample-people.ts';
-import { sampleRow } from './sample-table.ts';
-import { EVERYTHING, type StatementRunner } from './statement-runner.ts';
+import { sampleColumn, sampleRow, sampleTable } from './sample-table.ts';
+import { EVERYTHING, fill, rowsOf, type StatementRunner } from './statement-runner.ts';
 
 export function describeInserts(runner: () => StatementRunner): void {
   const { prepare, change, all } = samplePeople(runner);
@@ -34,5 +36,67 @@ export function describeInserts(runner: () => StatementRunner): void {
       await runner().run({ text: `DELETE FROM ${runner().dialect.table('insert_checked')}`, values: [] });
       expect(await change(insert(4))).toMatchObject({ rows: [null], touched: 1, created: 1 });
     });
+
+    test('a new row is shown as a list gives it, whatever its values', async () => {
+      const { dialect, run, change: write } = runner();
+      const table = sampleTable('insert_shown', anyColumns);
+      await fill(runner(), table, []);
+      const shown = table.columns.filter(({ name }) => name !== 'title');
+      const scope = { table, columns: shown, condition: EVERYTHING };
+      const { whole } = exportRows(dialect, { scope, order: [], format: { kind: 'json' } });
+      const property = fc.asyncProperty(fc.array(anyValues, { minLength: 40, maxLength: 40 }), async (values) => {
+        await run({ text: `DELETE FROM ${dialect.table('insert_shown')}`, values: [] });
+        const rows = values.map((each, index) => sampleRow(table, index, each));
+        const { statements, known = [] } = insertRows(dialect, { table, rows, check: EVERYTHING, shown });
+        for (const statement of statements) expect(await write(statement)).toMatchObject({ rows: [] });
+        const listed = await rowsOf(runner(), whole);
+        const made = known.map((json) => JSON.parse(json));
+        expect(made).toEqual(listed);
+        expect(made.map((row) => Object.keys(row))).toEqual(listed.map((row) => Object.keys(row)));
+      });
+      await fc.assert(property, { numRuns: 5 });
+    });
   });
 }
+
+const text = fc.string({ unit: 'binary', maxLength: 20 }).filter((each) => !each.includes('\0'));
+const withoutNul = (value: unknown): boolean => !JSON.stringify(value).includes('\\u0000');
+
+const anyColumns = [
+  sampleColumn('title', 'text'),
+  sampleColumn('note', 'text'),
+  sampleColumn('count', 'integer'),
+  sampleColumn('price', 'number'),
+  sampleColumn('open', 'boolean'),
+  sampleColumn('at', 'timestamp'),
+  sampleColumn('day', 'date'),
+  sampleColumn('value', 'json'),
+  sampleColumn('file', 'file'),
+];
+
+const number = fc.oneof(
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.float({ noNaN: true, noDefaultInfinity: true }),
+);
+const date = fc.date({
+  min: new Date('0001-01-01T00:00:00Z'),
+  max: new Date('9999-12-31T23:59:59.999Z'),
+  noInvalidDate: true,
+});
+
+/** Values in stored form. */
+const anyValues = fc.record({
+  title: text,
+  note: fc.oneof(text, fc.constantFrom('"', '\\', '\u2028', '\u007f', '\b\f\n\r\t\u001f', '</script>', null)),
+  count: fc.maxSafeInteger(),
+  price: number.map((each) => typedValue('number', each)),
+  open: fc.option(fc.boolean()),
+  at: date.map((each) => each.toISOString()),
+  day: date.map((each) => each.toISOString().slice(0, 10)),
+  value: fc
+    .jsonValue({ maxDepth: 3 })
+    .filter(withoutNul)
+    .map((each) => typedValue('json', each)),
+  file: fc.option(fc.uuid()),
+  owner_id: fc.option(fc.uuid()),
+});

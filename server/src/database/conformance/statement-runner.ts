@@ -19,7 +19,7 @@ export const EVERYTHING: Condition = { kind: 'always' };
 
 /** Makes the table and its rows, with the ids 1, 2, 3 … */
 export async function fill(
-  { dialect, run }: StatementRunner,
+  { dialect, run }: Pick<StatementRunner, 'dialect' | 'run'>,
   table: Table,
   rows: readonly Readonly<Record<string, unknown>>[],
 ): Promise<void> {
@@ -57,21 +57,26 @@ function indexesOf({ indexes, columns, physical }: Table): readonly Pick<TableIn
 /** A page of a list as its engine would read it; several ways to it must give the same rows. */
 export async function listRows(
   runner: StatementRunner,
-  { rows, race }: ListRead,
+  { rows, race, walk: planned }: ListRead,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const found = await rowsOf(runner, rows);
-  if (race === undefined) return found;
   const texts = found.map((row) => JSON.stringify(row));
-  for (const filter of race.filters) expect(await rowsOf(runner, filter().rows)).toEqual(found);
-  const walk = race.walk?.().rows;
-  for (const budget of walk === undefined ? [] : [1, 3, 1000]) {
-    const walked = await rowsOf(runner, { text: walk?.text ?? '', values: [budget, ...(walk?.values ?? []).slice(1)] });
+  for (const filter of race?.filters ?? []) expect(await rowsOf(runner, filter.rows())).toEqual(found);
+  const walk = planned?.rows ?? raceWalk(race);
+  if (walk === undefined) return found;
+  for (const budget of [1, 3, 1000]) {
+    const walked = await rowsOf(runner, walk(budget));
     const seen = walked.map((row) => JSON.stringify(row));
     // A walk that is cut short gives the beginning of the page, and says so by its length.
     if (budget === 1000) expect(seen).toEqual(texts);
     else expect(texts.slice(0, seen.length)).toEqual(seen);
   }
   return found;
+}
+
+function raceWalk(race: ListRead['race']): ((budget: number) => Statement) | undefined {
+  const walk = race?.walk?.rows();
+  return walk && ((budget) => ({ text: walk.text, values: [budget, ...walk.values.slice(1)] }));
 }
 
 export async function rowsOf(

@@ -11,6 +11,8 @@ export interface KnownCount {
   readonly version: number;
   readonly count: number;
   readonly costMs: number;
+  /** A later list has met it in the same version. */
+  readonly hasHeld?: boolean;
 }
 
 /** Counts of filtered rows, each true for one version of its table; who uses one checks the version in the snapshot of the rows. */

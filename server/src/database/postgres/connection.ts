@@ -38,6 +38,7 @@ export class Connection {
   #underWay = 0;
   #isOpen = false;
   #isGone = false;
+  #isGathering = false;
   #heardAt = 0;
   /** Milliseconds the server took for the statement answered last, without its wait behind others. */
   lastTookMs = 0;
@@ -134,6 +135,7 @@ export class Connection {
     const sentAt = performance.now();
     if (this.#underWay === 0) this.#heardAt = sentAt;
     this.#underWay += 1;
+    this.#gather();
     return new Promise((resolve, reject) => {
       void this.#client.query(query, (error: Error | null, result: QueryResult | QueryResult[]) => {
         this.#underWay -= 1;
@@ -145,6 +147,17 @@ export class Connection {
           reject(toFailure(error));
         } else resolve(toAnswer(result));
       });
+    });
+  }
+
+  /** What is said in one go, such as the statements of a transaction, leaves in one piece. */
+  #gather(): void {
+    if (this.#isGathering) return;
+    this.#isGathering = true;
+    this.#socket.cork();
+    process.nextTick(() => {
+      this.#isGathering = false;
+      this.#socket.uncork();
     });
   }
 

@@ -1,8 +1,8 @@
 import type { CountCache, KnownCount } from '../counts/count-cache.ts';
-import type { CountRead, ListRead, ListResult, StoreName } from '../database.ts';
+import type { CountRead, ListResult, StoreName } from '../database.ts';
 import type { Statement } from '../statement.ts';
 import type { Answer } from './connection.ts';
-import { countedValues, listText, toCounted, toListResult } from './list-read.ts';
+import { countedText, countedValues, toCounted, toListResult, versionedText, versionedValues } from './list-read.ts';
 import type { CountedRows } from './table-stats.ts';
 
 export interface SettledList {
@@ -14,39 +14,62 @@ export interface SettledList {
   readonly found: CountedRows | undefined;
 }
 
+interface Rows {
+  readonly rows: Statement;
+  readonly count: CountRead;
+}
+
 /** A list whose count is taken from those that are known, if its snapshot says that it still holds. */
 export class CountedList {
-  readonly text: string;
   readonly #store: StoreName;
-  readonly #read: ListRead;
+  readonly #rows: Statement;
   readonly #count: CountRead;
   readonly #counts: CountCache;
   #known: KnownCount | undefined;
 
-  constructor(counts: CountCache, store: StoreName, read: ListRead & { readonly count: CountRead }) {
-    this.text = listText(read);
+  constructor(counts: CountCache, store: StoreName, { rows, count }: Rows) {
     this.#counts = counts;
     this.#store = store;
-    this.#read = read;
-    this.#count = read.count;
+    this.#rows = rows;
+    this.#count = count;
+    this.#known = counts.find(store, count);
+  }
+
+  /** The count that is known has held before: it is worth asking for no more than whether it still does. */
+  get isSteady(): boolean {
+    return this.#known?.hasHeld === true;
+  }
+
+  /** The rows, and the version of their table. */
+  get versionedText(): string {
+    return versionedText(this.#rows);
+  }
+
+  readonly versionedValues = (): Statement['values'] => versionedValues(this.#rows, this.#count);
+
+  /** The rows, and their count unless the one that is known still holds. */
+  get countedText(): string {
+    return countedText(this.#rows, this.#count);
   }
 
   /** Made when it is sent: of many that waited for their turn to count the same, one does. */
-  values(mayCount: boolean): Statement['values'] {
+  readonly countedValues = (): Statement['values'] => {
     this.#known = this.#counts.find(this.#store, this.#count);
-    return countedValues(this.#read, this.#count, { known: this.#known, mayCount });
-  }
+    return countedValues(this.#rows, this.#count, this.#known?.version);
+  };
 
-  /** Undefined when rows must be counted and there was no leave to. */
+  /** Undefined when rows must be counted and were not. */
   settle({ rows }: Answer, costMs: number): SettledList | undefined {
     const { total, version, rows: all } = toCounted(rows);
-    const known = version !== undefined && this.#known?.version === version ? this.#known.count : undefined;
-    const count = total ?? known;
-    if (count === undefined) return undefined;
     const { whole, tableId } = this.#count;
-    const hasCounted = total !== undefined && !(whole && all !== undefined);
+    const known = version !== undefined && this.#known?.version === version ? this.#known : undefined;
+    const kept = whole ? all : undefined;
+    const count = kept ?? total ?? known?.count;
+    if (count === undefined) return undefined;
+    const hasCounted = total !== undefined && kept === undefined;
     const isNews = hasCounted && version !== undefined;
-    if (isNews) this.#counts.keep(this.#store, this.#count, { version, count, costMs });
+    if (isNews) this.#counts.keep(this.#store, this.#count, { version, count, costMs, hasHeld: false });
+    else if (known?.hasHeld === false) this.#counts.keep(this.#store, this.#count, { ...known, hasHeld: true });
     return {
       result: { ...toListResult(rows), count },
       hasCounted,

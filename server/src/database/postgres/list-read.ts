@@ -1,5 +1,4 @@
-import type { KnownCount } from '../counts/count-cache.ts';
-import type { CountRead, ListRead, ListResult, Row } from '../database.ts';
+import type { CountRead, ListResult, Row } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
 import { STORE_MARKER } from '../sql/store-marker.ts';
 import type { Statement, Value } from '../statement.ts';
@@ -10,20 +9,15 @@ const TEXTS_MAX = 2000;
 
 interface PageTexts {
   readonly alone: string;
+  /** With the version of the table that a count must be of. */
+  readonly versioned: string;
   /** By the text of the count. */
   readonly counted: Map<string, string>;
 }
 
-/** The count as the reader knows it beforehand. */
-interface Known {
-  readonly known: KnownCount | undefined;
-  /** Otherwise the page comes without a count when the one that is known is out of date. */
-  readonly mayCount: boolean;
-}
-
 /** A count as one snapshot has it. */
 interface Counted {
-  /** Undefined when it is the one that was known, or there was no leave to count. */
+  /** Undefined when it is the one that was known, or none was made. */
   readonly total: number | undefined;
   /** Of the table; undefined while nobody keeps one. */
   readonly version: number | undefined;
@@ -33,24 +27,36 @@ interface Counted {
 
 const pages = new Map<string, PageTexts>();
 
+/** The rows arrive as one text, which is cheaper than many. A single row by its key is sent as it is. */
+export function listText(rows: Statement): string {
+  return textsOf(rows).alone;
+}
+
+/** The rows, and what a count that is known is compared with: both of one snapshot. */
+export function versionedText(rows: Statement): string {
+  return textsOf(rows).versioned;
+}
+
+export function versionedValues(rows: Statement, { tableId }: CountRead): readonly Value[] {
+  return [...rows.values, tableId];
+}
+
 /**
- * Rows and count as one statement, so that both come from one snapshot in one round trip. The rows arrive as one text,
- * which is cheaper than many. A single row by its key is sent as it is.
+ * Rows and count as one statement, so that both come from one snapshot in one round trip. They are counted unless the
+ * table still has the version of a count that is known.
  */
-export function listText({ rows, count }: ListRead): string {
-  const texts = pages.get(rows.text) ?? addTexts(rows.text);
-  if (count === undefined) return texts.alone;
-  let text = texts.counted.get(count.statement.text);
+export function countedText(rows: Statement, count: CountRead): string {
+  const { counted } = textsOf(rows);
+  let text = counted.get(count.statement.text);
   if (text === undefined) {
-    text = countedText(rows, count);
-    texts.counted.set(count.statement.text, text);
+    text = makeCounted(rows, count);
+    counted.set(count.statement.text, text);
   }
   return text;
 }
 
-/** In the order of the placeholders in `countedText`. */
-export function countedValues({ rows }: ListRead, count: CountRead, { known, mayCount }: Known): readonly Value[] {
-  return [...rows.values, ...count.statement.values, count.tableId, known?.version ?? null, mayCount];
+export function countedValues(rows: Statement, count: CountRead, knownVersion: number | undefined): readonly Value[] {
+  return [...rows.values, ...count.statement.values, count.tableId, knownVersion ?? null];
 }
 
 export function toListResult(rows: readonly Row[]): ListResult {
@@ -79,29 +85,42 @@ function numberOf(value: Row[string] | undefined): number | undefined {
   return value === null || value === undefined ? undefined : Number(value);
 }
 
-function addTexts(rows: string): PageTexts {
+function textsOf(rows: Statement): PageTexts {
+  return pages.get(rows.text) ?? addTexts(rows);
+}
+
+function addTexts({ text, values }: Statement): PageTexts {
   // A read without a limit looks for one row.
-  const alone = rows.includes(' LIMIT ') ? pageText(rows, '') : rows;
-  const texts: PageTexts = { alone, counted: new Map() };
+  const alone = text.includes(' LIMIT ') ? pageText(text, '') : text;
+  // Not a word of counting, which would be planned too, and would make one plan for all values look dear.
+  const versioned = pageText(text, STATS) + joinStats(values.length + 1);
+  const texts: PageTexts = { alone, versioned, counted: new Map() };
   if (pages.size >= TEXTS_MAX) pages.clear();
-  pages.set(rows, texts);
+  pages.set(text, texts);
   return texts;
 }
 
 /** CASE evaluates no more than it needs: rows are counted only where its last branch is reached. */
-function countedText(rows: Statement, { statement, whole }: CountRead): string {
+function makeCounted(rows: Statement, { statement, whole }: CountRead): string {
   const at = rows.values.length + statement.values.length;
   const count = shiftPlaceholders(statement.text, rows.values.length);
   const kept = whole ? 'WHEN stats.table_rows IS NOT NULL THEN stats.table_rows ' : '';
-  const total = `CASE ${kept}WHEN stats.version = $${at + 2}::bigint THEN NULL WHEN $${at + 3}::boolean THEN (${count}) END`;
-  return `${pageText(rows.text, `, stats.version AS stats_version, stats.table_rows AS stats_rows, ${total} AS total`)}
-    LEFT JOIN ${STORE_MARKER}._table_stats AS stats ON stats.table_id = $${at + 1}::uuid`;
+  const total = `CASE ${kept}WHEN stats.version = $${at + 2}::bigint THEN NULL ELSE (${count}) END`;
+  return pageText(rows.text, `${STATS}, ${total} AS total`) + joinStats(at + 1);
 }
 
+const STATS = ', stats.version AS stats_version, stats.table_rows AS stats_rows';
+
+function joinStats(place: number): string {
+  return `
+    LEFT JOIN ${STORE_MARKER}._table_stats AS stats ON stats.table_id = $${place}::uuid`;
+}
+
+/** Without OFFSET 0 the server would put the making of a row's JSON in the place of each `json`, and make it twice. */
 function pageText(rows: string, more: string): string {
   return `SELECT page.*${more} FROM (
     SELECT count(*) AS returned, CASE WHEN sum(octet_length(json)) <= ${PAGE_BYTES_MAX} THEN string_agg(json, ',') END AS json
-    FROM (${rows}) AS row (json)) AS page`;
+    FROM (SELECT * FROM (${rows}) AS made OFFSET 0) AS row (json)) AS page`;
 }
 
 /** `$` stands in no name of the catalogue and values are never in the text: what looks like a placeholder is one. */

@@ -5,7 +5,7 @@ import { systemClock } from '../../platform/clock.ts';
 import type { Database, PlainStep, StoreName } from '../database.ts';
 import type { Value } from '../statement.ts';
 import { openPostgresDatabase } from './open-postgres-database.ts';
-import { postgresMigrations } from './store-schemas.ts';
+import { postgresMigrations } from './postgres-migrations.ts';
 
 const plain = (text: string, values: readonly Value[] = []): PlainStep => ({
   kind: 'plain',

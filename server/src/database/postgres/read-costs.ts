@@ -11,20 +11,16 @@ interface Cost {
   isCheap: boolean;
 }
 
-/** Lists whose rows were counted anew cost something else than those that met a known count. */
-type Counting = 'counted' | 'uncounted';
-
 /** Remembers what each shape of open cost takes: one that proves cheap may run among the cheap reads until it does not. */
 export class ReadCosts {
   readonly #costs = new Map<string, Cost>();
 
-  isCheap(text: string, counting: Counting): boolean {
-    return this.#costs.get(keyOf(text, counting))?.isCheap ?? false;
+  isCheap(text: string): boolean {
+    return this.#costs.get(text)?.isCheap ?? false;
   }
 
-  record(text: string, counting: Counting, tookMs: number): void {
-    const key = keyOf(text, counting);
-    const cost = this.#costs.get(key) ?? this.#add(key, tookMs);
+  record(text: string, tookMs: number): void {
+    const cost = this.#costs.get(text) ?? this.#add(text, tookMs);
     cost.runs += 1;
     cost.meanMs += (tookMs - cost.meanMs) * LAST_RUN;
     if (cost.meanMs > DEAR_ABOVE_MS) cost.isCheap = false;
@@ -33,18 +29,13 @@ export class ReadCosts {
 
   /** It was not over in the time that cheap reads have: it starts from nothing again. */
   forget(text: string): void {
-    this.#costs.delete(keyOf(text, 'counted'));
-    this.#costs.delete(keyOf(text, 'uncounted'));
+    this.#costs.delete(text);
   }
 
-  #add(key: string, meanMs: number): Cost {
+  #add(text: string, meanMs: number): Cost {
     if (this.#costs.size >= SHAPES_MAX) this.#costs.clear();
     const cost = { runs: 0, meanMs, isCheap: false };
-    this.#costs.set(key, cost);
+    this.#costs.set(text, cost);
     return cost;
   }
-}
-
-function keyOf(text: string, counting: Counting): string {
-  return counting === 'counted' ? `counted ${text}` : text;
 }

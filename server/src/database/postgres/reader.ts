@@ -6,6 +6,7 @@ import type { Answer, Connection } from './connection.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import { CountedList, type SettledList } from './counted-list.ts';
 import { listText, toListResult } from './list-read.ts';
+import { ListWalks } from './list-walks.ts';
 import { isConnectionLoss, isWorthAnotherTry } from './map-failure.ts';
 import { ReadCosts } from './read-costs.ts';
 import type { SharedConnections } from './shared-connections.ts';
@@ -23,11 +24,23 @@ export interface ReaderOptions {
   readonly onCounted: (store: StoreName, counted: CountedRows) => void;
 }
 
+interface Wanted {
+  readonly rows: Statement;
+  readonly count: CountRead | undefined;
+  /** What matches is found by its key, so that it is soon counted too. */
+  readonly isKey: boolean;
+  /** The rows cost a few look-ups at most. */
+  readonly isShort: boolean;
+}
+
+type Counted = Wanted & { readonly count: CountRead };
+
 /** Where a read runs: cheap ones together on shared connections, the others on one of their own while there are any. */
 export class Reader {
   readonly #options: ReaderOptions;
   readonly #costs = new ReadCosts();
   readonly #counts = new CountCache();
+  readonly #walks = new ListWalks();
 
   constructor(options: ReaderOptions) {
     this.#options = options;
@@ -39,40 +52,55 @@ export class Reader {
   }
 
   async list(store: StoreName, read: ListRead): Promise<ListResult> {
-    const { rows, count, cost } = read;
-    if (count !== undefined) return await this.#listCounted(store, { ...read, count });
-    const text = this.#options.spell(store, listText(read));
-    const isQuick = cost === 'key' || this.#costs.isCheap(text.text, 'uncounted');
-    const answer = await this.#read({ store, text, values: () => rows.values }, isQuick);
-    this.#costs.record(text.text, 'uncounted', answer.tookMs);
-    return { ...toListResult(answer.rows), tookMs: answer.tookMs };
+    const { count, cost } = read;
+    const walk = this.#walks.find(store, read);
+    if (walk !== undefined) {
+      const walked = await this.#list(store, { rows: walk, count, isKey: false, isShort: true });
+      if (walked.returned === read.walk?.limit) return walked;
+      this.#walks.refuse(store, read);
+    }
+    const isKey = cost === 'key';
+    const planned = await this.#list(store, { rows: read.rows, count, isKey, isShort: isKey });
+    this.#walks.notePlanned(store, read, planned.returned);
+    return planned;
   }
 
   /** Nothing of the store is known any more. */
   forget(store: StoreName): void {
     this.#counts.forget(store);
+    this.#walks.forget(store);
+  }
+
+  async #list(store: StoreName, { rows, count, isKey, isShort }: Wanted): Promise<ListResult> {
+    if (count !== undefined) return await this.#listCounted(store, { rows, count, isKey, isShort });
+    const text = this.#options.spell(store, listText(rows));
+    const answer = await this.#read(
+      { store, text, values: () => rows.values },
+      isShort || this.#costs.isCheap(text.text),
+    );
+    this.#costs.record(text.text, answer.tookMs);
+    return { ...toListResult(answer.rows), tookMs: answer.tookMs };
   }
 
   /** Among the cheap reads rows are counted only where that has proven cheap; else it is asked again among the scans. */
-  async #listCounted(store: StoreName, read: ListRead & { readonly count: CountRead }): Promise<ListResult> {
-    const list = new CountedList(this.#counts, store, read);
-    const text = this.#options.spell(store, list.text);
-    const isKey = read.cost === 'key';
-    const isQuick = isKey || this.#costs.isCheap(text.text, 'uncounted');
-    const mayCount = !isQuick || (isKey && !read.count.whole) || this.#costs.isCheap(text.text, 'counted');
-    const settled =
-      (await this.#settle({ store, text, values: () => list.values(mayCount) }, list, isQuick)) ??
-      (await this.#settle({ store, text, values: () => list.values(true) }, list, false));
-    if (settled === undefined) throw new Error('rows were not counted, though there was leave to');
+  async #listCounted(store: StoreName, wanted: Counted): Promise<ListResult> {
+    const list = new CountedList(this.#counts, store, wanted);
+    const rowsAlone = { store, text: this.#options.spell(store, list.versionedText), values: list.versionedValues };
+    const counting = { store, text: this.#options.spell(store, list.countedText), values: list.countedValues };
+    const isQuick = wanted.isShort || this.#costs.isCheap(rowsAlone.text.text);
+    const isFewRows = wanted.isKey && !wanted.count.whole && !list.isSteady;
+    const mayCount = !isQuick || isFewRows || this.#costs.isCheap(counting.text.text);
+    const first = await this.#read(mayCount ? counting : rowsAlone, isQuick);
+    const settled = list.settle(first, first.tookMs) ?? (await this.#count(list, counting));
+    this.#costs.record((settled.hasCounted ? counting : rowsAlone).text.text, settled.tookMs);
     if (settled.found !== undefined) this.#options.onCounted(store, settled.found);
     return settled.hasCounted ? settled.result : { ...settled.result, tookMs: settled.tookMs };
   }
 
-  async #settle(question: Question, list: CountedList, isQuick: boolean): Promise<SettledList | undefined> {
-    const answer = await this.#read(question, isQuick);
+  async #count(list: CountedList, counting: Question): Promise<SettledList> {
+    const answer = await this.#read(counting, false);
     const settled = list.settle(answer, answer.tookMs);
-    const counting = settled?.hasCounted === true ? 'counted' : 'uncounted';
-    this.#costs.record(question.text.text, counting, answer.tookMs);
+    if (settled === undefined) throw new Error('rows were not counted, though there was leave to');
     return settled;
   }
 

@@ -5,7 +5,7 @@ import { createPostgresDatabase } from '../../../test/engines/postgres-database.
 import { systemClock } from '../../platform/clock.ts';
 import type { Database, StoreName } from '../database.ts';
 import { openPostgresDatabase } from './open-postgres-database.ts';
-import { postgresMigrations } from './store-schemas.ts';
+import { postgresMigrations } from './postgres-migrations.ts';
 import { TablesOnFirstUse } from './tables-on-first-use.ts';
 
 const newStore = (): StoreName => `p_${randomBytes(16).toString('hex')}`;

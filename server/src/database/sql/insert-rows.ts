@@ -1,4 +1,4 @@
-import type { RowStep } from '../database.ts';
+import type { RowStep, Together } from '../database.ts';
 import type { Dialect } from '../dialect.ts';
 import type { Condition } from '../filter/condition.ts';
 import type { Column, Table } from '../schema/table.ts';
@@ -6,6 +6,7 @@ import type { Statement, Value } from '../statement.ts';
 import { Bindings } from './bindings.ts';
 import { insertReturning, type Shown, tableEffect } from './change-rows.ts';
 import { ROW } from './names.ts';
+import { newRowJson } from './new-row-json.ts';
 
 /** A complete row: system columns and defaults included. A column that is left out is null. */
 export type NewRow = ReadonlyMap<Column, Value>;
@@ -31,22 +32,44 @@ interface InsertShape {
   readonly bound: readonly Value[];
 }
 
-/** The rows come back in the order they were given. */
+/** The rows come back in the order they were given: as they were written, unless the database must say which are shown. */
 export function insertRows(dialect: Dialect, insert: RowsInsert): RowStep {
+  const { table, rows, check, shown, shownWhen, isOneByOne } = insert;
+  const known = shown === undefined || !isAlways(shownWhen) ? undefined : rows.map((row) => newRowJson(shown, row));
+  const asked = known === undefined ? insert : { table, rows, check, shown: undefined };
+  const isFree = rows.length === 1 && asked.shown === undefined && isAlways(check) && !pointsAtItself(table);
+  return {
+    kind: 'rows',
+    action: 'insert',
+    table: tableEffect(table),
+    statements: statementsOf(dialect, asked, isOneByOne === true ? ONE : sizesOf(dialect.insertSizes, table)),
+    whenNone: 'nothing',
+    known,
+    together: isFree ? togetherOf(dialect, table) : undefined,
+  };
+}
+
+const ONE = [1];
+
+function statementsOf(dialect: Dialect, insert: RowsInsert, sizes: readonly number[]): Statement[] {
   const { table, rows } = insert;
-  const rowsMax = insert.isOneByOne === true || pointsAtItself(table) ? 1 : VALUES_MAX / table.columns.length;
   const statements: Statement[] = [];
   let shape: InsertShape | undefined;
   let shapeSize = 0;
   for (let at = 0; at < rows.length; at += shapeSize) {
-    const size = dialect.insertSizes.find((fit) => fit <= rowsMax && fit <= rows.length - at) ?? 1;
+    const size = sizes.find((fit) => fit <= rows.length - at) ?? 1;
     if (shape === undefined || size !== shapeSize) shape = shapeOf(dialect, insert, size);
     shapeSize = size;
     const values = valuesOf(table, rows, at, at + size);
     for (const value of shape.bound) values.push(value);
     statements.push({ text: shape.text, values });
   }
-  return { kind: 'rows', action: 'insert', table: tableEffect(table), statements, whenNone: 'nothing' };
+  return statements;
+}
+
+function sizesOf(sizes: readonly number[], table: Table): readonly number[] {
+  if (pointsAtItself(table)) return ONE;
+  return sizes.filter((size) => size <= VALUES_MAX / table.columns.length);
 }
 
 /** A statement looks at references when it ends: rows of one statement could point at rows after them. */
@@ -76,14 +99,32 @@ const kept = new WeakMap<Table, KeptShape[]>();
 /** The SQL of a table's inserts is made once where no condition has values of its own. */
 function shapeOf(dialect: Dialect, insert: RowsInsert, size: number): InsertShape {
   const { table, check, shown, shownWhen } = insert;
-  const isFixed = check.kind === 'always' && (shownWhen === undefined || shownWhen.kind === 'always');
-  if (!isFixed) return makeShape(dialect, insert, size);
+  if (!isAlways(check) || !isAlways(shownWhen)) return makeShape(dialect, insert, size);
   const known = kept.get(table) ?? [];
   const found = known.find((each) => each.size === size && each.shown === shown && each.dialect === dialect);
   if (found !== undefined) return found.shape;
   const shape = makeShape(dialect, insert, size);
   kept.set(table, [{ dialect, shown, size, shape }, ...known.slice(0, KEPT_MAX - 1)]);
   return shape;
+}
+
+const ALWAYS = { kind: 'always' } as const;
+const togetherFor = new WeakMap<Table, { readonly dialect: Dialect; readonly together: Together }>();
+
+function togetherOf(dialect: Dialect, table: Table): Together {
+  const known = togetherFor.get(table);
+  if (known?.dialect === dialect) return known.together;
+  const nothing = { table, rows: [], check: ALWAYS, shown: undefined };
+  const together = {
+    sizes: sizesOf(dialect.joinedSizes, table),
+    textOf: (size: number) => shapeOf(dialect, nothing, size).text,
+  };
+  togetherFor.set(table, { dialect, together });
+  return together;
+}
+
+function isAlways(condition: Condition | undefined): boolean {
+  return condition === undefined || condition.kind === 'always';
 }
 
 const NO_VALUES: NewRow = new Map();

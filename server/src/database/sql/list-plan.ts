@@ -20,6 +20,8 @@ export interface ListPlan {
   readonly ordered: Way | undefined;
   /** Find rows by the condition; what they find is sorted. The most promising first. */
   readonly filters: readonly Way[];
+  /** The order without columns that have one value in all rows of the list: that in which the ordered way gives them. */
+  readonly order: readonly OrderTerm[];
   /** Every row that the ordered way reads is one of the page: nothing could be cheaper. */
   readonly isExact: boolean;
   /** The index that would make it so; undefined when there can be none. */
@@ -29,14 +31,17 @@ export interface ListPlan {
 const FILTERS_MAX = 3;
 const WISH_COLUMNS_MAX = 5;
 
-/** The ways to the rows of a list, from its table's indexes. `order` is total. */
-export function planList(table: Table, condition: Condition, order: readonly OrderTerm[]): ListPlan {
+/** The ways to the rows of a list, from its table's indexes. */
+export function planList(table: Table, condition: Condition, total: readonly OrderTerm[]): ListPlan {
   const terms = termsOf(condition);
+  const isFixed = (column: Column): boolean => terms.some((term) => term.kind === 'equal' && term.column === column);
+  const order = total.filter(({ column }) => !isFixed(column));
   const ways = [primaryKey(table), ...table.indexes.map(keysOf)].map((keys) => wayOf(keys, terms, order));
   const ordered = best(ways.filter((way) => way.order !== 'none'));
   const filters = ways.filter((way) => way !== ordered && way.width > 0).sort((a, b) => b.width - a.width);
   const isExact = ordered?.order === 'whole' && ordered.rest.kind === 'always';
-  return { ordered, filters: filters.slice(0, FILTERS_MAX), isExact, wish: isExact ? undefined : wishOf(terms, order) };
+  const wish = isExact ? undefined : wishOf(terms, order);
+  return { ordered, filters: filters.slice(0, FILTERS_MAX), order, isExact, wish };
 }
 
 interface Keys {
@@ -110,15 +115,14 @@ function wayOf(
 
 type RestOfKeys = Pick<Keys, 'columns' | 'unique' | 'isDown'>;
 
-/** Whether the rest of an index, behind columns with one value each, holds the rows in this order. */
+/** Whether the rest of an index, behind columns with one value each, holds the rows in this order (without such columns). */
 function orderedBy(keys: RestOfKeys, terms: readonly Term[], order: readonly OrderTerm[]): Way['order'] {
-  const isFixed = (column: Column): boolean => terms.some((term) => term.kind === 'equal' && term.column === column);
   // A list of values is read as one range for each of them, whose rows would have to be merged.
   const isSplit = terms.some((term) => isList(term.condition) && term.column === keys.columns[0]);
   if (isSplit) return 'none';
   let isForward: boolean | undefined;
   let at = 0;
-  for (const { column, direction } of order.filter((term) => !isFixed(term.column))) {
+  for (const { column, direction } of order) {
     // No two rows are the same in all columns of a unique index.
     if (keys.unique && at > 0 && at === keys.columns.length) return 'whole';
     const isId = column.name === 'id' && keys.columns[at]?.name !== 'id';

@@ -13,18 +13,21 @@ export interface ListSource {
   readonly condition: Condition;
   /** The engine chooses when there is none. */
   readonly way: Way | undefined;
-  /** No more rows of the way are read than the budget, which is bound as the statement's first value. */
-  readonly hasBudget: boolean;
+  /** No more rows of the way are read than so many; undefined: all that are needed. */
+  readonly budget: Budget;
   /** Columns that are shown or ordered by. */
   readonly columns: readonly Column[];
 }
+
+/** `bound`: the first value of the statement, known when it runs. A number stands in the text, where a planner sees it. */
+export type Budget = 'bound' | number | undefined;
 
 /** Stands for a number of rows that is only known when the statement runs. */
 const UNKNOWN = 0;
 
 /** Comes before all other values. */
-export function bindBudget(into: Bindings, { hasBudget }: Pick<ListSource, 'hasBudget'>): string | undefined {
-  return hasBudget ? into.bind(UNKNOWN, 'integer') : undefined;
+export function bindBudget(into: Bindings, { budget }: Pick<ListSource, 'budget'>): string | undefined {
+  return budget === 'bound' ? into.bind(UNKNOWN, 'integer') : budget?.toString();
 }
 
 interface Slice {
@@ -38,9 +41,9 @@ interface Slice {
 
 /** ` FROM … ORDER BY … LIMIT …` of the first rows of a slice; with a budget of all that the way finds in it. */
 export function sliceText(into: Bindings, source: ListSource, { where, order, limit }: Slice): string {
-  const { table, condition, way, hasBudget } = source;
+  const { table, condition, way, budget } = source;
   const from = fromTable(into.dialect, table) + hintOf(into, table, way);
-  const found = hasBudget && way !== undefined ? way.found : condition;
+  const found = budget !== undefined && way !== undefined ? way.found : condition;
   return from + whereText(into, found, where) + orderBy(into.dialect, order) + limit;
 }
 
@@ -79,8 +82,8 @@ function whereText(into: Bindings, condition: Condition, where: string | undefin
 }
 
 /** Columns that leave the innermost query. */
-export function columnList({ columns, way, hasBudget }: ListSource): string {
-  const tested = hasBudget && way !== undefined ? columnsOf(way.rest) : [];
+export function columnList({ columns, way, budget }: ListSource): string {
+  const tested = budget !== undefined && way !== undefined ? columnsOf(way.rest) : [];
   const names = new Set([...columns, ...tested].map(({ physical }) => physical));
   return [...names].map((name) => columnOf(ROW, { physical: name })).join(', ');
 }

@@ -36,6 +36,7 @@ function measure(table: Table, rows: readonly SampleRow[], list: SampleList, las
     limit: list.limit,
     span: list.limit + list.offset,
     last,
+    version: 1,
   };
   const { winner } = raceWays(race, ({ text, values }) => {
     const budget = Number(values[0]);

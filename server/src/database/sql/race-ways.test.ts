@@ -3,7 +3,7 @@ import { type Again, goAgain, type RaceStatement } from './race-ways.ts';
 
 const LIMIT = 2;
 const BUDGET = 8;
-const way = { probe: { text: 'probe', values: [0] }, rows: { text: 'rows', values: [0, 'a'] } };
+const ways = { probe: { text: 'probe', values: [0] }, rows: { text: 'rows', values: [0, 'a'] } };
 
 /** Rows that come back, and how many rows the way finds. */
 function runOf(rows: number, found: number) {
@@ -15,24 +15,39 @@ function runOf(rows: number, found: number) {
   return { ran, run };
 }
 
-function again(isWalk: boolean): Again<string> {
-  return { way, isWalk, limit: LIMIT, budget: BUDGET };
+function again(way: number, isFull = true): Again<string> {
+  const { rows, probe } = ways;
+  const winner = { way, budget: BUDGET, isFull, version: 1 };
+  return {
+    winner,
+    way: { rows, probe: way < 0 && isFull ? undefined : probe },
+    free: { text: 'free', values: ['a'] },
+    limit: LIMIT,
+  };
 }
 
-test('the walk that won before is one statement, cut off at the budget that was enough', () => {
+test.each([-1, 0])('way %s runs without a budget or a probe while the table is as it was', (way) => {
   const { ran, run } = runOf(LIMIT, 100);
-  expect(goAgain(again(true), run)).toHaveLength(LIMIT);
+  expect(goAgain(again(way), 1, run)).toMatchObject({ rows: [['{}'], ['{}']], winner: undefined });
+  expect(ran).toEqual([{ text: 'free', values: ['a'] }]);
+});
+
+test('in a table that has changed the walk is one statement, cut off at the budget that was enough', () => {
+  const { ran, run } = runOf(LIMIT, 100);
+  const winner = { way: -1, budget: BUDGET, isFull: true, version: 2 };
+  expect(goAgain(again(-1), 2, run)).toEqual({ rows: [['{}'], ['{}']], winner });
   expect(ran).toEqual([{ text: 'rows', values: [BUDGET, 'a'] }]);
 });
 
 test('a page that is not full is whole only when nothing is left behind the budget', () => {
-  expect(goAgain(again(true), runOf(1, BUDGET - 1).run)).toHaveLength(1);
-  expect(goAgain(again(true), runOf(1, BUDGET).run)).toBeUndefined();
+  expect(goAgain(again(-1, false), 2, runOf(1, BUDGET - 1).run)?.rows).toHaveLength(1);
+  expect(goAgain(again(-1, false), 2, runOf(1, BUDGET).run)).toBeUndefined();
+  expect(goAgain(again(-1), 2, runOf(1, BUDGET - 1).run)).toBeUndefined();
 });
 
 test('a filter that won before is asked first whether it still finds as few', () => {
-  expect(goAgain(again(false), runOf(LIMIT, BUDGET - 1).run)).toHaveLength(LIMIT);
+  expect(goAgain(again(0), 2, runOf(LIMIT, BUDGET - 1).run)?.rows).toHaveLength(LIMIT);
   const { ran, run } = runOf(LIMIT, BUDGET);
-  expect(goAgain(again(false), run)).toBeUndefined();
+  expect(goAgain(again(0), 2, run)).toBeUndefined();
   expect(ran).toEqual([{ text: 'probe', values: [BUDGET] }]);
 });

@@ -16,20 +16,31 @@ export interface Race<Text> {
   readonly filters: readonly RaceWay<Text>[];
   readonly limit: number;
   readonly span: number;
+  /** Of the table. */
+  readonly version: number;
   /** Which way was the shortest for these values before. */
   readonly last: Winner | undefined;
 }
 
 /** The way that was the shortest before, alone. */
-export interface Again<Text> extends Page {
-  readonly way: RaceWay<Text>;
-  readonly isWalk: boolean;
+export interface Again<Text> {
+  readonly winner: Winner;
+  readonly way: WayAgain<Text>;
+  /** The same rows without a budget. */
+  readonly free: RaceStatement<Text>;
+  readonly limit: number;
 }
+
+/** Without a probe a way must not end before its page is full. */
+type WayAgain<Text> = Pick<RaceWay<Text>, 'rows'> & { readonly probe: RaceStatement<Text> | undefined };
 
 export interface Winner {
   /** Of the filters; -1 is the walk. */
   readonly way: number;
   readonly budget: number;
+  readonly isFull: boolean;
+  /** The version of the table in which the budget was enough. */
+  readonly version: number;
 }
 
 type Rows = readonly (readonly (string | number | null)[])[];
@@ -43,31 +54,44 @@ const BUDGET_MIN = 32;
  * a filter that finds fewer rows than the budget is taken, a walk is done when its page is full or nothing is left.
  */
 export function raceWays<Text>(race: Race<Text>, run: Run<Text>): Won {
-  const { filters, span, last } = race;
+  const { filters, span, last, version } = race;
+  const wonBy = (way: number, budget: number, rows: Rows): Won => {
+    return { rows, winner: { way, budget, isFull: rows.length === race.limit, version } };
+  };
   let isWalkFirst = last?.way === -1;
   for (let budget = last?.budget ?? BUDGET_MIN + span; ; budget *= 2) {
     const walk = (): Rows | undefined => race.walk && walkUpTo(race.walk, { limit: race.limit, budget }, run);
     const early = isWalkFirst ? walk() : undefined;
-    if (early !== undefined) return { rows: early, winner: { way: -1, budget } };
+    if (early !== undefined) return wonBy(-1, budget, early);
     for (const [way, filter] of filters.entries()) {
       const rows = findUpTo(filter, budget, run);
-      if (rows !== undefined) return { rows, winner: { way, budget } };
+      if (rows !== undefined) return wonBy(way, budget, rows);
     }
     const late = isWalkFirst ? undefined : walk();
-    if (late !== undefined) return { rows: late, winner: { way: -1, budget } };
+    if (late !== undefined) return wonBy(-1, budget, late);
     isWalkFirst = false;
   }
 }
 
 interface Won {
   readonly rows: Rows;
-  readonly winner: Winner;
+  /** Undefined when it is the one that was known. */
+  readonly winner: Winner | undefined;
 }
 
-/** Only the way that won before, with the budget that was enough; undefined when it no longer is. */
-export function goAgain<Text>(again: Again<Text>, run: Run<Text>): Rows | undefined {
-  const { way, isWalk, limit, budget } = again;
-  return isWalk ? walkUpTo(way, { limit, budget }, run) : findUpTo(way, budget, run);
+/**
+ * Only the way that won before, with the budget that was enough; undefined when it no longer is. While the table has not
+ * changed it reads what it read then, so that nothing needs to be counted.
+ */
+export function goAgain<Text>(
+  { winner, way, free, limit }: Again<Text>,
+  version: number,
+  run: Run<Text>,
+): Won | undefined {
+  if (winner.version === version) return { rows: run(free), winner: undefined };
+  const { budget } = winner;
+  const rows = winner.way < 0 ? walkUpTo(way, { limit, budget }, run) : findUpTo(way, budget, run);
+  return rows && { rows, winner: { ...winner, isFull: rows.length === limit, version } };
 }
 
 interface Page {
@@ -75,12 +99,14 @@ interface Page {
   readonly budget: number;
 }
 
-function walkUpTo<Text>({ rows, probe }: RaceWay<Text>, { limit, budget }: Page, run: Run<Text>): Rows | undefined {
+function walkUpTo<Text>({ rows, probe }: WayAgain<Text>, { limit, budget }: Page, run: Run<Text>): Rows | undefined {
   const found = run(limited(rows, budget));
-  return found.length === limit || countOf(run(limited(probe, budget))) < budget ? found : undefined;
+  const isDone = found.length === limit || (probe !== undefined && countOf(run(limited(probe, budget))) < budget);
+  return isDone ? found : undefined;
 }
 
-function findUpTo<Text>({ rows, probe }: RaceWay<Text>, budget: number, run: Run<Text>): Rows | undefined {
+function findUpTo<Text>({ rows, probe }: WayAgain<Text>, budget: number, run: Run<Text>): Rows | undefined {
+  if (probe === undefined) return undefined;
   return countOf(run(limited(probe, budget))) < budget ? run(rows) : undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { CountRead, ListRead, MakeWay } from '../database.ts';
+import type { CountRead, ListRead, RaceWay } from '../database.ts';
 import type { Dialect, JsonFrame } from '../dialect.ts';
 import { and } from '../filter/combine.ts';
 import type { Condition } from '../filter/condition.ts';
@@ -8,6 +8,7 @@ import { Bindings } from './bindings.ts';
 import { compileWhere } from './compile-condition.ts';
 import { type ListPlan, planList, type Way } from './list-plan.ts';
 import {
+  type Budget,
   bindBudget,
   columnList,
   fetchedText,
@@ -24,6 +25,8 @@ import { idColumn, idIs, inTableOrder, type OrderTerm, type Scope, within } from
 
 /** Rows that are skipped one by one still count as a few look-ups up to here. */
 const KEY_OFFSET_MAX = 1000;
+/** So many rows down an order are as good as a few look-ups. */
+const WALK_SPAN_MAX = 2048;
 
 export interface RowSelection {
   readonly scope: Scope;
@@ -46,17 +49,24 @@ export function selectRows(dialect: Dialect, selection: RowSelection): ListRead 
   const { table } = scope;
   const condition = within(scope, selection.filter);
   const order = totalOrder(table, selection.order);
-  const list = listOf(dialect, selection, { condition, order });
   const plan = planList(table, condition, order);
+  const list = listOf(dialect, selection, { condition, order, walkOrder: plan.order });
   const isShort = offset <= KEY_OFFSET_MAX && (plan.isExact || limit === 0);
-  const { first, race } = waysOf(dialect, plan, { table, condition, isShort });
+  // A place has a value for each column, and no order without one of them.
+  const mayWalk = selection.place === undefined || plan.order.length === order.length;
+  const { first, race } = waysOf(dialect, plan, { table, condition, isShort, mayWalk });
+  const span = limit + offset;
+  const walk = mayWalk && limit > 0 ? walkOf(dialect, plan, { table, condition, span }) : undefined;
+  const isExactWalk = walk !== undefined && plan.isExact;
   return {
-    rows: list(first, false),
+    rows: isExactWalk ? list(walk, powerAbove(span)) : list(first ?? race?.ordered, undefined),
+    walk: walk && !isExactWalk ? { rows: (budget) => list(walk, budget), limit, span } : undefined,
     race: race && {
-      walk: race.ordered && wayMaker(list, race.ordered, true),
-      filters: race.filters.map((way) => wayMaker(list, way, false)),
+      walk: race.ordered && raceWay(list, race.ordered, 'bound'),
+      filters: race.filters.map((way) => raceWay(list, way, undefined)),
+      tableId: table.id,
       limit,
-      span: limit + offset,
+      span,
     },
     count: selection.count ? countRows(dialect, table, condition) : undefined,
     cost: pinsKey(condition) || isShort ? 'key' : 'open',
@@ -70,48 +80,75 @@ interface Ways {
   readonly race?: Pick<ListPlan, 'ordered' | 'filters'>;
 }
 
+interface Chosen {
+  readonly table: Table;
+  readonly condition: Condition;
+  readonly isShort: boolean;
+  /** A budget of rows may be read in the order of an index. */
+  readonly mayWalk: boolean;
+}
+
 /** Where an engine has no statistics it is told which index to take, or several are tried against each other. */
 function waysOf(
   { indexHint }: Dialect,
   { ordered, filters }: ListPlan,
-  { table, condition, isShort }: { readonly table: Table; readonly condition: Condition; readonly isShort: boolean },
+  { table, condition, isShort, mayWalk }: Chosen,
 ): Ways {
   const [filter, ...others] = filters;
   // Of the service's own tables the indexes are known to the engine alone.
   const isOwn = table.indexes.length === 0;
   if (indexHint === undefined || isOwn || pinsKey(condition)) return { first: undefined };
   if (isShort || filter === undefined || ordered?.rest.kind === 'always') return { first: ordered };
-  if (ordered === undefined && others.length === 0) return { first: filter };
+  if (!mayWalk || (ordered === undefined && others.length === 0)) return { first: filter };
   return { first: undefined, race: { ordered, filters } };
 }
 
-function wayMaker(list: Listed, way: Way, hasBudget: boolean): MakeWay {
-  return () => ({ probe: list.probe(way), rows: list(way, hasBudget) });
+interface Walked {
+  readonly table: Table;
+  readonly condition: Condition;
+  readonly span: number;
+}
+
+/**
+ * Where an engine plans by statistics: an index that holds all rows in order. What is read of it does not depend on the
+ * values of the list, so that one plan is good for all of them.
+ */
+function walkOf({ indexHint }: Dialect, { ordered }: ListPlan, { table, condition, span }: Walked): Way | undefined {
+  if (indexHint !== undefined || table.indexes.length === 0 || span > WALK_SPAN_MAX) return undefined;
+  if (ordered?.order !== 'whole' || ordered.found.kind !== 'always' || pinsKey(condition)) return undefined;
+  return ordered;
+}
+
+/** Texts that differ in nothing but a number are to be few. */
+function powerAbove(rows: number): number {
+  return 2 ** Math.ceil(Math.log2(rows));
+}
+
+function raceWay(list: Listed, way: Way, budget: Budget): RaceWay {
+  return { probe: () => list.probe(way), rows: () => list(way, budget) };
 }
 
 interface Listed {
-  (way: Way | undefined, hasBudget: boolean): Statement;
+  (way: Way | undefined, budget: Budget): Statement;
   /** How many rows a way finds, up to a budget. */
   probe(way: Way): Statement;
 }
 
-type Wanted = Pick<PageFrom, 'order'> & { readonly condition: Condition };
+interface Wanted extends Pick<PageFrom, 'order'> {
+  readonly condition: Condition;
+  /** The order of rows that have the condition's values; a budget is read of rows that may have others. */
+  readonly walkOrder: PageFrom['order'];
+}
 
-function listOf(dialect: Dialect, selection: RowSelection, { condition, order }: Wanted): Listed {
+function listOf(dialect: Dialect, selection: RowSelection, { condition, order, walkOrder }: Wanted): Listed {
   const { scope, place, limit, offset, cutAt } = selection;
   const { table } = scope;
   const shown = selection.columns === undefined ? scope.columns : inTableOrder(table, selection.columns);
   const columns = [...shown, ...order.map(({ column }) => column)];
-  const source = (way: Way | undefined, hasBudget: boolean): ListSource => ({
-    table,
-    condition,
-    way,
-    hasBudget,
-    columns,
-  });
-  const list = (way: Way | undefined, hasBudget: boolean): Statement => {
+  const source = (way: Way | undefined, budget: Budget): ListSource => ({ table, condition, way, budget, columns });
+  const list = (way: Way | undefined, most: Budget): Statement => {
     const into = new Bindings(dialect);
-    const from = source(way, hasBudget);
+    const from = source(way, most);
     const budget = bindBudget(into, from);
     const { before, after } = frameOf(into, shown, cutAt);
     if (place !== undefined) {
@@ -119,10 +156,11 @@ function listOf(dialect: Dialect, selection: RowSelection, { condition, order }:
     }
     const page = ` LIMIT ${into.bind(limit, 'integer')} OFFSET ${into.bind(offset, 'integer')}`;
     const limitText = budget === undefined ? page : ` LIMIT ${budget}`;
-    const slice = sliceText(into, from, { where: undefined, order, limit: limitText });
+    const inOrder = budget === undefined ? order : walkOrder;
+    const slice = sliceText(into, from, { where: undefined, order: inOrder, limit: limitText });
     if (budget === undefined) return into.statement(before + slice + after);
     // The innermost query reads an index alone where there is one: what it does not need of a row is not taken out of it.
-    if (way?.index !== undefined) {
+    if (way?.index !== undefined && dialect.indexHint !== undefined) {
       return into.statement(
         before + fetchedText(into, from, { read: `SELECT ${columnOf(ROW, idColumn(table))}${slice}`, page }) + after,
       );
@@ -132,7 +170,7 @@ function listOf(dialect: Dialect, selection: RowSelection, { condition, order }:
   };
   const probe = (way: Way): Statement => {
     const into = new Bindings(dialect);
-    return into.statement(probeText(into, source(way, false), way));
+    return into.statement(probeText(into, source(way, undefined), way));
   };
   return Object.assign(list, { probe });
 }

@@ -1,23 +1,20 @@
-import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Checkpoints } from './checkpoints.ts';
 
-const MIB = 1024 * 1024;
 const STORE = 'p_1';
 const closers: (() => void)[] = [];
 afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** Checkpoints over a folder with one log of `bytes`, and what they had copied by whom. */
-function watch(bytes: number, left: readonly number[] = []) {
+/** Checkpoints over a folder with one log of `pages`, and what they had copied by whom. */
+function watch(pages: number, left: readonly number[] = []) {
   const directory = mkdtempSync(join(tmpdir(), 'checkpoints-test-'));
   mkdirSync(join(directory, 'projects'));
-  const log = join(directory, 'projects', `${STORE}.db-wal`);
-  writeFileSync(log, '');
-  truncateSync(log, bytes);
+  writeFileSync(join(directory, 'projects', `${STORE}.db-shm`), indexOf(pages + 7, 7));
   const copies: string[] = [];
   const rest = [...left];
   const checkpoints = new Checkpoints(directory, {
@@ -37,8 +34,16 @@ function watch(bytes: number, left: readonly number[] = []) {
   return { checkpoints, copies };
 }
 
+/** The beginning of the index of a log. */
+function indexOf(last: number, copied: number): Uint32Array {
+  const numbers = new Uint32Array(25);
+  numbers[4] = last;
+  numbers[24] = copied;
+  return numbers;
+}
+
 test('a log is copied once when its store has become quiet', async () => {
-  const { checkpoints, copies } = watch(2 * MIB);
+  const { checkpoints, copies } = watch(500);
   checkpoints.noteWrite(STORE);
   await vi.waitFor(() => expect(copies).toEqual(['beside', 'writer']), 5000);
   await new Promise((resolve) => setTimeout(resolve, 600));
@@ -46,7 +51,7 @@ test('a log is copied once when its store has become quiet', async () => {
 });
 
 test('a log of a busy store is left alone while it is short', async () => {
-  const { checkpoints, copies } = watch(20 * MIB);
+  const { checkpoints, copies } = watch(5000);
   // Time stands still: the store is as busy as at its last write.
   vi.useFakeTimers({ toFake: ['performance'] });
   closers.push(() => vi.useRealTimers());
@@ -56,14 +61,14 @@ test('a log of a busy store is left alone while it is short', async () => {
 });
 
 test('a long log is copied beside the writes until little is left, which the writer copies', async () => {
-  const { checkpoints, copies } = watch(130 * MIB, [5000, 900, 10]);
+  const { checkpoints, copies } = watch(33_000, [5000, 900, 10]);
   const writing = setInterval(() => checkpoints.noteWrite(STORE), 20);
   closers.push(() => clearInterval(writing));
   await vi.waitFor(() => expect(copies.slice(0, 4)).toEqual(['beside', 'beside', 'beside', 'writer']), 5000);
 });
 
 test('a quiet store with next to nothing in its log costs no copy', async () => {
-  const { checkpoints, copies } = watch(4096);
+  const { checkpoints, copies } = watch(10);
   checkpoints.noteWrite(STORE);
   await new Promise((resolve) => setTimeout(resolve, 700));
   expect(copies).toEqual([]);

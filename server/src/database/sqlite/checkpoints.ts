@@ -1,13 +1,13 @@
-import { stat } from 'node:fs/promises';
+import { pagesToCopy } from './log-length.ts';
 import { storeFile } from './store-files.ts';
 
 const LOOK_EVERY_MS = 100;
 /** A store that was not written for so long is idle: copying its log disturbs nobody. */
 const IDLE_MS = 300;
-/** A shorter log is left as it is. */
-const LOG_BYTES_WORTH = 1024 * 1024;
-/** A log of this length is copied however busy its store is. */
-const LOG_BYTES_LONG = 128 * 1024 * 1024;
+/** Fewer pages are left where they are. */
+const PAGES_WORTH = 256;
+/** So many are copied however busy their store is: 128 MB. */
+const PAGES_LONG = 32_768;
 /** Pages that the writer may copy itself without anybody noticing. */
 const REST_PAGES = 256;
 const ROUNDS_MAX = 4;
@@ -55,8 +55,8 @@ export class Checkpoints {
       const isIdle = performance.now() - writtenMs >= IDLE_MS;
       if (isIdle) this.#written.delete(store);
       try {
-        const { size } = await stat(`${storeFile(this.#directory, store)}-wal`);
-        if (size >= (isIdle ? LOG_BYTES_WORTH : LOG_BYTES_LONG)) await this.#copy(store);
+        const pages = await pagesToCopy(storeFile(this.#directory, store));
+        if (pages >= (isIdle ? PAGES_WORTH : PAGES_LONG)) await this.#copy(store);
       } catch {
         // The threads are busy, or the store is gone. The next write has it looked at again, and the writer copies a
         // log itself before it grows without end.

@@ -95,8 +95,9 @@ class Group {
 
     const steps = decodeSteps(request.steps, this.#textOf);
     const isBare = idempotency === null && nextSchemaVersion === 0 && !this.#isGuarded;
+    if (isBare && isJoined(steps)) return { results: this.#runBare(steps, undefined), replayed: false };
     const text = isBare ? singleStatement(steps) : undefined;
-    if (text !== undefined && !risky.has(text)) return { results: this.#runSingle(steps, text), replayed: false };
+    if (text !== undefined && !risky.has(text)) return { results: this.#runBare(steps, text), replayed: false };
 
     const results = withSavepoint(this.#handle, () => {
       const made = this.#run(steps, { hasChanged: false });
@@ -108,8 +109,8 @@ class Group {
     return { results, replayed: false };
   }
 
-  /** A statement that fails takes back its own change; one that worked against the rules needs the group to start again. */
-  #runSingle(steps: readonly Step[], text: string): readonly StepResult[] {
+  /** A statement that fails takes back its own change; one that worked against the rules, or came after others, needs the group to start again. */
+  #runBare(steps: readonly Step[], text: string | undefined): readonly StepResult[] {
     const progress = { hasChanged: false };
     try {
       const results = this.#run(steps, progress);
@@ -117,8 +118,7 @@ class Group {
       return results;
     } catch (error) {
       if (!progress.hasChanged) throw error;
-      if (risky.size >= RISKY_MAX) risky.clear();
-      risky.add(text);
+      if (text !== undefined) noteRisky(text);
       throw AGAIN;
     }
   }
@@ -148,6 +148,16 @@ function withSavepoint<Result>(handle: StoreHandle, run: () => Result): Result {
     }
     throw error;
   }
+}
+
+function noteRisky(text: string): void {
+  if (risky.size >= RISKY_MAX) risky.clear();
+  risky.add(text);
+}
+
+/** Who joined them goes on one by one after a failure, so the group starts again once and not each time. */
+function isJoined([step]: readonly Step[]): boolean {
+  return step?.kind === 'rows' && step.isJoined === true;
 }
 
 /** The text of the one changing statement, or undefined when there are several. */

@@ -6,8 +6,11 @@ const BUSY_TIMEOUT_MS = 5_000;
 const CACHE_KIB: Readonly<Record<ThreadRole, number>> = { write: 16_384, read: 16_384, scan: 4_096 };
 /** The writer's log is copied back by `Checkpoints`; it does so itself, with a pause, only when that falls far behind. */
 const CHECKPOINT_PAGES: Readonly<Record<ThreadRole, number>> = { write: 65_536, read: 4_000, scan: 4_000 };
-/** A log that starts anew is cut to this. */
-const LOG_BYTES_KEPT = 16 * 1024 * 1024;
+/**
+ * A log that starts anew is cut to this. What is not cut is written over, which costs a commit less than a file that grows:
+ * growing is noted in the file system's own journal with every sync.
+ */
+const LOG_BYTES_KEPT = 160 * 1024 * 1024;
 const OPEN_ATTEMPTS = 200;
 const OPEN_RETRY_MS = 5;
 

@@ -153,4 +153,6 @@ export const sqliteDialect: Dialect = {
   // A numbered place has a name, and names are looked for one by one with each value that is bound.
   nextValue: '?',
   insertSizes: [100, 10, 1],
+  // A statement of several rows keeps every page as it was before, so that it can be taken back alone: of an index, a page for each row.
+  joinedSizes: [1],
 };

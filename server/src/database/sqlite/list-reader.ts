@@ -1,6 +1,6 @@
 import { CountCache, isCheap } from '../counts/count-cache.ts';
-import type { ListRead, ListResult, MakeWay, StoreName } from '../database.ts';
-import type { RaceWay, Winner } from '../sql/race-ways.ts';
+import type { ListRead, ListResult, RaceWay, StoreName } from '../database.ts';
+import type { RaceWay as NumberedWay, Winner } from '../sql/race-ways.ts';
 import type { Statement } from '../statement.ts';
 import type { ListReply, ListRequest, ListWays, WireStatement } from './protocol.ts';
 import { RaceWinners } from './race-winners.ts';
@@ -88,16 +88,24 @@ interface Wire {
 /** All ways to the rows, or only the one that was the shortest: if it no longer is, all of them run among the long reads. */
 function waysOf({ rows, race }: ListRead, { numbered, last, isQuick }: Wire): ListWays {
   if (race === undefined) return { rows: numbered(rows), race: undefined, again: undefined };
-  const { walk, filters, limit, span } = race;
-  const both = (make: MakeWay): RaceWay<number> => {
-    const way = make();
-    return { probe: numbered(way.probe), rows: numbered(way.rows) };
-  };
-  const winner = last && (last.way < 0 ? walk : filters[last.way]);
-  if (isQuick && last !== undefined && winner !== undefined) {
-    const again = { way: both(winner), isWalk: last.way < 0, limit, budget: last.budget };
-    return { rows: undefined, race: undefined, again };
+  const { walk, filters, limit, span, tableId } = race;
+  const both = ({ probe, rows: make }: RaceWay): NumberedWay<number> => ({
+    probe: numbered(probe()),
+    rows: numbered(make()),
+  });
+  const way = last && (last.way < 0 ? walk : filters[last.way]);
+  if (!isQuick || last === undefined || way === undefined) {
+    const all = { walk: walk && both(walk), filters: filters.map(both), limit, span, last, tableId };
+    return { rows: undefined, race: all, again: undefined };
   }
-  const all = { walk: walk && both(walk), filters: filters.map(both), limit, span, last };
-  return { rows: undefined, race: all, again: undefined };
+  const isWalk = last.way < 0;
+  const withBudget = numbered(way.rows());
+  const again = {
+    winner: last,
+    free: isWalk ? numbered(rows) : withBudget,
+    way: { rows: withBudget, probe: isWalk && last.isFull ? undefined : numbered(way.probe()) },
+    limit,
+    tableId,
+  };
+  return { rows: undefined, race: undefined, again };
 }

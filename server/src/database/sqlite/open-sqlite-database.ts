@@ -18,6 +18,7 @@ import type { Statement } from '../statement.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { sqliteDialect } from './dialect.ts';
 import { exportPages } from './export-reads.ts';
+import { showKnown, withoutKnown } from './known-rows.ts';
 import { defaultLimits, type SqliteLimits } from './limits.ts';
 import { ListReader } from './list-reader.ts';
 import { sqliteSyntax } from './migrate-store.ts';
@@ -125,18 +126,21 @@ class SqliteDatabase implements Database {
     this.#requireOpen(store);
     this.#checkpoints.noteWrite(store);
     const { schemaVersion = 0, nextSchemaVersion = 0, idempotency = null } = options;
+    // With an idempotency key the rows are a part of the answer that is stored.
+    const crossing = idempotency === null ? withoutKnown(steps) : steps;
     const make: MakeRequest = (id, numberOf) => ({
       id,
       op: 'write',
       store,
       schemaVersion,
       nextSchemaVersion,
-      steps: encodeSteps(steps, numberOf),
+      steps: encodeSteps(crossing, numberOf),
       idempotency,
     });
-    return options.exclusive
+    const { results, replayed } = options.exclusive
       ? await this.#locks.exclusive(store, () => this.#scans.run<WriteResult>(store, make, { isPatient: true }))
       : await this.#locks.shared(store, () => this.#writeOn<WriteResult>(store, make));
+    return { results: crossing === steps ? results : showKnown(steps, results), replayed };
   }
 
   async snapshot(store: StoreName): Promise<Snapshot> {

@@ -51,9 +51,15 @@ interface WriteFields {
 export interface ListWays {
   readonly rows: WireStatement | undefined;
   /** Several ways to the same rows, of which the shortest is looked for. */
-  readonly race: Race<number> | undefined;
+  readonly race: RaceRequest | undefined;
   /** The one that was it before. Answer null when it is the shortest no longer. */
-  readonly again: Again<number> | undefined;
+  readonly again: (Again<number> & OfTable) | undefined;
+}
+
+export type RaceRequest = Omit<Race<number>, 'version'> & OfTable;
+
+interface OfTable {
+  readonly tableId: string;
 }
 
 export interface ListRequest extends ListWays {

@@ -74,9 +74,9 @@ class Snapshot {
 
   #find({ rows, race, again }: ListRequest): Found | undefined {
     const run = (statement: RaceStatement<number>) => this.#arrays(statement);
-    if (race !== undefined) return raceWays(race, run);
-    const found = again === undefined ? rows && run(rows) : goAgain(again, run);
-    return found && { rows: found, winner: undefined };
+    if (race !== undefined) return raceWays({ ...race, version: this.#statsOf(race.tableId).version }, run);
+    if (again !== undefined) return goAgain(again, this.#statsOf(again.tableId).version, run);
+    return rows && { rows: run(rows), winner: undefined };
   }
 
   /** Undefined when counting may take long and the caller asked for nothing that does. */

@@ -46,13 +46,15 @@ function withTexts<From, To>(step: StepOf<From>, convert: (text: From) => To): S
 
 function rowsWithTexts<From, To>(step: RowStepOf<From>, convert: (text: From) => To): RowStepOf<To> {
   const converted = ({ text, values }: RaceStatement<From>): RaceStatement<To> => ({ text: convert(text), values });
-  const { action, table, statements, whenNone, newIds, existing, look, bulk } = step;
+  const { action, table, statements, known, isJoined, whenNone, newIds, existing, look, bulk } = step;
   return {
     kind: 'rows',
     action,
     table: { id: table.id, physical: table.physical, cascadesTo: table.cascadesTo },
     statements: statements.map(converted),
     whenNone: typeof whenNone === 'string' ? whenNone : converted(whenNone),
+    ...(known !== undefined && { known }),
+    ...(isJoined !== undefined && { isJoined }),
     ...(newIds !== undefined && { newIds }),
     ...(existing !== undefined && { existing: converted(existing) }),
     ...(look !== undefined && { look: { rows: converted(look.rows), count: converted(look.count) } }),

@@ -99,7 +99,7 @@ function* runRows(step: RowStep): Run<StepResult> {
   }
   return {
     kind: 'rows',
-    rows: isBulk ? undefined : rows,
+    rows: isBulk ? undefined : (step.known ?? rows),
     touched,
     created: step.action === 'insert' ? touched : created,
   };

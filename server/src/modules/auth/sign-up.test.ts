@@ -151,14 +151,18 @@ describe.each(ENGINES)('signing up and in on %s', (engine) => {
     });
 
     test.each([
-      ['short', '1234567'],
-      ['1,025 bytes long', 'x'.repeat(1025)],
-      ['common', 'Password1'],
-      ['the address', 'weak@example.com'],
-    ])('a password that is %s is refused as weak', async (_, password) => {
+      ['short', '1234567', 'is too short: it needs at least 8 characters'],
+      ['long', 'x'.repeat(1025), 'is too long: 1024 plain letters are the most, and other characters count more'],
+      ['common', 'Password1', 'is one of the most common ones, which are guessed first: choose another'],
+      ['the address', 'weak@example.com', 'must not be the e-mail address'],
+      ['broken', 'correct horse \ud800', 'holds half a character: type it again'],
+    ])('a password that is %s is refused as weak, in words that say what to do', async (_, password, problem) => {
       const reply = await post(project, '/auth/signup', { email: 'weak@example.com', password });
       expect([reply.status, reply.body.code]).toEqual([400, 'weak_password']);
-      expect(Object.keys(reply.body.details?.fields ?? {})).toEqual(['password']);
+      expect(reply.body).toMatchObject({
+        error: `The password ${problem}.`,
+        details: { fields: { password: problem } },
+      });
     });
   });
 

@@ -60,12 +60,10 @@ describe.each(ENGINES)('personal tokens on %s', (engine) => {
     await ann.api(`/tokens/${id}`, { method: 'DELETE' });
     expect((await server.api('/api/cloud/projects', { key: token })).status).toBe(401);
   });
-});
 
-describe('personal tokens', () => {
   it('what is made with a token ends with it at the latest, and can do no more', async () => {
     const clock = createTestClock();
-    await using server = await startTestServer({ clock });
+    await using server = await startTestServer({ engine, clock });
     const project = await server.createProject();
     const ann = await createOwner(server);
     const until = new Date(clock.now() + 60_000).toISOString();
@@ -99,7 +97,7 @@ describe('personal tokens', () => {
   });
 
   it('a token keeps to its projects and its role, and does nothing to the account or the installation', async () => {
-    await using server = await startTestServer();
+    await using server = await startTestServer({ engine });
     const [mine, other] = [await server.createProject(), await server.createProject()];
     const ann = await createOwner(server);
     const tokenFor = async (bounds: object) =>
@@ -128,7 +126,9 @@ describe('personal tokens', () => {
     expect((await asKey('/data/notes')).body).toMatchObject({ count: 0 });
     expect((await other.api('/data/notes', { key: viewer })).status).toBe(401);
   });
+});
 
+describe('personal tokens', () => {
   describe('400', () => {
     it('a name or time that does not fit makes nothing', async () => {
       await using server = await startTestServer();

@@ -1,4 +1,5 @@
 import type { RowStep } from '../../database/database.ts';
+import { idIs } from '../../database/sql/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { parseUuid } from '../../platform/ids.ts';
 import { deleteStep } from './delete-row.ts';
@@ -99,7 +100,7 @@ function planUpdate(open: OpenTable, item: Item<'update'>): PlannedItem {
   const patch = readPatch(open, item.data, id);
   if (id === undefined || read === undefined) throw rowNotFound();
   const step = updateStep(open, { id, patch, read, update, shown: shownTo(read) });
-  return { step, change: { open, action: 'update', rows: [patch] } };
+  return { step, change: { open, action: 'update', rows: [patch], touched: idIs(open.table, id) } };
 }
 
 function planDelete(open: OpenTable, item: Item<'delete'>): PlannedItem {

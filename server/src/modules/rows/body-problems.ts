@@ -11,32 +11,29 @@ const CODES: readonly BodyCode[] = ['unknown_column', 'read_only_column', 'valid
 
 /** Everything that is wrong with the rows of a body, told at once. */
 export class BodyProblems {
-  readonly #fields: Record<string, string> = Object.create(null);
-  readonly #codes = new Set<BodyCode>();
-  #told = 0;
+  readonly #problems: { readonly code: BodyCode; readonly field: string; readonly problem: string }[] = [];
 
   add(code: BodyCode, field: string, problem: string): void {
-    if (this.isFull) return;
-    this.#codes.add(code);
-    this.#told += 1;
-    this.#fields[field.slice(0, NAME_SHOWN_MAX)] = problem;
+    if (!this.isFull) this.#problems.push({ code, field: field.slice(0, NAME_SHOWN_MAX), problem });
   }
 
   /** Nobody reads on: a body may hold a hundred thousand names that are no columns. */
   get isFull(): boolean {
-    return this.#told === FIELDS_TOLD_MAX;
+    return this.#problems.length === FIELDS_TOLD_MAX;
   }
 
   get isEmpty(): boolean {
-    return this.#codes.size === 0;
+    return this.#problems.length === 0;
   }
 
   toError(): ServiceError {
-    const code = CODES.find((candidate) => this.#codes.has(candidate)) ?? 'validation_failed';
-    const sentence = Object.entries(this.#fields)
+    const code = CODES.find((candidate) => this.#problems.some((one) => one.code === candidate)) ?? 'validation_failed';
+    const fields: Record<string, string> = Object.create(null);
+    for (const { field, problem } of this.#problems) fields[field] = problem;
+    const sentence = Object.entries(fields)
       .slice(0, SENTENCES_MAX)
       .map(([field, problem]) => `${field} ${problem}`)
       .join('; ');
-    return new ServiceError(code, `${sentence}.`, { details: { fields: this.#fields } });
+    return new ServiceError(code, `${sentence}.`, { details: { fields } });
   }
 }

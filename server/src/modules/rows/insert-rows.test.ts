@@ -252,5 +252,51 @@ describe.each(ENGINES)('inserts on %s', (engine) => {
       expect([status, body.code, body.details]).toEqual([409, 'duplicate', { fields: { email: 'is taken' } }]);
       expect((await insert([{ title: 'c' }, { title: 'd', email: null }])).status).toBe(201);
     });
+
+    it('names the first of several unique indexes that a row breaks, in the order of the table, on every path', async () => {
+      await project.createTable({
+        name: 'rooms',
+        columns: [
+          { name: 'code', type: 'text', unique: true },
+          { name: 'floor', type: 'integer' },
+          { name: 'door', type: 'integer' },
+        ],
+        indexes: [{ columns: ['floor', 'door'], unique: true }],
+        rules: { read: 'public', create: 'public', update: 'public' },
+      });
+      const json = { add_columns: [{ name: 'phone', type: 'text', unique: true }] };
+      expect((await project.cloudApi('/tables/rooms', { method: 'PATCH', json })).status).toBe(200);
+      const send = (path: string, init: object) => project.secretApi<Answer>(`/data/rooms${path}`, init);
+      const one = { code: 'a', floor: 1, door: 1, phone: '1' };
+      const two = { code: 'b', floor: 2, door: 2, phone: '2' };
+      const { id } = (await send('', { json: one })).body.data;
+      await send('', { json: two });
+      const asked: readonly (readonly [fields: readonly string[], path: string, init: object])[] = [
+        [['id'], '', { json: { ...one, id } }],
+        [['code'], '', { json: one }],
+        [['phone'], '', { json: { ...one, code: 'new' } }],
+        [['floor', 'door'], '', { json: { ...one, code: 'new', phone: null } }],
+        [
+          ['code'],
+          '',
+          {
+            json: [
+              { code: 'c', phone: '3' },
+              { code: 'c', phone: '3' },
+            ],
+          },
+        ],
+        [['phone'], '?on_conflict=code', { json: { ...one, code: 'b' } }],
+        [['code'], `/${id}`, { method: 'PATCH', json: two }],
+        [['phone'], '?filter=code:eq:a', { method: 'PATCH', json: { ...two, code: 'a' } }],
+      ];
+      for (const [fields, path, init] of asked) {
+        const { status, body } = await send(path, init);
+        expect([status, Object.keys(body.details?.fields ?? {}), path, init]).toEqual([409, fields, path, init]);
+      }
+      const items = [{ op: 'update', id, data: two }];
+      const batch = await send('/batch', { json: { items } });
+      expect(batch.body.details).toMatchObject({ index: 0, code: 'duplicate', fields: { code: 'is taken' } });
+    });
   });
 });

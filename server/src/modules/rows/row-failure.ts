@@ -1,5 +1,6 @@
 import type { DatabaseError } from '../../database/database.ts';
 import { isDatabaseFailure } from '../../database/errors.ts';
+import type { Condition } from '../../database/filter/index.ts';
 import { type Column, visibleMap } from '../../database/schema/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { BodyProblems } from './body-problems.ts';
@@ -7,6 +8,7 @@ import { findDanglingColumns } from './dangling-references.ts';
 import { rowNotFound } from './get-row.ts';
 import type { OpenTable } from './on-table.ts';
 import { addMissing, type SentRow, type Values } from './row-body.ts';
+import { findTakenColumns, type RefusedRow, sameAs } from './taken-values.ts';
 
 /** A change of rows, as far as it matters for saying why it was refused. */
 export interface Change {
@@ -14,6 +16,8 @@ export interface Change {
   readonly action: 'insert' | 'update' | 'delete' | 'upsert';
   /** The rows or columns that are to be stored; for a delete none. */
   readonly rows: readonly Values[];
+  /** Of an update: the rows that it changes. */
+  readonly touched?: Condition;
   /** Of an upsert: the columns it looks for, and what was sent. */
   readonly upsert?: { readonly on: readonly Column[]; readonly sent: readonly SentRow[] };
 }
@@ -41,7 +45,7 @@ export function isOfOneRow(error: unknown): boolean {
 export async function findRowError(change: Change, error: DatabaseError): Promise<ServiceError | undefined> {
   switch (error.kind) {
     case 'unique_violation':
-      return duplicate(change, error);
+      return await duplicate(change, error);
     case 'foreign_key_violation':
       return change.action === 'delete' ? inUse(change.open) : await unknownReference(change, error);
     case 'rule_failed':
@@ -83,12 +87,8 @@ function inUse({ catalogue, table }: OpenTable): ServiceError {
   return new ServiceError('in_use', `${rows} refer to this row, so it cannot be deleted.`, { details: { tables } });
 }
 
-function duplicate(change: Change, error: DatabaseError): ServiceError {
-  const { table, isSecret } = change.open;
-  const physical = new Set(error.columns);
-  const columns = [...visibleMap(table, isSecret).values()];
-  const names = columns.filter((column) => physical.has(column.physical)).map((column) => column.name);
-  if (physical.size === 0 && change.upsert !== undefined) names.push(...change.upsert.on.map(({ name }) => name));
+async function duplicate(change: Change, error: DatabaseError): Promise<ServiceError> {
+  const names = await takenNames(change, error);
   const sentence =
     names.length === 0
       ? 'A value that must be unique is taken.'
@@ -96,6 +96,29 @@ function duplicate(change: Change, error: DatabaseError): ServiceError {
   return new ServiceError('duplicate', sentence, {
     details: { ...indexOf(change, error), fields: Object.fromEntries(names.map((name) => [name, 'is taken'])) },
   });
+}
+
+async function takenNames(change: Change, error: DatabaseError): Promise<readonly string[]> {
+  const { open, upsert } = change;
+  const physical = new Set(error.columns);
+  if (physical.size === 0 && upsert !== undefined) return upsert.on.map(({ name }) => name);
+  const row = refusedRow(change, indexOf(change, error).index ?? 0);
+  const taken = row && (await findTakenColumns(open, row))?.map((column) => column.physical);
+  const named = taken === undefined ? physical : new Set(taken);
+  const columns = [...visibleMap(open.table, open.isSecret).values()];
+  return columns.filter((column) => named.has(column.physical)).map((column) => column.name);
+}
+
+function refusedRow({ rows, touched = { kind: 'never' }, upsert }: Change, index: number): RefusedRow | undefined {
+  if (upsert === undefined) {
+    const values = rows[index];
+    return values && { values, before: rows.slice(0, index), touched };
+  }
+  const values = upsert.sent[index]?.values;
+  if (values === undefined) return undefined;
+  const isSameRow = (other: Values): boolean => upsert.on.every((column) => other.get(column) === values.get(column));
+  const before = upsert.sent.slice(0, index).map((sent) => sent.values);
+  return { values, before: before.filter((other) => !isSameRow(other)), touched: sameAs(values, upsert.on) };
 }
 
 /** Which of several rows it was: rows of an insert are statements of one step, rows of an upsert are steps. */

@@ -32,7 +32,7 @@ export function updateRow(context: RowsContext, target: Target, ask: Ask<UpdateR
     if (refersToHidden(open, [patch])) await requireVisibleReferences(open, [patch]);
     const shown = shownTo(read, input.isMinimal);
     const step = updateStep(open, { id, patch, read, update, shown });
-    const written = await explained({ open, action: 'update', rows: [patch] }, () =>
+    const written = await explained({ open, action: 'update', rows: [patch], touched: idIs(open.table, id) }, () =>
       context.database.write(target.project.store, [step], { schemaVersion: open.catalogue.version }),
     );
     return outcomeOf(written, shown.shown !== undefined);

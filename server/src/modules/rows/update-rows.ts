@@ -34,7 +34,7 @@ export function updateRows(context: RowsContext, target: Target, ask: Ask<Update
       bulkMax: SHOWN_MAX,
       whenNone: 'nothing',
     });
-    const written = await explained({ open, action: 'update', rows: [patch] }, () =>
+    const written = await explained({ open, action: 'update', rows: [patch], touched: where }, () =>
       context.database.write(target.project.store, [step], {
         schemaVersion: open.catalogue.version,
         exclusive: !isPinned(where),

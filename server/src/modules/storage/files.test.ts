@@ -346,22 +346,24 @@ describe.each(ENGINES)('files on %s', (engine) => {
     });
   });
 
-  it('404: ids that are none, unknown or of another project, on every route', async () => {
-    const project = await server.createProject();
-    const other = await server.createProject();
-    const foreign = await uploadFile(other.secretApi, { bytes: 'x', visibility: 'public' });
-    for (const id of ['nope', randomUUID(), foreign.id, `${foreign.id}%00`]) {
-      for (const [path, init] of [
-        ['', {}],
-        ['', { method: 'PATCH', json: { name: 'x' } }],
-        ['', { method: 'DELETE' }],
-        ['/sign', { json: { expires_in: 5 } }],
-        ['/download', {}],
-      ] as const) {
-        const { status, body } = await project.secretApi(`/storage/files/${id}${path}`, init);
-        expect([status, body], `${id}${path}`).toMatchObject([404, { code: 'file_not_found' }]);
+  describe('404', () => {
+    it('ids that are none, unknown or of another project, on every route', async () => {
+      const project = await server.createProject();
+      const other = await server.createProject();
+      const foreign = await uploadFile(other.secretApi, { bytes: 'x', visibility: 'public' });
+      for (const id of ['nope', randomUUID(), foreign.id, `${foreign.id}%00`]) {
+        for (const [path, init] of [
+          ['', {}],
+          ['', { method: 'PATCH', json: { name: 'x' } }],
+          ['', { method: 'DELETE' }],
+          ['/sign', { json: { expires_in: 5 } }],
+          ['/download', {}],
+        ] as const) {
+          const { status, body } = await project.secretApi(`/storage/files/${id}${path}`, init);
+          expect([status, body], `${id}${path}`).toMatchObject([404, { code: 'file_not_found' }]);
+        }
       }
-    }
-    expect((await other.secretApi(`/storage/files/${foreign.id}`)).status).toBe(200);
+      expect((await other.secretApi(`/storage/files/${foreign.id}`)).status).toBe(200);
+    });
   });
 });

@@ -1,1 +1,2 @@
 export { createPasswords, type Passwords, requireFitPassword } from './passwords.ts';
+export { tooShort, weakPassword } from './weak-password.ts';

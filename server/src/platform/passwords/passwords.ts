@@ -1,9 +1,9 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { ServiceError } from '../errors.ts';
 import { COST, hashText, isOutdatedHash, type KnownHash, parseHash, SALT_BYTES, TAG_BYTES } from './hash-format.ts';
 import { type Hasher, HashPool } from './hash-pool.ts';
 import { HashThread } from './hash-thread.ts';
+import { tooShort, weakPassword } from './weak-password.ts';
 
 const BYTES_MIN = 8;
 const BYTES_MAX = 1024;
@@ -62,10 +62,12 @@ export function createPasswords(
 
 /** Throws `weak_password` for what is too short or too long to be hashed at all. */
 export function requireFitPassword(password: string, field = 'password'): void {
-  if (isPossible(password) && Buffer.byteLength(password) >= BYTES_MIN) return;
-  throw new ServiceError('weak_password', `A password has ${BYTES_MIN} to ${BYTES_MAX} bytes.`, {
-    details: { fields: { [field]: `must have ${BYTES_MIN} to ${BYTES_MAX} bytes` } },
-  });
+  const bytes = Buffer.byteLength(password);
+  if (bytes < BYTES_MIN) throw weakPassword(tooShort(BYTES_MIN), field);
+  if (bytes > BYTES_MAX) {
+    throw weakPassword(`is too long: ${BYTES_MAX} plain letters are the most, and other characters count more`, field);
+  }
+  if (!password.isWellFormed()) throw weakPassword('holds half a character: type it again', field);
 }
 
 function isCutByBcrypt({ derivation }: KnownHash, password: string): boolean {

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { walkFolder } from '../../../files/walk-folder.ts';
-import { fileFailure, wrongUse } from '../../../program/failure.ts';
+import { fileFailure, wrongUse } from '../../../outcome/failure.ts';
 import { fittingColumns, fittingNames, idOf } from '../names.ts';
 import {
   type LeftOut,

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { parse } from 'csv-parse';
-import { failed, fileFailure } from '../../../program/failure.ts';
+import { failed, fileFailure } from '../../../outcome/failure.ts';
 
 export type CsvRow = Readonly<Record<string, string>>;
 

@@ -1,4 +1,4 @@
-import { failed, wrongUse } from '../../../program/failure.ts';
+import { failed, wrongUse } from '../../../outcome/failure.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 

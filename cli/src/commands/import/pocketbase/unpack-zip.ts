@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createInflateRaw } from 'node:zlib';
-import { fileFailure } from '../../../program/failure.ts';
+import { fileFailure } from '../../../outcome/failure.ts';
 import { damagedZip, readZipEntries, type ZipEntry } from './zip-entries.ts';
 
 /** Entries of a backup that an import reads. A name cannot lead out of the folder: no part of it is a step up. */

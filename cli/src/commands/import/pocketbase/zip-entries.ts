@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { type Failure, failed } from '../../../program/failure.ts';
+import { type Failure, failed } from '../../../outcome/failure.ts';
 
 export interface ZipEntry {
   readonly name: string;

@@ -4,7 +4,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { failed, fileFailure, systemCode, wrongUse } from '../../../program/failure.ts';
+import { failed, fileFailure, systemCode, wrongUse } from '../../../outcome/failure.ts';
 import type { Source } from '../source.ts';
 import { readDump } from './read-dump.ts';
 import { createSupabaseSource } from './supabase-source.ts';

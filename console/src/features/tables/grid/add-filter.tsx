@@ -1,25 +1,7 @@
 import { optionsOf, textOf } from '../../../shared/forms/field-spec.ts';
 import { FormDialog } from '../../../shared/forms/form-dialog.tsx';
 import type { Column } from '../column-types.ts';
-import { filterTerm } from './filter-text.ts';
-
-const OPERATORS = [
-  'eq',
-  'neq',
-  'gt',
-  'gte',
-  'lt',
-  'lte',
-  'in',
-  'nin',
-  'between',
-  'like',
-  'ilike',
-  'starts_with',
-  'ends_with',
-  'contains',
-  'is',
-];
+import { FILTER_OPERATORS, filterTerm } from './filter-text.ts';
 
 interface AddFilterProps {
   readonly columns: readonly Column[];
@@ -34,7 +16,7 @@ export function AddFilter({ columns, onAdd, onClose }: AddFilterProps) {
       title="Add filter"
       fields={[
         { name: 'column', label: 'Column', kind: 'select', options: optionsOf(columns.map(({ name }) => name)) },
-        { name: 'operator', label: 'Operator', kind: 'select', options: optionsOf(OPERATORS) },
+        { name: 'operator', label: 'Operator', kind: 'select', options: optionsOf(FILTER_OPERATORS) },
         {
           name: 'value',
           label: 'Value',

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { filterTerm, joinFilter, splitFilter } from './filter-text.ts';
+import { OPERATORS } from '../../../../../server/src/database/schema/filter.ts';
+import { FILTER_OPERATORS, filterTerm, joinFilter, splitFilter } from './filter-text.ts';
+
+test('the console offers the operators that the service has, in its order', () => {
+  expect(FILTER_OPERATORS).toEqual(OPERATORS);
+});
 
 test.each([
   ['price:gte:10,kind:eq:book', ['price:gte:10', 'kind:eq:book']],

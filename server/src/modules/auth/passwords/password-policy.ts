@@ -1,5 +1,4 @@
-import { ServiceError } from '../../../platform/errors.ts';
-import { requireFitPassword } from '../../../platform/passwords/index.ts';
+import { requireFitPassword, tooShort, weakPassword } from '../../../platform/passwords/index.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 /** Throws `weak_password` for a password that a new account, or an old one that chooses anew, may not have. */
@@ -9,12 +8,10 @@ export async function requireGoodPassword(
   { email, field = 'password' }: { readonly email: string; readonly field?: string },
 ): Promise<void> {
   requireFitPassword(password, field);
-  if (Buffer.byteLength(password) < bytesMin) throw weak(field, `must have at least ${bytesMin} bytes`);
+  if (Buffer.byteLength(password) < bytesMin) throw weakPassword(tooShort(bytesMin), field);
   const [localPart = ''] = email.split('@');
-  if ([email, localPart].includes(password.trim().toLowerCase())) throw weak(field, 'must not be the e-mail address');
-  if (await isCommonPassword(password)) throw weak(field, 'is one of the most common passwords');
-}
-
-function weak(field: string, problem: string): ServiceError {
-  return new ServiceError('weak_password', `The password ${problem}.`, { details: { fields: { [field]: problem } } });
+  if ([email, localPart].includes(password.trim().toLowerCase()))
+    throw weakPassword('must not be the e-mail address', field);
+  if (await isCommonPassword(password))
+    throw weakPassword('is one of the most common ones, which are guessed first: choose another', field);
 }

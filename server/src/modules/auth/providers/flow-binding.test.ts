@@ -188,32 +188,37 @@ describe('the way back from a provider', () => {
 });
 
 describe('where a sign-in leads', () => {
-  it('400: is on an origin of the project, or the sign-in does not begin', async () => {
-    await using made = await setUp();
-    for (const redirectTo of [
-      'https://evil.example/',
-      'https://app.example.com.evil.example/',
-      'https://app.example.com@evil.example/',
-      'https://user:pass@app.example.com/',
-      'https://evil.example\\@app.example.com/',
-      'https:evil.example',
-      '//evil.example/',
-      '/relative',
-      'javascript:alert(1)',
-      'data:text/html,x',
-      'http://app.example.com/',
-      'https://app.example.com:8443/',
-      ' https://app.example.com/',
-      'https://app.example.com/\r\nSet-Cookie: a=b',
-      'https://app.example.com%2eevil.example/',
-      'https://аpp.example.com/',
-      '',
-    ]) {
-      const from = `${made.server.url}/api/baas/${made.project.id}/auth/oauth/acme?redirect_to=${encodeURIComponent(redirectTo)}`;
-      const response = await browseApp(made.server, made.project).fetch(from);
-      expect([redirectTo, await failureOf(response)]).toEqual([redirectTo, { status: 400, code: 'validation_failed' }]);
-    }
-    expect(made.issuer.requests).toEqual([]);
+  describe('400', () => {
+    it('is on an origin of the project, or the sign-in does not begin', async () => {
+      await using made = await setUp();
+      for (const redirectTo of [
+        'https://evil.example/',
+        'https://app.example.com.evil.example/',
+        'https://app.example.com@evil.example/',
+        'https://user:pass@app.example.com/',
+        'https://evil.example\\@app.example.com/',
+        'https:evil.example',
+        '//evil.example/',
+        '/relative',
+        'javascript:alert(1)',
+        'data:text/html,x',
+        'http://app.example.com/',
+        'https://app.example.com:8443/',
+        ' https://app.example.com/',
+        'https://app.example.com/\r\nSet-Cookie: a=b',
+        'https://app.example.com%2eevil.example/',
+        'https://аpp.example.com/',
+        '',
+      ]) {
+        const from = `${made.server.url}/api/baas/${made.project.id}/auth/oauth/acme?redirect_to=${encodeURIComponent(redirectTo)}`;
+        const response = await browseApp(made.server, made.project).fetch(from);
+        expect([redirectTo, await failureOf(response)]).toEqual([
+          redirectTo,
+          { status: 400, code: 'validation_failed' },
+        ]);
+      }
+      expect(made.issuer.requests).toEqual([]);
+    });
   });
 
   it('is the published app when nothing else is said', async () => {
@@ -253,19 +258,21 @@ describe('where a sign-in leads', () => {
     expect(await backAt(ownApp)).toBe(`http://${ownApp}/api/baas/${made.project.id}/auth/oauth/acme/callback`);
   });
 
-  it('404: an unknown project or provider, also one that is called like a part of every object', async () => {
-    await using made = await setUp();
-    const statusOf = async (path: string) => failureOf(await fetch(`${made.server.url}/api/baas/${path}`));
-    expect(await statusOf('no-such-project/auth/oauth/acme')).toEqual({ status: 404, code: 'project_not_found' });
-    for (const id of ['google', 'constructor', '__proto__', 'toString']) {
-      expect(await statusOf(`${made.project.id}/auth/oauth/${id}`)).toEqual({ status: 404, code: 'not_found' });
-      expect(await statusOf(`${made.project.id}/auth/oauth/${id}/callback?state=x`)).toEqual({
-        status: 404,
-        code: 'not_found',
-      });
-    }
-    const extra = await fetch(`${made.server.url}/api/baas/${made.project.id}/auth/oauth/acme?x=1`);
-    expect(await failureOf(extra)).toEqual({ status: 400, code: 'unknown_parameter' });
+  describe('404', () => {
+    it('an unknown project or provider, also one that is called like a part of every object', async () => {
+      await using made = await setUp();
+      const statusOf = async (path: string) => failureOf(await fetch(`${made.server.url}/api/baas/${path}`));
+      expect(await statusOf('no-such-project/auth/oauth/acme')).toEqual({ status: 404, code: 'project_not_found' });
+      for (const id of ['google', 'constructor', '__proto__', 'toString']) {
+        expect(await statusOf(`${made.project.id}/auth/oauth/${id}`)).toEqual({ status: 404, code: 'not_found' });
+        expect(await statusOf(`${made.project.id}/auth/oauth/${id}/callback?state=x`)).toEqual({
+          status: 404,
+          code: 'not_found',
+        });
+      }
+      const extra = await fetch(`${made.server.url}/api/baas/${made.project.id}/auth/oauth/acme?x=1`);
+      expect(await failureOf(extra)).toEqual({ status: 400, code: 'unknown_parameter' });
+    });
   });
 
   it('too many arrivals from one network are sent back without asking the provider', async () => {

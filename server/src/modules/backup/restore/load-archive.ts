@@ -155,10 +155,12 @@ class ArchiveLoader {
   /** Secrets come behind functions: users and functions are there by then, and webhooks are not. */
   async #takeSecrets(records: readonly ArchiveRecord[]): Promise<void> {
     const byKind = new Map<string, NamedSecret[]>();
-    for (const { kind, name, sealed } of records) {
+    for (const { kind, name, sealed, updated_at: updatedAt } of records) {
       if (typeof kind !== 'string' || typeof name !== 'string' || typeof sealed !== 'string') {
         throw new UnfitRecord('A secret has no kind, no name or no value.');
       }
+      if (updatedAt !== undefined && typeof updatedAt !== 'string')
+        throw new UnfitRecord('A secret has no possible time.');
       if (this.#load.key === undefined) {
         // Those of other kinds are told of by what they belong to.
         if (kind === 'function') this.#leftOut.push({ kind: 'secret', name, reason: 'Secrets were left out.' });
@@ -166,7 +168,7 @@ class ArchiveLoader {
       }
       const value = this.#load.key.open(kind, name, sealed);
       if (value === undefined) throw new UnfitRecord(`The secret ${kind} ${name.slice(0, 80)} was changed.`);
-      byKind.set(kind, [...(byKind.get(kind) ?? []), { name, value }]);
+      byKind.set(kind, [...(byKind.get(kind) ?? []), { name, value, updatedAt }]);
     }
     for (const [kind, secrets] of byKind) await this.#giveSecrets(kind as SecretKind, secrets);
   }

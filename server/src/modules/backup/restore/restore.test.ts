@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../../test/index.ts';
+import { describe, expect, test } from 'vitest';
+import { ENGINES, openProject, startTestServer, type TestProject, type TestServer } from '../../../../test/index.ts';
 import { createMember } from '../../../../test/operators.ts';
 import { uploadFile } from '../../../../test/upload.ts';
 import { createVisitor, USER_PASSWORD } from '../../../../test/visitor.ts';
@@ -225,29 +225,48 @@ test('an archive without files brings everything else, and rows let go of them',
   expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
 });
 
-test('403: who is no owner neither backs up nor restores; 401 without a token; 415 for another body', async () => {
-  await using server = await startTestServer();
-  const project = await server.createProject();
-  const path = `/api/cloud/projects/${project.id}`;
-  for (const [method, route] of [
+describe('a backup or restore that is refused', () => {
+  const { server, project } = openProject('sqlite');
+  const CALLS = [
     ['GET', '/backup'],
     ['GET', '/backups'],
     ['POST', '/backups'],
     ['POST', '/restore'],
-  ]) {
-    const answer = await server.api(`${path}${route}`, { method: String(method) });
-    expect(answer.status, `${method} ${route}`).toBe(401);
-  }
-  const json = await project.cloudApi('/restore', { json: {} });
-  expect(json).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
-  const empty = await project.cloudApi('/restore', {
-    method: 'POST',
-    body: '',
-    headers: { 'content-type': 'application/x-tar' },
+  ] as const;
+  const pathOf = (route: string): string => `/projects/${project.id}${route}`;
+
+  describe('400', () => {
+    test('an archive that is empty', async () => {
+      const headers = { 'content-type': 'application/x-tar' };
+      expect(await project.cloudApi('/restore', { method: 'POST', body: '', headers })).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_archive', details: { entry: 'manifest.json', reason: 'truncated' } },
+      });
+    });
   });
-  expect(empty).toMatchObject({
-    status: 400,
-    body: { code: 'invalid_archive', details: { entry: 'manifest.json', reason: 'truncated' } },
+
+  describe('401', () => {
+    test.each(CALLS)('%s %s without a token', async (method, route) => {
+      const answer = await server.api(`/api/cloud${pathOf(route)}`, { method });
+      expect(answer).toMatchObject({ status: 401, body: { code: 'not_authenticated' } });
+    });
+  });
+
+  describe('403', () => {
+    test('all of them, of an admin, who is no owner', async () => {
+      const admin = await createMember(server, project, 'admin');
+      for (const [method, route] of CALLS) {
+        const answer = await admin.api(pathOf(route), { method });
+        expect(answer, `${method} ${route}`).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+      }
+    });
+  });
+
+  describe('415', () => {
+    test('a body that is no archive', async () => {
+      const answer = await project.cloudApi('/restore', { json: {} });
+      expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
+    });
   });
 });
 

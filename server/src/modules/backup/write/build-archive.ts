@@ -15,7 +15,7 @@ import {
   type WrittenArchive,
   writeArchive,
 } from '../../../archive/index.ts';
-import type { RecordSink } from '../../../archiving/index.ts';
+import type { NamedSecret, RecordSink } from '../../../archiving/index.ts';
 import { storageError } from '../../../blobs/index.ts';
 import type { Project } from '../../../callers/index.ts';
 import type { Snapshot } from '../../../database/database.ts';
@@ -92,7 +92,7 @@ class Building {
       const tables = await savedTables(database, snapshot);
       this.#requireFiles(tables);
       const rows = await this.#saveRows(snapshot, tables);
-      for (const { kind, name, value } of saved.secrets) await this.#saveSecret(key, { kind, name, value });
+      for (const secret of saved.secrets) await this.#saveSecret(key, secret);
       await this.#saveSections(snapshot, key);
       const documents = [
         writtenDocument('schema.json', { tables: tables.map(({ shown }) => shown) }, tables.length),
@@ -139,7 +139,7 @@ class Building {
       if (this.#isExcluded(folder)) continue;
       const sink: RecordSink = {
         record: (record) => this.#saveRecord(folder, record),
-        secret: (kind, name, value) => this.#saveSecret(key, { kind, name, value }),
+        secret: (kind, name, value, updatedAt) => this.#saveSecret(key, { kind, name, value, updatedAt }),
       };
       await section.save({ store, snapshot, ...sink });
     }
@@ -157,9 +157,10 @@ class Building {
 
   async #saveSecret(
     key: ArchiveKey,
-    { kind, name, value }: { readonly kind: string; readonly name: string; readonly value: string },
+    { kind, name, value, updatedAt }: NamedSecret & { readonly kind: string },
   ): Promise<void> {
-    await this.#writer('secrets').write(JSON.stringify({ kind, name, sealed: key.seal(kind, name, value) }));
+    const sealed = key.seal(kind, name, value);
+    await this.#writer('secrets').write(JSON.stringify({ kind, name, sealed, updated_at: updatedAt }));
   }
 
   #writer(folder: Folder): PartWriter {

@@ -19,14 +19,14 @@ export function createFunctionSection(context: FunctionSectionContext): ArchiveS
   const { database, functionsStore, templatesStore, masterKey } = context;
   const db = createSqlBuilder<{
     _function_versions: VersionRow;
-    _function_secrets: { name: string; sealed: string };
+    _function_secrets: { name: string; sealed: string; updated_at: string };
   }>(database);
   const versions = db
     .selectFrom('_function_versions')
     .select(['id', 'function', 'number', 'created_at', 'files'])
     .orderBy('function')
     .orderBy('number', 'desc');
-  const secrets = db.selectFrom('_function_secrets').select(['name', 'sealed']).orderBy('name');
+  const secrets = db.selectFrom('_function_secrets').select(['name', 'sealed', 'updated_at']).orderBy('name');
 
   return {
     folder: 'functions',
@@ -56,7 +56,7 @@ export function createFunctionSection(context: FunctionSectionContext): ArchiveS
         const name = String(row['name']);
         const value = openSealed(masterKey, secretContext(store, name), String(row['sealed']));
         if (value === undefined) throw new Error(`The secret ${name} was sealed with another key.`);
-        await secret('function', name, value);
+        await secret('function', name, value, String(row['updated_at']));
       }
     },
     openLoad: (loading) => openFunctionLoad(context, loading),

@@ -2,13 +2,10 @@ import { type ArchiveRecord, UnfitRecord } from '../../../archive/index.ts';
 import {
   createRecordReader,
   type Loading,
-  type NamedSecret,
   type SectionLoad,
   storingRecords,
   timeOf,
 } from '../../../archiving/index.ts';
-import { isoTime } from '../../../platform/clock.ts';
-import { seal } from '../../../platform/crypto.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { FUNCTION_NAME, type FunctionDefinition } from '../definitions/function-definition.ts';
 import type { FunctionVersion } from '../definitions/versions-store.ts';
@@ -16,8 +13,6 @@ import { checkModule } from '../deployment/build/check-module.ts';
 import { readFiles } from '../deployment/build/read-files.ts';
 import type { DeploymentContext } from '../deployment/deployment-context.ts';
 import { mergeOptions } from '../deployment/options/merge-options.ts';
-import { isSecret, secretContext } from '../secrets/secrets.ts';
-import { createSecretsStore } from '../secrets/secrets-store.ts';
 import {
   type FunctionRecord,
   functionRecord,
@@ -25,11 +20,11 @@ import {
   sourcesRecord,
   templateRecord,
 } from './function-record.ts';
+import { openSecretLoad, type SecretLoadContext } from './load-secrets.ts';
 
 const HANDLER_NAME = /^webhook\/[A-Za-z0-9_][A-Za-z0-9_-]{0,62}$/;
 /** As a deploy may have. */
 const SOURCES_CHARACTERS_MAX = 64 * 1024 * 1024;
-const SECRETS_MAX = 200;
 
 /** In the place of a module that could not be made: one that does not load would keep all others from running. */
 const STUB = `export default function () {
@@ -52,16 +47,13 @@ interface Gathering {
   readonly head: FunctionRecord | undefined;
 }
 
-/** Secrets are opened and sealed anew. */
-export interface FunctionSectionContext extends DeploymentContext {
-  readonly masterKey: Uint8Array;
-}
+export interface FunctionSectionContext extends DeploymentContext, SecretLoadContext {}
 
 export function openFunctionLoad(context: FunctionSectionContext, loading: Loading): SectionLoad {
   const scheduled: FunctionDefinition[] = [];
   let gathering: Gathering | undefined;
   let characters = 0;
-  let secrets = 0;
+  const takeSecrets = openSecretLoad(context, loading);
 
   const build = async (): Promise<void> => {
     const version = gathering;
@@ -104,11 +96,7 @@ export function openFunctionLoad(context: FunctionSectionContext, loading: Loadi
       for (const record of records) await takeOne(record);
     },
     end: build,
-    async takeSecrets(some) {
-      secrets += some.length;
-      if (secrets > SECRETS_MAX) throw new UnfitRecord(`A project has at most ${SECRETS_MAX} secrets.`);
-      await loadSecrets(context, loading, some);
-    },
+    takeSecrets,
     async finish() {
       if (loading.isDryRun) return;
       for (const definition of scheduled) await planNext(context, loading, definition);
@@ -243,18 +231,4 @@ async function planNext(
     functionsStore.saveStep(definition, after),
     ...(await plan.steps(project, definition, after)),
   ]);
-}
-
-async function loadSecrets(
-  { clock, database, masterKey }: FunctionSectionContext,
-  { project: { store } }: Loading,
-  some: readonly NamedSecret[],
-): Promise<void> {
-  const secretsStore = createSecretsStore(database);
-  const now = isoTime(clock.now());
-  const steps = some.map(({ name, value }) => {
-    if (!isSecret(name, value)) throw new UnfitRecord(`The secret ${name.slice(0, 80)} is none that can be set.`);
-    return secretsStore.setStep({ name, sealed: seal(masterKey, secretContext(store, name), value), updated_at: now });
-  });
-  await storingRecords(() => database.load(store, steps));
 }

@@ -48,7 +48,8 @@ export function createRetention(options: RetentionOptions): Retention {
     }
   };
 
-  const inBackground = (task: Promise<void>): void => {
+  const inBackground = (task: Promise<void> | undefined): void => {
+    if (task === undefined) return;
     const work = task.catch(onError).finally(() => sweeping.delete(work));
     sweeping.add(work);
   };

@@ -8,9 +8,10 @@ import { joinFacts, unheard } from '../facts.ts';
 import { STATE_STEP, type StoredObject } from '../objects-store.ts';
 import type { PaymentsContext } from '../payments-context.ts';
 import { ensurePaymentsTable, paymentsTableOf } from '../payments-table.ts';
-import { type Observation, observeEvent, type ProviderEvent } from './observe-event.ts';
+import { type Observation, observeEvent } from './observe-event.ts';
 import { paymentOf } from './payment-of.ts';
 import { paymentSteps, readPayments } from './payment-rows.ts';
+import type { ProviderEvent } from './provider-event.ts';
 
 const TRIES_MAX = 20;
 /** Says for which project the service began a payment: an account of a provider may serve several. */

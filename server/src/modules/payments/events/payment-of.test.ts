@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type StripeEvent, saleEvents, stripeEvent, subscriptionEvents } from '../../../../test/providers/index.ts';
 import { type Facts, joinFacts, unheard } from '../facts.ts';
-import { observeEvent, readEvent } from './observe-event.ts';
+import { observeEvent } from './observe-event.ts';
 import { paymentOf } from './payment-of.ts';
+import { readEvent } from './provider-event.ts';
 
 const USER = '0199aaaa-0000-7000-8000-000000000001';
 const AT = 1_800_000_000;

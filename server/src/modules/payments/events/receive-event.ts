@@ -4,7 +4,7 @@ import { verifySignature } from '../../functions/index.ts';
 import { requireText } from '../../integrations/index.ts';
 import type { PaymentsContext } from '../payments-context.ts';
 import { applyEvent } from './apply-event.ts';
-import { readEvent } from './observe-event.ts';
+import { readEvent } from './provider-event.ts';
 
 const BODY_BYTES_MAX = 1_048_576;
 

@@ -5,7 +5,7 @@ import { isoTime } from '../../../platform/clock.ts';
 import { uuidOf } from '../../../platform/ids.ts';
 import type { Connection } from '../../integrations/index.ts';
 import { applyEvent } from '../events/apply-event.ts';
-import { readEvent } from '../events/observe-event.ts';
+import { readEvent } from '../events/provider-event.ts';
 import type { PaymentsContext } from '../payments-context.ts';
 import { withStripe } from '../stripe/stripe-client.ts';
 

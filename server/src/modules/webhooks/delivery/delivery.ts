@@ -76,7 +76,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     logger.warn({ err: { message: String(error) } }, 'Stores with deliveries could not be looked at.');
   };
   const states = createDeliveryStates(database);
-  const context = createSenderContext(options, states, (store) => void cleanUp.ensure(store).catch(onError));
+  const context = createSenderContext(options, states, (store) => void cleanUp.ensure(store)?.catch(onError));
   const createFinder = isShared ? createPollingFinder : createStartupFinder;
   const senders = createSenders({ context, dueStores, createFinder, onError });
   return {

@@ -1,5 +1,5 @@
+import type { Result } from '../outcome/result.ts';
 import type { CommandOptions, Context } from './context.ts';
-import type { Result } from './result.ts';
 
 export interface OptionText {
   /** As commander reads it: `--format <format>`. */

@@ -1,4 +1,4 @@
-import { type Identity, state } from '../core/shared-state.ts';
+import { type Identity, state } from './shared-state.ts';
 
 export function subscribeToIdentity(listener: () => void): () => void {
   const { identityListeners } = state();

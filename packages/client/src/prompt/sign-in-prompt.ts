@@ -1,9 +1,9 @@
+import type { AuthUser } from '../core/auth-user.ts';
 import { exchange, loadPart } from '../core/exchange.ts';
 import { reported } from '../core/report-error.ts';
 import { ServiceError } from '../core/service-error.ts';
 import { state } from '../core/shared-state.ts';
-import type { AuthUser } from './auth-user.ts';
-import { changeIdentity } from './identity.ts';
+import { changeIdentity } from '../session/identity.ts';
 
 /**
  * Replaces the sign-in prompt of the packages with the app's own. `open` resolves with who signed in, or with undefined
@@ -27,6 +27,6 @@ export function setSignInPrompt(open: (() => Promise<AuthUser | undefined>) | un
 export async function openSignInPrompt(): Promise<AuthUser | undefined> {
   const { openPrompt } = state();
   if (openPrompt !== undefined) return await openPrompt();
-  const { openDialog } = await loadPart(import('../prompt/open-dialog.ts'));
+  const { openDialog } = await loadPart(import('./open-dialog.ts'));
   return await openDialog({ exchange, changeIdentity, reported, ServiceError });
 }

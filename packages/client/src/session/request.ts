@@ -1,4 +1,4 @@
-import { reported } from './report-error.ts';
+import { reported } from '../core/report-error.ts';
 import { send } from './send.ts';
 
 /**

@@ -1,8 +1,8 @@
-import { changeIdentity } from '../session/identity.ts';
-import { refreshSession } from '../session/refresh-session.ts';
-import { exchange, type RequestOptions } from './exchange.ts';
-import { isServiceError } from './service-error.ts';
-import { state } from './shared-state.ts';
+import { exchange, type RequestOptions } from '../core/exchange.ts';
+import { isServiceError } from '../core/service-error.ts';
+import { state } from '../core/shared-state.ts';
+import { changeIdentity } from './identity.ts';
+import { refreshSession } from './refresh-session.ts';
 
 /**
  * A request under the rules of every call: a session that has ended is refreshed once and the request made again. Who

@@ -1,7 +1,7 @@
-import type { Command } from '../program/command.ts';
-import { completionWords, SHELLS } from '../program/completion.ts';
-import { wrongUse } from '../program/failure.ts';
-import { textResult } from '../program/result.ts';
+import type { Command } from '../../command/command.ts';
+import { wrongUse } from '../../outcome/failure.ts';
+import { textResult } from '../../outcome/result.ts';
+import { completionWords, SHELLS } from './shell-scripts.ts';
 
 /** It completes itself too, so it is made with all the others. */
 export function completionOf(others: readonly Command[]): Command {

@@ -1,5 +1,5 @@
-import type { Command, OptionText } from './command.ts';
-import { GLOBAL_OPTIONS } from './global-options.ts';
+import type { Command, OptionText } from '../../command/command.ts';
+import { GLOBAL_OPTIONS } from '../../command/global-options.ts';
 
 /** Words that may follow each beginning of a command: `rows` → `export`, `import`. */
 export type Words = ReadonlyMap<string, readonly string[]>;

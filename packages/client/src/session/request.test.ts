@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { goOnline } from '../../../test/dom.ts';
+import { exchange } from '../core/exchange.ts';
+import { state } from '../core/shared-state.ts';
 import { getConfig, isServiceError, onError, request, type ServiceError } from '../index.ts';
-import { changeIdentity } from '../session/identity.ts';
-import { startIdentity } from '../session/load-user.ts';
 import { failure, type MockedService, mockService, resetService } from '../testing.ts';
-import { exchange } from './exchange.ts';
-import { state } from './shared-state.ts';
+import { changeIdentity } from './identity.ts';
+import { startIdentity } from './load-user.ts';
 
 let service: MockedService;
 const USER = { id: 'u1', email: 'ann@example.com' };

@@ -1,9 +1,9 @@
 import { Api } from '../api/api.ts';
+import { EXIT } from '../outcome/exit-codes.ts';
+import { Failure, unconfirmed, wrongUse } from '../outcome/failure.ts';
 import { askLine } from '../output/ask.ts';
 import type { Output, Streams } from '../output/output.ts';
 import type { GlobalOptions, Settings } from '../settings/settings.ts';
-import { EXIT } from './exit-codes.ts';
-import { Failure, unconfirmed, wrongUse } from './failure.ts';
 
 const LAST_MS = 500;
 

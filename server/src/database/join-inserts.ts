@@ -1,0 +1,158 @@
+import type { Database, RowStep, Step, StoreName, Together, WriteOptions, WriteResult } from './database.ts';
+import { DatabaseFailure, isDatabaseFailure } from './errors.ts';
+import type { Statement } from './statement.ts';
+import { withWrite } from './with-write.ts';
+
+/** So many rows are handed on whatever is under way: how many may wait, and how long, is the engine's matter. */
+const ROWS_ENOUGH = 24;
+/** Writes of one store: one that is being made, and those that are next. Rows that come meanwhile become one more. */
+const UNDER_WAY_ENOUGH = 3;
+/** After a row that could not be written, so many are written each by itself: somebody may be sending bad ones. */
+const ROWS_APART = 200;
+
+/** A new row that may be written together with others. */
+interface NewRow {
+  readonly step: RowStep;
+  readonly together: Together;
+  readonly schemaVersion: number | undefined;
+  readonly resolve: (written: WriteResult) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * The same database, where single new rows of one table that come at the same time are written with few statements
+ * (docs/decisions/0025-new-rows-together.md). When one of them cannot be written, each is written by itself.
+ */
+export function joinInserts(database: Database): Database {
+  const lanes = new Map<StoreName, Lane>();
+  return withWrite(database, (store, steps, options) => {
+    const row = findNewRow(steps, options);
+    if (row === undefined) return database.write(store, steps, options);
+    const lane = lanes.get(store) ?? new Lane(database, store, () => lanes.delete(store));
+    lanes.set(store, lane);
+    return new Promise((resolve, reject) => lane.add({ ...row, resolve, reject }));
+  });
+}
+
+function findNewRow(
+  steps: readonly Step[],
+  { schemaVersion, exclusive, idempotency }: WriteOptions = {},
+): Omit<NewRow, 'resolve' | 'reject'> | undefined {
+  const [step] = steps;
+  if (steps.length !== 1 || step?.kind !== 'rows' || step.together === undefined) return undefined;
+  if (exclusive === true || idempotency !== undefined) return undefined;
+  return { step, together: step.together, schemaVersion };
+}
+
+/** The new rows of one store. */
+class Lane {
+  readonly #database: Database;
+  readonly #store: StoreName;
+  readonly #onIdle: () => void;
+  #waiting: NewRow[] = [];
+  #underWay = 0;
+  #apart = 0;
+  #isFlushing = false;
+
+  constructor(database: Database, store: StoreName, onIdle: () => void) {
+    this.#database = database;
+    this.#store = store;
+    this.#onIdle = onIdle;
+  }
+
+  /** A row that comes alone waits for nobody. */
+  add(row: NewRow): void {
+    this.#waiting.push(row);
+    if (this.#underWay === 0 || this.#waiting.length >= ROWS_ENOUGH) this.#flush();
+    else this.#flushLater();
+  }
+
+  #flushLater(): void {
+    if (this.#isFlushing) return;
+    this.#isFlushing = true;
+    setImmediate(() => {
+      this.#isFlushing = false;
+      if (this.#waiting.length > 0 && this.#underWay < UNDER_WAY_ENOUGH) this.#flush();
+    });
+  }
+
+  #flush(): void {
+    const rows = this.#waiting;
+    this.#waiting = [];
+    this.#underWay += 1;
+    void this.#writeAll(rows).finally(() => {
+      this.#underWay -= 1;
+      if (this.#waiting.length > 0) this.#flush();
+      else if (this.#underWay === 0) this.#onIdle();
+    });
+  }
+
+  #writeAll(rows: readonly NewRow[]): Promise<unknown> {
+    if (this.#apart > 0) return this.#writeApart(rows);
+    if (rows.every((row) => isLike(row, rows[0]))) return this.#writeTogether(rows);
+    const kinds: NewRow[][] = [];
+    for (const row of rows) {
+      const kind = kinds.find(([first]) => isLike(row, first));
+      if (kind === undefined) kinds.push([row]);
+      else kind.push(row);
+    }
+    return Promise.all(kinds.map((kind) => this.#writeTogether(kind)));
+  }
+
+  async #writeTogether(rows: readonly NewRow[]): Promise<void> {
+    const [first] = rows;
+    if (first === undefined || rows.length === 1) return await this.#writeApart(rows);
+    try {
+      const statements = statementsOf(first.together, rows);
+      const step: RowStep = { ...first.step, statements, known: undefined, isJoined: true };
+      await this.#database.write(this.#store, [step], optionsOf(first));
+    } catch (error) {
+      if (isOfAll(error)) for (const { reject } of rows) reject(error);
+      else {
+        this.#apart = ROWS_APART;
+        await this.#writeApart(rows);
+      }
+      return;
+    }
+    for (const { step: asked, resolve } of rows) resolve(resultOf(asked));
+  }
+
+  async #writeApart(rows: readonly NewRow[]): Promise<void> {
+    this.#apart = Math.max(0, this.#apart - rows.length);
+    await Promise.all(
+      rows.map((row) => this.#database.write(this.#store, [row.step], optionsOf(row)).then(row.resolve, row.reject)),
+    );
+  }
+}
+
+function isLike(row: NewRow, other: NewRow | undefined): boolean {
+  return row.together === other?.together && row.schemaVersion === other.schemaVersion;
+}
+
+function optionsOf({ schemaVersion }: NewRow): WriteOptions {
+  return schemaVersion === undefined ? {} : { schemaVersion };
+}
+
+/** What the row's own statement would have given. */
+function resultOf({ known = [] }: RowStep): WriteResult {
+  return { results: [{ kind: 'rows', rows: known, touched: 1, created: 1 }], replayed: false };
+}
+
+function statementsOf({ sizes, textOf }: Together, rows: readonly NewRow[]): readonly Statement[] {
+  const single = rows.flatMap(({ step }) => step.statements);
+  if (sizes.length === 1) return single;
+  const statements: Statement[] = [];
+  let size = 1;
+  for (let at = 0; at < single.length; at += size) {
+    size = sizes.find((fit) => fit <= single.length - at) ?? 1;
+    statements.push({ text: textOf(size), values: single.slice(at, at + size).flatMap(({ values }) => values) });
+  }
+  return statements;
+}
+
+/** No row would fare better alone, or nobody knows whether they were written. */
+function isOfAll(error: unknown): boolean {
+  return !(error instanceof DatabaseFailure) || OF_ALL.some((kind) => isDatabaseFailure(error, kind));
+}
+
+const OF_ALL = ['unavailable', 'storage_full', 'overloaded', 'timeout', 'dropped', 'stale_schema'] as const;

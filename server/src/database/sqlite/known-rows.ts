@@ -1,0 +1,26 @@
+import type { RowStep, Step, StepResult } from '../database.ts';
+
+/** The same steps without the rows that are known: they need not cross to a thread and back. */
+export function withoutKnown(steps: readonly Step[]): readonly Step[] {
+  if (!steps.some(knownOf)) return steps;
+  return steps.map((step) => {
+    if (step.kind === 'plain') return step;
+    return step.kind === 'attempt'
+      ? { ...step, step: { ...step.step, known: undefined } }
+      : { ...step, known: undefined };
+  });
+}
+
+/** The results as if they had crossed. */
+export function showKnown(steps: readonly Step[], results: readonly StepResult[]): readonly StepResult[] {
+  if (!steps.some(knownOf)) return results;
+  return results.map((result, index) => {
+    const rows = knownOf(steps[index]);
+    return rows === undefined || result.kind !== 'rows' ? result : { ...result, rows };
+  });
+}
+
+function knownOf(step: Step | undefined): RowStep['known'] {
+  if (step === undefined || step.kind === 'plain') return undefined;
+  return step.kind === 'attempt' ? step.step.known : step.known;
+}

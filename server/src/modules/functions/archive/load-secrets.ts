@@ -1,0 +1,40 @@
+import { UnfitRecord } from '../../../archive/index.ts';
+import { type Loading, type NamedSecret, storingRecords, timeOf } from '../../../archiving/index.ts';
+import type { Database } from '../../../database/database.ts';
+import { type Clock, isoTime } from '../../../platform/clock.ts';
+import { seal } from '../../../platform/crypto.ts';
+import { isSecret, secretContext } from '../secrets/secrets.ts';
+import { createSecretsStore } from '../secrets/secrets-store.ts';
+
+const SECRETS_MAX = 200;
+
+/** Secrets are opened and sealed anew. */
+export interface SecretLoadContext {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly masterKey: Uint8Array;
+}
+
+/** Takes the secrets of an archive's functions, some at a time. */
+export function openSecretLoad(context: SecretLoadContext, loading: Loading) {
+  const { clock, database, masterKey } = context;
+  const { store } = loading.project;
+  const secretsStore = createSecretsStore(database);
+  let taken = 0;
+
+  const setStep = ({ name, value, updatedAt }: NamedSecret) => {
+    if (!isSecret(name, value)) throw new UnfitRecord(`The secret ${name.slice(0, 80)} is none that can be set.`);
+    const sealed = seal(masterKey, secretContext(store, name), value);
+    return secretsStore.setStep({
+      name,
+      sealed,
+      updated_at: updatedAt === undefined ? isoTime(clock.now()) : timeOf(updatedAt),
+    });
+  };
+
+  return async (some: readonly NamedSecret[]): Promise<void> => {
+    taken += some.length;
+    if (taken > SECRETS_MAX) throw new UnfitRecord(`A project has at most ${SECRETS_MAX} secrets.`);
+    await storingRecords(() => database.load(store, some.map(setStep)));
+  };
+}

@@ -1,0 +1,225 @@
+import type { ObjectKind, Said } from '../facts.ts';
+import { idAt, integerAt, type Json, listAt, textAt, textsAt } from './json-path.ts';
+import type { ProviderEvent } from './provider-event.ts';
+
+const RANKS = { pending: 1, failed: 2, succeeded: 3 } as const;
+
+interface Reading {
+  readonly said?: Partial<Said>;
+  readonly rank?: number;
+  readonly links?: readonly (readonly [ObjectKind, string | null])[];
+  readonly paidAt?: number | null;
+}
+
+type Reader = (object: Json, event: ProviderEvent) => Reading | undefined;
+
+/** One reader for each kind of object; those of older versions of the API have more of their links in them. */
+export const READERS: Readonly<Record<ObjectKind, Reader>> = {
+  session: readSession,
+  intent: readIntent,
+  charge: readCharge,
+  refund: readRefund,
+  dispute: readDispute,
+  invoice: readInvoice,
+  invoice_payment: (object) => ({
+    links: [
+      ['invoice', idAt(object, 'invoice')],
+      ['intent', idAt(object, 'payment', 'payment_intent')],
+      ['charge', idAt(object, 'payment', 'charge')],
+    ],
+  }),
+  subscription: (object) => ({
+    said: {
+      user_id: textAt(object, 'metadata', 'user_id'),
+      price_id: idAt(object, 'items', 'data', 0, 'price'),
+      product_id: idAt(object, 'items', 'data', 0, 'price', 'product'),
+      quantity: integerAt(object, 'items', 'data', 0, 'quantity'),
+    },
+  }),
+};
+
+function readSession(object: Json, event: ProviderEvent): Reading | undefined {
+  const mode = textAt(object, 'mode');
+  // An expired session was never paid, and one that only keeps a card pays nothing.
+  if ((mode !== 'payment' && mode !== 'subscription') || textAt(object, 'status') === 'expired') return undefined;
+  const isPaid = ['paid', 'no_payment_required'].includes(textAt(object, 'payment_status') ?? '');
+  const isFailed = event.type === 'checkout.session.async_payment_failed';
+  const status = isPaid ? 'succeeded' : isFailed ? 'failed' : 'pending';
+  return {
+    rank: RANKS[status],
+    paidAt: isPaid ? event.created : null,
+    said: {
+      status,
+      type: mode === 'subscription' ? 'subscription' : 'one_time',
+      amount: integerAt(object, 'amount_total'),
+      currency: textAt(object, 'currency'),
+      user_id: textAt(object, 'metadata', 'user_id') ?? textAt(object, 'client_reference_id'),
+      email: textAt(object, 'customer_details', 'email') ?? textAt(object, 'customer_email'),
+      subscription_id: idAt(object, 'subscription'),
+      ...boughtIn(object),
+    },
+    links: [
+      ['intent', idAt(object, 'payment_intent')],
+      ['invoice', idAt(object, 'invoice')],
+    ],
+  };
+}
+
+function readIntent(object: Json, event: ProviderEvent): Reading {
+  const status = intentStatus(textAt(object, 'status'), event.type);
+  return {
+    rank: RANKS[status],
+    paidAt: status === 'succeeded' ? event.created : null,
+    said: {
+      status,
+      type: 'one_time',
+      amount: (status === 'succeeded' ? integerAt(object, 'amount_received') : null) || integerAt(object, 'amount'),
+      currency: textAt(object, 'currency'),
+      user_id: textAt(object, 'metadata', 'user_id'),
+      email: textAt(object, 'receipt_email'),
+      description: textAt(object, 'description'),
+      ...boughtIn(object),
+    },
+    links: [
+      ['charge', idAt(object, 'latest_charge')],
+      ['invoice', idAt(object, 'invoice')],
+    ],
+  };
+}
+
+function intentStatus(status: string | null, eventType: string): NonNullable<Said['status']> {
+  if (status === 'succeeded') return 'succeeded';
+  return status === 'canceled' || eventType === 'payment_intent.payment_failed' ? 'failed' : 'pending';
+}
+
+function readCharge(object: Json): Reading {
+  const status = chargeStatus(textAt(object, 'status'));
+  const refunded = integerAt(object, 'amount_refunded') ?? 0;
+  return {
+    rank: RANKS[status] * 1e12 + refunded,
+    paidAt: status === 'succeeded' ? integerAt(object, 'created') : null,
+    said: {
+      status,
+      type: 'one_time',
+      amount: integerAt(object, 'amount_captured') || integerAt(object, 'amount'),
+      refunded,
+      currency: textAt(object, 'currency'),
+      user_id: textAt(object, 'metadata', 'user_id'),
+      email: textAt(object, 'billing_details', 'email') ?? textAt(object, 'receipt_email'),
+      description: textAt(object, 'description'),
+      ...boughtIn(object),
+    },
+    links: [
+      ['intent', idAt(object, 'payment_intent')],
+      ['invoice', idAt(object, 'invoice')],
+    ],
+  };
+}
+
+function chargeStatus(status: string | null): NonNullable<Said['status']> {
+  return status === 'succeeded' || status === 'failed' ? status : 'pending';
+}
+
+/** `refunded` is what is on its way back or has come back. */
+function readRefund(object: Json): Reading {
+  const status = textAt(object, 'status');
+  const isUndone = status === 'failed' || status === 'canceled';
+  return {
+    rank: isUndone ? 3 : status === 'succeeded' ? 2 : 1,
+    said: {
+      amount: integerAt(object, 'amount'),
+      refunded: isUndone ? 0 : integerAt(object, 'amount'),
+      currency: textAt(object, 'currency'),
+      charge_id: idAt(object, 'charge'),
+      metadata: {},
+    },
+    links: [
+      ['intent', idAt(object, 'payment_intent')],
+      ['charge', idAt(object, 'charge')],
+    ],
+  };
+}
+
+/** A dispute takes the money when it is lost. */
+function readDispute(object: Json): Reading {
+  const isLost = textAt(object, 'status') === 'lost';
+  const isOver = isLost || textAt(object, 'status') === 'won';
+  return {
+    rank: isOver ? 2 : 1,
+    said: {
+      amount: integerAt(object, 'amount'),
+      refunded: isLost ? integerAt(object, 'amount') : 0,
+      currency: textAt(object, 'currency'),
+      charge_id: idAt(object, 'charge'),
+      metadata: { dispute_status: textAt(object, 'status') ?? 'open' },
+    },
+    links: [
+      ['intent', idAt(object, 'payment_intent')],
+      ['charge', idAt(object, 'charge')],
+    ],
+  };
+}
+
+/** An invoice counts once it was paid, or once a try to pay it failed. */
+function readInvoice(object: Json, event: ProviderEvent): Reading | undefined {
+  const isPaid = textAt(object, 'status') === 'paid' || object['paid'] === true;
+  const isFailed =
+    event.type === 'invoice.payment_failed' || ['void', 'uncollectible'].includes(textAt(object, 'status') ?? '');
+  const status = isPaid ? 'succeeded' : isFailed ? 'failed' : null;
+  const parent = ['parent', 'subscription_details'] as const;
+  const payments = listAt(object, 'payments', 'data');
+  return {
+    rank: status === null ? 0 : RANKS[status],
+    paidAt: isPaid ? (integerAt(object, 'status_transitions', 'paid_at') ?? event.created) : null,
+    said: {
+      status,
+      type: 'subscription',
+      amount: isPaid ? integerAt(object, 'amount_paid') : integerAt(object, 'amount_due'),
+      currency: textAt(object, 'currency'),
+      email: textAt(object, 'customer_email'),
+      subscription_id: idAt(object, 'subscription') ?? idAt(object, ...parent, 'subscription'),
+      ...lineOf(object),
+      ...(idAt(object, 'subscription') === null &&
+        idAt(object, ...parent, 'subscription') === null && { type: 'one_time' }),
+      ...subscriptionMetadata(object),
+    },
+    links: [
+      ['intent', idAt(object, 'payment_intent')],
+      ['charge', idAt(object, 'charge')],
+      ...payments.map((payment) => ['intent', idAt(payment, 'payment', 'payment_intent')] as const),
+    ],
+  };
+}
+
+function subscriptionMetadata(object: Json): Partial<Said> {
+  const metadata = {
+    ...textsAt(object, 'subscription_details', 'metadata'),
+    ...textsAt(object, 'parent', 'subscription_details', 'metadata'),
+    ...textsAt(object, 'metadata'),
+  };
+  return { metadata, user_id: metadata['user_id'] ?? null };
+}
+
+/** The first line that costs something, else the first. */
+function lineOf(object: Json): Partial<Said> {
+  const lines = listAt(object, 'lines', 'data');
+  const line = lines.find((each) => (integerAt(each, 'amount') ?? 0) > 0) ?? lines[0];
+  const pricing = ['pricing', 'price_details'] as const;
+  return {
+    price_id: idAt(line, ...pricing, 'price') ?? idAt(line, 'price') ?? idAt(line, 'plan'),
+    product_id: idAt(line, ...pricing, 'product') ?? idAt(line, 'price', 'product') ?? idAt(line, 'plan', 'product'),
+    quantity: integerAt(line, 'quantity'),
+    description: textAt(line, 'description') ?? textAt(object, 'description'),
+  };
+}
+
+/** Metadata that the service wrote when the payment was begun. */
+function boughtIn(object: Json): Partial<Said> {
+  const quantity = Number(textAt(object, 'metadata', 'service_quantity'));
+  const name = textAt(object, 'metadata', 'service_name');
+  return {
+    price_id: textAt(object, 'metadata', 'service_price_id'),
+    ...(Number.isSafeInteger(quantity) && quantity > 0 && { quantity }),
+    ...(name !== null && { description: name }),
+  };
+}
