@@ -9,6 +9,7 @@ import type { Database, StoreName } from '../database/database.ts';
 import { createDatabase } from '../database/index.ts';
 import { createIds } from '../platform/ids.ts';
 import { silentLogger } from '../platform/logger.ts';
+import { createDueStores } from './due-stores.ts';
 import { createDailyJob, createJobs, HopelessJob, type Job } from './index.ts';
 
 const STORE: StoreName = 'p_00000000000000000000000000000001';
@@ -185,6 +186,24 @@ test('projects whose jobs wait for somebody else, however many, keep nobody else
   }
   await begun;
   end();
+});
+
+test('the note of a project that is gone goes as soon as the database takes it', async () => {
+  const database = await openDatabase('sqlite');
+  await openJobs(database).add('note');
+  await database.drop(STORE);
+  let isFull = true;
+  const watched = watchDatabase(database, () => {
+    if (isFull) throw new Error('full');
+  });
+  const { jobs, done, clock } = openJobs(watched, { isShared: false });
+  const { all } = createDueStores({ database, clock, ids: createIds(clock), table: 'store_work', isShared: false });
+  await jobs.runUntilIdle();
+  expect(await all()).toEqual([STORE]);
+  isFull = false;
+  clock.advance(MINUTE_MS);
+  await jobs.runUntilIdle();
+  expect([await all(), done]).toEqual([[], []]);
 });
 
 test('a daily job that could not be stored is stored when it is next asked for, once', async () => {

@@ -58,14 +58,20 @@ export function createRunner(options: RunnerOptions): Runner {
     for (const one of await dueStores.all()) lookAt(one, clock.now());
   };
 
+  const runRound = async (one: StoreName): Promise<void> => {
+    const note = await dueStores.find(one);
+    const next = await runDue(one, options);
+    if (next !== undefined) lookAt(one, next);
+    if (note !== undefined) await dueStores.move(note, next);
+  };
+
   const drain = async (one: StoreName): Promise<void> => {
     try {
-      const note = await dueStores.find(one);
-      const next = await runDue(one, options);
-      if (next !== undefined) lookAt(one, next);
-      if (note !== undefined) await dueStores.move(note, next);
+      await runRound(one).catch(async (error: unknown) => {
+        if (!isDatabaseFailure(error, 'dropped')) throw error;
+        await dueStores.drop(one);
+      });
     } catch (error) {
-      if (isDatabaseFailure(error, 'dropped')) return await dueStores.drop(one);
       logger.warn({ store: one, err: { message: String(error) } }, 'The job queue of a store could not be run.');
       lookAt(one, clock.now() + POLL_MS);
     }

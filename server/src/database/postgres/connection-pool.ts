@@ -13,7 +13,7 @@ export interface ConnectionPoolOptions {
   readonly waitMs: number;
   readonly idleMs: number;
   readonly ageMs: number;
-  /** Called again and again while somebody has to wait because all connections are taken. */
+  /** Called again and again while a store that has none has to wait because all connections are taken. */
   readonly onWait?: () => void;
 }
 
@@ -152,9 +152,8 @@ export class ConnectionPool {
         waiter.fail(failure('timeout', 'no connection became free in time'));
       }
     }
-    const { connectionsMax, perStoreMax, onWait } = this.#options;
-    const isFull = this.#taken >= connectionsMax;
-    if (isFull && this.#waiters.some(({ store }) => (this.#running.get(store) ?? 0) < perStoreMax)) onWait?.();
+    const isFull = this.#taken >= this.#options.connectionsMax;
+    if (isFull && this.#waiters.some(({ store }) => !this.#running.has(store))) this.#options.onWait?.();
     while (this.#idle[0] !== undefined && now - this.#idle[0].idleSince > this.#options.idleMs) {
       void this.#idle.shift()?.close();
     }

@@ -26,7 +26,7 @@ export interface ConnectionPools {
   readonly snapshots: ConnectionPool;
 }
 
-/** `onExportsWait`: somebody waits because others hold all connections of exports. */
+/** `onExportsWait`: a store that has no export under way waits because others hold all connections for them. */
 export function createConnectionPools(
   connector: Connector,
   limits: PostgresLimits,

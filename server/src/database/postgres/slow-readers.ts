@@ -50,7 +50,8 @@ export class SlowReaders {
     let slowest: Held | undefined;
     let longest = this.#patienceMs;
     for (const held of this.#held) {
-      const waited = held.since === undefined ? 0 : held.waitedMs + now - held.since;
+      if (held.since === undefined) continue;
+      const waited = held.waitedMs + now - held.since;
       if (waited < longest) continue;
       [slowest, longest] = [held, waited];
     }
