@@ -126,7 +126,8 @@ describe.each(ENGINES)('the audit log on %s', (engine) => {
     const clock = createTestClock();
     await using server = await startTestServer({ engine, clock });
     const project = await server.createProject();
-    const guess = () => project.api('/auth/login', { json: { email: 'nobody@example.com', password: 'not this one' } });
+    const json = { email: 'nobody@example.com', password: 'not this one' };
+    const guess = async () => expect((await project.api('/auth/login', { json })).status).toBe(401);
     await Promise.all(Array.from({ length: 20 }, guess));
     const entries = async () => (await project.cloudApi<Entries>('/audit?action=security.')).body.data;
     const before = await entries();
