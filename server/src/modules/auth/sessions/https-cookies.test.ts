@@ -8,6 +8,7 @@ import {
   type TestServer,
   USER_PASSWORD,
 } from '../../../../test/index.ts';
+import { silentLogger } from '../../../platform/logger.ts';
 
 const HTTPS = { 'x-forwarded-proto': 'https' };
 
@@ -56,4 +57,16 @@ test('a header that no trusted proxy has set does not make a connection https', 
   } finally {
     await untrusting.close();
   }
+});
+
+test('a public address of https makes every connection https, and a start without trusted proxies is warned of', async () => {
+  const warnings: string[] = [];
+  const logger = { ...silentLogger, warn: (_fields: object, message: string) => void warnings.push(message) };
+  await using other = await startTestServer({ config: { publicUrl: 'https://api.example.com' }, logger });
+  const own = await other.createProject();
+  const json = { email: 'ann@example.com', password: USER_PASSWORD };
+  const cookies = (await own.api('/auth/signup', { json })).headers.getSetCookie();
+  expect(cookies[0]).toMatch(new RegExp(`^__Host-${own.id}_session=`));
+  expect(cookies.every((line) => line.endsWith('; Secure'))).toBe(true);
+  expect(warnings.filter((line) => line.includes('SERVICE_TRUSTED_PROXIES'))).toHaveLength(1);
 });
