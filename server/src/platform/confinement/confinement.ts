@@ -2,6 +2,7 @@ import { chmod, chown, mkdir, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '../logger.ts';
 import { type ClaimedUids, claimUids } from './claim-uids.ts';
+import { endAllOf } from './end-all-of.ts';
 import { detectFeatures, type Feature, missingSentences, NICENESS } from './features.ts';
 import { giveWay } from './give-way.ts';
 import { launchCommand, type ProcessLimits } from './launch-command.ts';
@@ -126,6 +127,7 @@ async function openMachine(): Promise<Machine> {
         },
         close: async () => {
           clearTimeout(grace);
+          if (features.has('own-user')) await endAllOf(uid);
           await rm(own, { recursive: true, force: true });
           taken.delete(slot);
         },

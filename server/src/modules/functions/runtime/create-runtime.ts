@@ -34,6 +34,8 @@ const CHECKS = {
   waitingPerGroupMax: 100,
   tooMany: 'Too many deployments at once. Try again.',
 } as const;
+/** Projects that are remembered as gone: a call of one may still wait for its body, for half a minute. */
+const GONE_MAX = 1000;
 const FULL: CallOutcome = { kind: 'busy', retryAfterSeconds: 5 };
 const CLOSED: CallOutcome = { kind: 'crashed' };
 
@@ -42,6 +44,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   const { idleMs = IDLE_MS, processesMax = PROCESSES_MAX, ...rest } = options;
   const runners = new Map<string, ProjectRunner>();
   const checks = createFairLimit(CHECKS);
+  const gone = new Set<string>();
   let isClosed = false;
 
   const context = async (): Promise<ProcessContext> => {
@@ -61,18 +64,25 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     if (!runner.isServing && !makeRoom(runners, processesMax)) return Promise.resolve(FULL);
     return runner.call(program, call);
   };
+  const callFirst = async (program: Program, call: FunctionCall): Promise<CallOutcome> => {
+    const found = await context();
+    if (gone.has(program.projectStore)) return CLOSED;
+    return await callOn(runnerFor(program.projectStore, found), program, call);
+  };
 
   return {
     call: (program, call) => {
       const runner = runners.get(program.projectStore);
-      if (runner !== undefined) return callOn(runner, program, call);
-      return context().then((found) => callOn(runnerFor(program.projectStore, found), program, call));
+      return runner === undefined ? callFirst(program, call) : callOn(runner, program, call);
     },
     check: async (program) => {
       const found = await context();
       return await checks(program.projectStore, () => checkProgram(program, found));
     },
     end: async (projectStore) => {
+      gone.add(projectStore);
+      const [oldest] = gone;
+      if (gone.size > GONE_MAX && oldest !== undefined) gone.delete(oldest);
       const runner = runners.get(projectStore);
       runners.delete(projectStore);
       await runner?.close();
