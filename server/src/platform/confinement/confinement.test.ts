@@ -190,6 +190,28 @@ describe('folders in the temporary directory', () => {
 });
 
 describe('users of processes', () => {
+  it.runIf(process.platform === 'linux')(
+    'are left by what a killed service started, before somebody has them next',
+    async () => {
+      const service = createConfinement(silentLogger);
+      const held = await service.hold({
+        name: 'tests',
+        probe: ['true'],
+        limits: { dataKilobytes: 1, mayWriteFiles: true },
+      });
+      const first = await held.openSandbox();
+      const uid = Number(/--reuid (\d+)/.exec(first.command(['true']).join(' '))?.[1] ?? 'NaN') + 1;
+      const left = spawn('sleep', ['60'], has('own-user') ? { uid } : {});
+      const ended = once(left, 'exit');
+      await once(left, 'spawn');
+      const next = await held.openSandbox();
+      if (!has('own-user')) left.kill('SIGKILL');
+      expect(await ended).toEqual([null, 'SIGKILL']);
+      for (const sandbox of [first, next]) await sandbox.close();
+      await service.close();
+    },
+  );
+
   it('are never those of another service on the machine', async () => {
     const commands: string[] = [];
     const services = [createConfinement(silentLogger), createConfinement(silentLogger)];
