@@ -67,7 +67,7 @@ test('the owner’s own words are in the next mail, and what a user typed is not
   const words = { subject: 'Hello from {{app_name}}', text: 'Come in, {{email}}:\n\n{{link}}', button: 'Come in' };
   const changed = await scene.cloud.call('PUT', '/projects/shop/mail-templates/verify_email', { body: words });
   expect(changed.status).toBe(200);
-  await scene.anyone.post('/auth/signup', {
+  const signedUp = await scene.anyone.post('/auth/signup', {
     email: 'ben@example.com',
     password: PASSWORD,
     name: 'Win a prize at evil.example',
@@ -76,6 +76,12 @@ test('the owner’s own words are in the next mail, and what a user typed is not
   expect(mail?.content.subject).toBe('Hello from Shop');
   expect(mail?.content.text).toMatch(/^Come in, ben@example\.com:\n\nhttps:/);
   expect(mail?.raw).not.toContain('prize');
+
+  // The public address is https, though no proxy is trusted to say so.
+  const [session = '', ...others] = signedUp.headers.getSetCookie();
+  expect(session).toMatch(/^__Host-shop_session=/);
+  for (const cookie of [session, ...others]) expect(cookie).toMatch(/; Secure$/);
+  expect(signedUp.headers.get('strict-transport-security')).toBe('max-age=31536000');
 });
 
 test.each([

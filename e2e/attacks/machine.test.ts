@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { at } from '../harness/api-client.ts';
 import { createScene, createTable, type Scene } from '../harness/each-engine.ts';
 import { type ServiceProcess, startService } from '../harness/service-process.ts';
@@ -70,24 +70,41 @@ test('databases, their logs, files, keys and caches are for the user of the serv
   expect(await openToOthers()).toEqual([]);
 });
 
-describe.runIf(process.platform === 'linux')('the process that opens images', () => {
-  test('has a user and a network of its own and no rights, as far as the machine allows', async () => {
+/** What the machine says of the child of the service that runs a program. */
+async function statusOf(program: string): Promise<string> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,args=']);
+  const line = stdout.split('\n').find((one) => one.includes(program) && one.includes(` ${service.pid} `));
+  return await readFile(`/proc/${/^\s*(\d+)/.exec(line ?? '')?.[1]}/status`, 'utf8');
+}
+
+test.runIf(process.platform === 'linux')(
+  'processes that open images and sources have users of their own and no rights, as far as the machine allows',
+  async () => {
     const id = await uploadPicture();
     await scene.anyone.get(`/storage/files/${id}/download?w=1&format=jpeg`);
-    const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,args=']);
-    const line = stdout.split('\n').find((one) => one.includes('renderer-process') && one.includes(` ${service.pid} `));
-    const pid = /^\s*(\d+)/.exec(line ?? '')?.[1];
-    const status = await readFile(`/proc/${pid}/status`, 'utf8');
+    await scene.cloud.call('PUT', '/projects/shop/functions/one', {
+      body: { trigger: 'http', source: 'export default () => 1' },
+    });
     const health = await scene.cloud.call('GET', '/../../health');
     const missing = JSON.stringify(at(health.body, 'details', 'missing_features'));
-    const holds = {
-      'own-user': !/Uid:\s+0\b/.test(status) && /CapEff:\s+0+\n/.test(status),
-      'no-new-privileges': /NoNewPrivs:\s+1/.test(status),
-    };
-    for (const [feature, isHeld] of Object.entries(holds))
-      expect({ feature, held: isHeld || missing.includes(feature) }).toEqual({ feature, held: true });
-  });
-});
+    const users = new Set<string | undefined>();
+    for (const program of ['renderer-process', 'bundler']) {
+      const status = await statusOf(program);
+      users.add(/Uid:\s+(\d+)/.exec(status)?.[1]);
+      const holds = {
+        'own-user': !/Uid:\s+0\b/.test(status) && /CapEff:\s+0+\n/.test(status),
+        'no-new-privileges': /NoNewPrivs:\s+1/.test(status),
+      };
+      for (const [feature, isHeld] of Object.entries(holds))
+        expect({ program, feature, held: isHeld || missing.includes(feature) }).toEqual({
+          program,
+          feature,
+          held: true,
+        });
+    }
+    expect(users.size).toBe(missing.includes('own-user') ? 1 : 2);
+  },
+);
 
 test('a file that was cut on the disk is refused, never sent as if it were whole', async () => {
   const id = await uploadPicture();

@@ -18,12 +18,19 @@ beforeAll(async () => {
 afterAll(() => cleanUp.disposeAsync());
 
 test('two Authorization headers, of which a proxy may judge the other one, are nobody', async () => {
-  await using connection = await openConnection(scene.service.port);
-  const keys = [scene.publicKey, scene.secretKey].map((key) => `Authorization: Bearer ${key}\r\n`).join('');
-  connection.send(`GET /api/baas/shop/data/nothing HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${keys}\r\n`);
-  const answer = await connection.until(/request_id/);
-  expect(answer).toMatch(/^HTTP\/1\.1 401 /);
-  expect(answer).toContain('invalid_key');
+  for (const [path, ...keys] of [
+    ['GET /api/baas/shop/data/nothing', scene.publicKey, scene.secretKey],
+    ['GET /api/cloud/projects', ADMIN_TOKEN, ADMIN_TOKEN],
+    ['GET /health', ADMIN_TOKEN, 'made up'],
+    ['POST /mcp?project=shop', ADMIN_TOKEN, 'made up'],
+  ] as const) {
+    await using connection = await openConnection(scene.service.port);
+    const both = keys.map((key) => `Authorization: Bearer ${key}\r\n`).join('');
+    connection.send(`${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${both}\r\n`);
+    const answer = await connection.until(/request_id/);
+    expect(answer, path).toMatch(/^HTTP\/1\.1 401 /);
+    expect(answer, path).toContain('invalid_key');
+  }
 });
 
 test('the health of the service does not tell a stranger what holds its processes', async () => {
@@ -110,6 +117,18 @@ test('an account made for the address of somebody else receives nothing of what 
   expect((await console.call('GET', '/projects/alice-proj')).status).toBe(404);
   const key = await console.call('POST', '/projects/alice-proj/keys', { body: { name: 'stolen' } });
   expect(key.status).toBe(404);
+
+  // Who reads the mails of the address takes the account over, and nothing that was made with it counts any more.
+  const made = await console.call('POST', '/tokens', { body: { name: 'kept' } });
+  const kept = createApiClient(`${service.url}/api/cloud`, textAt(made.body, 'data', 'token'));
+  expect((await kept.get('/auth/me')).status).toBe(200);
+  const anyone = createApiClient(`${service.url}/api/cloud`, undefined);
+  await anyone.post('/auth/forgot-password', { email: 'victim@corp.example' });
+  const [reset] = await mailsTo(cloud, 'victim@corp.example', 1);
+  const own = { token: reset && tokenIn(reset), password: 'chosen by the owner' };
+  expect((await anyone.post('/auth/reset-password', own)).status).toBe(200);
+  expect((await console.call('GET', '/auth/me')).status).toBe(401);
+  expect((await kept.get('/auth/me')).status).toBe(401);
 });
 
 test('a domain is nobody app before its owner said so in the DNS, and the own hosts never are', async () => {

@@ -82,6 +82,7 @@ async function serve(config: Config, start: Start): Promise<Server> {
   const components: Components = createComponents(config, {
     clock,
     logger: background,
+    eventLogger: logger,
     database,
     masterKey,
     ids,

@@ -2,7 +2,12 @@ import type { Config } from '../config/index.ts';
 import { createBilling } from '../modules/billing/index.ts';
 import { createIntegrations, type Integrations } from '../modules/integrations/index.ts';
 import { createPayments } from '../modules/payments/index.ts';
-import { createAddressGuard, createLiteralGuard, createSafeStream } from '../platform/safe-fetch/index.ts';
+import {
+  createAddressGuard,
+  createLiteralGuard,
+  createSafeSend,
+  createSafeStream,
+} from '../platform/safe-fetch/index.ts';
 import type { Commerce, Made } from './components.ts';
 
 /** Over everything that one call asks of somebody else's service. */
@@ -56,6 +61,7 @@ export function createCommerce(
     settings: projects.settings,
     isClosed: createLiteralGuard(allow),
     outbound: {
+      send: createSafeSend({ allow }),
       stream: createSafeStream({ allow }),
       vet: createAddressGuard({ allow }),
       timeoutMs: overrides.providerMs ?? PROVIDER_MS,

@@ -18,11 +18,12 @@ export function createFoundation(
   infrastructure: Infrastructure,
   getComponents: GetComponents,
 ): Foundation {
-  const { database, clock, ids, logger, masterKey, addresses, isShared, onError, overrides } = infrastructure;
+  const { database, clock, ids, logger, eventLogger, masterKey, addresses, isShared, onError, overrides } =
+    infrastructure;
   const { processTimes } = overrides;
   const jobs = createJobs({ database, clock, ids, logger, isShared });
   const feed = createChangeFeed({ database, clock, isShared, onError });
-  const audit = createAudit({ database, clock, ids, logger, onError });
+  const audit = createAudit({ database, clock, ids, logger: eventLogger, onError });
   const holds = createBlobHolds({ database, clock, ids });
   const backupsStore = createBackupsStore(database);
   const scrub = createScrub({

@@ -29,7 +29,10 @@ export interface Overrides {
 export interface Infrastructure {
   readonly overrides: Overrides;
   readonly clock: Clock;
+  /** For work in the background: of lines that are alike few are written. */
   readonly logger: Logger;
+  /** Where every line counts, however like another. */
+  readonly eventLogger: Logger;
   readonly database: Database;
   readonly masterKey: Uint8Array;
   readonly ids: () => string;

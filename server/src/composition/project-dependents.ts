@@ -26,10 +26,11 @@ export function createProjectDependents(
 
 /** Lets go of what this process holds of a store. */
 export async function forgetStore(getComponents: GetComponents, store: StoreName): Promise<void> {
-  const { tables, delivery, jobs, storage, functions, apps, scrub, monitoring } = getComponents();
+  const { tables, delivery, jobs, storage, functions, integrations, apps, scrub, monitoring } = getComponents();
   tables.forget(store);
   // Before the rest: a function that runs could still give it something to keep.
   await functions.forget(store);
+  integrations.forget(store);
   await delivery.forget(store);
   await jobs.forget(store);
   await storage.forget(store);

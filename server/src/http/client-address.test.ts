@@ -36,3 +36,9 @@ test('X-Forwarded-Proto counts from a trusted proxy only, and only the word near
   const forged = request('10.0.0.1', { 'x-forwarded-proto': 'https, http' });
   expect(createClientAddresses(['10.0.0.1']).isHttps(forged)).toBe(false);
 });
+
+test('a public address of https says that every caller came by it, whatever stands in between', () => {
+  expect(createClientAddresses([], 'https://api.example.com').isHttps(request('10.0.0.1', {}))).toBe(true);
+  const plain = createClientAddresses(['10.0.0.1'], 'http://api.example.com');
+  expect(plain.isHttps(request('10.0.0.1', { 'x-forwarded-proto': 'http' }))).toBe(false);
+});

@@ -70,13 +70,16 @@ interface RouteText<Query extends TSchema, Body extends TSchema> {
   readonly query?: Query;
   /** The handler reads `search` itself; this is for the description only. With neither of the two any parameter is refused (`anyone` routes aside). */
   readonly documentedQuery?: TSchema;
-  /** A schema; `stream`: any content type, read by the handler; `json`: parsed but not checked; absent: no body is read. */
-  readonly body?: Body | 'stream' | 'json';
+  /**
+   * A schema; `stream`: any content type, read by the handler; `bytes`: the same, read whole with `readBytes` or
+   * `readOptionalJson`, which have a deadline of their own; `json`: parsed but not checked; absent: no body is read.
+   */
+  readonly body?: Body | 'stream' | 'bytes' | 'json';
   /** With a schema: no body at all is taken for `{}`. */
   readonly isBodyOptional?: true;
   /** With a schema or `json`; as for every body when not said. */
   readonly bodyBytesMax?: number;
-  /** For the description of a `json` or `stream` body. */
+  /** For the description of a `json`, `bytes` or `stream` body. */
   readonly documentedBody?: TSchema;
   /** The content types that a `stream` body may have, for the description; any when not said. */
   readonly documentedTypes?: readonly string[];

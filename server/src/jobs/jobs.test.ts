@@ -9,6 +9,7 @@ import type { Database, StoreName } from '../database/database.ts';
 import { createDatabase } from '../database/index.ts';
 import { createIds } from '../platform/ids.ts';
 import { silentLogger } from '../platform/logger.ts';
+import { createDueStores } from './due-stores.ts';
 import { createDailyJob, createJobs, HopelessJob, type Job } from './index.ts';
 
 const STORE: StoreName = 'p_00000000000000000000000000000001';
@@ -32,10 +33,20 @@ async function openDatabase(engine: Engine): Promise<Database> {
 }
 
 /** As one of several processes on the same database, unless `isShared` says that there is no other. */
-function openJobs(database: Database, { isShared = true } = {}) {
+function openJobs(
+  database: Database,
+  { isShared = true, patienceMs }: { isShared?: boolean; patienceMs?: number } = {},
+) {
   const clock = createTestClock();
   const done: Job[] = [];
-  const jobs = createJobs({ database, clock, ids: createIds(clock), logger: silentLogger, isShared });
+  const jobs = createJobs({
+    database,
+    clock,
+    ids: createIds(clock),
+    logger: silentLogger,
+    isShared,
+    ...(patienceMs && { patienceMs }),
+  });
   const add = async (kind: string, runAtMs?: number): Promise<void> => {
     const step = await jobs.enqueueLater(STORE, { kind, payload: { of: kind }, ...(runAtMs && { runAtMs }) });
     await database.write(STORE, [step]);
@@ -158,6 +169,41 @@ describe.each(ENGINES)('jobs on %s', (engine) => {
     expect(ids).toHaveLength(50);
     expect(new Set(ids).size).toBe(50);
   });
+});
+
+test('projects whose jobs wait for somebody else, however many, keep nobody else waiting', async () => {
+  const database = await openDatabase('sqlite');
+  const { jobs } = openJobs(database, { isShared: false, patienceMs: 1 });
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  jobs.handle('waits', () => ended);
+  jobs.handle('prompt', async () => begin());
+  await jobs.start();
+  closers.push(() => jobs.stop());
+  for (const [n, kind] of [...Array<string>(8).fill('waits'), 'prompt'].entries()) {
+    const store: StoreName = `p_${String(n).padStart(32, '0')}`;
+    await database.write(store, [await jobs.enqueueLater(store, { kind, payload: null })]);
+  }
+  await begun;
+  end();
+});
+
+test('the note of a project that is gone goes as soon as the database takes it', async () => {
+  const database = await openDatabase('sqlite');
+  await openJobs(database).add('note');
+  await database.drop(STORE);
+  let isFull = true;
+  const watched = watchDatabase(database, () => {
+    if (isFull) throw new Error('full');
+  });
+  const { jobs, done, clock } = openJobs(watched, { isShared: false });
+  const { all } = createDueStores({ database, clock, ids: createIds(clock), table: 'store_work', isShared: false });
+  await jobs.runUntilIdle();
+  expect(await all()).toEqual([STORE]);
+  isFull = false;
+  clock.advance(MINUTE_MS);
+  await jobs.runUntilIdle();
+  expect([await all(), done]).toEqual([[], []]);
 });
 
 test('a daily job that could not be stored is stored when it is next asked for, once', async () => {

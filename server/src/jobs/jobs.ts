@@ -33,15 +33,17 @@ export interface JobsOptions {
   readonly logger: Logger;
   /** Other processes may add and do jobs in the same database. */
   readonly isShared: boolean;
+  /** How long the jobs of a store may take before it gives its place to others; a second unless tests say otherwise. */
+  readonly patienceMs?: number;
 }
 
 /** The durable queue: a table in every store, so that a job stands or falls with the change that caused it. */
-export function createJobs({ database, clock, ids, logger, isShared }: JobsOptions): Jobs {
+export function createJobs({ database, clock, ids, logger, isShared, patienceMs }: JobsOptions): Jobs {
   const owner = ids();
   const store = createJobsStore(database, isShared ? undefined : owner);
   const dueStores = createDueStores({ database, clock, ids, table: 'store_work', isShared });
   const handlers = new Map<string, JobHandler>();
-  const runner = createRunner({ store, dueStores, handlers, clock, logger, isShared, owner });
+  const runner = createRunner({ store, dueStores, handlers, clock, logger, isShared, owner, patienceMs });
 
   return {
     async enqueueLater(target, { kind, payload, runAtMs, id }) {

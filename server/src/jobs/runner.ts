@@ -6,6 +6,7 @@ import type { Logger } from '../platform/logger.ts';
 import type { DueStores } from './due-stores.ts';
 import { HopelessJob, type Job, type JobHandler, PostponedJob } from './job.ts';
 import type { JobsStore } from './jobs-store.ts';
+import { createPlaces } from './places.ts';
 import { retryDelayMs } from './retry-policy.ts';
 
 /** A process that dies leaves its jobs to others after this; one that lives renews its leases well before. */
@@ -13,7 +14,6 @@ const LEASE_MS = 9000;
 const RENEW_EVERY_MS = 3000;
 /** One store's share of a round: a full queue of one project does not hold up the others. */
 const CLAIMED_MAX = 16;
-const STORES_AT_ONCE = 8;
 /** How soon jobs are noticed that another process added, or left behind. */
 const POLL_MS = 1000;
 const POLLED_MAX = 256;
@@ -28,6 +28,7 @@ interface RunnerOptions {
   readonly logger: Logger;
   readonly isShared: boolean;
   readonly owner: string;
+  readonly patienceMs?: number | undefined;
 }
 
 export interface Runner {
@@ -44,7 +45,7 @@ export function createRunner(options: RunnerOptions): Runner {
   const { dueStores, clock, logger, isShared } = options;
   /** When this process looks at each store with jobs. */
   const dueAt = new Map<StoreName, number>();
-  const running = new Map<StoreName, Promise<void>>();
+  const places = createPlaces(() => schedule(), options.patienceMs);
   let timer: NodeJS.Timeout | undefined;
   let polling: NodeJS.Timeout | undefined;
   let isStarted = false;
@@ -57,14 +58,20 @@ export function createRunner(options: RunnerOptions): Runner {
     for (const one of await dueStores.all()) lookAt(one, clock.now());
   };
 
+  const runRound = async (one: StoreName): Promise<void> => {
+    const note = await dueStores.find(one);
+    const next = await runDue(one, options);
+    if (next !== undefined) lookAt(one, next);
+    if (note !== undefined) await dueStores.move(note, next);
+  };
+
   const drain = async (one: StoreName): Promise<void> => {
     try {
-      const note = await dueStores.find(one);
-      const next = await runDue(one, options);
-      if (next !== undefined) lookAt(one, next);
-      if (note !== undefined) await dueStores.move(note, next);
+      await runRound(one).catch(async (error: unknown) => {
+        if (!isDatabaseFailure(error, 'dropped')) throw error;
+        await dueStores.drop(one);
+      });
     } catch (error) {
-      if (isDatabaseFailure(error, 'dropped')) return await dueStores.drop(one);
       logger.warn({ store: one, err: { message: String(error) } }, 'The job queue of a store could not be run.');
       lookAt(one, clock.now() + POLL_MS);
     }
@@ -73,14 +80,10 @@ export function createRunner(options: RunnerOptions): Runner {
   const startDue = (): void => {
     const now = clock.now();
     for (const [one, at] of dueAt) {
-      if (running.size >= STORES_AT_ONCE) return;
-      if (at > now || running.has(one)) continue;
+      if (!places.isFree()) return;
+      if (at > now || places.has(one)) continue;
       dueAt.delete(one);
-      const work = drain(one).finally(() => {
-        running.delete(one);
-        schedule();
-      });
-      running.set(one, work);
+      places.run(one, () => drain(one));
     }
   };
 
@@ -89,8 +92,8 @@ export function createRunner(options: RunnerOptions): Runner {
     if (!isStarted) return;
     startDue();
     let next = Number.POSITIVE_INFINITY;
-    for (const [one, at] of dueAt) if (at < next && !running.has(one)) next = at;
-    if (running.size >= STORES_AT_ONCE || next === Number.POSITIVE_INFINITY) return;
+    for (const [one, at] of dueAt) if (at < next && !places.has(one)) next = at;
+    if (!places.isFree() || next === Number.POSITIVE_INFINITY) return;
     timer = setTimeout(schedule, Math.min(Math.max(next - clock.now(), 1), TIMER_MS_MAX)).unref();
   };
 
@@ -122,13 +125,13 @@ export function createRunner(options: RunnerOptions): Runner {
       isStarted = false;
       clearTimeout(timer);
       clearTimeout(polling);
-      await Promise.all(running.values());
+      await places.settled();
     },
     async runUntilIdle() {
       await findAll();
       for (;;) {
         // One that ends may have started the next.
-        while (running.size > 0) await Promise.all(running.values());
+        while (places.size > 0) await places.settled();
         const due = [...dueAt].filter(([, at]) => at <= clock.now()).map(([one]) => one);
         if (due.length === 0) return;
         for (const one of due) dueAt.delete(one);

@@ -67,3 +67,14 @@ describe.each(ENGINES)('the mailbox of development mode on %s', (engine) => {
     expect(above).toMatchObject({ status: 400, body: { code: 'invalid_limit' } });
   });
 });
+
+it('does not exist in production, for nobody', async () => {
+  await using server = await startTestServer({ config: { mode: 'production' } });
+  const owner = await createOwner(server);
+  const asked = await Promise.all([
+    server.adminApi('/api/cloud/mailbox'),
+    owner.api('/mailbox'),
+    server.adminApi('/api/cloud/mailbox', { method: 'DELETE' }),
+  ]);
+  for (const { status } of asked) expect(status).toBe(404);
+});

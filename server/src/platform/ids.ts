@@ -3,8 +3,11 @@ import type { Clock } from './clock.ts';
 import { sha256Hex } from './crypto.ts';
 
 const POOL_BYTES = 4096;
+/** Random digits of one id, of which the first gives the variant's two bits. */
+const RANDOM_DIGITS = 16;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+const DIGITS = '0123456789abcdef';
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 /**
@@ -12,20 +15,25 @@ const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(
  * Ids of one process always grow, also within a millisecond and when the clock is set back.
  */
 export function createIds(clock: Clock): () => string {
-  const pool = new Uint8Array(POOL_BYTES);
-  let used = POOL_BYTES;
+  const bytes = Buffer.alloc(POOL_BYTES);
+  let pool = '';
+  let used = 0;
   let lastMs = 0;
   let counter = 0;
   /** The time of the last id as text. */
   let head = '';
   let headMs = -1;
 
-  const byte = (): string => {
-    if (used === POOL_BYTES) {
-      randomFillSync(pool);
+  /** The last two groups, made of few parts: an id that is put together digit by digit costs the collector a tree of them. */
+  const tail = (): string => {
+    if (used === pool.length) {
+      pool = randomFillSync(bytes).toString('hex');
       used = 0;
     }
-    return HEX[pool[used++] ?? 0] ?? '00';
+    const at = used;
+    used += RANDOM_DIGITS;
+    const variant = DIGITS[(DIGITS.indexOf(pool.charAt(at)) & 3) | 8];
+    return `-${variant}${pool.slice(at + 1, at + 4)}-${pool.slice(at + 4, used)}`;
   };
 
   return () => {
@@ -43,8 +51,7 @@ export function createIds(clock: Clock): () => string {
       head = `${time.slice(0, 8)}-${time.slice(8)}-7`;
       headMs = lastMs;
     }
-    const variant = (Number.parseInt(byte(), 16) & 0x3f) | 0x80;
-    return `${head}${counterText(counter)}-${HEX[variant]}${byte()}-${byte()}${byte()}${byte()}${byte()}${byte()}${byte()}`;
+    return head + counterText(counter) + tail();
   };
 }
 

@@ -27,16 +27,17 @@ test('other errors, and those of other stores, are written at once; what is not 
   const { lines, clock, logger, fail } = openLog();
   fail('one', { store: 'p_a' });
   fail('one', { store: 'p_b' });
+  for (const file of ['a', 'b']) fail('one', { project: 'shop', file });
   fail('two');
   fail('two');
-  expect(lines).toHaveLength(3);
+  expect(lines).toHaveLength(5);
   clock.advance(60_000);
   logger.warn({}, 'Something else.');
-  expect(lines.slice(3)).toEqual([
+  expect(lines.slice(5)).toEqual([
     { message: 'Something else.' },
     { err: { message: 'two' }, message: 'It failed.', times: 1 },
   ]);
   logger.info({}, 'news');
   logger.info({}, 'news');
-  expect(lines).toHaveLength(7);
+  expect(lines).toHaveLength(9);
 });

@@ -50,8 +50,11 @@ export function quietRepeats(logger: Logger, clock: Clock): Logger {
   return { ...logger, warn: quietly('warn'), error: quietly('error') };
 }
 
+/** Names of what a failure is about. */
+const SUBJECTS = ['store', 'project', 'project_id', 'file', 'provider'];
+
 /** The text that tells one failure from another; an id of one attempt does not. */
 function textOf(fields: object): string {
-  const { store, err } = fields as { readonly store?: unknown; readonly err?: { readonly message?: unknown } };
-  return `${String(store)} ${String(err?.message)}`;
+  const subjects = SUBJECTS.map((name) => String(Reflect.get(fields, name)));
+  return [...subjects, String(Object(Reflect.get(fields, 'err')).message)].join(' ');
 }

@@ -13,6 +13,8 @@ export interface ConnectionPoolOptions {
   readonly waitMs: number;
   readonly idleMs: number;
   readonly ageMs: number;
+  /** Called again and again while a store that has none has to wait because all connections are taken. */
+  readonly onWait?: () => void;
 }
 
 interface Waiter {
@@ -24,7 +26,7 @@ interface Waiter {
 
 const SWEEP_MS = 250;
 
-/** Connections that one request holds at a time, given out in the order of asking within a store's share. */
+/** Connections that one request holds at a time, given out in the order of asking, first to the store that has least. */
 export class ConnectionPool {
   readonly #options: ConnectionPoolOptions;
   readonly #idle: Connection[] = [];
@@ -107,17 +109,27 @@ export class ConnectionPool {
   }
 
   #letIn(): void {
-    for (let index = 0; index < this.#waiters.length && this.#taken < this.#options.connectionsMax; ) {
-      const waiter = this.#waiters[index];
-      if (waiter === undefined || !this.#hasRoomFor(waiter.store)) {
-        index += 1;
-        continue;
-      }
-      this.#waiters.splice(index, 1);
+    for (;;) {
+      const waiter = this.#next();
+      if (waiter === undefined) return;
+      this.#waiters.splice(this.#waiters.indexOf(waiter), 1);
       count(this.#queued, waiter.store, -1);
       this.#count(waiter.store);
       waiter.go(this.#connectionFor(waiter.store));
     }
+  }
+
+  /** However many stores ask without end, a new one waits for one connection at most. */
+  #next(): Waiter | undefined {
+    let next: Waiter | undefined;
+    let least = Number.POSITIVE_INFINITY;
+    for (const waiter of this.#waiters) {
+      const running = this.#running.get(waiter.store) ?? 0;
+      if (running >= least || !this.#hasRoomFor(waiter.store)) continue;
+      [next, least] = [waiter, running];
+      if (least === 0) break;
+    }
+    return next;
   }
 
   /** A failure gives the place back, because nobody comes to hold it. */
@@ -140,6 +152,8 @@ export class ConnectionPool {
         waiter.fail(failure('timeout', 'no connection became free in time'));
       }
     }
+    const isFull = this.#taken >= this.#options.connectionsMax;
+    if (isFull && this.#waiters.some(({ store }) => !this.#running.has(store))) this.#options.onWait?.();
     while (this.#idle[0] !== undefined && now - this.#idle[0].idleSince > this.#options.idleMs) {
       void this.#idle.shift()?.close();
     }

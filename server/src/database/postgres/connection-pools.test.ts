@@ -58,6 +58,39 @@ test('cheap reads and scans of other stores do not wait for one store that scans
   await database.close();
 });
 
+test('a store that has none under way comes before those that scan as much as they may', async () => {
+  const database = await open({ scanConnections: 2, scansPerStoreMax: 2 });
+  const [busy, other] = [newStore(), newStore()];
+  await Promise.all([database.list(busy, quick), database.list(other, quick)]);
+  const gate = await closeGate(server.url);
+  const done: string[] = [];
+  const scan = async (store: StoreName) => {
+    await database.list(store, untilOpen());
+    done.push(store);
+  };
+  const scans = Array.from({ length: 6 }, () => scan(busy));
+  await gate.untilWaiting(2);
+  scans.push(scan(other));
+  await gate.open();
+  await Promise.all(scans);
+  expect(done.indexOf(other)).toBeLessThan(5);
+  await database.close();
+});
+
+test('an export whose reader stops makes room for one of another store', async () => {
+  const database = await open({ exportConnections: 1, exportPatienceMs: 0 });
+  const [stopped, other] = [newStore(), newStore()];
+  const rows = statement(`SELECT repeat('x', 1000) FROM generate_series(1, $1::int)`, [5000]);
+  const read: ExportRead = { whole: rows, afterId: undefined, ids: rows, amongIds: rows, format: { kind: 'json' } };
+  const pages = database.pages(stopped, read)[Symbol.asyncIterator]();
+  expect((await pages.next()).done).toBe(false);
+  let count = 0;
+  for await (const page of database.pages(other, read)) count += page.rows;
+  expect(count).toBe(5000);
+  await expect(pages.next()).rejects.toMatchObject({ kind: 'timeout' });
+  await database.close();
+});
+
 test('a read that was thought cheap is run among the scans when it is not, and holds nobody up for long', async () => {
   const database = await open({ readConnections: 1, readTimeoutMs: 100 });
   const store = newStore();

@@ -26,8 +26,18 @@ export interface ConnectionPools {
   readonly snapshots: ConnectionPool;
 }
 
-export function createConnectionPools(connector: Connector, limits: PostgresLimits): ConnectionPools {
-  const pool = (connectionsMax: number, perStoreMax: number, kind: ConnectionKind): ConnectionPool =>
+/** `onExportsWait`: a store that has no export under way waits because others hold all connections for them. */
+export function createConnectionPools(
+  connector: Connector,
+  limits: PostgresLimits,
+  onExportsWait: () => void,
+): ConnectionPools {
+  const pool = (
+    connectionsMax: number,
+    perStoreMax: number,
+    kind: ConnectionKind,
+    onWait?: () => void,
+  ): ConnectionPool =>
     new ConnectionPool({
       connector,
       kind,
@@ -38,6 +48,7 @@ export function createConnectionPools(connector: Connector, limits: PostgresLimi
       waitMs: kind.statementTimeoutMs,
       idleMs: limits.idleConnectionMs,
       ageMs: limits.connectionAgeMs,
+      ...(onWait && { onWait }),
     });
   const { readTimeoutMs, scanTimeoutMs, writeTimeoutMs, exclusiveTimeoutMs } = limits;
   return {
@@ -73,10 +84,15 @@ export function createConnectionPools(connector: Connector, limits: PostgresLimi
       lockTimeoutMs: DDL_LOCK_MS,
       idleTransactionMs: IDLE_TRANSACTION_MS,
     }),
-    exports: pool(limits.exportConnections, limits.exportsPerStoreMax, {
-      statementTimeoutMs: EXPORT_STATEMENT_MS,
-      lockTimeoutMs: scanTimeoutMs,
-      idleTransactionMs: IDLE_EXPORT_MS,
-    }),
+    exports: pool(
+      limits.exportConnections,
+      limits.exportsPerStoreMax,
+      {
+        statementTimeoutMs: EXPORT_STATEMENT_MS,
+        lockTimeoutMs: scanTimeoutMs,
+        idleTransactionMs: IDLE_EXPORT_MS,
+      },
+      onExportsWait,
+    ),
   };
 }

@@ -20,6 +20,8 @@ export interface PostgresLimits {
   readonly scansPerStoreMax: number;
   readonly writesPerStoreMax: number;
   readonly exportsPerStoreMax: number;
+  /** An export that has waited so long for its reader, in all, may be ended to make room for another. */
+  readonly exportPatienceMs: number;
   readonly connectTimeoutMs: number;
   /** A cheap read that takes longer is run again among the scans. */
   readonly readTimeoutMs: number;
@@ -46,6 +48,7 @@ export const DEFAULT_LIMITS: PostgresLimits = {
   scansPerStoreMax: 2,
   writesPerStoreMax: 4,
   exportsPerStoreMax: 2,
+  exportPatienceMs: 10_000,
   connectTimeoutMs: 3000,
   readTimeoutMs: 1000,
   scanTimeoutMs: 15_000,

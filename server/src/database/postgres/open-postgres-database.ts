@@ -12,6 +12,7 @@ import { DEFAULT_LIMITS, type PostgresLimits } from './limits.ts';
 import { Reader } from './reader.ts';
 import { RequestsUnderWay } from './requests-under-way.ts';
 import { SchemaVersions } from './schema-versions.ts';
+import { SlowReaders } from './slow-readers.ts';
 import { openSnapshot } from './snapshot.ts';
 import { StoreSchemas } from './store-schemas.ts';
 import { createStoreTexts, schemaOf } from './store-text.ts';
@@ -41,10 +42,11 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Da
     connectTimeoutMs: limits.connectTimeoutMs,
     logger: options.logger ?? silentLogger,
   });
-  const pools = createConnectionPools(connector, limits);
+  const slowReaders = new SlowReaders(limits.exportPatienceMs);
+  const pools = createConnectionPools(connector, limits, () => slowReaders.endSlowest());
   try {
     const capabilities = await askForCapabilities(pools);
-    return createDatabase({ connector, pools, limits, capabilities, migrations: options.migrations });
+    return createDatabase({ connector, pools, slowReaders, limits, capabilities, migrations: options.migrations });
   } catch (error) {
     await closePools(connector, pools);
     throw error;
@@ -54,12 +56,15 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Da
 interface DatabaseContext {
   readonly connector: Connector;
   readonly pools: ConnectionPools;
+  /** Whose exports make room for others. */
+  readonly slowReaders: SlowReaders;
   readonly limits: PostgresLimits;
   readonly capabilities: PostgresCapabilities;
   readonly migrations: StoreMigrations | undefined;
 }
 
-function createDatabase({ connector, pools, limits, capabilities, migrations }: DatabaseContext): Database {
+function createDatabase(context: DatabaseContext): Database {
+  const { connector, pools, slowReaders, limits, capabilities, migrations } = context;
   const requests = new RequestsUnderWay();
   const spell = createStoreTexts();
   const versions = new SchemaVersions();
@@ -102,11 +107,8 @@ function createDatabase({ connector, pools, limits, capabilities, migrations }: 
       await schemas.makeNamed(store, read.whole.text);
       return await pools.exports.take(store);
     });
-    try {
-      yield* exportRows(connection, store, spell(store, read.whole.text), read);
-    } finally {
-      pools.exports.giveBack(store, connection);
-    }
+    const rows = exportRows(connection, store, spell(store, read.whole.text), read);
+    yield* slowReaders.watch(rows, () => pools.exports.giveBack(store, connection));
   }
 
   return {

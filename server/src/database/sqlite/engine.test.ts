@@ -142,6 +142,21 @@ describe('reads and writes beside each other', () => {
     await long;
   });
 
+  test('a store that has none under way comes before those that scan as much as they may', async () => {
+    const database = await open({ scanThreads: 2, scansPerStore: 2 });
+    const [busy, other] = [await new SampleTables(database).create(), await new SampleTables(database).create()];
+    let done = 0;
+    const long = Promise.all(
+      Array.from({ length: 6 }, async () => {
+        await database.list(busy.store, longRead());
+        done += 1;
+      }),
+    );
+    await database.list(other.store, longRead(1));
+    expect(done).toBeLessThan(4);
+    await long;
+  });
+
   test('a caller of a read that takes too long is told in time, and the thread still counts as taken', async () => {
     const database = await open({ scanThreads: 2, scansPerStore: 1, scanTimeoutMs: 50, queueTimeoutMs: 500 });
     const tables = await new SampleTables(database).create();

@@ -19,7 +19,7 @@ interface Task {
 }
 
 /**
- * Long work, on threads of its own: a few tasks of one store at once, the others wait in order. A running statement
+ * Long work, on threads of its own: a few tasks of one store at once, the others wait their turn. A running statement
  * cannot be stopped: its caller is answered in time, but it counts until it has ended.
  */
 export class ScanQueue {
@@ -69,7 +69,7 @@ export class ScanQueue {
 
   #dispatch(): void {
     for (;;) {
-      const index = this.#queue.findIndex((task) => this.#mayStart(task));
+      const index = this.#next();
       const thread = index < 0 ? undefined : this.#pool.free();
       if (thread === undefined) break;
       for (const task of this.#queue.splice(index, 1)) {
@@ -84,6 +84,18 @@ export class ScanQueue {
       }
     }
     if (this.#isIdle()) this.#stopWaiting();
+  }
+
+  /** The first of a store that has least: however many stores scan without end, a new one waits for one scan at most. */
+  #next(): number {
+    let [found, least] = [-1, Number.POSITIVE_INFINITY];
+    for (const [index, task] of this.#queue.entries()) {
+      const running = count(this.#running, task.store);
+      if (running >= least || !this.#mayStart(task)) continue;
+      [found, least] = [index, running];
+      if (least === 0) break;
+    }
+    return found;
   }
 
   /** An exclusive write keeps the store's other writes waiting, so it does not itself wait for the store's long reads. */

@@ -34,7 +34,7 @@ export interface Admission {
  * the project exists, the key is right, the rate limit is not reached; the body is looked at only after that.
  */
 export function admit(route: Route, call: RequestCall, admission: Admission): MaybePromise<void> {
-  if (route.who !== 'anyone' && call.raw.headers.authorization !== undefined) refuseSecondKey(call.raw);
+  if (call.raw.headers.authorization !== undefined) refuseSecondKey(call.raw);
   switch (route.who) {
     case 'anyone':
       return undefined;

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
+import { createDeadlines } from '../../platform/deadlines.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { ProtocolError } from '../answers/failure.ts';
 
@@ -12,18 +13,24 @@ const STREAM_SILENCE_MS = 60_000;
 export async function readJson(request: IncomingMessage, bytesMax = JSON_BYTES_MAX): Promise<unknown> {
   if (!hasBody(request)) throw emptyBody();
   requireJsonType(request);
-  return parseJson(await readBytes(request, bytesMax));
+  return parseJson(textOf(await readBytes(request, bytesMax)));
 }
 
-/** A JSON body of at most `bytesMax` bytes, with the bytes themselves. Undefined when there is none. */
-export async function readOptionalJson(
-  request: IncomingMessage,
-  bytesMax: number,
-): Promise<{ readonly bytes: Uint8Array; readonly value: unknown } | undefined> {
+/** A JSON body, also as it was sent. */
+export interface JsonBody {
+  readonly bytes: Uint8Array;
+  readonly text: string;
+  readonly value: unknown;
+}
+
+/** A JSON body of at most `bytesMax` bytes. Undefined when there is none. */
+export async function readOptionalJson(request: IncomingMessage, bytesMax: number): Promise<JsonBody | undefined> {
   if (!hasBody(request)) return undefined;
   requireJsonType(request);
   const bytes = await readBytes(request, bytesMax);
-  return bytes.byteLength === 0 ? undefined : { bytes, value: parseJson(bytes) };
+  if (bytes.byteLength === 0) return undefined;
+  const text = textOf(bytes);
+  return { bytes, text, value: parseJson(text) };
 }
 
 /** The headers announce a body, which may still turn out to be empty. */
@@ -52,6 +59,21 @@ function isJson(contentType: string | undefined): boolean {
   });
 }
 
+/** A body under way. */
+interface Reading {
+  readonly deadlineMs: number;
+  readonly late: () => void;
+}
+
+const reading = new Set<Reading>();
+const deadlines = createDeadlines(() => {
+  const nowMs = performance.now();
+  for (const { deadlineMs, late } of reading) {
+    if (deadlineMs <= nowMs) late();
+    else deadlines.add(deadlineMs);
+  }
+});
+
 /** The whole body as it was sent. Throws `payload_too_large` as soon as it is known to be. */
 export async function readBytes(request: IncomingMessage, bytesMax = JSON_BYTES_MAX): Promise<Uint8Array> {
   if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax);
@@ -59,7 +81,7 @@ export async function readBytes(request: IncomingMessage, bytesMax = JSON_BYTES_
     const chunks: Uint8Array[] = [];
     let bytes = 0;
     const stop = (error: Error): void => {
-      clearTimeout(timer);
+      reading.delete(body);
       request.off('data', take);
       reject(error);
     };
@@ -69,13 +91,15 @@ export async function readBytes(request: IncomingMessage, bytesMax = JSON_BYTES_
       else chunks.push(chunk);
     };
     const late = (): void => stop(new ProtocolError(408, 'validation_failed', 'The body did not arrive in time.'));
-    const timer = setTimeout(late, BODY_TIMEOUT_MS);
+    const body: Reading = { deadlineMs: performance.now() + BODY_TIMEOUT_MS, late };
+    reading.add(body);
+    deadlines.add(body.deadlineMs);
     request.on('data', take);
-    request.once('end', () => {
-      clearTimeout(timer);
+    request.on('end', () => {
+      reading.delete(body);
       resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
     });
-    request.once('error', () => stop(new ServiceError('invalid_json', 'The body ended too early.')));
+    request.on('error', () => stop(new ServiceError('invalid_json', 'The body ended too early.')));
   });
 }
 
@@ -94,14 +118,19 @@ export function guardStream(request: IncomingMessage): void {
   request.once('close', () => clearInterval(timer));
 }
 
-function parseJson(bytes: Uint8Array): unknown {
+/** The text of a body that may be parsed: its bytes are UTF-8, and it is not nested too deep. */
+function textOf(bytes: Uint8Array): string {
   if (bytes.byteLength === 0) throw emptyBody();
   if (!isUtf8(bytes)) throw new ServiceError('invalid_json', 'The body is not valid UTF-8.');
   if (!isShallow(bytes)) {
     throw new ServiceError('invalid_json', `The body is nested deeper than ${JSON_DEPTH_MAX} levels.`);
   }
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+}
+
+function parseJson(text: string): unknown {
   try {
-    return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
+    return JSON.parse(text);
   } catch {
     throw new ServiceError('invalid_json', 'The body is not valid JSON.');
   }

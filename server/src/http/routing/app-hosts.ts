@@ -19,6 +19,8 @@ const NOBODY: AppHost = { projectId: undefined };
 /** Tells the hosts of published apps from the service's own, which is every other name and address it is reached by. */
 export function createAppHosts(settings: AppHostSettings): (authority: string) => AppHost | undefined {
   const below = `.${settings.appsDomain}`;
+  /** Nearly all requests come to the same one. */
+  let last = { authority: '', name: '' };
   let own: { readonly url: string; readonly authority: string; readonly name: string } | undefined;
 
   return (authority) => {
@@ -26,7 +28,8 @@ export function createAppHosts(settings: AppHostSettings): (authority: string) =
     if (own?.url !== url) own = { url, authority: new URL(url).host, name: new URL(url).hostname };
     // The usual case of the API, before anything is taken apart.
     if (authority === own.authority) return undefined;
-    const name = hostNameOf(authority);
+    if (authority !== last.authority) last = { authority, name: hostNameOf(authority) };
+    const { name } = last;
     if (name === own.name) return undefined;
     const projectId = settings.domainOwner(name);
     if (projectId !== undefined) return { projectId };

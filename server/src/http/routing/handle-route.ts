@@ -82,7 +82,7 @@ function queryReader(route: Route): ((search: string) => unknown) | undefined {
 }
 
 function bodyReader({ body, isBodyOptional, bodyBytesMax }: Route): ((call: RequestCall) => Promise<void>) | undefined {
-  if (body === undefined || body === 'stream') return undefined;
+  if (body === undefined || body === 'stream' || body === 'bytes') return undefined;
   const check = body === 'json' ? undefined : createValidator(body);
   return async (call) => {
     call.body = isBodyOptional && !hasBody(call.raw) ? {} : await readJson(call.raw, bodyBytesMax);

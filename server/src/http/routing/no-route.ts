@@ -36,7 +36,7 @@ export function createNoRoute(
 }
 
 function methodsAt(path: string, patterns: readonly { segments: readonly string[]; method: string }[]): string[] {
-  const segments = path.split('/');
+  const segments = path.split('/').map(decoded);
   const fits = (pattern: readonly string[]): boolean =>
     pattern.length === segments.length &&
     pattern.every((part, index) => (part.startsWith(':') ? segments[index] !== '' : part === segments[index]));
@@ -47,6 +47,15 @@ function methodsAt(path: string, patterns: readonly { segments: readonly string[
   const methods = new Set(nearest.map((pattern) => pattern.method));
   const withHead = methods.has('GET') ? ['HEAD', ...methods] : [...methods];
   return withHead.sort();
+}
+
+/** As the router reads it: `%62atch` is `batch`. What cannot be read has been refused before. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }
 
 function literalsOf(segments: readonly string[]): number {

@@ -5,7 +5,7 @@ import type { Database, StoreName } from '../../database/database.ts';
 import { isDatabaseFailure, isNotApplied } from '../../database/errors.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Limit } from '../../platform/limit.ts';
+import type { FairLimit } from '../../platform/fair-limit.ts';
 import type { Audit, AuditAuthor } from '../audit/index.ts';
 import type { AppFunctions } from '../functions/index.ts';
 import { type DeploymentsStore, STATE_STEP } from './deployments-store.ts';
@@ -26,7 +26,7 @@ export interface AppsContext {
   readonly folder: string;
   readonly turns: Turns;
   /** Holds the threads that compress to so many files of all apps: reads of files go through the same ones. */
-  readonly compressing: Limit;
+  readonly compressing: FairLimit;
 }
 
 const SUBJECT = 'app:';

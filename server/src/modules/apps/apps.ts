@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { StoreName } from '../../database/database.ts';
 import { type Apps as AppOrigins, callerRoute, type Route } from '../../http/index.ts';
-import { createLimit } from '../../platform/limit.ts';
+import { createFairLimit } from '../../platform/fair-limit.ts';
 import { type AppsContext, storeOfApp } from './apps-context.ts';
 import { createDeploymentSection, type DeploymentSection } from './archive/deployment-section.ts';
 import { createDeploymentsStore } from './deployments-store.ts';
@@ -13,8 +13,15 @@ import { createPublishedApps } from './serve/published-apps.ts';
 import { serveApp } from './serve/serve-app.ts';
 import { createTurns } from './turns.ts';
 
-/** Of the four threads that do it. */
-const COMPRESSED_AT_ONCE_MAX = 2;
+/** Files at once, on two of the four threads that do it. A project has one of them while others publish too. */
+const COMPRESSING = {
+  atOnceMax: 2,
+  atOncePerGroupMax: 2,
+  atOnceBesideOthersMax: 1,
+  waitingMax: 10_000,
+  waitingPerGroupMax: 100,
+  tooMany: 'Too many deployments at once. Try again.',
+} as const;
 
 export interface AppsOptions
   extends Omit<AppsContext, 'deploymentsStore' | 'appUrl' | 'folder' | 'turns' | 'compressing'> {
@@ -52,7 +59,7 @@ export function createApps(options: AppsOptions): Apps {
     appUrl,
     folder,
     turns: createTurns(),
-    compressing: createLimit(COMPRESSED_AT_ONCE_MAX),
+    compressing: createFairLimit(COMPRESSING),
   };
   const publishedApps = createPublishedApps(deploymentsStore, options);
   const serving = { functions, publishedApps, fileBytes: createFileBytes(blobs) };
@@ -80,7 +87,7 @@ function webhookRoute({ functions, appUrl }: AppsContext): Route {
     summary: 'Where others send what a handler of the published app handles',
     keyless: () => 'anonymous',
     documentedQuery: Type.Object({}),
-    body: 'stream',
+    body: 'bytes',
     responses: {},
     handle: (call) => functions.receive(call, call.params['file'] ?? '', new URL(appUrl(call.project.id)).origin),
   });

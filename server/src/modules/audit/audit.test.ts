@@ -11,6 +11,7 @@ import {
 } from '../../../test/index.ts';
 import { createMember, createOwner, PASSWORD, setupTokenOf } from '../../../test/operators.ts';
 import { createArchive } from '../../../test/published-app.ts';
+import { silentLogger } from '../../platform/logger.ts';
 
 interface Entry {
   readonly project_id: string | null;
@@ -73,7 +74,11 @@ describe.each(ENGINES)('the audit log on %s', (engine) => {
 
 describe.each(ENGINES)('the audit log on %s', (engine) => {
   it('tells of failed sign-ins, refused access, exports and reused refresh tokens, with who and from where', async () => {
-    await using server = await startTestServer({ engine });
+    const lines: Readonly<Record<string, unknown>>[] = [];
+    const log = (fields: object, message: string): void => {
+      if (message === 'Noted in the audit.') lines.push({ ...fields });
+    };
+    await using server = await startTestServer({ engine, logger: { ...silentLogger, warn: log, info: log } });
     const project = await server.createProject();
     await project.createTable({ name: 'notes', columns: [], rules: { read: 'public', create: 'private' } });
     const visitor = await signUp(project.api);
@@ -109,13 +114,20 @@ describe.each(ENGINES)('the audit log on %s', (engine) => {
     );
     for (const entry of body.data)
       expect(entry).toMatchObject({ ip: expect.any(String), request_id: expect.any(String) });
+    // Each has a line in the log of the process, too.
+    const logged = lines.filter(
+      ({ project: of, action }) => of === project.id && String(action).startsWith('security.'),
+    );
+    const linesOf = logged.map(({ actor, action, target }) => [action, Object(actor).kind, target]);
+    expect(linesOf.sort()).toEqual(told);
   });
 
   it('holds few lines of however many guesses, and tells how many they were', async () => {
     const clock = createTestClock();
     await using server = await startTestServer({ engine, clock });
     const project = await server.createProject();
-    const guess = () => project.api('/auth/login', { json: { email: 'nobody@example.com', password: 'not this one' } });
+    const json = { email: 'nobody@example.com', password: 'not this one' };
+    const guess = async () => expect((await project.api('/auth/login', { json })).status).toBe(401);
     await Promise.all(Array.from({ length: 20 }, guess));
     const entries = async () => (await project.cloudApi<Entries>('/audit?action=security.')).body.data;
     const before = await entries();

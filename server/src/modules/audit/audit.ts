@@ -87,8 +87,12 @@ export function createAudit(options: AuditOptions): Audit {
     }
     for (const note of taken) logNote(options.logger, note);
   };
-  // Reading goes on where nothing can be written.
-  const tryToWrite = (): Promise<void> => writeNotes().catch(options.onError);
+  let writing = Promise.resolve();
+  // Reading goes on where nothing can be written, and waits for what is being written.
+  const tryToWrite = (): Promise<void> => {
+    writing = writing.then(() => writeNotes()).catch(options.onError);
+    return writing;
+  };
   let timer: NodeJS.Timeout | undefined;
 
   return {
@@ -123,6 +127,7 @@ export function createAudit(options: AuditOptions): Audit {
     },
     stop: async () => {
       clearInterval(timer);
+      await writing;
       await writeNotes(true);
     },
   };

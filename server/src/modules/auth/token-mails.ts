@@ -69,10 +69,7 @@ async function stepsFor(
   const kind = decideMail(request.kind, user);
   if (kind === undefined) return [];
   return kind === 'existing_account'
-    ? [
-        context.pending.deleteOfAddressStep(user.email),
-        await userMail(context, project, existingAccount(context, project, user, request)),
-      ]
+    ? [await userMail(context, project, existingAccount(context, project, user, request))]
     : await tokenSteps(context, project, { user, kind, request });
 }
 

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
 import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/kysely.ts';
+import { prepareStep } from '../../database/prepare-statement.ts';
 
 /** The name of the step that does not apply when the balance is too small. */
 export const BALANCE_STEP = 'balance';
@@ -113,51 +114,67 @@ export interface Hold {
   readonly expiresAtMs: number;
 }
 
+/** The steps of every paid call, whose texts are written once. */
 function holdStepsOn(db: Kysely<Tables>) {
+  const lock = lockStep(db);
+  const coversHolds = coversHoldsStep(db);
+  const forgetExpired = prepareStep<{ nowMs: number }>(({ nowMs }) =>
+    db.deleteFrom('_balance_holds').where('expires_at_ms', '<=', nowMs),
+  );
+  const hold = prepareStep<{ id: string; amount: number; kind: string; run_id: string; expires_at_ms: number }>(
+    ({ id, amount, kind, run_id, expires_at_ms }) =>
+      db.insertInto('_balance_holds').values({ id, amount, kind, run_id, expires_at_ms }),
+  );
+  const enter = prepareStep<{ holdId: string; now: string }>(({ holdId, now }) =>
+    db
+      .insertInto('_balance_entries')
+      .columns(['id', 'amount', 'kind', 'run_id', 'created_at'])
+      .expression(
+        db
+          .selectFrom('_balance_holds')
+          .where('id', '=', holdId)
+          .select((eb) => [
+            'id',
+            sql<number>`-amount`.as('amount'),
+            'kind',
+            'run_id',
+            eb.cast<string>(eb.val(now), 'text').as('created_at'),
+          ]),
+      ),
+  );
+  const pay = prepareStep<{ holdId: string }>(({ holdId }) =>
+    db.updateTable('_balance').set((eb) => ({
+      balance: eb(
+        'balance',
+        '-',
+        eb
+          .selectFrom('_balance_holds')
+          .select((inner) => inner.fn.coalesce(inner.fn.sum<number>('amount'), sql<number>`0`).as('amount'))
+          .where('id', '=', holdId),
+      ),
+    })),
+  );
+  const release = prepareStep<{ holdId: string }>(({ holdId }) =>
+    db.deleteFrom('_balance_holds').where('id', '=', holdId),
+  );
+
   return {
     /** Sets an amount aside. Fails with `not_applied` named `balance` when it is not there; nothing is always there. */
     holdSteps({ id, amount, kind, runId, expiresAtMs }: Hold, nowMs: number): PlainStep[] {
-      const values = { id, amount, kind, run_id: runId, expires_at_ms: expiresAtMs };
-      const steps = [
-        lockStep(db),
-        plainStep(db.deleteFrom('_balance_holds').where('expires_at_ms', '<=', nowMs)),
-        plainStep(db.insertInto('_balance_holds').values(values)),
-      ];
-      return amount === 0 ? steps : [...steps, coversHoldsStep(db)];
+      const held = hold({ id, amount, kind, run_id: runId, expires_at_ms: expiresAtMs });
+      const steps = [lock, forgetExpired({ nowMs }), held];
+      return amount === 0 ? steps : [...steps, coversHolds];
     },
 
     /** Pays what was set aside, as long as it is. */
-    settleSteps(holdId: string, now: string): PlainStep[] {
-      const hold = db.selectFrom('_balance_holds').where('id', '=', holdId);
-      const entry = hold.select((eb) => [
-        'id',
-        sql<number>`-amount`.as('amount'),
-        'kind',
-        'run_id',
-        eb.cast<string>(eb.val(now), 'text').as('created_at'),
-      ]);
-      return [
-        lockStep(db),
-        plainStep(
-          db.insertInto('_balance_entries').columns(['id', 'amount', 'kind', 'run_id', 'created_at']).expression(entry),
-        ),
-        plainStep(
-          db.updateTable('_balance').set((eb) => ({
-            balance: eb(
-              'balance',
-              '-',
-              eb
-                .selectFrom('_balance_holds')
-                .select((inner) => inner.fn.coalesce(inner.fn.sum<number>('amount'), sql<number>`0`).as('amount'))
-                .where('id', '=', holdId),
-            ),
-          })),
-        ),
-        releaseStep(db, holdId),
-      ];
-    },
+    settleSteps: (holdId: string, now: string): PlainStep[] => [
+      lock,
+      enter({ holdId, now }),
+      pay({ holdId }),
+      release({ holdId }),
+    ],
 
-    releaseSteps: (holdId: string): PlainStep[] => [releaseStep(db, holdId)],
+    releaseSteps: (holdId: string): PlainStep[] => [release({ holdId })],
   };
 }
 
@@ -194,10 +211,6 @@ function entryStepsOn(db: Kysely<Tables>) {
 
 function lockStep(db: Kysely<Tables>): PlainStep {
   return plainStep(db.updateTable('_balance').set({ revision: sql`revision + 1` }));
-}
-
-function releaseStep(db: Kysely<Tables>, holdId: string): PlainStep {
-  return plainStep(db.deleteFrom('_balance_holds').where('id', '=', holdId));
 }
 
 function coversHoldsStep(db: Kysely<Tables>): PlainStep {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { deploy } from '../../../test/functions.ts';
 import { ENGINES, startTestServer } from '../../../test/index.ts';
+import { openRaw } from '../../../test/raw-request.ts';
 import { silentLogger } from '../../platform/logger.ts';
 
 /** Does everything that leaves something behind, until somebody stops it. */
@@ -33,4 +34,20 @@ test.each(ENGINES)('a project deleted while its functions run ends with all they
   expect(again.filter((text) => /dropped|could not be/.test(text))).toEqual([]);
   const kept = await readdir(join(server.dataDir, 'blobs'), { recursive: true, withFileTypes: true }).catch(() => []);
   expect(kept.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual([]);
+});
+
+test('a call whose body comes when its project is deleted runs nothing', async () => {
+  await using server = await startTestServer();
+  const project = await server.createProject();
+  await deploy(project, 'hook', 'export default () => 1;', { trigger: 'webhook' });
+  const path = '/functions/hook/webhook';
+  expect((await project.api(path, { method: 'POST', key: null })).status).toBe(200);
+  const raw = await openRaw(Number(new URL(server.url).port));
+  raw.write(`POST /api/baas/${project.id}${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{`);
+  // The call has begun by the time that later ones are answered.
+  for (let n = 0; n < 3; n += 1) await project.api(path, { method: 'POST', key: null });
+  expect((await project.cloudApi('', { method: 'DELETE' })).status).toBe(200);
+  raw.write('}');
+  expect([404, 503]).toContain((await raw.reply()).status);
+  raw.destroy();
 });

@@ -58,7 +58,7 @@ function callRoutes(context: FunctionsContext): readonly Route[] {
       id: 'invokeFunction',
       summary: 'Calls an http function; the body is its payload',
       rate: 'invoke',
-      body: 'stream',
+      body: 'bytes',
       documentedBody: Type.Unknown({ description: 'Any JSON, at most 1 MB; may be absent.' }),
       responses: { 200: invokeAnswer },
       failure: {
@@ -74,7 +74,7 @@ function callRoutes(context: FunctionsContext): readonly Route[] {
       summary: 'Where others send what a webhook function handles; needs no key, the function checks who it is',
       keyless: () => 'anonymous',
       documentedQuery: Type.Object({}),
-      body: 'stream',
+      body: 'bytes',
       documentedBody: Type.Unknown({ description: 'Anything, at most 1 MiB; the function gets the exact bytes.' }),
       responses: { 200: Type.Unknown({ description: 'What the function answers.' }) },
       handle: (call) => {

@@ -1,5 +1,5 @@
 export { createIntegrations, type Integrations, type IntegrationsOptions } from './integrations.ts';
-export { storeOfIntegrations } from './integrations-context.ts';
+export { storeOfIntegrations } from './integrations-subject.ts';
 export { type Fields, type Problems, readPayload } from './payload.ts';
 export type { Asking } from './prepare-call.ts';
 export { type Connection, requireText, textOption } from './providers/connection.ts';

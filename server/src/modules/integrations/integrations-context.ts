@@ -1,6 +1,6 @@
 import type { Project } from '../../callers/index.ts';
 import type { ChangeFeed } from '../../database/change-feed.ts';
-import type { Database, StoreName } from '../../database/database.ts';
+import type { Database } from '../../database/database.ts';
 import type { MemberCall } from '../../http/index.ts';
 import type { PaidCallLimits } from '../../limits/index.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -9,6 +9,7 @@ import type { Billing } from '../billing/index.ts';
 import type { Settings } from '../projects/index.ts';
 import type { Storage } from '../storage/index.ts';
 import type { ConnectionsStore } from './connections-store.ts';
+import type { CurrentConnections } from './current-connections.ts';
 import type { ProviderRoutes } from './providers/call-provider.ts';
 import type { IntegrationKind } from './providers/connection.ts';
 import type { Places } from './providers/places.ts';
@@ -22,6 +23,7 @@ export interface IntegrationsContext {
   readonly billing: Pick<Billing, 'requirePlan' | 'charge'>;
   readonly storage: Pick<Storage, 'get' | 'read'>;
   readonly connections: ConnectionsStore;
+  readonly current: CurrentConnections;
   /** All that there are for a kind. */
   readonly providers: Readonly<Record<IntegrationKind, readonly Provider[]>>;
   readonly outbound: ProviderRoutes;
@@ -33,15 +35,4 @@ export interface IntegrationsContext {
   readonly isClosed: (url: URL) => boolean;
   /** Makes what a kind needs in a project before it is connected. */
   readonly prepare: Partial<Readonly<Record<IntegrationKind, (call: MemberCall) => Promise<void>>>>;
-}
-
-const SUBJECT = 'integrations:';
-
-/** Subject in the change feed. */
-export function integrationsSubject(store: StoreName): string {
-  return `${SUBJECT}${store}`;
-}
-
-export function storeOfIntegrations(subject: string): StoreName | undefined {
-  return subject.startsWith(SUBJECT) ? (subject.slice(SUBJECT.length) as StoreName) : undefined;
 }

@@ -7,6 +7,7 @@ import { createAiCall } from './ai/ai-call.ts';
 import { aiProviders } from './ai/ai-providers.ts';
 import { createIntegrationSection } from './connections/integration-section.ts';
 import { createConnectionsStore } from './connections-store.ts';
+import { createCurrentConnections } from './current-connections.ts';
 import { emailProviders } from './email/email-providers.ts';
 import { createSendEmail } from './email/send-email.ts';
 import type { IntegrationsContext } from './integrations-context.ts';
@@ -17,7 +18,8 @@ import { createPlaces } from './providers/places.ts';
 import type { Provider, ProviderCall } from './providers/provider.ts';
 import { integrationRoutes } from './routes.ts';
 
-export interface IntegrationsOptions extends Omit<IntegrationsContext, 'connections' | 'places' | 'providers'> {
+export interface IntegrationsOptions
+  extends Omit<IntegrationsContext, 'connections' | 'current' | 'places' | 'providers'> {
   readonly masterKey: Uint8Array;
   /** Those that are kept elsewhere. */
   readonly paymentProviders: readonly Provider[];
@@ -37,22 +39,26 @@ export interface Integrations {
   readonly section: ArchiveSection;
   /** Values that must stay unknown, wherever they turn up. */
   credentials(store: StoreName): Promise<readonly string[]>;
+  /** The project is gone. */
+  forget(store: StoreName): void;
 }
 
 /** Connections of projects to the services of others, and the functions that use them. */
 export function createIntegrations({ masterKey, paymentProviders, ...options }: IntegrationsOptions): Integrations {
+  const connections = createConnectionsStore(options.database, masterKey);
   const context: IntegrationsContext = {
     ...options,
-    connections: createConnectionsStore(options.database, masterKey),
+    connections,
+    current: createCurrentConnections(connections, options.feed),
     places: createPlaces(),
     providers: { email: emailProviders, payments: paymentProviders, ai: aiProviders },
   };
-  const { connections, places, outbound } = context;
+  const { current, places, outbound } = context;
   return {
     routes: integrationRoutes(context),
     templates: [createSendEmail(context), createAiCall(context)],
     isConnected: (store, kind) => connections.has(store, kind),
-    findConnection: (store, kind) => connections.find(store, kind),
+    findConnection: (store, kind) => current.find(store, kind),
     prepare: (call, asking) => prepareCall(context, call, asking),
     ask: ({ store }, { kind, provider }, work) =>
       places(`${store} ${kind}`, () => callProvider(outbound, { title: provider, repeatKey: '' }, work)),
@@ -61,5 +67,6 @@ export function createIntegrations({ masterKey, paymentProviders, ...options }: 
       const all = await connections.all(store);
       return all.flatMap(({ credentials }) => Object.values(credentials));
     },
+    forget: current.forget,
   };
 }

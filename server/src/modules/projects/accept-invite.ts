@@ -44,11 +44,12 @@ export async function acceptInvite(context: ProjectsContext, call: Acceptance): 
   }
   const { password } = call.body;
   if (password === undefined) throw validationFailed({ password: 'is required of who is not signed in' });
-  // Before the look: else a bad password would tell who holds the link whether the address has an account.
+  // Before the look: else a bad password or name would tell who holds the link whether the address has an account.
   await requireGoodPassword({ password_min_length: 8 }, password, { email: invite.email });
+  const name = call.body.name === undefined ? null : requireDisplayName(call.body.name);
   const existing = await operators.accounts.users.findByEmail(CONSOLE.store, invite.email);
   return existing === undefined
-    ? await acceptWithNewAccount(context, call, invite, password)
+    ? await acceptWithNewAccount(context, call, invite, { password, name })
     : await acceptByPassword(context, call, invite, password);
 }
 
@@ -83,13 +84,12 @@ async function acceptWithNewAccount(
   context: ProjectsContext,
   call: Acceptance,
   invite: Invite,
-  password: string,
+  chosen: { readonly password: string; readonly name: string | null },
 ): Promise<Answer> {
   const { context: operators } = context.operators;
   const { accounts } = operators;
-  const name = call.body.name === undefined ? null : requireDisplayName(call.body.name);
   const isOperator = invite.store === CONSOLE.store && invite.role === OPERATOR_ROLE;
-  const account: UserRow = await newAccount(operators, { email: invite.email, password, name, isOperator });
+  const account: UserRow = await newAccount(operators, { email: invite.email, ...chosen, isOperator });
   const asked: ProjectCall = consoleCall(call);
   const opened = await write(context, call, invite, account, (steps) =>
     openSession(withoutSignInEntry(accounts), asked, account, [accounts.users.insertStep(account), ...steps]),

@@ -1,6 +1,6 @@
 import type { Project } from '../../callers/index.ts';
 import type { PlainStep } from '../../database/database.ts';
-import { isDatabaseFailure } from '../../database/errors.ts';
+import { isDatabaseFailure, isNotApplied } from '../../database/errors.ts';
 import type { Answer, OperatorCall } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { randomToken } from '../../platform/crypto.ts';
@@ -27,25 +27,29 @@ export async function createProjectAnswer(
   context: ProjectsContext,
   call: OperatorCall<unknown, NewProject>,
 ): Promise<Answer> {
-  await requireRoom(context, call);
-  const project = await createProject(context, call, call.body);
+  const project = await createProject(context, call, call.body, roomSteps(context, call));
   const data = showProject(context, { project, settings: {} }, 'owner');
   return { status: 201, body: { data, count: 1 } };
 }
 
-/** Each project costs the installation something, so what one account makes is bounded. Throws `forbidden`, `rate_limited`. */
-async function requireRoom(
-  { projectsStore, projectsPerAccount }: ProjectsContext,
+/**
+ * Each project costs the installation something, so what one account makes is bounded, however many it asks for at once.
+ * Throws `forbidden`.
+ */
+function roomSteps(
+  { membersStore, projectsPerAccount }: ProjectsContext,
   { operator }: OperatorCall,
-): Promise<void> {
-  if (operator.kind === 'admin') return;
+): readonly PlainStep[] {
+  if (operator.kind === 'admin') return [];
   if (operator.scope !== undefined) throw new ServiceError('forbidden', 'A token with bounds cannot make projects.');
-  if ((await projectsStore.ownedBy(operator.accountId)) < projectsPerAccount) return;
-  throw new ServiceError(
-    'rate_limited',
-    `An account has at most ${projectsPerAccount} projects of its own. Delete one first.`,
-    { retryAfterSeconds: FULL_RETRY_SECONDS, limit: projectsPerAccount },
-  );
+  return membersStore.requireRoomSteps(operator.accountId, projectsPerAccount);
+}
+
+function noRoom(max: number): ServiceError {
+  return new ServiceError('rate_limited', `An account has at most ${max} projects of its own. Delete one first.`, {
+    retryAfterSeconds: FULL_RETRY_SECONDS,
+    limit: max,
+  });
 }
 
 /** A new project that belongs to the account that makes it; the admin token and the service itself own nothing. */
@@ -79,7 +83,7 @@ function newProject({ ids, clock }: ProjectsContext, { id, name }: Required<NewP
 }
 
 async function isInserted(
-  { database, audit, projectsStore, membersStore }: ProjectsContext,
+  { database, audit, projectsStore, membersStore, projectsPerAccount }: ProjectsContext,
   author: AuditAuthor,
   project: Project,
   extraSteps: readonly PlainStep[],
@@ -99,14 +103,15 @@ async function isInserted(
   const details = { name: project.name };
   try {
     await database.write('control', [
+      ...extraSteps,
       projectsStore.insertStep(project),
       ...owner,
-      ...extraSteps,
       audit.step(author, { project, action: 'project.create', target: project.id, details }),
     ]);
     return true;
   } catch (error) {
     if (isDatabaseFailure(error, 'unique_violation')) return false;
+    if (isNotApplied(error, 'room')) throw noRoom(projectsPerAccount);
     throw error;
   }
 }

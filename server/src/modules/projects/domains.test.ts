@@ -2,7 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { decode, encode } from 'dns-packet';
 import { expect, test } from 'vitest';
-import { startTestServer } from '../../../test/index.ts';
+import { ENGINES, startTestServer } from '../../../test/index.ts';
 import { createMember } from '../../../test/operators.ts';
 import { visit } from '../../../test/published-app.ts';
 
@@ -42,37 +42,40 @@ interface Shown {
   };
 }
 
-test('a domain is served to the project whose text stands beside it, and to no other that wants it', async () => {
-  await using names = await startNameServer();
-  await using server = await startTestServer({ config: { dnsServers: [names.address] } });
-  const [mallorys, owners] = [await server.createProject(), await server.createProject()];
-  const want = async (of: typeof owners) => {
-    const json = { app: { domains: ['shop.example.com'] } };
-    const set = await of.cloudApi<Shown>('/settings', { method: 'PATCH', json });
-    return set.body.data.app.domain_states[0];
-  };
-  const verify = async (of: typeof owners) =>
-    (await of.cloudApi<{ data: { state: string } }>('/domains/shop.example.com/verify', { method: 'POST' })).body.data
-      .state;
-  const [mallory, owner] = [await want(mallorys), await want(owners)];
-  expect(owner).toEqual({
-    domain: 'shop.example.com',
-    state: 'pending',
-    txt_name: '_service.shop.example.com',
-    txt_value: expect.stringMatching(/^service-domain=[\w-]{43}$/),
-  });
-  expect(mallory?.txt_value).not.toBe(owner?.txt_value);
-  expect(await verify(owners)).toBe('pending');
-  names.texts.set('_service.shop.example.com', ['v=spf1 -all', owner?.txt_value ?? '']);
-  expect([await verify(mallorys), await verify(owners), await verify(mallorys)]).toEqual([
-    'pending',
-    'served',
-    'pending',
-  ]);
-  const settings = await owners.cloudApi<Shown>('/settings');
-  expect(settings.body.data.app.domain_states[0]?.state).toBe('served');
-  expect((await visit(server, owners, '/health', { host: 'shop.example.com' })).status).toBe(404);
-});
+test.each(ENGINES)(
+  'a domain is served to the project whose text stands beside it, and to no other that wants it (%s)',
+  async (engine) => {
+    await using names = await startNameServer();
+    await using server = await startTestServer({ engine, config: { dnsServers: [names.address] } });
+    const [mallorys, owners] = [await server.createProject(), await server.createProject()];
+    const want = async (of: typeof owners) => {
+      const json = { app: { domains: ['shop.example.com'] } };
+      const set = await of.cloudApi<Shown>('/settings', { method: 'PATCH', json });
+      return set.body.data.app.domain_states[0];
+    };
+    const verify = async (of: typeof owners) =>
+      (await of.cloudApi<{ data: { state: string } }>('/domains/shop.example.com/verify', { method: 'POST' })).body.data
+        .state;
+    const [mallory, owner] = [await want(mallorys), await want(owners)];
+    expect(owner).toEqual({
+      domain: 'shop.example.com',
+      state: 'pending',
+      txt_name: '_service.shop.example.com',
+      txt_value: expect.stringMatching(/^service-domain=[\w-]{43}$/),
+    });
+    expect(mallory?.txt_value).not.toBe(owner?.txt_value);
+    expect(await verify(owners)).toBe('pending');
+    names.texts.set('_service.shop.example.com', ['v=spf1 -all', owner?.txt_value ?? '']);
+    expect([await verify(mallorys), await verify(owners), await verify(mallorys)]).toEqual([
+      'pending',
+      'served',
+      'pending',
+    ]);
+    const settings = await owners.cloudApi<Shown>('/settings');
+    expect(settings.body.data.app.domain_states[0]?.state).toBe('served');
+    expect((await visit(server, owners, '/health', { host: 'shop.example.com' })).status).toBe(404);
+  },
+);
 
 test('only an operator of the installation serves a domain without its proof, and nobody the names of the service', async () => {
   await using server = await startTestServer({ config: { dnsServers: ['127.0.0.1:1'] } });

@@ -158,6 +158,28 @@ export function createMembersStore(database: Database) {
         { atLeast: 1, name: 'owner' },
       ),
 
+    /**
+     * Come before the project that an account is to own: fail as `room` when it owns `max` already. The one row makes those
+     * that are made at once wait for each other.
+     */
+    requireRoomSteps: (accountId: string, max: number): readonly PlainStep[] => [
+      plainStep(
+        db
+          .updateTable('_users')
+          .set((eb) => ({ disabled: eb.ref('disabled') }))
+          .where('id', '=', accountId),
+      ),
+      plainStep(
+        db
+          .selectFrom('members')
+          .select('store')
+          .where('account_id', '=', accountId)
+          .where('role', '=', 'owner')
+          .limit(max),
+        { atMost: max - 1, name: 'room' },
+      ),
+    ],
+
     /** All projects there are get one more owner. */
     adoptAllStep: (accountId: string, now: string): PlainStep =>
       plainStep(

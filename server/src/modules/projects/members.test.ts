@@ -142,24 +142,25 @@ describe('members', () => {
   });
 
   describe('400', () => {
-    it('a bad password says so before anything tells whether the address has an account', async () => {
+    it('a bad password or name says so before anything tells whether the address has an account', async () => {
       await using server = await startTestServer();
       const project = await server.createProject();
       const known = await createMember(server, await server.createProject(), 'viewer', 'known@example.com');
-      const answers = await Promise.all(
-        [known.email, 'unknown@example.com'].map(async (email) => {
-          const invited = await project.cloudApi<{ data: { invite_url: string } }>('/members', {
-            json: { email, role: 'viewer' },
-          });
-          const token = new URL(invited.body.data.invite_url).searchParams.get('token');
-          const { status, body } = await server.api<object>('/api/cloud/invites/accept', {
-            json: { token, password: 'x' },
-          });
-          return { status, body: { ...body, request_id: '' } };
-        }),
-      );
-      expect(answers[0]).toMatchObject({ status: 400, body: { code: 'weak_password' } });
-      expect(answers[0]).toEqual(answers[1]);
+      const refusals = async (email: string) => {
+        const invited = await project.cloudApi<Invited>('/members', { json: { email, role: 'viewer' } });
+        const token = tokenOf(invited);
+        const bodies = [{ password: 'x' }, { password: 'not that of the account', name: 'a\nb' }];
+        const answers = bodies.map((json) =>
+          server.api<{ code: string }>('/api/cloud/invites/accept', { json: { token, ...json } }),
+        );
+        return (await Promise.all(answers)).map(({ status, body }) => [status, { ...body, request_id: '' }]);
+      };
+      const told = await refusals(known.email);
+      expect(told).toMatchObject([
+        [400, { code: 'weak_password' }],
+        [400, { code: 'validation_failed' }],
+      ]);
+      expect(await refusals('unknown@example.com')).toEqual(told);
     });
 
     it('a used, replaced, withdrawn, expired or made-up token makes nobody a member', async () => {

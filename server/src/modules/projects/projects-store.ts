@@ -83,14 +83,6 @@ export function createProjectsStore(database: Database) {
       return await fetchCount(database, found(visibleTo(viewer), search));
     },
 
-    /** How many projects an account owns. */
-    async ownedBy(accountId: string): Promise<number> {
-      return await fetchCount(
-        database,
-        db.selectFrom('members').where('account_id', '=', accountId).where('role', '=', 'owner'),
-      );
-    },
-
     async stores(): Promise<readonly string[]> {
       return (await fetchRows(database, db.selectFrom('projects').select('store'))).map(({ store }) => store);
     },

@@ -27,6 +27,7 @@ it('two Authorization headers are no key, whichever of them is right', async () 
 
 it.each([
   ['batch', 'POST'],
+  ['%62atch', 'POST'],
   ['aggregate', 'POST'],
   ['export', 'GET, HEAD'],
 ])('/data/:table/%s takes %s and says so, whatever a row of that name would take', async (name, allow) => {

@@ -77,6 +77,15 @@ describe('scope', () => {
     expect(where('title:eq:x', SECRET)).toBe('yes');
   });
 
+  test('an address that nobody has proven is no value', () => {
+    const unproven: Caller = { kind: 'user', user: { id: ID, email: 'a@x.org', verifiedEmail: null, role: null } };
+    const rule = { level: 'authenticated', where: 'title:eq:$user.email' } as const;
+    for (const action of ROW_ACTIONS) {
+      expect(decide(rule, action, user(null))).toBe('title eq a@x.org');
+      expect(decide(rule, action, unproven)).toBe('never');
+    }
+  });
+
   test('a variable that a caller has no value for makes the whole condition false, also within not', () => {
     const where = (text: string, caller: Caller) => decide({ level: 'public', where: text }, 'read', caller);
     for (const text of ['title:eq:$user.role', 'not(title:eq:$user.role)', 'or(title:eq:a,title:eq:$user.role)']) {

@@ -2,6 +2,7 @@ import { chmod, chown, mkdir, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '../logger.ts';
 import { type ClaimedUids, claimUids } from './claim-uids.ts';
+import { endAllOf } from './end-all-of.ts';
 import { detectFeatures, type Feature, missingSentences, NICENESS } from './features.ts';
 import { giveWay } from './give-way.ts';
 import { launchCommand, type ProcessLimits } from './launch-command.ts';
@@ -92,6 +93,8 @@ async function openMachine(): Promise<Machine> {
   // The users of processes must pass through the folder that holds theirs; they cannot list it.
   if (uids !== undefined) await chmod(folder.path, 0o711);
   const taken = new Set<number>();
+  /** Users of which no process of an earlier service is left. */
+  const cleared = new Set<number>();
   let opened = 0;
   let lent = 0;
   return {
@@ -102,6 +105,8 @@ async function openMachine(): Promise<Machine> {
       if (uids !== undefined && slot >= uids.count) throw new Error('There are more processes than users for them.');
       taken.add(slot);
       const uid = (uids?.first ?? 0) + slot;
+      if (features.has('own-user') && !cleared.has(uid)) await endAllOf(uid);
+      cleared.add(uid);
       const hand = (path: string): Promise<void> =>
         features.has('own-user') ? chown(path, uid, uid) : Promise.resolve();
       // A folder is never used twice, so that a process that is about to die meets no successor.
@@ -126,6 +131,7 @@ async function openMachine(): Promise<Machine> {
         },
         close: async () => {
           clearTimeout(grace);
+          if (features.has('own-user')) await endAllOf(uid);
           await rm(own, { recursive: true, force: true });
           taken.delete(slot);
         },

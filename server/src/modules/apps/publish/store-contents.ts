@@ -1,6 +1,6 @@
 import { type BlobStore, storageError } from '../../../blobs/index.ts';
 import type { StoreName } from '../../../database/database.ts';
-import type { Limit } from '../../../platform/limit.ts';
+import type { FairLimit } from '../../../platform/fair-limit.ts';
 import type { Content } from '../content.ts';
 import { type Compressed, compress, isCompressible, NOT_COMPRESSED } from './compress.ts';
 import { readWhole, type SiteFile, sitePath } from './read-archive.ts';
@@ -13,7 +13,7 @@ const AT_ONCE_MAX = 6;
 export interface ContentContext {
   readonly blobs: BlobStore;
   readonly ids: () => string;
-  readonly compressing: Limit;
+  readonly compressing: FairLimit;
 }
 
 export interface Storing {
@@ -55,7 +55,7 @@ function isStreamed({ size, mimeType }: SiteFile): boolean {
 
 async function storeBuffered(context: ContentContext, storing: Storing, file: SiteFile, whole: Buffer): Promise<void> {
   const compressed = isCompressible(file.mimeType, file.size)
-    ? await context.compressing(() => compress(whole))
+    ? await context.compressing(storing.store, () => compress(whole))
     : NOT_COMPRESSED;
   await store(context, storing, { file, bytes: oneByOne([whole, compressed.br, compressed.gzip]), compressed });
 }
@@ -80,7 +80,7 @@ export async function storeContent(
     return await put(context, of, { file, bytes, compressed: NOT_COMPRESSED });
   }
   const whole = await readWhole({ bytes });
-  const compressed = await context.compressing(() => compress(whole));
+  const compressed = await context.compressing(of, () => compress(whole));
   return await put(context, of, { file, bytes: oneByOne([whole, compressed.br, compressed.gzip]), compressed });
 }
 

@@ -7,7 +7,7 @@ import { type Logger, silentLogger } from '../../../platform/logger.ts';
 import { readForm } from './read-form.ts';
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
 });
 
 const HEAD =

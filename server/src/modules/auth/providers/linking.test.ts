@@ -130,6 +130,7 @@ describe('an identity that nobody vouches for', () => {
     await using made = await setUp();
     made.issuer.script.claims = { email: EMAIL, email_verified: false };
     expect((await made.arrive()).location).toBe(APP_URL);
+    await receivedMails(made.server, EMAIL);
     await browseApp(made.server, made.project).call('/auth/forgot-password', { email: EMAIL });
     const token = linkIn((await receivedMails(made.server, EMAIL)).at(-1)).searchParams.get('token');
     const ann = browseApp(made.server, made.project);

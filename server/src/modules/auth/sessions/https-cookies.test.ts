@@ -8,6 +8,7 @@ import {
   type TestServer,
   USER_PASSWORD,
 } from '../../../../test/index.ts';
+import { silentLogger } from '../../../platform/logger.ts';
 
 const HTTPS = { 'x-forwarded-proto': 'https' };
 
@@ -56,4 +57,17 @@ test('a header that no trusted proxy has set does not make a connection https', 
   } finally {
     await untrusting.close();
   }
+});
+
+test('a start behind a proxy that is not trusted, as the public address tells, is warned of', async () => {
+  const warnings: string[] = [];
+  const logger = { ...silentLogger, warn: (_fields: object, message: string) => void warnings.push(message) };
+  const start = async (trustedProxies: readonly string[]) => {
+    await using _server = await startTestServer({
+      config: { publicUrl: 'https://api.example.com', trustedProxies },
+      logger,
+    });
+    return warnings.splice(0).filter((line) => line.includes('SERVICE_TRUSTED_PROXIES')).length;
+  };
+  expect([await start([]), await start(['127.0.0.1'])]).toEqual([1, 0]);
 });

@@ -175,6 +175,20 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
     expect([...user.cookies.keys()]).toEqual([`${project.id}_device`]);
   });
 
+  test('both end as soon as the owner of the project wants', async () => {
+    const own = await server.createProject();
+    const json = { auth: { session_minutes: 5, refresh_days: 1 } };
+    expect((await own.cloudApi('/settings', { method: 'PATCH', json })).status).toBe(200);
+    const user = await signUp(own.api);
+    clock.advance(5 * MINUTE_MS - 1);
+    expect((await user.api('/auth/me')).status).toBe(200);
+    clock.advance(1);
+    expect((await user.api<Failure>('/auth/me')).body.code).toBe('session_expired');
+    expect((await user.api('/auth/refresh', { method: 'POST' })).status).toBe(200);
+    clock.advance(DAY_MS);
+    expect((await user.api<Failure>('/auth/refresh', { method: 'POST' })).body.code).toBe('session_expired');
+  });
+
   test('a clock that jumps by an hour, either way, logs nobody out', async () => {
     const user = await signUp(project.api);
     for (const jump of [60 * MINUTE_MS, -120 * MINUTE_MS, 60 * MINUTE_MS]) {

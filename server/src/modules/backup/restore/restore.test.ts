@@ -70,6 +70,34 @@ test('members, plan and balance are the project’s own, whatever is restored', 
   expect((await server.adminApi(path)).body).toEqual(before.body);
 });
 
+test('ceilings and the reader of messages come back for who runs the installation alone', async () => {
+  await using server = await startTestServer();
+  const project = await withNotes(server);
+  const settings = { limits: { storage_bytes: 2 ** 45 }, inbox: { notify_email: 'reader@example.com' } };
+  const owner = await createMember(server, project, 'owner');
+  const path = `/projects/${project.id}`;
+  const set = (json: object) => project.cloudApi('/settings', { method: 'PATCH', json });
+  await set(settings);
+  const archive = await backUp(server, project);
+  await set({ limits: { storage_bytes: 1000 }, inbox: { notify_email: null } });
+  const shown = async () => (await project.cloudApi<{ data: typeof settings }>('/settings')).body.data;
+  const restored = await owner.api(`${path}/restore?replace=${project.id}`, {
+    method: 'POST',
+    body: new Uint8Array(archive),
+    headers: { 'content-type': 'application/x-tar' },
+  });
+  expect(restored).toMatchObject({ status: 200, body: { data: { state: 'done' } } });
+  expect(await shown()).toMatchObject({
+    limits: { storage_bytes: 1000 },
+    inbox: { notify_email: 'reader@example.com', notify_email_confirmed: false },
+  });
+  expect((await restore(server, project, archive, { query: `?replace=${project.id}` })).status).toBe(200);
+  expect(await shown()).toMatchObject({
+    limits: { storage_bytes: 2 ** 45 },
+    inbox: { notify_email_confirmed: true },
+  });
+});
+
 test('a dry run does everything but the switch, also beside what there is', async () => {
   await using server = await startTestServer();
   const source = await withNotes(server);

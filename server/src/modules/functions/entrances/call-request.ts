@@ -4,12 +4,20 @@ import type { CallRequest } from '../runtime/index.ts';
 /** The request as a function sees it. Cookies are left out: they are sessions of the service's own origin. */
 export function callRequest(
   { raw }: Pick<Call, 'raw'>,
-  { publicUrl, body, hidden = [] }: { publicUrl: string; body: Uint8Array; hidden?: readonly string[] },
+  {
+    publicUrl,
+    body,
+    isPayload = false,
+    hidden = [],
+  }: Pick<CallRequest, 'body' | 'isPayload'> & {
+    readonly publicUrl: string;
+    readonly hidden?: readonly string[];
+  },
 ): CallRequest {
   const headers: [string, string][] = [];
   for (let at = 0; at + 1 < raw.rawHeaders.length; at += 2) {
     const name = (raw.rawHeaders[at] ?? '').toLowerCase();
     if (name !== 'cookie' && !hidden.includes(name)) headers.push([name, raw.rawHeaders[at + 1] ?? '']);
   }
-  return { method: raw.method ?? 'POST', url: publicUrl + (raw.url ?? ''), headers, body };
+  return { method: raw.method ?? 'POST', url: publicUrl + (raw.url ?? ''), headers, body, isPayload };
 }

@@ -40,8 +40,9 @@ export function createRetention(options: RetentionOptions): Retention {
   let isClosed = false;
 
   const sweep = async (store: StoreName, functionName: string): Promise<void> => {
-    const before = isoTime(clock.now() - KEPT_MS);
-    const step = runsStore.forgetStep(functionName, { before, kept: KEPT_RUNS, atOnce: AT_ONCE });
+    const beforeMs = clock.now() - KEPT_MS;
+    const upTo = await runsStore.lastToForget(store, functionName, { beforeMs, kept: KEPT_RUNS });
+    const step = runsStore.forgetStep(functionName, { upTo, atOnce: AT_ONCE });
     while (!isClosed) {
       const { results } = await database.write(store, [step]);
       if (results[0]?.kind !== 'plain' || results[0].touched < AT_ONCE) return;

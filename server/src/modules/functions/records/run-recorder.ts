@@ -5,6 +5,8 @@ import type { Run } from './run.ts';
 import { type RunsStore, SAVED_AT_ONCE_MAX } from './runs-store.ts';
 
 const FLUSH_MS = 500;
+/** So many that wait are stored at once: more would only be longer in the way when they are. */
+const FLUSH_RUNS = 500;
 /** When a project has more runs waiting than this, its calls wait for them to be stored. */
 const WAITING_MAX = 2000;
 const WAITING_BYTES_MAX = 8 * 1024 * 1024;
@@ -57,7 +59,9 @@ export class RunRecorder {
     waiting.bytes += sizeOf(run);
     this.#flushLater();
     const isFull = waiting.changed.size > WAITING_MAX || waiting.bytes > WAITING_BYTES_MAX;
-    return isFull ? this.flush(run.store) : undefined;
+    if (isFull) return this.flush(run.store);
+    if (waiting.changed.size >= FLUSH_RUNS && waiting.flushing === undefined) void this.flush(run.store);
+    return undefined;
   }
 
   /** It did not begin after all. */

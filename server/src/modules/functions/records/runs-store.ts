@@ -134,6 +134,18 @@ function queriesOn(database: Database, { db, matching }: Omit<On, 'owner'>) {
       return (await fetchRows(database, query, store))[0];
     },
 
+    /** The last of a function's runs to go: those before a time, and those beyond the newest `kept`. Ids grow with the time of the start. */
+    async lastToForget(
+      store: StoreName,
+      functionName: string,
+      { beforeMs, kept }: { beforeMs: number; kept: number },
+    ): Promise<string> {
+      const firstBeyond = matching({ functionName }).select('id').orderBy('id', 'desc').limit(1).offset(kept);
+      const [found] = await fetchRows(database, firstBeyond, store);
+      const tooOld = firstIdAt(beforeMs);
+      return found !== undefined && found.id > tooOld ? found.id : tooOld;
+    },
+
     /** Whether there are functions, or runs of some that were there. */
     async isAnythingLeft(store: StoreName): Promise<boolean> {
       const run = db.selectFrom('_function_runs').select(sql<number>`1`.as('one')).limit(1);
@@ -167,10 +179,10 @@ function queriesOn(database: Database, { db, matching }: Omit<On, 'owner'>) {
 function stepsOn({ db, matching, owner }: On) {
   /** By the number of rows: every call is recorded, and writing the same text again would cost as much as the call's way here. */
   const saveTexts = new Map<number, string>();
-  const saveText = (rows: readonly RunRow[]): string => {
-    const known = saveTexts.get(rows.length);
+  const saveText = (runs: readonly Run[]): string => {
+    const known = saveTexts.get(runs.length);
     if (known !== undefined) return known;
-    const insert = db.insertInto('_function_runs').values(rows);
+    const insert = db.insertInto('_function_runs').values(runs.map((run) => rowOf(run, owner)));
     const { text } = statementOf(
       insert.onConflict((conflict) =>
         conflict.column('id').doUpdateSet((eb) => ({
@@ -181,19 +193,16 @@ function stepsOn({ db, matching, owner }: On) {
         })),
       ),
     );
-    saveTexts.set(rows.length, text);
+    saveTexts.set(runs.length, text);
     return text;
   };
 
   return {
     /** The runs as they are at this moment, so many at once as `SAVED_AT_ONCE_MAX`; what was stored of them before is replaced. */
     saveStep(runs: readonly Run[]): PlainStep {
-      const rows = runs.map((run) => rowOf(run, owner));
-      // A row names its columns in the order in which they stand in the text.
-      return {
-        kind: 'plain',
-        statement: { text: saveText(rows), values: rows.flatMap((row): Value[] => Object.values(row)) },
-      };
+      const values: Value[] = [];
+      for (const run of runs) addValues(values, run, owner);
+      return { kind: 'plain', statement: { text: saveText(runs), values } };
     },
 
     /** Runs that nobody can be making any more: their time is over, or their process is one of these. */
@@ -221,21 +230,10 @@ function stepsOn({ db, matching, owner }: On) {
       return plainStep(db.deleteFrom('_function_runs').where('id', 'in', old));
     },
 
-    /**
-     * Of the oldest runs of a function those that began before `before` or are beyond the newest `kept`. Ids grow with the
-     * time, so that only so many are looked at.
-     */
-    forgetStep(
-      functionName: string,
-      { before, kept, atOnce }: { before: string; kept: number; atOnce: number },
-    ): PlainStep {
-      const oldest = matching({ functionName }).select(['id', 'started_at']).orderBy('id').limit(atOnce);
-      const firstBeyond = matching({ functionName }).select('id').orderBy('id', 'desc').limit(1).offset(kept);
-      const gone = db
-        .selectFrom(oldest.as('oldest'))
-        .select('id')
-        .where((eb) => eb.or([eb('started_at', '<', before), eb('id', '<=', firstBeyond)]));
-      return plainStep(db.deleteFrom('_function_runs').where('id', 'in', gone));
+    /** The oldest runs of a function, up to this id. */
+    forgetStep(functionName: string, { upTo, atOnce }: { upTo: string; atOnce: number }): PlainStep {
+      const oldest = matching({ functionName }).select('id').where('id', '<=', upTo).orderBy('id').limit(atOnce);
+      return plainStep(db.deleteFrom('_function_runs').where('id', 'in', oldest));
     },
   };
 }
@@ -280,4 +278,13 @@ export function rowOf(run: Run, owner = ''): RunRow {
     request: run.request,
     log: JSON.stringify(run.log),
   };
+}
+
+/**
+ * The same as values of a statement, in the order in which the columns stand in its text. Pushed one by one, as an array that
+ * `flatMap` makes may have holes, and crosses to the thread of the database with the name of each place.
+ */
+function addValues(values: Value[], run: Run, owner: string): void {
+  const row = rowOf(run, owner);
+  for (const name in row) values.push(row[name as keyof RunRow]);
 }

@@ -36,12 +36,17 @@ describe('ctx', () => {
     expect(seen).toEqual([{ a: 'ü' }, 'POST', REQUEST.url, 'a', 'b', true, [0, 255, 10, 13, 200]]);
   });
 
-  it('has the same bytes when they are the payload', async () => {
+  it.each([true, false])('has the same bytes when they are the payload, said to be (%s) or not', async (isPayload) => {
     const payload = '{ "text": "äöü 🦊" }';
     const body = new TextEncoder().encode(payload);
     const read = 'return [ctx.payload, [...ctx.request.body], await ctx.request.text(), await ctx.request.json()]';
     const value = { text: 'äöü 🦊' };
-    expect(await run(read, { payload, request: { ...REQUEST, body } })).toEqual([value, [...body], payload, value]);
+    expect(await run(read, { payload, request: { ...REQUEST, body, isPayload } })).toEqual([
+      value,
+      [...body],
+      payload,
+      value,
+    ]);
   });
 
   it('has neither payload nor request where there is none', async () => {

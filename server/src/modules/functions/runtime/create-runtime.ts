@@ -4,7 +4,8 @@ import { createFairLimit } from '../../../platform/fair-limit.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import { createRecentGroups } from '../../../platform/recent-groups.ts';
 import type { SafeFetch } from '../../../platform/safe-fetch/index.ts';
-import type { CallOutcome, Runtime } from './interface/runtime.ts';
+import type { FunctionCall } from './interface/function-call.ts';
+import type { CallOutcome, Program, Runtime } from './interface/runtime.ts';
 import type { ProcessContext } from './process/function-process.ts';
 import { openHost } from './process/host.ts';
 import { checkProgram } from './project/check-program.ts';
@@ -34,6 +35,8 @@ const CHECKS = {
   waitingPerGroupMax: 100,
   tooMany: 'Too many deployments at once. Try again.',
 } as const;
+/** Projects that are remembered as gone: a call of one may still wait for its body, for half a minute. */
+const GONE_MAX = 1000;
 const FULL: CallOutcome = { kind: 'busy', retryAfterSeconds: 5 };
 const CLOSED: CallOutcome = { kind: 'crashed' };
 
@@ -43,6 +46,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   const runners = new Map<string, ProjectRunner>();
   const callers = createRecentGroups();
   const checks = createFairLimit(CHECKS);
+  const gone = new Set<string>();
   let isClosed = false;
 
   const context = async (): Promise<ProcessContext> => {
@@ -57,20 +61,31 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   };
   const sweeping = setInterval(() => retireIdle(runners, idleMs), Math.min(SWEEP_MS, idleMs / 2)).unref();
 
+  const callOn = (runner: ProjectRunner, program: Program, call: FunctionCall): Promise<CallOutcome> => {
+    if (isClosed) return Promise.resolve(CLOSED);
+    if (!runner.isServing && !makeRoom(runners, processesMax)) return Promise.resolve(FULL);
+    return runner.call(program, call);
+  };
+  const callFirst = async (program: Program, call: FunctionCall): Promise<CallOutcome> => {
+    const found = await context();
+    if (gone.has(program.projectStore)) return CLOSED;
+    return await callOn(runnerFor(program.projectStore, found), program, call);
+  };
+
   return {
-    call: async (program, call) => {
-      const found = await context();
-      if (isClosed) return CLOSED;
+    call: (program, call) => {
       callers.note(program.projectStore);
-      const runner = runnerFor(program.projectStore, found);
-      if (!runner.isServing && !makeRoom(runners, processesMax)) return FULL;
-      return await runner.call(program, call);
+      const runner = runners.get(program.projectStore);
+      return runner === undefined ? callFirst(program, call) : callOn(runner, program, call);
     },
     check: async (program) => {
       const found = await context();
       return await checks(program.projectStore, () => checkProgram(program, found));
     },
     end: async (projectStore) => {
+      gone.add(projectStore);
+      const [oldest] = gone;
+      if (gone.size > GONE_MAX && oldest !== undefined) gone.delete(oldest);
       const runner = runners.get(projectStore);
       runners.delete(projectStore);
       await runner?.close();

@@ -104,14 +104,14 @@ describe('a process', () => {
     expect(returned(await waiting)).toBe(1);
   });
 
-  it('ends at once with its project, and what ran in it is told', async () => {
+  it('ends at once with its project, what ran in it is told, and a call that comes late starts no other', async () => {
     const program = testProgram({ waits: WAITS, count: COUNT });
     const gate = createGate();
     const call = runtime.call(program, 'waits', { bridge: gate.bridge });
     await vi.waitFor(() => expect(gate.arrived).toHaveLength(1), PATIENTLY);
     await runtime.runtime.end(program.projectStore);
     expect(await call).toEqual({ kind: 'crashed' });
-    expect(returned(await runtime.call(program, 'count'))).toBe(1);
+    expect(await runtime.call(program, 'count')).toEqual({ kind: 'crashed' });
   });
 
   it('is gone when the runtime is closed, and what ran in it is told', async () => {

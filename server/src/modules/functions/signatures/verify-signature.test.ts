@@ -201,6 +201,18 @@ describe('which signature counts', () => {
     expect(verify(signed('own', NOW_S, SECRET, plain), { body: plain })).toBe(true);
   });
 
+  it('an id of Standard Webhooks cannot stand for what another scheme signed', () => {
+    const [old, fresh] = [NOW_S - 86_400, String(NOW_S)];
+    // Signed yesterday, with a time of today in what the sender of its content chose.
+    const captured = hmac(SECRET, '', bytes(`v0:${old}:text=a.${fresh}.{}`), 'base64');
+    const headers = {
+      'webhook-id': `v0:${old}:text=a`,
+      'webhook-timestamp': fresh,
+      'webhook-signature': `v1,${captured}`,
+    };
+    expect(verify(headers, { body: bytes('{}') })).toBe(false);
+  });
+
   it('our own may come with and without sha256=, always in lower case', () => {
     const hex = hmac(SECRET, '', BODY, 'hex');
     expect(verify({ 'x-webhook-signature': `sha256=${hex}` })).toBe(true);

@@ -41,6 +41,8 @@ const TIMESTAMP = /^\d{1,12}$/;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
 const STANDARD_PREFIX = 'whsec_';
 const TIMED_TEXT = /^(?:v0:\d+:|\d+\.|[\w-]+\.\d+\.)/;
+/** One with other characters could begin as the text of another scheme does, or hide from the look for such texts. */
+const STANDARD_ID = /^[\w-]+$/;
 const TIMED_TEXT_BYTES = 512;
 
 /**
@@ -115,7 +117,7 @@ function standardClaim(header: string, read: HeaderReader, secret: string): Clai
   const id = read('webhook-id');
   const timestamp = read('webhook-timestamp');
   const key = standardKey(secret);
-  if (id === undefined || timestamp === undefined || key === undefined) return undefined;
+  if (id === undefined || !STANDARD_ID.test(id) || timestamp === undefined || key === undefined) return undefined;
   const signatures = valuesOf(header.split(' ', SIGNATURES_MAX), 'v1,');
   return { prefix: `${id}.${timestamp}.`, key, encoding: 'base64', signatures, timestamp };
 }

@@ -29,11 +29,11 @@ export interface Connected {
 
 /** The connection of a project with its provider. Throws `integration_not_connected`. */
 export async function requireConnection(
-  { connections, providers }: Pick<IntegrationsContext, 'connections' | 'providers'>,
+  { current, providers }: Pick<IntegrationsContext, 'current' | 'providers'>,
   { store }: Project,
   kind: IntegrationKind,
 ): Promise<Connected> {
-  const connection = await connections.find(store, kind);
+  const connection = await current.find(store, kind);
   if (connection === undefined) {
     const message = `This project has no connection for ${kind}. Its owner can make one.`;
     throw new ServiceError('integration_not_connected', message);

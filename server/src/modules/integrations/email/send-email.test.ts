@@ -224,6 +224,22 @@ describe.each(ENGINES)('send_email on %s', (engine) => {
     expect(await billingOf(project)).toMatchObject({ balance: 0, reserved: 0 });
   });
 
+  test('calls in turn share connections to their provider, and go by what is connected when they begin', async () => {
+    const project = await server.createProject();
+    await fund(project);
+    await connect(project, 'email', resendOptions());
+    const before = resend.requests.length;
+    const used = () => resend.requests.slice(before).map(({ connection }) => connection);
+    const isShared = () => new Set(used()).size < used().length;
+    // A new connection rests before it is used again, so not every call finds one.
+    for (let count = 0; count < 50 && !isShared(); count += 1) expect((await send(project)).status).toBe(200);
+    expect(isShared()).toBe(true);
+    await connect(project, 'email', { ...resendOptions(), api_key: 're_another_key' });
+    expect((await send(project)).body).toMatchObject({ code: 'upstream_error' });
+    await project.cloudApi('/integrations/email', { method: 'DELETE' });
+    expect((await send(project)).body).toMatchObject({ code: 'integration_not_connected' });
+  });
+
   test('a payload that is none of a mail is 400 and says what is wrong', async () => {
     const project = await server.createProject();
     for (const [what, json] of WRONG) {

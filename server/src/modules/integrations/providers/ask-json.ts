@@ -9,7 +9,8 @@ export interface JsonRequest {
 
 export interface JsonAnswer {
   readonly status: number;
-  readonly headers: Headers;
+  /** Of the first header with this name, in lower case. */
+  readonly header: (name: string) => string | undefined;
   /** Undefined when it is no JSON. */
   readonly body: unknown;
 }
@@ -17,7 +18,7 @@ export interface JsonAnswer {
 /** One request to a provider's API. Throws `ProviderRefusal` for what is no success. */
 export async function askJson(call: ProviderCall, url: string, request: JsonRequest): Promise<JsonAnswer> {
   const { method = request.json === undefined ? 'GET' : 'POST', headers, json } = request;
-  const response = await call.fetch(url, {
+  const answer = await call.send(url, {
     method,
     headers: {
       ...headers,
@@ -26,11 +27,16 @@ export async function askJson(call: ProviderCall, url: string, request: JsonRequ
     },
     ...(json !== undefined && { body: JSON.stringify(json) }),
   });
-  const text = await response.text();
-  const body = parsed(text);
-  const { status } = response;
-  if (status >= 200 && status < 300) return { status, headers: response.headers, body };
-  throw new ProviderRefusal(status, messageIn(body) ?? 'no reason is given', response.headers.get('retry-after'));
+  const { status, rawHeaders } = answer;
+  const body = parsed(new TextDecoder().decode(answer.body));
+  const header = (name: string): string | undefined => headerOf(rawHeaders, name);
+  if (status >= 200 && status < 300) return { status, header, body };
+  throw new ProviderRefusal(status, messageIn(body) ?? 'no reason is given', header('retry-after'));
+}
+
+function headerOf(rawHeaders: readonly string[], name: string): string | undefined {
+  const at = rawHeaders.findIndex((each, index) => index % 2 === 0 && each.toLowerCase() === name);
+  return at === -1 ? undefined : rawHeaders[at + 1];
 }
 
 function parsed(text: string): unknown {

@@ -1,8 +1,16 @@
-import type { AddressGuard, SafeStream } from '../../../platform/safe-fetch/index.ts';
+import {
+  type AddressGuard,
+  OutboundError,
+  type SafeSend,
+  type SafeStream,
+} from '../../../platform/safe-fetch/index.ts';
 import type { ProviderCall } from './provider.ts';
 import { timedOut, upstreamError } from './provider-failure.ts';
 
+const BODY_BYTES_MAX = 8 * 1024 * 1024;
+
 export interface ProviderRoutes {
+  readonly send: SafeSend;
   readonly stream: SafeStream;
   readonly vet: AddressGuard;
   /** Over everything that a call asks of its provider. */
@@ -11,7 +19,7 @@ export interface ProviderRoutes {
 
 /** Asks a provider, for as long as it may take. Rejects with what the caller is told. */
 export async function callProvider<Value>(
-  { stream, vet, timeoutMs }: ProviderRoutes,
+  { send, stream, vet, timeoutMs }: ProviderRoutes,
   { title, repeatKey }: { readonly title: string; readonly repeatKey: string },
   work: (call: ProviderCall) => Promise<Value>,
 ): Promise<Value> {
@@ -23,7 +31,14 @@ export async function callProvider<Value>(
     ending.abort();
   }, timeoutMs);
   const { signal } = ending;
-  const call: ProviderCall = { fetch: fetchThrough(stream, signal, timeoutMs), vet, signal, timeoutMs, repeatKey };
+  const call: ProviderCall = {
+    send: sendThrough(send, signal, timeoutMs),
+    fetch: fetchThrough(stream, signal, timeoutMs),
+    vet,
+    signal,
+    timeoutMs,
+    repeatKey,
+  };
   try {
     return await Promise.race([work(call), over]);
   } catch (error) {
@@ -33,6 +48,23 @@ export async function callProvider<Value>(
     // Anything the work has left open ends with it. A reason of our own saves making an error with its stack.
     ending.abort('ended');
   }
+}
+
+/** Credentials are never sent in clear here either. */
+function sendThrough(send: SafeSend, signal: AbortSignal, timeoutMs: number): ProviderCall['send'] {
+  return async (url, request) => {
+    const answer = await send(url, {
+      ...request,
+      signal,
+      timeoutMs,
+      bodyBytesMax: BODY_BYTES_MAX + 1,
+      isPlainOnlyIfOpened: true,
+      isKept: true,
+    });
+    if (answer.body.length > BODY_BYTES_MAX)
+      throw new OutboundError('response_too_large', `The answer is longer than ${BODY_BYTES_MAX} bytes.`);
+    return answer;
+  };
 }
 
 /** `fetch` as client packages of providers want it. Credentials are never sent in clear, unless the operator opened the way. */

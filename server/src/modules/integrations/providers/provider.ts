@@ -1,4 +1,4 @@
-import type { AddressGuard } from '../../../platform/safe-fetch/index.ts';
+import type { AddressGuard, Exchanged, OutboundRequest } from '../../../platform/safe-fetch/index.ts';
 import type { Connection } from './connection.ts';
 import type { Field } from './fields.ts';
 
@@ -12,8 +12,12 @@ export interface Provider {
   test(connection: Connection, call: ProviderCall): Promise<void>;
 }
 
+export type ProviderRequest = Pick<OutboundRequest, 'method' | 'headers' | 'body'>;
+
 /** The ways out of the service that one call of a provider has, all of which end with its time. */
 export interface ProviderCall {
+  /** One request and its whole answer, through the same guard, on a connection that an earlier one may have left. */
+  readonly send: (url: string, request: ProviderRequest) => Promise<Exchanged>;
   /** Like `fetch`, through the guard against private addresses. */
   readonly fetch: (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** For protocols other than HTTP. */

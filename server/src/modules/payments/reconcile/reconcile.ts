@@ -16,8 +16,10 @@ const EVERY_MS = 6 * HOUR_MS;
 const LOOK_BACK_MS = 3 * DAY_MS;
 const EVENTS_KEPT_MS = 30 * DAY_MS;
 const PAGE = 100;
-/** 10,000 events in three days; what is beyond is looked at by the next round, which has fewer to apply. */
+/** 10,000 events in three days; what is beyond, in number or time, is looked at by the next round, which has fewer to apply. */
 const PAGES_MAX = 100;
+/** A provider that takes its time for each page does not keep the project's other jobs waiting for longer. */
+const ROUND_MS_MAX = 2 * 60_000;
 
 export interface Reconciliation {
   /** Sees to it that the project is looked after from now on. */
@@ -59,7 +61,8 @@ export function createReconciliation(context: PaymentsContext): Reconciliation {
 
 async function reconcile(context: PaymentsContext, project: Project, connection: Connection): Promise<void> {
   const { objects, clock, logger } = context;
-  const since = Math.floor((clock.now() - LOOK_BACK_MS) / 1000);
+  const startedAt = clock.now();
+  const since = Math.floor((startedAt - LOOK_BACK_MS) / 1000);
   let missed = 0;
   let after: string | undefined;
   for (let page = 0; page < PAGES_MAX; page += 1) {
@@ -74,7 +77,7 @@ async function reconcile(context: PaymentsContext, project: Project, connection:
       if (read !== undefined && (await applyEvent(context, project, read))) missed += 1;
     }
     after = events.at(-1)?.id;
-    if (!hasMore || after === undefined) break;
+    if (!hasMore || after === undefined || clock.now() - startedAt > ROUND_MS_MAX) break;
   }
   if (missed > 0) logger.warn({ project_id: project.id, missed }, 'Payment events that had not arrived were fetched.');
 }

@@ -34,11 +34,11 @@ export interface InvokeContext extends ExecutionContext {
 /** Runs an `http` function for whoever may call it, and answers with the InvokeResult. */
 export async function invokeFunction(context: InvokeContext, call: ProjectCall): Promise<Answer> {
   const { project, caller } = call;
+  const { publicUrl } = context.addresses;
   const known = context.sets.get(project.store);
   const set = known instanceof Promise ? await known : known;
   const definition = requireInvocable(set.definitions, call.params['name'] ?? '', caller);
   const body = await readOptionalJson(call.raw, PAYLOAD_BYTES_MAX);
-  const bytes = body?.bytes ?? NO_BODY;
   const repeatable = readIdempotencyKey(call.headers['idempotency-key'], [body?.value]);
   const invocation: Invocation = {
     project,
@@ -48,8 +48,13 @@ export async function invokeFunction(context: InvokeContext, call: ProjectCall):
     caller,
     causedBy: callerName(caller),
     user: caller.kind === 'user' ? ((await context.showUser(project, caller.user.id)) ?? caller.user) : null,
-    payload: body === undefined ? undefined : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(),
-    request: callRequest(call, { publicUrl: context.addresses.publicUrl, body: bytes, hidden: HIDDEN }),
+    payload: body?.text,
+    request: callRequest(call, {
+      publicUrl,
+      body: body?.bytes ?? NO_BODY,
+      isPayload: body !== undefined,
+      hidden: HIDDEN,
+    }),
     requestId: call.requestId,
     depth: 0,
     network: limitKey(call.ip),

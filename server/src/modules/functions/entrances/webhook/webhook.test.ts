@@ -13,6 +13,8 @@ const DROPPED = [
   'refresh',
   'x-accel-redirect',
   'x-sendfile',
+  'x-sendfile2',
+  'accept-ch',
 ];
 
 describe.each(ENGINES)('the address of a webhook function on %s', (engine) => {

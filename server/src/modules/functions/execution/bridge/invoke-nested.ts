@@ -88,6 +88,7 @@ async function nestedInvocation(
       url,
       headers: [['content-type', 'application/json']],
       body: Buffer.from(text ?? ''),
+      isPayload: true,
     },
     requestId,
     depth: depth + 1,

@@ -32,6 +32,8 @@ export interface CallRequest {
   readonly headers: readonly (readonly [string, string])[];
   /** As it was sent. */
   readonly body: Bytes;
+  /** The body is the payload's text. */
+  readonly isPayload?: boolean;
 }
 
 export interface LogLine {

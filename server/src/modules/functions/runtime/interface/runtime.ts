@@ -9,7 +9,7 @@ export interface Runtime {
   call(program: Program, call: FunctionCall): Promise<CallOutcome>;
   /** Boots a program once apart from everything: every module must load, with a function as its default export. */
   check(program: Program): Promise<CheckOutcome>;
-  /** The project is gone: its processes end at once, and what runs in them ends as `crashed`. */
+  /** The project is gone: its processes end at once, and what runs in them ends as `crashed`, as calls do that come later. */
   end(projectStore: string): Promise<void>;
   /** Ends every process at once; calls that still run end as `crashed`. */
   close(): Promise<void>;

@@ -1,3 +1,4 @@
+import { createDeadlines } from '../../../../platform/deadlines.ts';
 import { ENDED } from '../asks/refusals.ts';
 import { type Frame, framesOf, isLarge, messagesOf, type Unnumbered } from '../wire/frames.ts';
 import { ANSWER_BYTES_MAX, ASKS_AT_ONCE } from '../wire/protocol.ts';
@@ -30,7 +31,8 @@ export interface CallChannel {
 
 interface Member {
   readonly call: ChannelCall;
-  readonly deadline: NodeJS.Timeout;
+  /** On the clock that is never set. */
+  readonly deadlineMs: number;
   readonly sentMs: number;
   /** When it is looked at next; never while the answer to the last look is awaited. */
   probeMs: number;
@@ -66,15 +68,20 @@ export function openCallChannel(path: string): CallChannel {
     const member = members.get(id);
     if (member === undefined) return;
     members.delete(id);
-    clearTimeout(member.deadline);
     member.resolve(answered);
     if (isRetired && members.size === 0) socket.end();
   };
-  const onTimeout = (id: number): void => {
-    isRetired = true;
-    add({ kind: 'cancel', id, number: 0, texts: [] });
-    settle(id, 'timeout');
-  };
+  const deadlines = createDeadlines(() => {
+    const nowMs = performance.now();
+    for (const [id, { deadlineMs }] of members) {
+      if (deadlineMs > nowMs) deadlines.add(deadlineMs);
+      else {
+        isRetired = true;
+        add({ kind: 'cancel', id, number: 0, texts: [] });
+        settle(id, 'timeout');
+      }
+    }
+  });
   const onAsk = ({ id, number: callId, texts: [question = ''] }: Frame): void => {
     const answer = (frames: readonly Unnumbered[]): void => {
       for (const frame of frames) add({ ...frame, id });
@@ -123,6 +130,7 @@ export function openCallChannel(path: string): CallChannel {
     },
     onEnd: () => {
       hasEnded = true;
+      deadlines.end();
       for (const id of [...members.keys()]) settle(id, 'cut');
     },
   });
@@ -139,8 +147,9 @@ export function openCallChannel(path: string): CallChannel {
       new Promise((resolve) => {
         const id = ++lastId;
         const sentMs = Date.now();
-        const deadline = setTimeout(onTimeout, call.timeoutMs, id);
-        members.set(id, { call, deadline, sentMs, probeMs: sentMs + PROBE_AFTER_MS, asksUnderWay: 0, resolve });
+        const deadlineMs = performance.now() + call.timeoutMs;
+        deadlines.add(deadlineMs);
+        members.set(id, { call, deadlineMs, sentMs, probeMs: sentMs + PROBE_AFTER_MS, asksUnderWay: 0, resolve });
         add({ ...call.frame, id });
       }),
     retire: () => {

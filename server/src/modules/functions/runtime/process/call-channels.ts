@@ -50,24 +50,24 @@ export function createCallChannels(path: string, isAlwaysAlone: (functionName: s
       if (channel !== shared && channel.callsUnderWay === 0 && isFit(channel)) return channel;
     return open();
   };
-  const judge = (functionName: string, answered: Answered): void => {
+  const judge = (functionName: string, answered: Answered): Answered => {
     if (answered === 'timeout' || answered === 'cut') aloneCalls.set(functionName, ALONE_CALLS);
     else if (aloneCalls.size > 0) {
       const left = aloneCalls.get(functionName) ?? 0;
       if (left > 1) aloneCalls.set(functionName, left - 1);
       else aloneCalls.delete(functionName);
     }
+    return answered;
   };
   const sendAlone = (call: ChannelCall): Promise<Answered> => takeAlone().send(call);
 
   return {
     sendAlone,
-    send: async (call) => {
+    send: (call) => {
       const { functionName } = call;
       const isAlone = aloneCalls.has(functionName) || isAlwaysAlone(functionName);
-      const answered = await (isAlone ? sendAlone(call) : takeShared().send(call));
-      judge(functionName, answered);
-      return answered;
+      const answering = isAlone ? sendAlone(call) : takeShared().send(call);
+      return answering.then((answered) => judge(functionName, answered));
     },
     close: () => {
       clearInterval(looking);

@@ -1,27 +1,45 @@
-import type { FunctionCall } from '../interface/function-call.ts';
+import type { CallRequest, FunctionCall } from '../interface/function-call.ts';
+import { packCall, type RequestHead } from '../wire/call-texts.ts';
 import type { Unnumbered } from '../wire/frames.ts';
-import type { CallHead } from '../wire/protocol.ts';
 
 /** One call on its way to the shim. The request's body goes along where it is something else than the payload. */
 export function callFrame(call: FunctionCall, token: string, deadline: string): Unnumbered {
   const { request, payload = '' } = call;
-  const head: CallHead = {
+  const texts = packCall({
     token,
     run: call.runId,
     project: call.projectId,
     function: call.functionName,
     deadline,
-    user: call.user ?? null,
-    secrets: call.secrets,
-    request: request === undefined ? null : { method: request.method, url: request.url, headers: request.headers },
-  };
-  const texts = [JSON.stringify(head), payload];
+    user: JSON.stringify(call.user ?? null),
+    secrets: secretsText(call.secrets),
+    payload,
+    request: request === undefined ? '' : JSON.stringify(headOf(request)),
+  });
   const body = request?.body;
   if (body === undefined || body.length === 0) return { kind: 'call', number: 0, texts };
-  const isSame = Buffer.byteLength(payload) === body.length && Buffer.from(payload).equals(body);
-  return isSame ? { kind: 'call', number: 1, texts } : { kind: 'call', number: 0, texts, bytes: body };
+  return request?.isPayload === true
+    ? { kind: 'call', number: 1, texts }
+    : { kind: 'call', number: 0, texts, bytes: body };
 }
 
 export function checkFrame(functionName: string): Unnumbered {
   return { kind: 'check', number: 0, texts: [functionName] };
+}
+
+const secretsTexts = new WeakMap<FunctionCall['secrets'], string>();
+
+/** A project's secrets are the same object for all calls until one is changed. */
+function secretsText(secrets: FunctionCall['secrets']): string {
+  const known = secretsTexts.get(secrets);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(secrets);
+  secretsTexts.set(secrets, text);
+  return text;
+}
+
+function headOf({ method, url, headers: pairs }: CallRequest): RequestHead {
+  const headers: string[] = [];
+  for (const [name, value] of pairs) headers.push(name, value);
+  return { method, url, headers };
 }

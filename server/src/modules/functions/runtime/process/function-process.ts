@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Clock, isoTime } from '../../../../platform/clock.ts';
@@ -18,6 +17,7 @@ import type { Host } from './host.ts';
 import { listenToOutput } from './output.ts';
 import { readOutcome } from './read-outcome.ts';
 import { createRunLog, type RunLog } from './run-log.ts';
+import { createRunningCalls, type RunningCall, type RunningCalls } from './running-calls.ts';
 import { IN_SOCKET, OUT_SOCKET, type Spawned, spawnProcess } from './spawn-process.ts';
 
 export interface ProcessContext {
@@ -25,13 +25,6 @@ export interface ProcessContext {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly safeFetch: SafeFetch;
-}
-
-interface Running {
-  readonly call: FunctionCall;
-  readonly log: RunLog;
-  /** It may ask for nothing any more; lines that it wrote before may still come. */
-  isOver: boolean;
 }
 
 const START_MS_MAX = 10_000;
@@ -63,10 +56,10 @@ async function startIn(
   program: Program,
   { graceMs, ...context }: ProcessContext & { readonly graceMs: number | undefined },
 ): Promise<FunctionProcess> {
-  const running = new Map<string, Running>();
+  const running = createRunningCalls();
   const outPath = join(sandbox.folder, OUT_SOCKET);
   const findBridge = (token: string) => {
-    const run = running.get(token);
+    const run = running.find(token);
     return run === undefined || run.isOver ? undefined : run.call.bridge;
   };
   const outSocket = await openOutSocket(outPath, { ...context, findBridge });
@@ -98,7 +91,7 @@ function functionsOfProcess({ modules }: Program): ReadonlySet<string> {
 interface Inside {
   readonly context: ProcessContext;
   readonly sandbox: Sandbox;
-  readonly running: Map<string, Running>;
+  readonly running: RunningCalls;
   readonly outSocket: OutSocket;
   readonly spawned: Spawned;
   /** Functions that could end the channel they are called on. */
@@ -123,7 +116,7 @@ export class FunctionProcess {
     this.#channels = createCallChannels(inPath, (functionName) => inside.canEndChannels.has(functionName));
     this.#ping = createHealthPing(inPath, spawned.child.pid);
     listenToOutput(spawned.output, {
-      onRunLine: (token, level, message) => running.get(token)?.log.add(level, message),
+      onRunLine: (token, level, message) => running.find(token)?.log.add(level, message),
       onPing: (id) => this.#ping.arrived(id),
     });
     this.ended = spawned.gone.then(() => this.#clear());
@@ -152,10 +145,9 @@ export class FunctionProcess {
 
   async call(call: FunctionCall): Promise<CallOutcome> {
     const { clock, logger } = this.#inside.context;
-    const token = randomUUID();
     const log = createRunLog(call, clock);
-    const running: Running = { call, log, isOver: false };
-    this.#inside.running.set(token, running);
+    const running: RunningCall = { call, log, isOver: false };
+    const token = this.#inside.running.add(running);
     try {
       const answered = await this.#channels.send({
         functionName: call.functionName,
@@ -166,7 +158,7 @@ export class FunctionProcess {
       running.isOver = true;
       return await this.#outcomeOf(answered, log);
     } finally {
-      this.#inside.running.delete(token);
+      this.#inside.running.remove(token);
       log.close();
     }
   }

@@ -1,3 +1,4 @@
+import { unpackCall } from '../wire/call-texts.ts';
 import { type Frame, framesOf } from '../wire/frames.ts';
 import type { Answer } from './answer.ts';
 import { checkModule } from './check-module.ts';
@@ -5,7 +6,7 @@ import { hungAmong } from './hung-runs.ts';
 import { createOutbox } from './outbox.ts';
 import { refusedError } from './refused-error.ts';
 import { createRun, endRun, type Fetcher, type Run, stopRun } from './run.ts';
-import { headOf, runCall } from './run-call.ts';
+import { runCall } from './run-call.ts';
 
 /** The end of a WebSocket that the runtime gives to a worker. */
 export interface ServerSocket {
@@ -40,10 +41,10 @@ export function serveChannel(socket: ServerSocket, bridge: Fetcher): void {
   const answer = (id: number, { kind, texts, bytes }: Answer, lines: number): void =>
     outbox.add({ kind, id, number: lines, texts, ...(bytes !== undefined && { bytes }) });
   const begin = (frame: Frame): void => {
-    const head = headOf(frame);
-    const run = createRun({ id: frame.id, token: head.token, bridge, channel });
+    const { token } = unpackCall(frame.texts);
+    const run = createRun({ id: frame.id, token, bridge, channel });
     runs.set(frame.id, run);
-    run.ending = runCall(run, head, frame).then((ended) => {
+    run.ending = runCall(run, frame).then((ended) => {
       if (!runs.delete(frame.id)) return;
       endRun(run);
       answer(frame.id, ended, run.linesWritten);

@@ -1,4 +1,5 @@
-import type { CallHead, LogLevel } from '../wire/protocol.ts';
+import type { RequestHead } from '../wire/call-texts.ts';
+import type { LogLevel } from '../wire/protocol.ts';
 import { ask } from './ask.ts';
 import { createData } from './data.ts';
 import type { Run } from './run.ts';
@@ -8,20 +9,33 @@ import { chosenError } from './thrown.ts';
 import { verifierOf } from './verify.ts';
 import { writeLine } from './write-line.ts';
 
-export interface CallBodies {
+/** What a function is told of its call. */
+export interface CallValues {
+  readonly project: string;
+  readonly function: string;
+  readonly run: string;
+  readonly deadline: string;
+  readonly user: unknown;
+  /** Frozen. */
+  readonly secrets: object;
   readonly payload: unknown;
+  readRequest(): RequestHead | null;
   /** Gives the request's bytes, each time anew. */
   readBody(): Uint8Array;
 }
 
 /** The one argument of a function. */
-export function createContext(run: Run, head: CallHead, { payload, readBody }: CallBodies): object {
-  const readHeaders = once(() => headersOf(head));
-  const body = once(readBody);
+export function createContext(run: Run, call: CallValues): object {
+  const requestHead = once(call.readRequest);
+  const readHeaders = once(() => headersOf(requestHead()));
+  const body = once(call.readBody);
+  const request = once(() => requestOf(requestHead(), readHeaders, body));
   return {
-    payload,
-    request: head.request === null ? null : requestOf(head.request, readHeaders, body),
-    user: head.user,
+    payload: call.payload,
+    get request() {
+      return request();
+    },
+    user: call.user,
     data: createData(run),
     storage: createStorage(run),
     messages: { send: (message: unknown) => ask(run, { op: 'messages.send', args: [message] }) },
@@ -29,14 +43,14 @@ export function createContext(run: Run, head: CallHead, { payload, readBody }: C
       invoke: (name: unknown, value?: unknown) => invoke(run, name, value),
       stream: (name: unknown, value?: unknown) => streamCall(run, name, value),
     },
-    secrets: Object.freeze(head.secrets),
+    secrets: call.secrets,
     verifySignature: verifierOf(readHeaders, body),
     log: logOf(run),
     error: chosenError,
-    project: head.project,
-    function: head.function,
-    run_id: head.run,
-    deadline: head.deadline,
+    project: call.project,
+    function: call.function,
+    run_id: call.run,
+    deadline: call.deadline,
   };
 }
 
@@ -49,15 +63,16 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-function headersOf({ request }: CallHead): Headers {
-  return new Headers(request?.headers.map(([name, value]): [string, string] => [name, value]));
+function headersOf(request: RequestHead | null): Headers {
+  const headers = new Headers();
+  const sent = request?.headers ?? [];
+  for (let at = 0; at < sent.length; at += 2) headers.append(sent[at] ?? '', sent[at + 1] ?? '');
+  return headers;
 }
 
-function requestOf(
-  { method, url }: { readonly method: string; readonly url: string },
-  readHeaders: () => Headers,
-  readBody: () => Uint8Array,
-): object {
+function requestOf(head: RequestHead | null, readHeaders: () => Headers, readBody: () => Uint8Array): object | null {
+  if (head === null) return null;
+  const { method, url } = head;
   const text = (): string => new TextDecoder().decode(readBody());
   return {
     method,

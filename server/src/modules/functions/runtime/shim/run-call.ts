@@ -1,33 +1,48 @@
+import { type CallTexts, type RequestHead, unpackCall } from '../wire/call-texts.ts';
 import type { Frame } from '../wire/frames.ts';
-import { ANSWER_BYTES_MAX, type CallHead } from '../wire/protocol.ts';
+import { ANSWER_BYTES_MAX } from '../wire/protocol.ts';
 import { type Answer, answerOf, thrownAnswer } from './answer.ts';
-import { type CallBodies, createContext } from './context.ts';
+import { createContext } from './context.ts';
 import { mainOf } from './modules.ts';
 import { type Run, runs } from './run.ts';
 
 /** Taken before any function could put its own in its place. */
 const { parse } = JSON;
-
-export function headOf({ texts: [head = ''] }: Frame): CallHead {
-  return parse(head);
-}
+const { freeze } = Object;
 
 /** Never rejects: what a function does is its answer. */
-export async function runCall(run: Run, head: CallHead, frame: Frame): Promise<Answer> {
+export async function runCall(run: Run, frame: Frame): Promise<Answer> {
+  const call = unpackCall(frame.texts);
   return await runs.run(run, async () => {
     try {
-      const main = await mainOf(head.function);
-      return await answerOf(await main(createContext(run, head, bodiesOf(frame))), ANSWER_BYTES_MAX);
+      const main = await mainOf(call.function);
+      return await answerOf(await main(contextOf(run, call, frame)), ANSWER_BYTES_MAX);
     } catch (error) {
       return thrownAnswer(error);
     }
   });
 }
 
-function bodiesOf({ number, texts: [, payload = ''], bytes }: Frame): CallBodies {
-  return {
+function contextOf(run: Run, call: CallTexts, { number, bytes }: Frame): object {
+  const { payload, request } = call;
+  return createContext(run, {
+    project: call.project,
+    function: call.function,
+    run: call.run,
+    deadline: call.deadline,
+    user: call.user === 'null' ? null : parse(call.user),
+    secrets: secretsOf(call.secrets),
     payload: payload === '' ? undefined : parse(payload),
+    readRequest: () => (request === '' ? null : (parse(request) as RequestHead)),
     // Bytes of its own, so that the buffer behind them holds nothing else.
     readBody: () => bytes?.slice() ?? new TextEncoder().encode(number === 1 ? payload : ''),
-  };
+  });
+}
+
+let lastSecrets = { text: '{}', secrets: freeze({}) };
+
+/** All calls share them until one is changed: nobody can change the object. */
+function secretsOf(text: string): object {
+  if (text !== lastSecrets.text) lastSecrets = { text, secrets: freeze(parse(text)) };
+  return lastSecrets.secrets;
 }

@@ -31,21 +31,6 @@ export const FETCHES_AT_ONCE = 16;
 export const CLOSED_SOCKETS =
   'blocked_address: Functions reach the network by HTTP requests only, and only public addresses and what the operator opened with SERVICE_OUTBOUND_ALLOW.';
 
-export interface CallHead {
-  readonly token: string;
-  readonly run: string;
-  readonly project: string;
-  readonly function: string;
-  readonly deadline: string;
-  readonly user: unknown;
-  readonly secrets: Readonly<Record<string, string>>;
-  readonly request: {
-    readonly method: string;
-    readonly url: string;
-    readonly headers: readonly (readonly [string, string])[];
-  } | null;
-}
-
 export interface ResponseHead {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];

@@ -12,11 +12,11 @@ export const sendgrid: EmailProvider = {
   fields: { from: sender, api_key: credential, base_url: baseUrl },
 
   async send(connection, email, call) {
-    const { headers } = await askJson(call, `${baseOf(connection)}/v3/mail/send`, {
+    const { header } = await askJson(call, `${baseOf(connection)}/v3/mail/send`, {
       headers: authorization(connection),
       json: bodyOf(email),
     });
-    return { id: headers.get('x-message-id') ?? call.repeatKey, accepted: recipientsOf(email) };
+    return { id: header('x-message-id') ?? call.repeatKey, accepted: recipientsOf(email) };
   },
 
   async test(connection, call) {

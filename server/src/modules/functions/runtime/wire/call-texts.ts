@@ -1,0 +1,44 @@
+/** What a call is, as the texts of its frame: taking objects apart and together again would cost more than many a function. */
+export interface CallTexts {
+  /** Proves to the service which run it is that asks by HTTP, or writes a line. */
+  readonly token: string;
+  readonly run: string;
+  readonly project: string;
+  readonly function: string;
+  readonly deadline: string;
+  /** JSON. */
+  readonly user: string;
+  /** JSON. */
+  readonly secrets: string;
+  /** JSON, or empty. */
+  readonly payload: string;
+  /** A `RequestHead` as JSON, or empty. */
+  readonly request: string;
+}
+
+export interface RequestHead {
+  readonly method: string;
+  readonly url: string;
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
+}
+
+export function packCall(call: CallTexts): readonly string[] {
+  const { token, run, project, function: name, deadline, user, secrets, payload, request } = call;
+  return [token, run, project, name, deadline, user, secrets, payload, request];
+}
+
+export function unpackCall(texts: readonly string[]): CallTexts {
+  const [
+    token = '',
+    run = '',
+    project = '',
+    name = '',
+    deadline = '',
+    user = '',
+    secrets = '',
+    payload = '',
+    request = '',
+  ] = texts;
+  return { token, run, project, function: name, deadline, user, secrets, payload, request };
+}

@@ -1,0 +1,44 @@
+import type { ChangeFeed } from '../../database/change-feed.ts';
+import type { StoreName } from '../../database/database.ts';
+import { createBoundedCache } from '../../platform/bounded-cache.ts';
+import type { ConnectionsStore } from './connections-store.ts';
+import { storeOfIntegrations } from './integrations-subject.ts';
+import { type Connection, INTEGRATION_KINDS, type IntegrationKind } from './providers/connection.ts';
+
+const BYTES_MAX = 16 * 1024 * 1024;
+/** What an entry costs beside its texts, so that the number of those without a connection is bounded too. */
+const ENTRY_BYTES = 512;
+const CHARACTER_BYTES = 2;
+
+/** Connections as they are in force, in memory: a call neither reads nor opens them. */
+export interface CurrentConnections {
+  find(store: StoreName, kind: IntegrationKind): Promise<Connection | undefined>;
+  forget(store: StoreName): void;
+}
+
+/** Forgotten when the change feed names the project: here before the change is answered, elsewhere within a second. */
+export function createCurrentConnections(
+  connections: Pick<ConnectionsStore, 'find'>,
+  feed: Pick<ChangeFeed, 'subscribe'>,
+): CurrentConnections {
+  const cache = createBoundedCache<string, Connection | undefined>({ bytesMax: BYTES_MAX, bytesOf });
+  const forget = (store: StoreName): void => {
+    for (const kind of INTEGRATION_KINDS) cache.forget(keyOf(store, kind));
+  };
+  feed.subscribe((subject) => {
+    const store = storeOfIntegrations(subject);
+    if (store !== undefined) forget(store);
+  });
+  return {
+    find: async (store, kind) => await cache.get(keyOf(store, kind), () => connections.find(store, kind)),
+    forget,
+  };
+}
+
+function keyOf(store: StoreName, kind: IntegrationKind): string {
+  return `${store} ${kind}`;
+}
+
+function bytesOf(connection: Connection | undefined): number {
+  return ENTRY_BYTES + CHARACTER_BYTES * JSON.stringify(connection ?? null).length;
+}

@@ -1,0 +1,12 @@
+import type { StoreName } from '../../database/database.ts';
+
+const SUBJECT = 'integrations:';
+
+/** Subject in the change feed. */
+export function integrationsSubject(store: StoreName): string {
+  return `${SUBJECT}${store}`;
+}
+
+export function storeOfIntegrations(subject: string): StoreName | undefined {
+  return subject.startsWith(SUBJECT) ? (subject.slice(SUBJECT.length) as StoreName) : undefined;
+}
