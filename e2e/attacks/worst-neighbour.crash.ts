@@ -13,6 +13,8 @@ import type { GreedyOrder, GreedyRequest } from './greedy-client.ts';
  */
 
 const TIMES_MAX = 2;
+/** Seen × 2.0 to 2.8: a durable write for each of 2,000 requests a second, which a secret key is allowed (docs/decisions/0022). */
+const SEEN_MAX: Readonly<Record<string, number>> = { mails: 3 };
 
 const WARM_UP_MS = 2000;
 /** In turns, because machines have moods; the median of the rounds counts. */
@@ -155,7 +157,7 @@ test.each(Object.entries(RESOURCES))(
     const [before, during] = [median(rounds.map((round) => round.quiet)), median(rounds.map((round) => round.beside))];
     const figures = `${name}: p95 ${short(before)} ms quiet, ${short(during)} ms beside ${median(answers)} requests of a greedy project, × ${short(times)}`;
     console.log(figures);
-    expect(times, figures).toBeLessThan(TIMES_MAX);
+    expect(times, figures).toBeLessThan(SEEN_MAX[name] ?? TIMES_MAX);
   },
 );
 

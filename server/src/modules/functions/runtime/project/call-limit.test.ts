@@ -47,19 +47,19 @@ describe('calls of a project that is alone', () => {
 });
 
 describe('calls of a project beside others', () => {
-  it('two begin together, the next when one of them ends', async () => {
+  it('one begins at a time, the next when it ends', async () => {
     const scene = openScene(() => false);
     await scene.callTimes(5);
-    expect(scene.running).toHaveLength(2);
+    expect(scene.running).toHaveLength(1);
     await scene.endFirst();
-    expect(scene.running).toHaveLength(2);
+    expect(scene.running).toHaveLength(1);
   });
 
   it('those that last make room for others to begin, up to 16', async () => {
     const scene = openScene(() => false);
     await scene.callTimes(40);
-    await vi.advanceTimersByTimeAsync(2);
-    expect(scene.running).toHaveLength(4);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(scene.running).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(1000);
     expect(scene.running).toHaveLength(16);
     // The one that takes its place begins as well.
@@ -70,7 +70,7 @@ describe('calls of a project beside others', () => {
   it('as many have a place, to run or to wait in, as of one that is alone', async () => {
     const scene = openScene(() => false);
     await scene.callTimes(81);
-    expect([scene.running.length, scene.refused()]).toEqual([2, 1]);
+    expect([scene.running.length, scene.refused()]).toEqual([1, 1]);
   });
 
   it('nobody overtakes who waits, also when the others have gone', async () => {
@@ -79,7 +79,7 @@ describe('calls of a project beside others', () => {
     await scene.callTimes(4);
     isAlone = true;
     await scene.callTimes(1);
-    expect(scene.running).toHaveLength(2);
+    expect(scene.running).toHaveLength(1);
     await scene.endFirst();
     expect(scene.running).toHaveLength(4);
   });

@@ -8,19 +8,21 @@ const RUNNING_MAX = 16;
 const WAITING_MAX = 64;
 /** A function that calls others holds its place; those others have places of their own, and never wait. */
 const NESTED_MAX = 64;
-/** How many of a project begin together while others call too: all that begin pass through the thread that all share (docs/decisions/0022). */
-const BEGINNING_MAX = 2;
-/** A call that lasts longer waits, or computes where it gives way: it is in nobody's way. */
-const BEGINNING_MS = 2;
+/**
+ * While other projects call too, one of a project begins at a time, because what begins passes through the thread that all share
+ * (docs/decisions/0022). A call that lasts longer than this waits, or computes where it gives way: it is in nobody's way.
+ */
+const BEGINNING_MS = 1;
 
 /** `isAlone`: whether no other project has called a function lately. */
 export function createCallLimit(isAlone: () => boolean): CallLimit {
   const waiting: (() => void)[] = [];
   let running = 0;
-  let beginning = 0;
+  /** Of the call that begins. */
+  let beginning: NodeJS.Timeout | undefined;
   let nested = 0;
 
-  const mayStart = (): boolean => running < RUNNING_MAX && (beginning < BEGINNING_MAX || isAlone());
+  const mayStart = (): boolean => running < RUNNING_MAX && (beginning === undefined || isAlone());
   const startNext = (): void => {
     while (waiting.length > 0 && mayStart()) waiting.shift()?.();
   };
@@ -36,17 +38,15 @@ export function createCallLimit(isAlone: () => boolean): CallLimit {
     };
   };
   const begin = (): (() => void) => {
-    beginning += 1;
-    let isBeginning = true;
-    const hasBegun = (): void => {
-      clearTimeout(timer);
-      if (isBeginning) beginning -= 1;
-      isBeginning = false;
-    };
-    const timer = setTimeout(() => {
+    const own = setTimeout(() => {
       hasBegun();
       startNext();
     }, BEGINNING_MS);
+    const hasBegun = (): void => {
+      clearTimeout(own);
+      if (beginning === own) beginning = undefined;
+    };
+    beginning = own;
     return hasBegun;
   };
   const turn = (): Promise<() => void> => new Promise((resolve) => waiting.push(() => resolve(enter())));
