@@ -76,6 +76,23 @@ describe('a bounded cache', () => {
     expect(loads).toEqual(['aa', 'bb', 'cc']);
   });
 
+  it('loads anew what was loaded too long ago, whichever way the clock went', async () => {
+    let now = 5000;
+    const options = { bytesMax: 10, bytesOf: () => 1, keptMs: 1000, nowMs: () => now };
+    const cache = createBoundedCache<string, number>(options);
+    const get = () => cache.get('a', async () => now);
+    expect([await get(), get()]).toEqual([5000, 5000]);
+    for (const [at, loaded] of [
+      [6000, 5000],
+      [6001, 6001],
+      [7001, 6001],
+      [1000, 1000],
+    ] as const) {
+      now = at;
+      expect(await get()).toBe(loaded);
+    }
+  });
+
   it('tells a failure to all who wait, and tries again for the next', async () => {
     const { cache, get } = openCache(10);
     const fail = () => cache.get('a', () => Promise.reject(new Error('gone')));

@@ -9,6 +9,7 @@ const BYTES_MAX = 16 * 1024 * 1024;
 /** What an entry costs beside its texts, so that the number of those without a connection is bounded too. */
 const ENTRY_BYTES = 512;
 const CHARACTER_BYTES = 2;
+const KEPT_MS = 60_000;
 
 /** Connections as they are in force, in memory: a call neither reads nor opens them. */
 export interface CurrentConnections {
@@ -16,12 +17,19 @@ export interface CurrentConnections {
   forget(store: StoreName): void;
 }
 
-/** Forgotten when the change feed names the project: here before the change is answered, elsewhere within a second. */
+/**
+ * Forgotten when the change feed names the project: here before the change is answered, elsewhere within a second; within a minute
+ * where the process that made the change died before it could tell.
+ */
 export function createCurrentConnections(
   connections: Pick<ConnectionsStore, 'find'>,
   feed: Pick<ChangeFeed, 'subscribe'>,
 ): CurrentConnections {
-  const cache = createBoundedCache<string, Connection | undefined>({ bytesMax: BYTES_MAX, bytesOf });
+  const cache = createBoundedCache<string, Connection | undefined>({
+    bytesMax: BYTES_MAX,
+    bytesOf,
+    keptMs: KEPT_MS,
+  });
   const forget = (store: StoreName): void => {
     for (const kind of INTEGRATION_KINDS) cache.forget(keyOf(store, kind));
   };

@@ -132,8 +132,7 @@ async function openMachine(): Promise<Machine> {
         close: async () => {
           clearTimeout(grace);
           if (features.has('own-user')) await endAllOf(uid);
-          await rm(own, { recursive: true, force: true });
-          taken.delete(slot);
+          await rm(own, { recursive: true, force: true }).finally(() => taken.delete(slot));
         },
       };
     },

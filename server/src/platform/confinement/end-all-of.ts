@@ -18,6 +18,11 @@ function hasSaidIt(uid: number): Promise<boolean> {
   const [command = '', ...args] = [...argumentsOf('own-user', uid), '/bin/sh', '-c', 'kill -KILL -1'];
   const options = { timeout: TRY_MS_MAX, killSignal: 'SIGKILL', env: {}, cwd: '/' } as const;
   return new Promise((resolve) => {
-    execFile(command, args, options, (error) => resolve(error === null));
+    try {
+      execFile(command, args, options, (error) => resolve(error === null));
+    } catch {
+      // It throws where the machine has no memory for one more process: that must end nothing else.
+      resolve(false);
+    }
   });
 }

@@ -24,7 +24,6 @@ export interface PublishedApp {
   /** Undefined: nothing is published. */
   readonly deploymentId: string | undefined;
   readonly files: ReadonlyMap<string, AppFile>;
-  readonly readMs: number;
 }
 
 export interface PublishedApps {
@@ -42,32 +41,19 @@ export function createPublishedApps(
   const cache = createBoundedCache<StoreName, PublishedApp>({
     bytesMax: BYTES_MAX,
     bytesOf: ({ files }) => APP_BYTES + files.size * FILE_BYTES,
+    ...(isShared && { keptMs: TRUSTED_MS, nowMs: clock.now }),
   });
-  const find = (store: StoreName): MaybePromise<PublishedApp> =>
-    cache.get(store, () => readApp(deploymentsStore, store, clock.now()));
-  const isOld = ({ readMs }: PublishedApp): boolean => isShared && Math.abs(clock.now() - readMs) > TRUSTED_MS;
-
-  return {
-    get(store) {
-      const app = find(store);
-      if (app instanceof Promise || !isOld(app)) return app;
-      cache.forget(store);
-      return find(store);
-    },
-    forget: cache.forget,
-  };
+  return { get: (store) => cache.get(store, () => readApp(deploymentsStore, store)), forget: cache.forget };
 }
 
 async function readApp(
   deploymentsStore: Pick<DeploymentsStore, 'state' | 'files'>,
   store: StoreName,
-  readMs: number,
 ): Promise<PublishedApp> {
   const { deploymentId } = await deploymentsStore.state(store);
   const files = deploymentId === undefined ? [] : await deploymentsStore.files(store, deploymentId);
   return {
     deploymentId,
     files: new Map(files.map((file) => [file.path, { ...file, caching: cachingOf(file.path) }])),
-    readMs,
   };
 }

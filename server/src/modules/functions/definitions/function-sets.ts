@@ -15,6 +15,7 @@ const SUBJECT = 'functions:';
 const BYTES_MAX = 128 * 1024 * 1024;
 /** Memory counted for a project without functions, so that their number is bounded too. */
 const SET_BYTES = 4096;
+const KEPT_MS = 60_000;
 
 /** Change feed subject of a project's functions. */
 export function functionsSubject(store: StoreName): string {
@@ -51,7 +52,7 @@ interface FunctionSetsOptions {
 
 /** Functions in memory, the least used forgotten when they are too many. */
 export function createFunctionSets(options: FunctionSetsOptions): FunctionSets {
-  const cache = createBoundedCache<StoreName, FunctionSet>({ bytesMax: BYTES_MAX, bytesOf: sizeOf });
+  const cache = createBoundedCache<StoreName, FunctionSet>({ bytesMax: BYTES_MAX, bytesOf: sizeOf, keptMs: KEPT_MS });
   const seen = new Set<StoreName>();
 
   const load = async (store: StoreName): Promise<FunctionSet> => {

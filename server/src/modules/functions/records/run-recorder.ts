@@ -12,8 +12,8 @@ const WAITING_MAX = 2000;
 const WAITING_BYTES_MAX = 8 * 1024 * 1024;
 
 export interface RunRecorderOptions {
-  readonly database: Database;
-  readonly runsStore: RunsStore;
+  readonly database: Pick<Database, 'write'>;
+  readonly runsStore: Pick<RunsStore, 'saveStep'>;
   readonly lineSteps: Monitoring['lineSteps'];
   readonly onError: (error: unknown) => void;
 }
@@ -24,6 +24,8 @@ interface Waiting {
   readonly changed: Set<Run>;
   bytes: number;
   flushing: Promise<void> | undefined;
+  /** The last time they could not be stored. */
+  hasFailed: boolean;
 }
 
 /**
@@ -60,7 +62,9 @@ export class RunRecorder {
     this.#flushLater();
     const isFull = waiting.changed.size > WAITING_MAX || waiting.bytes > WAITING_BYTES_MAX;
     if (isFull) return this.flush(run.store);
-    if (waiting.changed.size >= FLUSH_RUNS && waiting.flushing === undefined) void this.flush(run.store);
+    const isMuch = waiting.changed.size >= FLUSH_RUNS && waiting.flushing === undefined;
+    // What could not be stored waits for the next half second: not every call is to try again.
+    if (isMuch && !waiting.hasFailed) void this.flush(run.store);
     return undefined;
   }
 
@@ -103,7 +107,7 @@ export class RunRecorder {
   #waitingOf(store: StoreName): Waiting {
     const known = this.#stores.get(store);
     if (known !== undefined) return known;
-    const fresh: Waiting = { running: new Set(), changed: new Set(), bytes: 0, flushing: undefined };
+    const fresh: Waiting = { running: new Set(), changed: new Set(), bytes: 0, flushing: undefined, hasFailed: false };
     this.#stores.set(store, fresh);
     return fresh;
   }
@@ -132,10 +136,12 @@ export class RunRecorder {
       const lengths = runs.map(({ log }) => log.length);
       await this.#options.database.write(store, [...this.#steps(runs), ...this.#lineSteps(store, runs)]);
       for (const [index, run] of runs.entries()) run.storedLines = lengths[index] ?? 0;
+      waiting.hasFailed = false;
     } catch (error) {
       // A project that is gone takes its runs along, also those that ended later.
       if (isDatabaseFailure(error, 'dropped')) return;
       this.#options.onError(error);
+      waiting.hasFailed = true;
       // Tried again while there is room.
       if (this.#stores.get(store) !== waiting || isDatabaseFailure(error, 'failed')) return;
       for (const run of runs) if (waiting.changed.size < WAITING_MAX) waiting.changed.add(run);

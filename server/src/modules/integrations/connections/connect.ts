@@ -1,3 +1,4 @@
+import type { PlainStep } from '../../../database/database.ts';
 import { isNotApplied } from '../../../database/errors.ts';
 import type { Answer, MemberCall } from '../../../http/index.ts';
 import { ServiceError, validationFailed } from '../../../platform/errors.ts';
@@ -20,7 +21,7 @@ export async function connect(
   const connection = readConnection(body, { kind, providers: providers[kind], before, nowMs: clock.now() });
   refuseClosed(connection, isClosed);
   await prepare[kind]?.(call);
-  await context.database.write(project.store, [connections.saveStep(project.store, connection)]);
+  await change(context, call, connections.saveStep(project.store, connection));
   const details = { provider: connection.provider, changed: Object.keys(body) };
   await recordChange(context, call, { action: 'integration.connect', target: kind, details });
   return { status: before === undefined ? 201 : 200, body: { data: shown(connection), count: 1 } };
@@ -30,7 +31,7 @@ export async function connect(
 export async function disconnect(context: IntegrationsContext, call: MemberCall): Promise<Answer> {
   const kind = requireKind(call);
   try {
-    await context.database.write(call.project.store, [context.connections.deleteStep(kind)]);
+    await change(context, call, context.connections.deleteStep(kind));
   } catch (error) {
     if (isNotApplied(error, CONNECTION_STEP))
       throw new ServiceError('not_found', `There is no connection for ${kind}.`);
@@ -48,6 +49,19 @@ function refuseClosed({ options }: Connection, isClosed: (url: URL) => boolean):
     });
 }
 
+/** This process must not use what was replaced, whatever the database says: where the outcome is unknown, too. */
+async function change(
+  { database, feed }: IntegrationsContext,
+  { project }: MemberCall,
+  step: PlainStep,
+): Promise<void> {
+  try {
+    await database.write(project.store, [step]);
+  } finally {
+    feed.announce(integrationsSubject(project.store));
+  }
+}
+
 interface Change {
   readonly action: string;
   readonly target: string;
@@ -58,10 +72,9 @@ interface Change {
 async function recordChange(
   { database, audit, feed }: IntegrationsContext,
   call: MemberCall,
-  change: Change,
+  made: Change,
 ): Promise<void> {
   const { project } = call;
-  const subject = integrationsSubject(project.store);
-  feed.announce(subject);
-  await database.write('control', [audit.step(call, { project, ...change }), ...feed.steps(subject)]);
+  const steps = feed.steps(integrationsSubject(project.store));
+  await database.write('control', [audit.step(call, { project, ...made }), ...steps]);
 }

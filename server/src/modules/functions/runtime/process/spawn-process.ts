@@ -20,6 +20,9 @@ export interface Spawned {
   readonly gone: Promise<void>;
 }
 
+/** How long what a process wrote may take to be read when it has ended, even if something it left behind may still write. */
+const LAST_WORDS_MS = 1000;
+
 export const IN_SOCKET = 'in';
 export const OUT_SOCKET = 'out';
 
@@ -42,6 +45,12 @@ export async function spawnProcess(host: Host, sandbox: Sandbox, program: Progra
   const gone = new Promise<void>((resolve) => {
     child.once('close', () => resolve());
     child.once('error', () => resolve());
+    child.once('exit', () => {
+      const cut = setTimeout(() => {
+        for (const pipe of [stdout, stderr, control]) pipe.destroy();
+      }, LAST_WORDS_MS);
+      child.once('close', () => clearTimeout(cut));
+    });
   });
   const listens = new Promise<boolean>((resolve) => control.once('data', () => resolve(true)));
   const listensOrGone = Promise.race([listens, gone.then(() => false)]);

@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DatabaseFailure } from '../../../database/errors.ts';
+import type { Run } from './run.ts';
+import { RunRecorder } from './run-recorder.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('while runs cannot be stored, not every call tries again', async () => {
+  let writes = 0;
+  let isFull = true;
+  const recorder = new RunRecorder({
+    database: {
+      write: async () => {
+        writes += 1;
+        if (isFull) throw new DatabaseFailure({ kind: 'storage_full', message: 'the disk is full' });
+        return { results: [], replayed: false };
+      },
+    },
+    runsStore: { saveStep: () => ({ kind: 'plain', statement: { text: '', values: [] } }) },
+    lineSteps: () => [],
+    onError: () => undefined,
+  });
+  const finish = async (runs: number): Promise<void> => {
+    for (let ended = 0; ended < runs; ended += 1) void recorder.finish({ store: 'p_one', log: [] } as unknown as Run);
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  await finish(500);
+  expect(writes).toBe(1);
+  await finish(100);
+  expect(writes).toBe(1);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(writes).toBe(2);
+  isFull = false;
+  await vi.advanceTimersByTimeAsync(500);
+  expect(writes).toBe(3);
+  await finish(500);
+  expect(writes).toBe(4);
+});
