@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import type { MemberCall } from '../../../http/index.ts';
+import type { IntegrationsContext } from '../integrations-context.ts';
+import { integrationsSubject } from '../integrations-subject.ts';
+import { disconnect } from './connect.ts';
+
+test('a connection that may have ended is used no more here, although nobody knows whether it has', async () => {
+  const told: string[] = [];
+  const lost = new Error('the connection to the database broke off');
+  const context = {
+    connections: { deleteStep: () => ({}) },
+    database: { write: () => Promise.reject(lost) },
+    feed: { announce: (subject: string) => void told.push(subject) },
+  } as unknown as IntegrationsContext;
+  const call = { project: { store: 'p_one' }, params: { kind: 'email' } } as unknown as MemberCall;
+  await expect(disconnect(context, call)).rejects.toBe(lost);
+  expect(told).toEqual([integrationsSubject('p_one')]);
+});
