@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { promisify } from 'node:util';
 import { isRoot } from './features.ts';
 
 /** Nobody else has these numbers: above those of people, below those that systems give out by themselves. */
@@ -11,7 +12,7 @@ const SERVICES_MAX = 20;
 export interface ClaimedUids {
   readonly first: number;
   readonly count: number;
-  release(): void;
+  release(): Promise<void>;
 }
 
 /**
@@ -30,7 +31,7 @@ export async function claimUids(): Promise<ClaimedUids | undefined> {
       () => true,
       () => false,
     );
-    if (isOurs) return { first, count: UIDS_PER_SERVICE, release: () => void server.close() };
+    if (isOurs) return { first, count: UIDS_PER_SERVICE, release: () => promisify(server.close.bind(server))() };
   }
   return undefined;
 }

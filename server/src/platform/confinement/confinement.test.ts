@@ -7,6 +7,7 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { silentLogger } from '../logger.ts';
+import type { Holding } from './confinement.ts';
 import { createConfinement, ProcessPool } from './index.ts';
 
 const SERVE = new URL('serve-orders.ts', import.meta.url).href;
@@ -191,24 +192,23 @@ describe('folders in the temporary directory', () => {
 
 describe('users of processes', () => {
   it.runIf(process.platform === 'linux')(
-    'are left by what a killed service started, before somebody has them next',
+    'are left by what a killed service started, before anybody has them next',
     async () => {
-      const service = createConfinement(silentLogger);
-      const held = await service.hold({
-        name: 'tests',
-        probe: ['true'],
-        limits: { dataKilobytes: 1, mayWriteFiles: true },
-      });
-      const first = await held.openSandbox();
-      const uid = Number(/--reuid (\d+)/.exec(first.command(['true']).join(' '))?.[1] ?? 'NaN') + 1;
-      const left = spawn('sleep', ['60'], has('own-user') ? { uid } : {});
+      const holding: Holding = { name: 'tests', probe: ['true'], limits: { dataKilobytes: 1, mayWriteFiles: true } };
+      const killed = createConfinement(silentLogger);
+      const sandbox = await (await killed.hold(holding)).openSandbox();
+      const uid = Number(/--reuid (\d+)/.exec(sandbox.command(['true']).join(' '))?.[1] ?? 'NaN');
+      // Its last user is one that its successor does not need for long.
+      const left = spawn('sleep', ['60'], has('own-user') ? { uid: uid + 399 } : {});
       const ended = once(left, 'exit');
       await once(left, 'spawn');
-      const next = await held.openSandbox();
+      await sandbox.close();
+      await killed.close();
+      const next = createConfinement(silentLogger);
+      await next.hold(holding);
       if (!has('own-user')) left.kill('SIGKILL');
       expect(await ended).toEqual([null, 'SIGKILL']);
-      for (const sandbox of [first, next]) await sandbox.close();
-      await service.close();
+      await next.close();
     },
   );
 

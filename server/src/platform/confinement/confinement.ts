@@ -7,6 +7,7 @@ import { detectFeatures, type Feature, missingSentences, NICENESS } from './feat
 import { giveWay } from './give-way.ts';
 import { launchCommand, type ProcessLimits } from './launch-command.ts';
 import { openSandboxesFolder } from './sandboxes-folder.ts';
+import { usersAtWork } from './users-at-work.ts';
 
 /** Processes that are held in the same way. */
 export interface Holding {
@@ -92,9 +93,9 @@ async function openMachine(): Promise<Machine> {
   const [uids, folder] = await Promise.all([claimUids(), openSandboxesFolder()]);
   // The users of processes must pass through the folder that holds theirs; they cannot list it.
   if (uids !== undefined) await chmod(folder.path, 0o711);
+  // Nobody else starts anything as these users: what runs as one of them was left by an earlier service.
+  if (uids !== undefined) await Promise.all(Array.from(await usersAtWork(uids), endAllOf));
   const taken = new Set<number>();
-  /** Users of which no process of an earlier service is left. */
-  const cleared = new Set<number>();
   let opened = 0;
   let lent = 0;
   return {
@@ -105,8 +106,6 @@ async function openMachine(): Promise<Machine> {
       if (uids !== undefined && slot >= uids.count) throw new Error('There are more processes than users for them.');
       taken.add(slot);
       const uid = (uids?.first ?? 0) + slot;
-      if (features.has('own-user') && !cleared.has(uid)) await endAllOf(uid);
-      cleared.add(uid);
       const hand = (path: string): Promise<void> =>
         features.has('own-user') ? chown(path, uid, uid) : Promise.resolve();
       // A folder is never used twice, so that a process that is about to die meets no successor.
@@ -138,7 +137,7 @@ async function openMachine(): Promise<Machine> {
     },
     close: async () => {
       await folder.close();
-      uids?.release();
+      await uids?.release();
     },
   };
 }
