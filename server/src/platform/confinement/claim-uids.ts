@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { promisify } from 'node:util';
 import { isRoot } from './features.ts';
 
 /** Nobody else has these numbers: above those of people, below those that systems give out by themselves. */
@@ -12,6 +11,7 @@ const SERVICES_MAX = 20;
 export interface ClaimedUids {
   readonly first: number;
   readonly count: number;
+  /** Said again, it changes nothing. */
   release(): Promise<void>;
 }
 
@@ -31,7 +31,8 @@ export async function claimUids(): Promise<ClaimedUids | undefined> {
       () => true,
       () => false,
     );
-    if (isOurs) return { first, count: UIDS_PER_SERVICE, release: () => promisify(server.close.bind(server))() };
+    if (isOurs)
+      return { first, count: UIDS_PER_SERVICE, release: () => new Promise((resolve) => server.close(() => resolve())) };
   }
   return undefined;
 }
