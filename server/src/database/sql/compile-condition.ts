@@ -57,6 +57,7 @@ function compileAll(terms: readonly Condition[], into: Bindings, row: string): s
 }
 
 function flat(terms: readonly Condition[]): readonly Condition[] {
+  if (terms.every(({ kind }) => kind !== 'and')) return terms;
   return terms.flatMap((term) => (term.kind === 'and' ? flat(term.terms) : [term]));
 }
 

@@ -40,9 +40,9 @@ export function pageFrom(into: Bindings, { source, budget, order, place, limit }
   const texts = parts.map(({ where, from }) =>
     sliceText(into, source, { where, order: towards.slice(from), limit: read }),
   );
-  const columns = columnList(source);
   const [only] = texts;
   if (only !== undefined && texts.length === 1 && place.side === 'after' && budget === undefined) return only;
+  const columns = columnList(source);
   const all = texts.map((text, index) => `SELECT * FROM (SELECT ${columns}${text}) AS _p${index}`).join(' UNION ALL ');
   const nearest =
     budget === undefined

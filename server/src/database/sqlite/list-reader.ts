@@ -1,9 +1,9 @@
 import { CountCache, isCheap } from '../counts/count-cache.ts';
 import type { ListRead, ListResult, RaceWay, StoreName } from '../database.ts';
-import type { RaceWay as NumberedWay, Winner } from '../sql/race-ways.ts';
+import type { RaceWay as NumberedWay } from '../sql/race-ways.ts';
 import type { Statement } from '../statement.ts';
 import type { ListReply, ListRequest, ListWays, WireStatement } from './protocol.ts';
-import { RaceWinners } from './race-winners.ts';
+import { type KnownWinner, RaceWinners } from './race-winners.ts';
 import { ShapeCosts } from './shape-costs.ts';
 import type { MakeRequest } from './thread.ts';
 
@@ -50,12 +50,12 @@ export class ListReader {
   #request(store: StoreName, read: ListRead, schemaVersion: number, isQuick: boolean): MakeRequest {
     const { race, count } = read;
     const known = count === undefined || count.whole ? undefined : this.#counts.find(store, count);
-    const last = race && this.#winners.find(store, read);
+    const best = race && this.#winners.find(store, read);
     return (id, numberOf) => {
       const numbered = ({ text, values }: Statement): WireStatement => ({ text: numberOf(text), values });
       const list: ListRequest = {
         schemaVersion,
-        ...waysOf(read, { numbered, last, isQuick }),
+        ...waysOf(read, { numbered, best, isQuick, schemaVersion }),
         count: count && {
           statement: numbered(count.statement),
           tableId: count.tableId,
@@ -81,29 +81,32 @@ export class ListReader {
 
 interface Wire {
   readonly numbered: (statement: Statement) => WireStatement;
-  readonly last: Winner | undefined;
+  readonly best: KnownWinner | undefined;
   readonly isQuick: boolean;
+  readonly schemaVersion: number;
 }
 
 /** All ways to the rows, or only the one that was the shortest: if it no longer is, all of them run among the long reads. */
-function waysOf({ rows, race }: ListRead, { numbered, last, isQuick }: Wire): ListWays {
+function waysOf({ rows, race }: ListRead, { numbered, best, isQuick, schemaVersion }: Wire): ListWays {
   if (race === undefined) return { rows: numbered(rows), race: undefined, again: undefined };
   const { walk, filters, limit, span, tableId } = race;
   const both = ({ probe, rows: make }: RaceWay): NumberedWay<number> => ({
     probe: numbered(probe()),
     rows: numbered(make()),
   });
+  const last = best?.winner;
   const way = last && (last.way < 0 ? walk : filters[last.way]);
-  if (!isQuick || last === undefined || way === undefined) {
+  if (!isQuick || best === undefined || last === undefined || way === undefined) {
     const all = { walk: walk && both(walk), filters: filters.map(both), limit, span, last, tableId };
     return { rows: undefined, race: all, again: undefined };
   }
   const isWalk = last.way < 0;
-  const withBudget = numbered(way.rows());
+  const made = best.statementsOf(way, schemaVersion);
+  const withBudget = numbered(made.rows);
   const again = {
     winner: last,
     free: isWalk ? numbered(rows) : withBudget,
-    way: { rows: withBudget, probe: isWalk && last.isFull ? undefined : numbered(way.probe()) },
+    way: { rows: withBudget, probe: isWalk && last.isFull ? undefined : numbered(made.probe) },
     limit,
     tableId,
   };

@@ -19,7 +19,9 @@ export const sqliteSyntax: MigrationSyntax = {
   timestamp: 'TEXT',
   json: 'TEXT',
   boolean: 'INTEGER',
-  autoId: 'INTEGER PRIMARY KEY AUTOINCREMENT',
+  // Of the rows that are there the next is one more than the last. `AUTOINCREMENT`, as older stores have it, would write a
+  // second table with each row.
+  autoId: 'INTEGER PRIMARY KEY',
   keyed: ' WITHOUT ROWID',
 };
 

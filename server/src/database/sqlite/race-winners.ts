@@ -1,5 +1,6 @@
-import type { ListRead } from '../database.ts';
+import type { ListRead, RaceWay } from '../database.ts';
 import type { Winner } from '../sql/race-ways.ts';
+import type { Statement } from '../statement.ts';
 import { StoreEntries } from '../store-entries.ts';
 
 const ENTRIES_MAX = 20_000;
@@ -7,9 +8,16 @@ const VALUES_CHARS_MAX = 2_000;
 /** Rows come and go: after so long the ways are tried against each other again. */
 const TRUSTED_MS = 30_000;
 
-interface Entry {
+/** A way that was the shortest. */
+export interface KnownWinner {
   readonly winner: Winner;
-  readonly untilMs: number;
+  /** Its statements, made once for each version of the catalogue. */
+  statementsOf(way: RaceWay, schemaVersion: number): WayStatements;
+}
+
+interface WayStatements {
+  readonly rows: Statement;
+  readonly probe: Statement;
 }
 
 /** Which way to the rows of a list was the shortest, so that the next list with the same values begins there. */
@@ -17,9 +25,9 @@ export class RaceWinners {
   /** A race without a start to go by costs no more than a few times the shortest way. */
   readonly #entries = new StoreEntries<Entry>(ENTRIES_MAX);
 
-  find(store: string, { rows }: ListRead): Winner | undefined {
+  find(store: string, { rows }: ListRead): KnownWinner | undefined {
     const entry = this.#entries.get(store, keyOf(rows));
-    return entry !== undefined && entry.untilMs > performance.now() ? entry.winner : undefined;
+    return entry !== undefined && entry.untilMs > performance.now() ? entry : undefined;
   }
 
   keep(store: string, { rows }: ListRead, winner: Winner): void {
@@ -27,13 +35,52 @@ export class RaceWinners {
     // Long lists of values are seldom asked for twice.
     if (key.length > rows.text.length + VALUES_CHARS_MAX) return;
     const now = performance.now();
-    const untilMs = this.#entries.get(store, key)?.untilMs ?? 0;
-    this.#entries.set(store, key, { winner, untilMs: untilMs > now ? untilMs : now + TRUSTED_MS });
+    const known = this.#entries.get(store, key);
+    const untilMs = known !== undefined && known.untilMs > now ? known.untilMs : now + TRUSTED_MS;
+    this.#entries.set(
+      store,
+      key,
+      new Entry(winner, untilMs, known?.winner.way === winner.way ? known.made : undefined),
+    );
   }
 
   forget(store: string): void {
     this.#entries.forget(store);
   }
+}
+
+interface MadeStatements extends WayStatements {
+  readonly schemaVersion: number;
+}
+
+class Entry implements KnownWinner {
+  readonly winner: Winner;
+  readonly untilMs: number;
+  made: MadeStatements | undefined;
+
+  constructor(winner: Winner, untilMs: number, made: MadeStatements | undefined) {
+    this.winner = winner;
+    this.untilMs = untilMs;
+    this.made = made;
+  }
+
+  statementsOf({ rows, probe }: RaceWay, schemaVersion: number): WayStatements {
+    if (this.made?.schemaVersion !== schemaVersion)
+      this.made = { schemaVersion, rows: withKnownText(rows()), probe: withKnownText(probe()) };
+    return this.made;
+  }
+}
+
+const TEXTS_MAX = 1_000;
+const texts = new Map<string, string>();
+
+/** Thousands of entries share few texts. */
+function withKnownText({ text, values }: Statement): Statement {
+  const known = texts.get(text);
+  if (known !== undefined) return { text: known, values };
+  if (texts.size >= TEXTS_MAX) texts.clear();
+  texts.set(text, text);
+  return { text, values };
 }
 
 function keyOf({ text, values }: ListRead['rows']): string {
