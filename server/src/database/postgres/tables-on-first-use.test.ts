@@ -101,6 +101,11 @@ describe('tables that wait for their first use', () => {
     await expect(database.query(dropped, plain)).rejects.toMatchObject({ kind: 'stale_schema' });
   });
 
+  it('are made by a read of one that begins with a row', async () => {
+    const hour = { text: 'select "mails" from "{store}"."_message_hour"', values: [] };
+    expect(await database.query(newStore(), hour)).toEqual([{ mails: 0 }]);
+  });
+
   it('are made by a read that gives a row although there are none', async () => {
     const store = newStore();
     const count = { text: 'select count(*) as "count" from "{store}"."_oauth_states"', values: [] };
@@ -187,6 +192,7 @@ test.each([
   ['select "id", "_a"."note" as "n" from "{store}"."_a" where "id" = $1 order by "id" desc limit $2', '_a'],
   ['select 1 as "one" from "{store}"."_a" limit $1', '_a'],
   ['select * from "{store}"."_other"', undefined],
+  ['select * from "{store}"."_made_with_a_row"', undefined],
   ['select count(*) from "{store}"."_a"', undefined],
   ['select * from "{store}"."_a" inner join "{store}"."_b" on "_a"."id" = "_b"."id"', undefined],
   ['select * from "{store}"."_a" where "id" = $1 union select 1', undefined],
@@ -194,7 +200,17 @@ test.each([
   ['update "{store}"."_a" set "id" = $1', undefined],
 ])('%s gives nothing while the table is empty that it names: %s', (text, table) => {
   const tables = new TablesOnFirstUse([
-    { version: 1, name: 'one', readableFrom: 1, statements: ['CREATE TABLE _a (id int)', 'CREATE TABLE _b (id int)'] },
+    {
+      version: 1,
+      name: 'one',
+      readableFrom: 1,
+      statements: [
+        'CREATE TABLE _a (id int)',
+        'CREATE TABLE _b (id int)',
+        'CREATE TABLE _made_with_a_row (id int)',
+        'INSERT INTO _made_with_a_row VALUES (1)',
+      ],
+    },
   ]);
   expect(tables.readBy(text)).toBe(table);
 });

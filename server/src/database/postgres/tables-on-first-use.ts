@@ -10,6 +10,7 @@ const NAMES = /(?<!\w)_[a-z_]+(?!\w)/g;
 /** Rows of one table. Without a bracket there is nothing that would give a row of no rows, such as a count. */
 const ROWS_OF_ONE = /^select [^()]+? from "\{store\}"\."(_[a-z_]+)"(?: (?:where|order by|limit|offset) [^()]*)?$/;
 const SEVERAL = / (?:union|except|intersect|join) | from .* from /;
+const FILLS = /^\s*INSERT\b/;
 const TEXTS_MAX = 2000;
 
 /**
@@ -49,10 +50,14 @@ export class TablesOnFirstUse {
     const known = this.#readBy.get(text);
     if (known !== undefined || this.#readBy.has(text)) return known;
     const table = SEVERAL.test(text) ? undefined : ROWS_OF_ONE.exec(text)?.[1];
-    const found = table !== undefined && this.#statements.has(table) ? table : undefined;
+    const found = table !== undefined && this.#isMadeEmpty(table) ? table : undefined;
     if (this.#readBy.size >= TEXTS_MAX) this.#readBy.clear();
     this.#readBy.set(text, found);
     return found;
+  }
+
+  #isMadeEmpty(table: string): boolean {
+    return this.#statements.get(table)?.every((statement) => !FILLS.test(statement)) === true;
   }
 
   /** Statements that make these tables, each after those that it refers to; none for what exists already. */
