@@ -38,6 +38,18 @@ export interface ChangeFeedOptions {
   readonly onError?: (error: unknown) => void;
 }
 
+/**
+ * Waits for a change of another store than the feed's, then tells this process of it. Of one that failed, too: nobody may
+ * know whether it was made, and what it replaced must not be used.
+ */
+export async function announced<Value>(feed: ChangeFeed, subject: string, change: Promise<Value>): Promise<Value> {
+  try {
+    return await change;
+  } finally {
+    feed.announce(subject);
+  }
+}
+
 export function createChangeFeed({ database, clock, isShared, onError }: ChangeFeedOptions): ChangeFeed {
   const db = createSqlBuilder<FeedTables>(database);
   const listeners: ((subject: string) => void)[] = [];

@@ -250,7 +250,7 @@ export interface Database {
   drop(store: StoreName): Promise<void>;
   /**
    * The stores that exist. `having`: those that have a table of the service's own, which an engine may make on first use;
-   * whoever goes through all of them asks for that, because even a read would make it.
+   * whoever goes through all of them asks for that, because a read may make it, too.
    */
   stores(having?: string): Promise<readonly StoreName[]>;
   /** Resolves when the database answers, else rejects with `Unavailable`. */

@@ -19,6 +19,7 @@ export { textOfForm } from './requests/text-of-form.ts';
 export { createValidator } from './requests/validator.ts';
 export {
   type Answer,
+  anonymousWithoutKey,
   type Call,
   callerRoute,
   type MemberCall,

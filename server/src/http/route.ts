@@ -142,6 +142,11 @@ export function callerRoute<Query extends TSchema, Body extends TSchema>(
   return { ...route, who: 'caller' } as Route;
 }
 
+/** `keyless` of routes that browsers follow as links: who sends no key is nobody. */
+export function anonymousWithoutKey({ headers }: IncomingMessage): 'anonymous' | undefined {
+  return headers.authorization === undefined ? 'anonymous' : undefined;
+}
+
 /** A route of the control plane for any signed-in operator. */
 export function operatorRoute<Query extends TSchema, Body extends TSchema>(
   route: Typed<Query, Body, OperatorCall>,

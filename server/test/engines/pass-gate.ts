@@ -1,2 +1,10 @@
-/** Expressions of SQL that are evaluated once the gate is open. No statement of the service has them: only tests hold statements up. */
-export const PASS_GATE = 'pg_advisory_lock_shared(1), pg_advisory_unlock_shared(1)';
+/** Expressions of SQL that are evaluated once the gate of that number is open. Only tests hold statements up: the service has no such one. */
+export function passGate(number = 1): string {
+  return `${PASSING}${number}), pg_advisory_unlock_shared(${number})`;
+}
+
+export function passesGate(text: string): boolean {
+  return text.includes(PASSING);
+}
+
+const PASSING = 'pg_advisory_lock_shared(';

@@ -2,10 +2,10 @@ import pg from 'pg';
 import { expect } from 'vitest';
 
 /** Holds statements of a database up until it is opened, so that no test depends on how long something takes. */
-export async function closeGate(url: string) {
+export async function closeGate(url: string, number = 1) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query('SELECT pg_advisory_lock(1)');
+  await client.query('SELECT pg_advisory_lock($1)', [number]);
   const waiting = async (): Promise<unknown> => {
     const { rows } = await client.query(
       `SELECT count(*)::int AS number FROM pg_stat_activity

@@ -1,4 +1,5 @@
 import { DatabaseFailure } from '../errors.ts';
+import { nextInTurn, StoreCounts } from '../store-turns.ts';
 import type { Connection } from './connection.ts';
 import type { ConnectionKind, Connector } from './connector.ts';
 
@@ -30,8 +31,8 @@ const SWEEP_MS = 250;
 export class ConnectionPool {
   readonly #options: ConnectionPoolOptions;
   readonly #idle: Connection[] = [];
-  readonly #running = new Map<string, number>();
-  readonly #queued = new Map<string, number>();
+  readonly #running = new StoreCounts();
+  readonly #queued = new StoreCounts();
   readonly #sweep: NodeJS.Timeout;
   #waiters: Waiter[] = [];
   #taken = 0;
@@ -66,7 +67,7 @@ export class ConnectionPool {
       this.#idle.push(connection);
     } else connection?.destroy();
     this.#taken -= 1;
-    count(this.#running, store, -1);
+    this.#running.add(store, -1);
     this.#letIn();
   }
 
@@ -78,12 +79,12 @@ export class ConnectionPool {
   }
 
   #hasRoomFor(store: string): boolean {
-    return this.#taken < this.#options.connectionsMax && (this.#running.get(store) ?? 0) < this.#options.perStoreMax;
+    return this.#taken < this.#options.connectionsMax && this.#running.of(store) < this.#options.perStoreMax;
   }
 
   #count(store: string): void {
     this.#taken += 1;
-    count(this.#running, store, 1);
+    this.#running.add(store, 1);
   }
 
   async #connection(): Promise<Connection> {
@@ -99,10 +100,10 @@ export class ConnectionPool {
 
   #wait(store: string): Promise<Connection> {
     const { queuedMax, queuedPerStoreMax, waitMs } = this.#options;
-    if (this.#waiters.length >= queuedMax || (this.#queued.get(store) ?? 0) >= queuedPerStoreMax) {
+    if (this.#waiters.length >= queuedMax || this.#queued.of(store) >= queuedPerStoreMax) {
       return Promise.reject(failure('overloaded', 'too many requests wait for a connection'));
     }
-    count(this.#queued, store, 1);
+    this.#queued.add(store, 1);
     return new Promise((resolve, reject) => {
       this.#waiters.push({ store, deadline: performance.now() + waitMs, go: resolve, fail: reject });
     });
@@ -110,26 +111,13 @@ export class ConnectionPool {
 
   #letIn(): void {
     for (;;) {
-      const waiter = this.#next();
+      const index = nextInTurn(this.#waiters, this.#running, ({ store }) => this.#hasRoomFor(store));
+      const [waiter] = index < 0 ? [] : this.#waiters.splice(index, 1);
       if (waiter === undefined) return;
-      this.#waiters.splice(this.#waiters.indexOf(waiter), 1);
-      count(this.#queued, waiter.store, -1);
+      this.#queued.add(waiter.store, -1);
       this.#count(waiter.store);
       waiter.go(this.#connectionFor(waiter.store));
     }
-  }
-
-  /** However many stores ask without end, a new one waits for one connection at most. */
-  #next(): Waiter | undefined {
-    let next: Waiter | undefined;
-    let least = Number.POSITIVE_INFINITY;
-    for (const waiter of this.#waiters) {
-      const running = this.#running.get(waiter.store) ?? 0;
-      if (running >= least || !this.#hasRoomFor(waiter.store)) continue;
-      [next, least] = [waiter, running];
-      if (least === 0) break;
-    }
-    return next;
   }
 
   /** A failure gives the place back, because nobody comes to hold it. */
@@ -148,22 +136,16 @@ export class ConnectionPool {
       const late = this.#waiters.filter((waiter) => waiter.deadline <= now);
       this.#waiters = this.#waiters.filter((waiter) => waiter.deadline > now);
       for (const waiter of late) {
-        count(this.#queued, waiter.store, -1);
+        this.#queued.add(waiter.store, -1);
         waiter.fail(failure('timeout', 'no connection became free in time'));
       }
     }
     const isFull = this.#taken >= this.#options.connectionsMax;
-    if (isFull && this.#waiters.some(({ store }) => !this.#running.has(store))) this.#options.onWait?.();
+    if (isFull && this.#waiters.some(({ store }) => this.#running.of(store) === 0)) this.#options.onWait?.();
     while (this.#idle[0] !== undefined && now - this.#idle[0].idleSince > this.#options.idleMs) {
       void this.#idle.shift()?.close();
     }
   }
-}
-
-function count(counts: Map<string, number>, store: string, by: number): void {
-  const now = (counts.get(store) ?? 0) + by;
-  if (now === 0) counts.delete(store);
-  else counts.set(store, now);
 }
 
 function failure(kind: 'overloaded' | 'timeout' | 'unavailable', message: string): DatabaseFailure {

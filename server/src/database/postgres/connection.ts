@@ -38,7 +38,7 @@ export class Connection {
   #underWay = 0;
   #isOpen = false;
   #isGone = false;
-  #isGathering = false;
+  #leaving: Leaving | undefined;
   #heardAt = 0;
   /** Milliseconds the server took for the statement answered last, without its wait behind others. */
   lastTookMs = 0;
@@ -81,6 +81,11 @@ export class Connection {
 
   get underWay(): number {
     return this.#underWay;
+  }
+
+  /** How many statements of this turn wait to leave. */
+  get gathered(): number {
+    return this.#leaving?.statements ?? 0;
   }
 
   /** Between transactions, with nothing under way: it may be given to somebody else. */
@@ -132,15 +137,14 @@ export class Connection {
     if (!this.#isOpen) {
       return Promise.reject(new DatabaseFailure({ kind: 'unavailable', message: 'the connection is closed' }));
     }
-    const sentAt = performance.now();
-    if (this.#underWay === 0) this.#heardAt = sentAt;
+    if (this.#underWay === 0) this.#heardAt = performance.now();
     this.#underWay += 1;
-    this.#gather();
+    const leaving = this.#gather();
     return new Promise((resolve, reject) => {
       void this.#client.query(query, (error: Error | null, result: QueryResult | QueryResult[]) => {
         this.#underWay -= 1;
         const now = performance.now();
-        this.lastTookMs = now - Math.max(sentAt, this.#heardAt);
+        this.lastTookMs = now - Math.max(leaving.leftAt, this.#heardAt);
         this.#heardAt = now;
         if (error) {
           if (Reflect.get(error, 'code') === RESULT_CHANGED) this.#forget(query.text);
@@ -150,15 +154,21 @@ export class Connection {
     });
   }
 
-  /** What is said in one go, such as the statements of a transaction, leaves in one piece. */
-  #gather(): void {
-    if (this.#isGathering) return;
-    this.#isGathering = true;
+  /** What is said in one turn of the event loop, by a transaction or by many requests, leaves in one piece. */
+  #gather(): Leaving {
+    if (this.#leaving !== undefined) {
+      this.#leaving.statements += 1;
+      return this.#leaving;
+    }
+    const leaving = { statements: 1, leftAt: 0 };
+    this.#leaving = leaving;
     this.#socket.cork();
-    process.nextTick(() => {
-      this.#isGathering = false;
+    setImmediate(() => {
+      this.#leaving = undefined;
+      leaving.leftAt = performance.now();
       this.#socket.uncork();
     });
+    return leaving;
   }
 
   #nameOf(text: string): string {
@@ -190,6 +200,12 @@ export class Connection {
     // The server may not know the name (its parse failed), and inside a failed transaction it refuses: neither matters.
     if (this.#isOpen) this.say(`DEALLOCATE "${name}"`).catch(() => undefined);
   }
+}
+
+/** Statements of one turn, and when they left. */
+interface Leaving {
+  statements: number;
+  leftAt: number;
 }
 
 interface PreparingClient {

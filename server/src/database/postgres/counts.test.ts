@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PASS_GATE } from '../../../test/engines/pass-gate.ts';
+import { passGate } from '../../../test/engines/pass-gate.ts';
 import { createPostgresDatabase, type PostgresDatabase } from '../../../test/engines/postgres-database.ts';
 import { closeGate } from '../../../test/engines/postgres-gate.ts';
 import { runAsAdmin } from '../../../test/engines/postgres-server.ts';
@@ -104,7 +104,7 @@ test('writes to the same tables in another order, in two processes, never wait f
   const gate = await closeGate(server.url);
   const held = third.write(one.store, [
     one.plain('SELECT version FROM "{store}"._table_stats WHERE table_id = $1 FOR UPDATE', [a.id]),
-    one.plain(`SELECT ${PASS_GATE}`),
+    one.plain(`SELECT ${passGate()}`),
   ]);
   // So that the first write finds the row taken.
   await gate.untilWaiting(1);

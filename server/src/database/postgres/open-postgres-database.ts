@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import { type Logger, silentLogger } from '../../platform/logger.ts';
+import { whenReady } from '../../platform/when-ready.ts';
 import type { Database, ExportPage, ExportRead, StoreName } from '../database.ts';
 import { isDatabaseFailure } from '../errors.ts';
 import type { StoreMigrations } from '../migrations/index.ts';
@@ -16,6 +17,7 @@ import { SlowReaders } from './slow-readers.ts';
 import { openSnapshot } from './snapshot.ts';
 import { StoreSchemas } from './store-schemas.ts';
 import { createStoreTexts, schemaOf } from './store-text.ts';
+import { UnusedTables } from './unused-tables.ts';
 import { Writer } from './writer.ts';
 
 const START_TRIES = 20;
@@ -69,6 +71,7 @@ function createDatabase(context: DatabaseContext): Database {
   const spell = createStoreTexts();
   const versions = new SchemaVersions();
   const schemas = new StoreSchemas({ ...pools, migrations });
+  const unused = new UnusedTables({ reads: pools.reads, readBy: (text) => schemas.readBy(text) });
   const writer = new Writer({
     ...pools,
     versions,
@@ -113,7 +116,10 @@ function createDatabase(context: DatabaseContext): Database {
 
   return {
     dialect: createPostgresDialect(capabilities),
-    query: (store, statement) => inStore(store, () => reader.query(store, statement)),
+    query: (store, statement) =>
+      inStore(store, async () =>
+        whenReady(unused.isRead(store, statement.text), (isUnused) => (isUnused ? [] : reader.query(store, statement))),
+      ),
     list: (store, read, schemaVersion) =>
       inStore(store, () => {
         versions.require(store, schemaVersion);

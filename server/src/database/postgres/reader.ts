@@ -75,7 +75,7 @@ export class Reader {
     if (count !== undefined) return await this.#listCounted(store, { rows, count, isKey, isShort });
     const text = this.#options.spell(store, listText(rows));
     const answer = await this.#read(
-      { store, text, values: () => rows.values },
+      { store, text, values: () => rows.values, isKey },
       isShort || this.#costs.isCheap(text.text),
     );
     this.#costs.record(text.text, answer.tookMs);
@@ -117,7 +117,7 @@ export class Reader {
   }
 
   async #readShared(question: Question): Promise<TimedAnswer> {
-    const picked = this.#options.reads.pick();
+    const picked = this.#options.reads.pick(question.isKey);
     try {
       return await ask(picked instanceof Promise ? await picked : picked, question);
     } catch (error) {
@@ -137,6 +137,8 @@ interface Question {
   readonly store: StoreName;
   readonly text: StoreText;
   readonly values: () => Statement['values'];
+  /** Costs a few look-ups at most. */
+  readonly isKey?: boolean;
   /** Prepared afresh: what spoiled the first try may be in the statement that was prepared for it. */
   readonly isAgain?: boolean;
 }

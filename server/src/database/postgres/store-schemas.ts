@@ -83,6 +83,11 @@ export class StoreSchemas {
     return await this.#opening.use(store, (connection) => this.#make(connection, store, tables));
   }
 
+  /** The table that a text reads, when it is one that may wait for its first use and the text gives nothing while it is empty. */
+  readBy(text: string): string | undefined {
+    return this.#onFirstUse.readBy(text);
+  }
+
   /** Whether a text names a table that waits for its first use in a store that has `existing`. */
   isWaiting(store: StoreName, text: string, existing: ReadonlySet<string>): boolean {
     return store !== 'control' && this.#onFirstUse.namedIn(text).some((table) => !existing.has(table));

@@ -83,6 +83,36 @@ describe('tables that wait for their first use', () => {
     ]);
   });
 
+  it('are not made by a read that finds nothing in them, and found once they are made elsewhere', async () => {
+    const store = newStore();
+    const plain = {
+      text: 'select "hash" from "{store}"."_oauth_states" where "hash" > $1 order by "hash"',
+      values: ['0'],
+    };
+    expect(await database.query(store, plain)).toEqual([]);
+    expect(await tablesIn(store)).toEqual(['_meta', '_table_stats', '_tables']);
+    await other.write(store, [insertMessage('a')]);
+    expect(await database.query(store, plain)).toEqual([{ hash: 'a' }]);
+    await other.drop(store);
+    await expect(database.query(store, plain)).rejects.toMatchObject({ kind: 'stale_schema' });
+    const dropped = newStore();
+    await database.query(dropped, { text: 'SELECT name FROM "{store}"._meta', values: [] });
+    await other.drop(dropped);
+    await expect(database.query(dropped, plain)).rejects.toMatchObject({ kind: 'stale_schema' });
+  });
+
+  it('are made by a read of one that begins with a row', async () => {
+    const hour = { text: 'select "mails" from "{store}"."_message_hour"', values: [] };
+    expect(await database.query(newStore(), hour)).toEqual([{ mails: 0 }]);
+  });
+
+  it('are made by a read that gives a row although there are none', async () => {
+    const store = newStore();
+    const count = { text: 'select count(*) as "count" from "{store}"."_oauth_states"', values: [] };
+    expect(await database.query(store, count)).toEqual([{ count: 0 }]);
+    expect(await tablesIn(store)).toContain('_oauth_states');
+  });
+
   it('are made once by many who use them at the same moment, in two processes', async () => {
     const store = newStore();
     const names = Array.from({ length: 20 }, (_, index) => `h${String(index).padStart(2, '0')}`);
@@ -155,4 +185,32 @@ test('a change of a table that waits is left for its first use, one of a table t
     'CREATE INDEX _b_note ON _b (note)',
   ]);
   expect(tables.namedIn('relation "p_1._b" does not exist; not my_b, t_b_a, _c')).toEqual(['_b']);
+});
+
+test.each([
+  ['select * from "{store}"."_a"', '_a'],
+  ['select "id", "_a"."note" as "n" from "{store}"."_a" where "id" = $1 order by "id" desc limit $2', '_a'],
+  ['select 1 as "one" from "{store}"."_a" limit $1', '_a'],
+  ['select * from "{store}"."_other"', undefined],
+  ['select * from "{store}"."_made_with_a_row"', undefined],
+  ['select count(*) from "{store}"."_a"', undefined],
+  ['select * from "{store}"."_a" inner join "{store}"."_b" on "_a"."id" = "_b"."id"', undefined],
+  ['select * from "{store}"."_a" where "id" = $1 union select 1', undefined],
+  ['select * from "{store}"."_a" where "id" in (select 1)', undefined],
+  ['update "{store}"."_a" set "id" = $1', undefined],
+])('%s gives nothing while the table is empty that it names: %s', (text, table) => {
+  const tables = new TablesOnFirstUse([
+    {
+      version: 1,
+      name: 'one',
+      readableFrom: 1,
+      statements: [
+        'CREATE TABLE _a (id int)',
+        'CREATE TABLE _b (id int)',
+        'CREATE TABLE _made_with_a_row (id int)',
+        'INSERT INTO _made_with_a_row VALUES (1)',
+      ],
+    },
+  ]);
+  expect(tables.readBy(text)).toBe(table);
 });

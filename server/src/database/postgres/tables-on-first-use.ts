@@ -7,6 +7,11 @@ const SUBJECT =
   /^\s*(?:CREATE TABLE(?: IF NOT EXISTS)?|CREATE (?:UNIQUE )?INDEX \w+ ON|ALTER TABLE|DROP TABLE|INSERT INTO|UPDATE|DELETE FROM)\s+(\w+)/;
 const REFERENCES = /\bREFERENCES\s+(\w+)/g;
 const NAMES = /(?<!\w)_[a-z_]+(?!\w)/g;
+/** Rows of one table. Without a bracket there is nothing that would give a row of no rows, such as a count. */
+const ROWS_OF_ONE = /^select [^()]+? from "\{store\}"\."(_[a-z_]+)"(?: (?:where|order by|limit|offset) [^()]*)?$/;
+const SEVERAL = / (?:union|except|intersect|join) | from .* from /;
+const FILLS = /^\s*INSERT\b/;
+const TEXTS_MAX = 2000;
 
 /**
  * The tables of modules in a project's store, as far as they wait for their first use: a project without functions,
@@ -14,6 +19,7 @@ const NAMES = /(?<!\w)_[a-z_]+(?!\w)/g;
  */
 export class TablesOnFirstUse {
   readonly #statements = new Map<string, string[]>();
+  readonly #readBy = new Map<string, string | undefined>();
 
   constructor(migrations: readonly SpelledMigration[]) {
     for (const { statements } of migrations) {
@@ -37,6 +43,21 @@ export class TablesOnFirstUse {
   namedIn(text: string): readonly string[] {
     const names = new Set(text.match(NAMES));
     return [...this.#statements.keys()].filter((table) => names.has(table)).sort();
+  }
+
+  /** The table of these that a text reads, when it gives nothing where that table is empty. */
+  readBy(text: string): string | undefined {
+    const known = this.#readBy.get(text);
+    if (known !== undefined || this.#readBy.has(text)) return known;
+    const table = SEVERAL.test(text) ? undefined : ROWS_OF_ONE.exec(text)?.[1];
+    const found = table !== undefined && this.#isMadeEmpty(table) ? table : undefined;
+    if (this.#readBy.size >= TEXTS_MAX) this.#readBy.clear();
+    this.#readBy.set(text, found);
+    return found;
+  }
+
+  #isMadeEmpty(table: string): boolean {
+    return this.#statements.get(table)?.every((statement) => !FILLS.test(statement)) === true;
   }
 
   /** Statements that make these tables, each after those that it refers to; none for what exists already. */

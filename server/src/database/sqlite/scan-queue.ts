@@ -1,5 +1,6 @@
 import type { DatabaseErrorKind } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
+import { nextInTurn, StoreCounts } from '../store-turns.ts';
 import type { SqliteLimits } from './limits.ts';
 import type { MakeRequest } from './thread.ts';
 import type { ThreadPool } from './thread-pool.ts';
@@ -25,8 +26,8 @@ interface Task {
 export class ScanQueue {
   readonly #pool: ThreadPool;
   readonly #limits: SqliteLimits;
-  readonly #running = new Map<string, number>();
-  readonly #queued = new Map<string, number>();
+  readonly #running = new StoreCounts();
+  readonly #queued = new StoreCounts();
   #queue: Task[] = [];
   readonly #whenIdle: (() => void)[] = [];
 
@@ -36,10 +37,7 @@ export class ScanQueue {
   }
 
   run<Value>(store: string, make: MakeRequest, { isPatient = false }: ScanOptions = {}): Promise<Value> {
-    if (
-      this.#queue.length >= this.#limits.queueMax ||
-      count(this.#queued, store) >= this.#limits.scanQueuePerStoreMax
-    ) {
+    if (this.#queue.length >= this.#limits.queueMax || this.#queued.of(store) >= this.#limits.scanQueuePerStoreMax) {
       return Promise.reject(failure('overloaded', 'too many long requests are waiting'));
     }
     return new Promise<Value>((resolve, reject) => {
@@ -53,7 +51,7 @@ export class ScanQueue {
       };
       task.timer = setTimeout(() => this.#giveUp(task), this.#limits.queueTimeoutMs);
       this.#queue.push(task);
-      add(this.#queued, store, 1);
+      this.#queued.add(store, 1);
       this.#dispatch();
     });
   }
@@ -69,13 +67,13 @@ export class ScanQueue {
 
   #dispatch(): void {
     for (;;) {
-      const index = this.#next();
+      const index = nextInTurn(this.#queue, this.#running, (task) => this.#mayStart(task));
       const thread = index < 0 ? undefined : this.#pool.free();
       if (thread === undefined) break;
       for (const task of this.#queue.splice(index, 1)) {
         clearTimeout(task.timer);
-        add(this.#queued, task.store, -1);
-        add(this.#running, task.store, 1);
+        this.#queued.add(task.store, -1);
+        this.#running.add(task.store, 1);
         if (!task.isPatient) task.timer = setTimeout(() => this.#answerLate(task), this.#limits.scanTimeoutMs);
         thread
           .call(task.make)
@@ -86,32 +84,20 @@ export class ScanQueue {
     if (this.#isIdle()) this.#stopWaiting();
   }
 
-  /** The first of a store that has least: however many stores scan without end, a new one waits for one scan at most. */
-  #next(): number {
-    let [found, least] = [-1, Number.POSITIVE_INFINITY];
-    for (const [index, task] of this.#queue.entries()) {
-      const running = count(this.#running, task.store);
-      if (running >= least || !this.#mayStart(task)) continue;
-      [found, least] = [index, running];
-      if (least === 0) break;
-    }
-    return found;
-  }
-
   /** An exclusive write keeps the store's other writes waiting, so it does not itself wait for the store's long reads. */
   #mayStart({ store, isPatient }: Task): boolean {
-    return isPatient || count(this.#running, store) < this.#limits.scansPerStore;
+    return isPatient || this.#running.of(store) < this.#limits.scansPerStore;
   }
 
   #ended(task: Task): void {
     clearTimeout(task.timer);
-    add(this.#running, task.store, -1);
+    this.#running.add(task.store, -1);
     this.#dispatch();
   }
 
   #giveUp(task: Task): void {
     this.#queue = this.#queue.filter((each) => each !== task);
-    add(this.#queued, task.store, -1);
+    this.#queued.add(task.store, -1);
     task.reject(failure('timeout', 'waited too long for a thread'));
     this.#dispatch();
   }
@@ -127,16 +113,6 @@ export class ScanQueue {
   #isIdle(): boolean {
     return this.#queue.length === 0 && this.#running.size === 0;
   }
-}
-
-function count(counts: ReadonlyMap<string, number>, store: string): number {
-  return counts.get(store) ?? 0;
-}
-
-function add(counts: Map<string, number>, store: string, difference: number): void {
-  const next = count(counts, store) + difference;
-  if (next === 0) counts.delete(store);
-  else counts.set(store, next);
 }
 
 function failure(kind: DatabaseErrorKind, message: string): DatabaseFailure {

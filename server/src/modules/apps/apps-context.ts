@@ -1,7 +1,7 @@
 import type { BlobStore } from '../../blobs/index.ts';
 import type { Project } from '../../callers/index.ts';
-import type { ChangeFeed } from '../../database/change-feed.ts';
-import type { Database, StoreName } from '../../database/database.ts';
+import { announced, type ChangeFeed } from '../../database/change-feed.ts';
+import type { Database, PlainStep, StoreName } from '../../database/database.ts';
 import { isDatabaseFailure, isNotApplied } from '../../database/errors.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -31,6 +31,10 @@ export interface AppsContext {
 
 const SUBJECT = 'app:';
 
+function subjectOf(store: StoreName): string {
+  return `${SUBJECT}${store}`;
+}
+
 export function storeOfApp(subject: string): StoreName | undefined {
   return subject.startsWith(SUBJECT) ? (subject.slice(SUBJECT.length) as StoreName) : undefined;
 }
@@ -46,15 +50,25 @@ export interface AppChange {
 export async function recordChange(context: AppsContext, author: AuditAuthor, change: AppChange): Promise<void> {
   const { database, audit, feed, functions } = context;
   const { store } = change.project;
-  const subject = `${SUBJECT}${store}`;
-  functions.committed(store);
-  feed.announce(subject);
   const entry = audit.step(author, change);
-  await database.write('control', [entry, ...functions.announceSteps(store), ...feed.steps(subject)]);
+  await database.write('control', [entry, ...functions.announceSteps(store), ...feed.steps(subjectOf(store))]);
 }
 
-/** Somebody else has published, or changed one of the functions, since the state was read: it is tried again. */
-export function isOvertaken(error: unknown): boolean {
-  const isStale = [STATE_STEP, 'function', 'version'].some((name) => isNotApplied(error, name));
-  return isStale || isDatabaseFailure(error, 'unique_violation');
+/**
+ * Puts another deployment in force, in one transaction. False: somebody else has published, or changed one of the
+ * functions, since the state was read, and it is tried again.
+ */
+export async function putInForce(
+  { database, feed, functions }: AppsContext,
+  store: StoreName,
+  steps: readonly PlainStep[],
+): Promise<boolean> {
+  try {
+    await announced(feed, subjectOf(store), functions.committed(store, database.write(store, steps)));
+    return true;
+  } catch (error) {
+    const isStale = [STATE_STEP, 'function', 'version'].some((name) => isNotApplied(error, name));
+    if (isStale || isDatabaseFailure(error, 'unique_violation')) return false;
+    throw error;
+  }
 }

@@ -1,7 +1,7 @@
 import type { Project } from '../../callers/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { AuditAuthor } from '../audit/index.ts';
-import { type AppsContext, isOvertaken, recordChange } from './apps-context.ts';
+import { type AppsContext, putInForce, recordChange } from './apps-context.ts';
 import { type Deployment, deploymentNotFound } from './deployment.ts';
 
 const TRIES_MAX = 20;
@@ -25,20 +25,16 @@ export async function rollBack(
 }
 
 async function tryToRollBack(context: AppsContext, project: Project, id: string): Promise<Deployment | undefined> {
-  const { deploymentsStore, database, functions } = context;
+  const { deploymentsStore, functions } = context;
   const { store } = project;
   // The state first: it changes whenever a deployment goes.
   const state = await deploymentsStore.state(store);
   const deployment = await deploymentsStore.find(store, id);
   if (deployment === undefined) throw deploymentNotFound();
-  try {
-    await database.write(store, [
-      deploymentsStore.stateStep(state, { deployment_id: id }),
-      ...(await functions.restoreSteps(project, id)),
-    ]);
-    return deployment;
-  } catch (error) {
-    if (isOvertaken(error)) return undefined;
-    throw error;
-  }
+  const restore = await functions.restoreSteps(project, id);
+  const isInForce = await putInForce(context, store, [
+    deploymentsStore.stateStep(state, { deployment_id: id }),
+    ...restore,
+  ]);
+  return isInForce ? deployment : undefined;
 }

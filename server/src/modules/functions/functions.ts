@@ -1,6 +1,7 @@
 import type { ArchiveSection } from '../../archiving/index.ts';
 import type { Project } from '../../callers/index.ts';
 import type { StoreName } from '../../database/database.ts';
+import { isDatabaseFailure } from '../../database/errors.ts';
 import type { Route } from '../../http/index.ts';
 import type { Confinement } from '../../platform/confinement/index.ts';
 import type { AuditAuthor } from '../audit/index.ts';
@@ -131,7 +132,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
     async close() {
       await runtime.close();
       await schedules.settle();
-      await Promise.all([recorder.close(), retention.close(), bundler.close()]);
+      await Promise.all([recorder.close(), retention.close(), bundler.close(), sets.settle()]);
     },
   };
 }
@@ -183,7 +184,7 @@ function createRunning(options: FunctionsOptions) {
   };
 }
 
-/** Looks after what is left of a project's runs when its functions are first read. False: try again the next time. */
+/** Looks after what is left of a project's runs when its functions are first read. False: try again the next time. Never rejects. */
 async function takeUp(
   context: Pick<FunctionsContext, 'database' | 'clock' | 'processes' | 'runsStore' | 'retention' | 'onError'>,
   store: StoreName,
@@ -195,8 +196,8 @@ async function takeUp(
     await retention.ensure(store);
     return true;
   } catch (error) {
-    // Runs that cannot be written down now are no reason to run nothing.
-    onError(error);
+    // The runs of a project that is gone went with it.
+    if (!isDatabaseFailure(error, 'dropped')) onError(error);
     return false;
   }
 }

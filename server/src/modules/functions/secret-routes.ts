@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { announced } from '../../database/change-feed.ts';
 import { type Answer, type MemberCall, memberRoute, type Route } from '../../http/index.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';
 import { functionsSubject } from './definitions/function-sets.ts';
@@ -64,7 +65,11 @@ async function setSecret(context: FunctionsContext, call: MemberCall<unknown, { 
     throw validationFailed({ value: `is too long: all secrets together may have ${TOTAL_CHARACTERS_MAX} characters` });
   }
   if (/[\0\p{Cs}]/u.test(body.value)) throw validationFailed({ value: 'must be text without NUL and lone surrogates' });
-  const updated_at = await changing(context, call, context.secrets.set(project.store, name, body.value));
+  const updated_at = await announced(
+    context.feed,
+    functionsSubject(project.store),
+    context.secrets.set(project.store, name, body.value),
+  );
   await recordChange(context, call, { project, action: 'secret.set', target: name });
   return { status: 200, body: { data: { name, updated_at }, count: 1 } };
 }
@@ -72,24 +77,11 @@ async function setSecret(context: FunctionsContext, call: MemberCall<unknown, { 
 async function deleteSecret(context: FunctionsContext, call: MemberCall): Promise<Answer> {
   const { project } = call;
   const name = requireName(call);
-  if (!(await changing(context, call, context.secrets.remove(project.store, name)))) {
-    throw new ServiceError('not_found', 'There is no such secret.');
-  }
+  const removal = context.secrets.remove(project.store, name);
+  const isRemoved = await announced(context.feed, functionsSubject(project.store), removal);
+  if (!isRemoved) throw new ServiceError('not_found', 'There is no such secret.');
   await recordChange(context, call, { project, action: 'secret.delete', target: name });
   return { status: 200, body: { count: 1 } };
-}
-
-/** This process must not use what was replaced, whatever the database says: where the outcome is unknown, too. */
-async function changing<Value>(
-  { feed }: FunctionsContext,
-  { project }: MemberCall,
-  change: Promise<Value>,
-): Promise<Value> {
-  try {
-    return await change;
-  } finally {
-    feed.announce(functionsSubject(project.store));
-  }
 }
 
 function requireName({ params }: MemberCall): string {

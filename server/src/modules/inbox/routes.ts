@@ -1,6 +1,5 @@
-import type { IncomingMessage } from 'node:http';
 import { Type } from 'typebox';
-import { callerRoute, type Route } from '../../http/index.ts';
+import { anonymousWithoutKey, callerRoute, type Route } from '../../http/index.ts';
 import { isForm } from './forms/form-type.ts';
 import { submitForm } from './forms/submit-form.ts';
 import type { InboxContext } from './inbox-context.ts';
@@ -27,12 +26,8 @@ export function inboxRoutes(context: InboxContext): readonly Route[] {
       body: 'stream',
       documentedBody: messageBody,
       responses: { 200: refused, 201: stored },
-      keyless,
+      keyless: (request) => (isForm(request) ? anonymousWithoutKey(request) : undefined),
       handle: (call) => (isForm(call.raw) ? submitForm(context, call) : submitMessage(context, call)),
     }),
   ];
-}
-
-function keyless(request: IncomingMessage): 'anonymous' | undefined {
-  return isForm(request) && request.headers.authorization === undefined ? 'anonymous' : undefined;
 }

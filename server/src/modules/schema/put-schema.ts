@@ -56,7 +56,8 @@ async function apply({ functions }: SchemaContext, call: PutCall, planned: Plann
     [action, [table, column].filter(Boolean).join('.') || name].join(' '),
   );
   try {
-    const isApplied = await planned.tables.apply(call, await planned.functions.changeSteps(), { changed });
+    const applied = planned.tables.apply(call, await planned.functions.changeSteps(), { changed });
+    const isApplied = await functions.app.committed(store, applied);
     if (isApplied && planned.functions.steps.length > 0) await functions.app.announceChange(store);
     return isApplied;
   } catch (error) {

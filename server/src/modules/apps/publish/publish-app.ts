@@ -5,7 +5,7 @@ import type { MemberCall } from '../../../http/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { AppFunctionSet } from '../../functions/index.ts';
-import { type AppsContext, isOvertaken, recordChange } from '../apps-context.ts';
+import { type AppsContext, putInForce, recordChange } from '../apps-context.ts';
 import type { Content } from '../content.ts';
 import type { Deployment, DeploymentChanges } from '../deployment.ts';
 import type { AppState } from '../deployments-store.ts';
@@ -35,7 +35,7 @@ export async function publishApp(
       const functions = await context.functions.prepare(project, sources, { isAdopting });
       const publishing = { project, archive: archive.path, files, functions };
       if (isDry) return await tryOut(context, publishing);
-      const published = await putInForce(context, publishing);
+      const published = await publish(context, publishing);
       const { id, number } = published.deployment;
       await recordChange(context, call, { project, action: 'deployment.create', target: id, details: { number } });
       return published;
@@ -78,7 +78,7 @@ async function changesOf(
   return { files: siteChanges(before, files), ...(await functions.changes()) } as DeploymentChanges;
 }
 
-async function putInForce(context: AppsContext, publishing: Publishing): Promise<Published> {
+async function publish(context: AppsContext, publishing: Publishing): Promise<Published> {
   const added = new Map<string, Content>();
   try {
     for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
@@ -99,7 +99,7 @@ async function tryToPublish(
   publishing: Publishing,
   added: Map<string, Content>,
 ): Promise<Published | undefined> {
-  const { deploymentsStore, database } = context;
+  const { deploymentsStore } = context;
   const { project, archive, files } = publishing;
   const { store } = project;
   const state = await deploymentsStore.state(store);
@@ -110,12 +110,8 @@ async function tryToPublish(
   const contents = [...added.values()].filter(({ hash }) => !known.has(hash));
   const deployment = describe(context, publishing, state);
   const changes = await changesOf(context, publishing, state);
-  try {
-    await database.write(store, await stepsOf(context, publishing, { state, deployment, contents }));
-  } catch (error) {
-    if (isOvertaken(error)) return undefined;
-    throw error;
-  }
+  const steps = await stepsOf(context, publishing, { state, deployment, contents });
+  if (!(await putInForce(context, store, steps))) return undefined;
   for (const { blobId } of contents) context.blobs.confirm({ group: store, id: blobId });
   await discard(
     context,

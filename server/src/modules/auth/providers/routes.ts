@@ -1,6 +1,5 @@
-import type { IncomingMessage } from 'node:http';
 import { Type } from 'typebox';
-import { callerRoute, type Route } from '../../../http/index.ts';
+import { anonymousWithoutKey, callerRoute, type Route } from '../../../http/index.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { createFactorsStore } from '../factors/index.ts';
 import { createProviderClients } from './clients.ts';
@@ -26,7 +25,7 @@ export function providerRoutes(authContext: AuthContext): readonly Route[] {
       path: OAUTH,
       isPage: true,
       rate: 'read',
-      keyless,
+      keyless: anonymousWithoutKey,
       id: 'startProviderSignIn',
       summary: 'Sends the browser to a provider to sign in',
       query: Type.Object({ redirect_to: Type.Optional(Type.String({ maxLength: 2048 })) }),
@@ -38,7 +37,7 @@ export function providerRoutes(authContext: AuthContext): readonly Route[] {
       path: `${OAUTH}/callback`,
       isPage: true,
       rate: 'read',
-      keyless,
+      keyless: anonymousWithoutKey,
       id: 'finishProviderSignIn',
       summary: 'Where a provider sends the browser back: signs in and goes to `redirect_to`',
       documentedQuery: Type.Object({
@@ -50,9 +49,4 @@ export function providerRoutes(authContext: AuthContext): readonly Route[] {
       handle: (call) => finishSignIn(context, call),
     }),
   ];
-}
-
-/** Browsers follow these addresses as links. */
-function keyless({ headers }: IncomingMessage): 'anonymous' | undefined {
-  return headers.authorization === undefined ? 'anonymous' : undefined;
 }

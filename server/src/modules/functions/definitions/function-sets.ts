@@ -39,6 +39,8 @@ export interface FunctionSets {
   get(store: StoreName): MaybePromise<FunctionSet>;
   /** Something was changed: what was read before is given out no more. */
   forget(store: StoreName): void;
+  /** Waits for what the first reads caused. */
+  settle(): Promise<void>;
 }
 
 interface FunctionSetsOptions {
@@ -46,7 +48,7 @@ interface FunctionSetsOptions {
   readonly templates: ReadonlyMap<string, Template>;
   readonly templatesStore: TemplatesStore;
   readonly openSecrets: (store: StoreName) => Promise<OpenSecrets>;
-  /** Called when a project's functions are first read, before they are given out; again the next time when it gives false. */
+  /** Called when a project's functions are first read, which do not wait for it; again the next time when it gives false. Never rejects. */
   readonly onFirst: (store: StoreName) => Promise<boolean>;
 }
 
@@ -54,14 +56,30 @@ interface FunctionSetsOptions {
 export function createFunctionSets(options: FunctionSetsOptions): FunctionSets {
   const cache = createBoundedCache<StoreName, FunctionSet>({ bytesMax: BYTES_MAX, bytesOf: sizeOf, keptMs: KEPT_MS });
   const seen = new Set<StoreName>();
+  const underWay = new Set<Promise<void>>();
 
-  const load = async (store: StoreName): Promise<FunctionSet> => {
-    const set = await readSet(options, store);
-    if (!seen.has(store) && (await options.onFirst(store))) seen.add(store);
-    return set;
+  const takeUp = (store: StoreName): void => {
+    if (seen.has(store)) return;
+    seen.add(store);
+    const task = options.onFirst(store).then((isDone) => {
+      if (!isDone) seen.delete(store);
+      underWay.delete(task);
+    });
+    underWay.add(task);
   };
 
-  return { get: (store) => cache.get(store, () => load(store)), forget: cache.forget };
+  return {
+    get: (store) =>
+      cache.get(store, () => {
+        const reading = readSet(options, store);
+        takeUp(store);
+        return reading;
+      }),
+    forget: cache.forget,
+    settle: async () => {
+      await Promise.all(underWay);
+    },
+  };
 }
 
 async function readSet(options: FunctionSetsOptions, store: StoreName): Promise<FunctionSet> {

@@ -1,7 +1,9 @@
+import { announced } from '../../../database/change-feed.ts';
 import { isNotApplied } from '../../../database/errors.ts';
 import { validationFailed } from '../../../platform/errors.ts';
 import type { AuditAuthor } from '../../audit/index.ts';
 import { functionNotFound } from '../definitions/function-definition.ts';
+import { functionsSubject } from '../definitions/function-sets.ts';
 import { recordChange } from '../definitions/record-change.ts';
 import type { DeploymentContext } from './deployment-context.ts';
 import { type Deploy, requireVersionSeen } from './put-function.ts';
@@ -22,10 +24,11 @@ export async function deleteFunction(
     requireVersionSeen(definition, seen);
   }
   try {
-    await context.database.write(project.store, [
+    const deletion = context.database.write(project.store, [
       context.functionsStore.deleteStep(name),
       context.versionsStore.deleteAllStep(name),
     ]);
+    await announced(context.feed, functionsSubject(project.store), deletion);
   } catch (error) {
     if (isNotApplied(error, 'function')) throw functionNotFound();
     throw error;

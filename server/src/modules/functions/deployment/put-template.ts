@@ -1,8 +1,10 @@
 import type { Project } from '../../../callers/index.ts';
+import { announced } from '../../../database/change-feed.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { validationFailed } from '../../../platform/errors.ts';
 import type { AuditAuthor } from '../../audit/index.ts';
 import type { FunctionDefinition } from '../definitions/function-definition.ts';
+import { functionsSubject } from '../definitions/function-sets.ts';
 import { recordChange } from '../definitions/record-change.ts';
 import type { Template } from '../definitions/template.ts';
 import { templateDefinition } from '../definitions/template-definitions.ts';
@@ -29,9 +31,10 @@ export async function putTemplate(
     ...(body.access !== undefined && { access: body.access }),
     ...(body.enabled !== undefined && { enabled: body.enabled ? 1 : 0 }),
   };
-  await context.database.write(project.store, [
+  const saving = context.database.write(project.store, [
     context.templatesStore.saveStep({ name: template.name, ...whole, createdAt: now, updatedAt: now }, changed),
   ]);
+  await announced(context.feed, functionsSubject(project.store), saving);
   await recordChange(context, author, {
     project,
     action: 'function.update',

@@ -1,8 +1,10 @@
 import type { Project } from '../../../callers/index.ts';
+import { announced } from '../../../database/change-feed.ts';
 import type { PlainStep } from '../../../database/database.ts';
 import { isDatabaseFailure, isNotApplied } from '../../../database/errors.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { FunctionDefinition } from '../definitions/function-definition.ts';
+import { functionsSubject } from '../definitions/function-sets.ts';
 import type { DeploymentContext } from './deployment-context.ts';
 
 const TRIES_MAX = 20;
@@ -24,7 +26,7 @@ interface Current {
  * that it has then: two changes at once both hold, and the last deploy wins whole.
  */
 export async function saveFunction(
-  { database, functionsStore, plan }: Pick<DeploymentContext, 'database' | 'functionsStore' | 'plan'>,
+  { database, feed, functionsStore, plan }: Pick<DeploymentContext, 'database' | 'feed' | 'functionsStore' | 'plan'>,
   project: Project,
   name: string,
   change: (current: Current) => Saving | Promise<Saving>,
@@ -35,7 +37,8 @@ export async function saveFunction(
     const { after, steps } = await change(current);
     const planned = await plan.steps(project, current.definition, after);
     try {
-      await database.write(store, [functionsStore.saveStep(current.definition, after), ...steps, ...planned]);
+      const all = [functionsStore.saveStep(current.definition, after), ...steps, ...planned];
+      await announced(feed, functionsSubject(store), database.write(store, all));
       return { before: current.definition, after };
     } catch (error) {
       const isOvertaken = isNotApplied(error, 'function') || isNotApplied(error, 'version');

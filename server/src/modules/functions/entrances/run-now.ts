@@ -12,7 +12,7 @@ import { runFunction } from '../execution/run-function.ts';
 import { requireRun } from '../records/list-runs.ts';
 import { presentRunWhole } from '../records/present-run.ts';
 import type { runBody } from '../records/run-schemas.ts';
-import { rowOf } from '../records/runs-store.ts';
+import { rowOf } from '../records/save-runs.ts';
 import { restoreRequest } from '../records/saved-request.ts';
 import type { CallOutcome } from '../runtime/index.ts';
 import { type Redact, redactJson } from '../secrets/redact.ts';

@@ -33,7 +33,8 @@ export async function runFunction(context: ExecutionContext, invocation: Invocat
   run.durationMs = durationMs;
   const mapped = await withSourcePlaces(context, invocation, outcome);
   const error = errorOf(mapped, timeoutMs);
-  run.error = error === null ? null : storable(set.redact(error));
+  // Nobody reads a megabyte of stack.
+  run.error = error === null ? null : set.redact(error).slice(0, ERROR_CHARACTERS_MAX);
   context.monitoring.countRun(project.store, run.status !== 'succeeded');
   const full = recorder.finish(run);
   context.retention.noted(project.store, run.functionName);
@@ -90,11 +91,6 @@ async function withSourcePlaces(
     onError(error);
     return outcome;
   }
-}
-
-/** A function may throw anything: no database takes NUL, and nobody reads a megabyte of stack. */
-function storable(text: string): string {
-  return text.slice(0, ERROR_CHARACTERS_MAX).toWellFormed().replaceAll('\0', '\ufffd');
 }
 
 /** The error in the record of a run; null when nothing went wrong. */

@@ -2,7 +2,8 @@ import type { Database, PlainStep, StoreName } from '../../../database/database.
 import { isDatabaseFailure } from '../../../database/errors.ts';
 import type { Monitoring } from '../../monitoring/index.ts';
 import type { Run } from './run.ts';
-import { type RunsStore, SAVED_AT_ONCE_MAX } from './runs-store.ts';
+import type { RunsStore } from './runs-store.ts';
+import { SAVED_AT_ONCE_MAX } from './save-runs.ts';
 
 const FLUSH_MS = 500;
 /** So many that wait are stored at once: more would only be longer in the way when they are. */

@@ -130,6 +130,37 @@ describe.each(ENGINES)('records of runs on %s', (engine) => {
     expect(await createRunsStore(database, 'me').count(store, {})).toBe(117);
   });
 
+  test('keep every value as it is, also what JSON writes in another way, and an error without what no database stores', async () => {
+    const { database, store, clock, ids } = setUp();
+    const runsStore = createRunsStore(database, 'me');
+    const values = {
+      caller: 'secret:"quoted" \\ ö 𝄞',
+      scheduledFor: '2026-01-01T00:00:00.000Z',
+      attempt: 2,
+      payload: '{"a":"\\u0000 \\ud800 \\" \\n ö 𝄞"}',
+      request: '{"method":"POST","body":"\\\\"}',
+      log: [{ at: '2026-01-01T00:00:00.000Z', level: 'info', message: 'nul \0, half a pair \ud800, 𝄞' }] as const,
+      durationMs: 12,
+      error: 'Error: nul \0, half a pair \ud800, a "quote"\n\tat f',
+    };
+    const run: Run = { ...newRun(store, clock, ids()), ...values, log: [...values.log], status: 'failed' };
+    await database.write(store, [runsStore.saveStep([run])]);
+    const stored = await runsStore.find(store, 'f', run.id);
+    expect(stored).toMatchObject({
+      id: run.id,
+      kind: 'http',
+      status: 'failed',
+      caller: values.caller,
+      scheduled_for: values.scheduledFor,
+      payload: values.payload,
+      request: values.request,
+      owner: 'me',
+      error: 'Error: nul \ufffd, half a pair \ufffd, a "quote"\n\tat f',
+    });
+    expect([stored?.attempt, stored?.duration_ms, stored?.deadline_ms].map(Number)).toEqual([2, 12, run.deadlineMs]);
+    expect(JSON.parse(stored?.log ?? '')).toEqual(values.log);
+  });
+
   test('that a dead process left are lost: when it is known to be gone, else when their time is over', async () => {
     const { database, store, clock, ids } = setUp();
     const dead = createRunsStore(database, 'dead');

@@ -1,42 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
-import {
-  containsText,
-  createSqlBuilder,
-  fetchCount,
-  fetchRows,
-  plainStep,
-  statementOf,
-} from '../../../database/kysely.ts';
-import type { Value } from '../../../database/statement.ts';
-import { isoTime } from '../../../platform/clock.ts';
+import { containsText, createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../../database/kysely.ts';
 import { firstIdAt, parseUuid } from '../../../platform/ids.ts';
-import type { Run, RunStatus, RunTrigger } from './run.ts';
-
-/** Runs of one statement. */
-export const SAVED_AT_ONCE_MAX = 50;
+import type { RunStatus, RunTrigger } from './run.ts';
+import { createSaveStep, type RunRow } from './save-runs.ts';
 
 /** How a run ends that did not do what it was to do. */
 const FAILED: readonly RunStatus[] = ['failed', 'timeout', 'lost'];
 const LOST = 'The service ended while this ran. What it had done by then is not known.';
-
-interface RunRow {
-  id: string;
-  function: string;
-  kind: string;
-  status: string;
-  caller: string;
-  scheduled_for: string | null;
-  attempt: number;
-  started_at: string;
-  duration_ms: number | null;
-  owner: string;
-  deadline_ms: number;
-  error: string | null;
-  payload: string | null;
-  request: string | null;
-  log: string;
-}
 
 interface Tables {
   _function_runs: RunRow;
@@ -71,16 +42,19 @@ export type RunsStore = ReturnType<typeof createRunsStore>;
 export function createRunsStore(database: Database, owner: string) {
   const db = createSqlBuilder<Tables>(database);
   const matching = matchingOn(database, db);
-  return { ...queriesOn(database, { db, matching }), ...stepsOn({ db, matching, owner }) };
+  return {
+    ...queriesOn(database, { db, matching }),
+    ...stepsOn({ db, matching }),
+    saveStep: createSaveStep(database, owner),
+  };
 }
 
 interface On {
   readonly db: Kysely<Tables>;
   readonly matching: Matching;
-  readonly owner: string;
 }
 
-function queriesOn(database: Database, { db, matching }: Omit<On, 'owner'>) {
+function queriesOn(database: Database, { db, matching }: On) {
   return {
     async list(store: StoreName, filter: RunsFilter, page: { limit: number; offset: number }) {
       const query = matching(filter)
@@ -176,35 +150,8 @@ function queriesOn(database: Database, { db, matching }: Omit<On, 'owner'>) {
   };
 }
 
-function stepsOn({ db, matching, owner }: On) {
-  /** By the number of rows: every call is recorded, and writing the same text again would cost as much as the call's way here. */
-  const saveTexts = new Map<number, string>();
-  const saveText = (runs: readonly Run[]): string => {
-    const known = saveTexts.get(runs.length);
-    if (known !== undefined) return known;
-    const insert = db.insertInto('_function_runs').values(runs.map((run) => rowOf(run, owner)));
-    const { text } = statementOf(
-      insert.onConflict((conflict) =>
-        conflict.column('id').doUpdateSet((eb) => ({
-          status: eb.ref('excluded.status'),
-          duration_ms: eb.ref('excluded.duration_ms'),
-          error: eb.ref('excluded.error'),
-          log: eb.ref('excluded.log'),
-        })),
-      ),
-    );
-    saveTexts.set(runs.length, text);
-    return text;
-  };
-
+function stepsOn({ db, matching }: On) {
   return {
-    /** The runs as they are at this moment, so many at once as `SAVED_AT_ONCE_MAX`; what was stored of them before is replaced. */
-    saveStep(runs: readonly Run[]): PlainStep {
-      const values: Value[] = [];
-      for (const run of runs) addValues(values, run, owner);
-      return { kind: 'plain', statement: { text: saveText(runs), values } };
-    },
-
     /** Runs that nobody can be making any more: their time is over, or their process is one of these. */
     loseStep(nowMs: number, gone: readonly string[]): PlainStep {
       const query = db
@@ -258,33 +205,3 @@ function matchingOn(database: Pick<Database, 'dialect'>, db: Kysely<Tables>) {
 }
 
 type Matching = ReturnType<typeof matchingOn>;
-
-/** The run as it would be stored now. */
-export function rowOf(run: Run, owner = ''): RunRow {
-  return {
-    id: run.id,
-    function: run.functionName,
-    kind: run.trigger,
-    status: run.status,
-    caller: run.caller,
-    scheduled_for: run.scheduledFor,
-    attempt: run.attempt,
-    started_at: isoTime(run.startedMs),
-    duration_ms: run.durationMs,
-    owner,
-    deadline_ms: run.deadlineMs,
-    error: run.error,
-    payload: run.payload,
-    request: run.request,
-    log: JSON.stringify(run.log),
-  };
-}
-
-/**
- * The same as values of a statement, in the order in which the columns stand in its text. Pushed one by one, as an array that
- * `flatMap` makes may have holes, and crosses to the thread of the database with the name of each place.
- */
-function addValues(values: Value[], run: Run, owner: string): void {
-  const row = rowOf(run, owner);
-  for (const name in row) values.push(row[name as keyof RunRow]);
-}

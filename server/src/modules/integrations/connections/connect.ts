@@ -1,3 +1,4 @@
+import { announced } from '../../../database/change-feed.ts';
 import type { PlainStep } from '../../../database/database.ts';
 import { isNotApplied } from '../../../database/errors.ts';
 import type { Answer, MemberCall } from '../../../http/index.ts';
@@ -49,17 +50,12 @@ function refuseClosed({ options }: Connection, isClosed: (url: URL) => boolean):
     });
 }
 
-/** This process must not use what was replaced, whatever the database says: where the outcome is unknown, too. */
 async function change(
   { database, feed }: IntegrationsContext,
-  { project }: MemberCall,
+  { project: { store } }: MemberCall,
   step: PlainStep,
 ): Promise<void> {
-  try {
-    await database.write(project.store, [step]);
-  } finally {
-    feed.announce(integrationsSubject(project.store));
-  }
+  await announced(feed, integrationsSubject(store), database.write(store, [step]));
 }
 
 interface Change {

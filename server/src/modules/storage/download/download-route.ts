@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { callerRoute, type Route } from '../../../http/index.ts';
+import { anonymousWithoutKey, callerRoute, type Route } from '../../../http/index.ts';
 import type { DownloadContext } from './download.ts';
 import { downloadFile } from './download-file.ts';
 import { downloadQuery } from './read-rendition.ts';
@@ -20,7 +20,7 @@ export function downloadRoute(context: DownloadContext): Route {
     responses: { 200: BYTES, 206: PART, 302: ELSEWHERE, 304: UNCHANGED },
     otherTypes: { '*/*': Type.Unknown() },
     // Without a key the file itself decides: whether it is public, the link fits, or the session may see it.
-    keyless: ({ headers }) => (headers.authorization === undefined ? 'anonymous' : undefined),
+    keyless: anonymousWithoutKey,
     handle: (call) => {
       const { project, caller, query, signal } = call;
       const id = call.params['id'] ?? '';

@@ -1,4 +1,5 @@
 import type { Project } from '../../../../callers/index.ts';
+import { announced } from '../../../../database/change-feed.ts';
 import type { PlainStep, StoreName } from '../../../../database/database.ts';
 import { functionsSubject } from '../../definitions/function-sets.ts';
 import { handlerFile } from '../../definitions/handler-name.ts';
@@ -27,12 +28,12 @@ export interface AppDeployments {
   restoreSteps(project: Project, deploymentId: string): Promise<readonly PlainStep[]>;
   /** Steps for deployments that are kept no longer. */
   forgetSteps(deploymentIds: readonly string[]): readonly PlainStep[];
-  /** Call when such steps have been committed: this process runs what is in force now. */
-  committed(store: StoreName): void;
-  /** Both for whoever has no transaction of the control store. */
-  announceChange(store: StoreName): Promise<void>;
+  /** Waits for a transaction with such steps: this process runs what is in force then. */
+  committed<Value>(store: StoreName, transaction: Promise<Value>): Promise<Value>;
   /** Steps that tell other processes so, for a transaction of the control store. */
   announceSteps(store: StoreName): readonly PlainStep[];
+  /** The same for whoever has no such transaction. */
+  announceChange(store: StoreName): Promise<void>;
 }
 
 export function createAppDeployments(context: DeploymentContext): AppDeployments {
@@ -44,15 +45,11 @@ export function createAppDeployments(context: DeploymentContext): AppDeployments
     },
     restoreSteps: (project, deploymentId) => restoreSteps(context, project, deploymentId),
     forgetSteps: (ids) => [context.deploymentsStore.deleteStep(ids), context.versionsStore.deleteUnusedStep()],
-    committed(store) {
-      feed.announce(functionsSubject(store));
-    },
-    async announceChange(store) {
-      feed.announce(functionsSubject(store));
-      const steps = feed.steps(functionsSubject(store));
-      if (steps.length > 0) await context.database.write('control', steps);
-    },
+    committed: (store, transaction) => announced(feed, functionsSubject(store), transaction),
     announceSteps: (store) => feed.steps(functionsSubject(store)),
+    announceChange: async (store) => {
+      await context.database.write('control', feed.steps(functionsSubject(store)));
+    },
   };
 }
 

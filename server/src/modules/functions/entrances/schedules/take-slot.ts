@@ -64,7 +64,6 @@ export async function takeSlot(context: SlotContext, project: Project, slot: Slo
 
 /** The functions of the project with this one as it is stored: another process may have deployed it a moment ago. */
 async function setWith({ sets }: SlotContext, { store }: Project, definition: FunctionDefinition) {
-  // Also finds the runs that dead processes left.
   const known = await sets.get(store);
   if (known.definitions.get(definition.name)?.versionId === definition.versionId) return known;
   sets.forget(store);

@@ -2,6 +2,7 @@ import { createDeadlines } from '../../../../platform/deadlines.ts';
 import { ENDED } from '../asks/refusals.ts';
 import { type Frame, framesOf, isLarge, messagesOf, type Unnumbered } from '../wire/frames.ts';
 import { ANSWER_BYTES_MAX, ASKS_AT_ONCE } from '../wire/protocol.ts';
+import { Replies } from './replies.ts';
 import { openWebSocket } from './web-socket.ts';
 
 /** The answer of the shim; or its time was over, or the channel ended before. */
@@ -82,10 +83,9 @@ export function openCallChannel(path: string): CallChannel {
       }
     }
   });
-  const onAsk = ({ id, number: callId, texts: [question = ''] }: Frame): void => {
-    const answer = (frames: readonly Unnumbered[]): void => {
-      for (const frame of frames) add({ ...frame, id });
-    };
+  const onAsk = ({ id, number: callId, texts: [question = ''] }: Frame, replies: Replies): void => {
+    replies.expect();
+    const answer = (frames: readonly Unnumbered[]): void => replies.add(frames.map((frame) => ({ ...frame, id })));
     const member = members.get(callId);
     if (member === undefined) {
       answer([REFUSED]);
@@ -103,10 +103,10 @@ export function openCallChannel(path: string): CallChannel {
     const nowMs = Date.now();
     if (member !== undefined) member.probeMs = 2 * nowMs - member.sentMs;
   };
-  const onFrame = (frame: Frame): void => {
+  const onFrame = (frame: Frame, replies: Replies): void => {
     switch (frame.kind) {
       case 'ask':
-        onAsk(frame);
+        onAsk(frame, replies);
         break;
       case 'value':
       case 'nothing':
@@ -126,7 +126,8 @@ export function openCallChannel(path: string): CallChannel {
   };
   const socket = openWebSocket(path, MESSAGE_BYTES_MAX, {
     onMessage: (message) => {
-      for (const frame of framesOf(message)) onFrame(frame);
+      const replies = new Replies(add);
+      for (const frame of framesOf(message)) onFrame(frame, replies);
     },
     onEnd: () => {
       hasEnded = true;

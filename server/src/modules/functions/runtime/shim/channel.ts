@@ -41,10 +41,10 @@ export function serveChannel(socket: ServerSocket, bridge: Fetcher): void {
   const answer = (id: number, { kind, texts, bytes }: Answer, lines: number): void =>
     outbox.add({ kind, id, number: lines, texts, ...(bytes !== undefined && { bytes }) });
   const begin = (frame: Frame): void => {
-    const { token } = unpackCall(frame.texts);
-    const run = createRun({ id: frame.id, token, bridge, channel });
+    const call = unpackCall(frame.texts);
+    const run = createRun({ id: frame.id, token: call.token, bridge, channel });
     runs.set(frame.id, run);
-    run.ending = runCall(run, frame).then((ended) => {
+    run.ending = runCall(run, call, frame).then((ended) => {
       if (!runs.delete(frame.id)) return;
       endRun(run);
       answer(frame.id, ended, run.linesWritten);

@@ -1,4 +1,4 @@
-import { type CallTexts, type RequestHead, unpackCall } from '../wire/call-texts.ts';
+import type { CallTexts, RequestHead } from '../wire/call-texts.ts';
 import type { Frame } from '../wire/frames.ts';
 import { ANSWER_BYTES_MAX } from '../wire/protocol.ts';
 import { type Answer, answerOf, thrownAnswer } from './answer.ts';
@@ -11,8 +11,7 @@ const { parse } = JSON;
 const { freeze } = Object;
 
 /** Never rejects: what a function does is its answer. */
-export async function runCall(run: Run, frame: Frame): Promise<Answer> {
-  const call = unpackCall(frame.texts);
+export async function runCall(run: Run, call: CallTexts, frame: Frame): Promise<Answer> {
   return await runs.run(run, async () => {
     try {
       const main = await mainOf(call.function);

@@ -1,0 +1,42 @@
+import type { MaybePromise } from '../../platform/when-ready.ts';
+import type { StoreName } from '../database.ts';
+import type { SharedConnections } from './shared-connections.ts';
+import { schemaOf } from './store-text.ts';
+
+const USED_MAX = 50_000;
+/** A name that the catalogue does not know is no error there. `_meta` tells whether the store itself is there. */
+const LOOK = 'SELECT to_regclass($1) IS NULL AND to_regclass($2) IS NOT NULL AS unused';
+
+export interface UnusedTablesOptions {
+  readonly reads: SharedConnections;
+  /** The table that a text reads, when it waits for its first use and the text gives nothing while it is empty. */
+  readonly readBy: (text: string) => string | undefined;
+}
+
+/** Finds reads of tables that wait for their first use: they have no rows, and need not be made for that. */
+export class UnusedTables {
+  readonly #options: UnusedTablesOptions;
+  /** Store and table, also of stores that are gone: then the read itself says so. */
+  readonly #used = new Set<string>();
+
+  constructor(options: UnusedTablesOptions) {
+    this.#options = options;
+  }
+
+  isRead(store: StoreName, text: string): MaybePromise<boolean> {
+    if (store === 'control') return false;
+    const table = this.#options.readBy(text);
+    if (table === undefined || this.#used.has(`${store} ${table}`)) return false;
+    // Where it cannot be asked, the read finds out.
+    return this.#look(store, table).catch(() => false);
+  }
+
+  async #look(store: StoreName, table: string): Promise<boolean> {
+    const connection = await this.#options.reads.pick();
+    const { rows } = await connection.runOnce(LOOK, [`${schemaOf(store)}.${table}`, `${schemaOf(store)}._meta`]);
+    if (rows[0]?.['unused'] === 1) return true;
+    if (this.#used.size >= USED_MAX) this.#used.clear();
+    this.#used.add(`${store} ${table}`);
+    return false;
+  }
+}

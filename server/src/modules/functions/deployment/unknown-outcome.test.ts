@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { Project } from '../../../callers/index.ts';
+import type { AuditAuthor } from '../../audit/index.ts';
+import type { FunctionDefinition } from '../definitions/function-definition.ts';
+import { functionsSubject } from '../definitions/function-sets.ts';
+import { deleteFunction } from './delete-function.ts';
+import type { DeploymentContext } from './deployment-context.ts';
+import { saveFunction } from './save-function.ts';
+
+const project = { store: 'p_one' } as unknown as Project;
+const lost = new Error('the connection to the database broke off');
+
+/** A database whose connection breaks off at the commit. */
+function losing(): { readonly context: DeploymentContext; readonly told: readonly string[] } {
+  const told: string[] = [];
+  const context = {
+    templates: new Map(),
+    database: { write: () => Promise.reject(lost) },
+    feed: { announce: (subject: string) => void told.push(subject) },
+    functionsStore: { find: async () => ({}), saveStep: () => ({}), deleteStep: () => ({}) },
+    versionsStore: { deleteAllStep: () => ({}) },
+    plan: { steps: async () => [] },
+  } as unknown as DeploymentContext;
+  return { context, told };
+}
+
+test('a function that may have been replaced runs no more here, although nobody knows whether it was', async () => {
+  const { context, told } = losing();
+  const change = () => ({ after: {} as FunctionDefinition, steps: [] });
+  await expect(saveFunction(context, project, 'one', change)).rejects.toBe(lost);
+  expect(told).toEqual([functionsSubject('p_one')]);
+});
+
+test('neither does one that may have been deleted', async () => {
+  const { context, told } = losing();
+  const deleting = deleteFunction(context, {} as AuditAuthor, { project, name: 'one', seen: undefined });
+  await expect(deleting).rejects.toBe(lost);
+  expect(told).toEqual([functionsSubject('p_one')]);
+});

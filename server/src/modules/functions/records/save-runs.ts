@@ -1,0 +1,126 @@
+import type { Database, PlainStep } from '../../../database/database.ts';
+import { createSqlBuilder, statementOf } from '../../../database/kysely.ts';
+import type { Statement, Value } from '../../../database/statement.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import type { Run } from './run.ts';
+
+/** Runs of one statement. */
+export const SAVED_AT_ONCE_MAX = 50;
+
+/** The columns with their types on PostgreSQL, in the order of `rowOf`. */
+const COLUMNS = {
+  id: 'uuid',
+  function: 'text',
+  kind: 'text',
+  status: 'text',
+  caller: 'text',
+  scheduled_for: 'text',
+  attempt: 'bigint',
+  started_at: 'text',
+  duration_ms: 'bigint',
+  owner: 'text',
+  deadline_ms: 'bigint',
+  error: 'text',
+  payload: 'text',
+  request: 'text',
+  log: 'text',
+} as const satisfies Record<keyof RunRow, string>;
+
+export interface RunRow {
+  id: string;
+  function: string;
+  kind: string;
+  status: string;
+  caller: string;
+  scheduled_for: string | null;
+  attempt: number;
+  started_at: string;
+  duration_ms: number | null;
+  owner: string;
+  deadline_ms: number;
+  error: string | null;
+  payload: string | null;
+  request: string | null;
+  log: string;
+}
+
+/** A step that stores runs as they are at this moment, so many at once as `SAVED_AT_ONCE_MAX`; what was stored of them before is replaced. */
+export function createSaveStep(
+  database: Pick<Database, 'dialect'>,
+  owner: string,
+): (runs: readonly Run[]) => PlainStep {
+  const statement = database.dialect.family === 'postgres' ? savesJson(database) : savesValues(database);
+  return (runs) => ({ kind: 'plain', statement: statement(runs.map((run) => rowOf(run, owner))) });
+}
+
+/**
+ * For a server: one value of JSON, because each value by itself is encoded here, sent and read there. All that stands in a run can
+ * stand in JSON, too: there is no NUL and no half of a surrogate pair in it.
+ */
+function savesJson({ dialect }: Pick<Database, 'dialect'>): (rows: readonly RunRow[]) => Statement {
+  const names = Object.keys(COLUMNS).map((name) => `"${name}"`);
+  const typed = Object.entries(COLUMNS).map(([name, type]) => `"${name}" ${type}`);
+  const replaced = ['status', 'duration_ms', 'error', 'log'].map((name) => `"${name}" = excluded."${name}"`);
+  const text = `INSERT INTO ${dialect.table('_function_runs')} (${names.join(', ')})
+    SELECT ${names.join(', ')} FROM json_to_recordset($1::json) AS run (${typed.join(', ')})
+    ON CONFLICT ("id") DO UPDATE SET ${replaced.join(', ')}`;
+  return (rows) => ({ text, values: [JSON.stringify(rows)] });
+}
+
+/** For a thread of this process: its values as they are. */
+function savesValues(database: Pick<Database, 'dialect'>): (rows: readonly RunRow[]) => Statement {
+  const db = createSqlBuilder<{ _function_runs: RunRow }>(database);
+  /** By the number of rows: every call is recorded, and writing the same text again would cost as much as the call's way here. */
+  const texts = new Map<number, string>();
+  const textOf = (rows: readonly RunRow[]): string => {
+    const known = texts.get(rows.length);
+    if (known !== undefined) return known;
+    const { text } = statementOf(
+      db
+        .insertInto('_function_runs')
+        .values(rows)
+        .onConflict((conflict) =>
+          conflict.column('id').doUpdateSet((eb) => ({
+            status: eb.ref('excluded.status'),
+            duration_ms: eb.ref('excluded.duration_ms'),
+            error: eb.ref('excluded.error'),
+            log: eb.ref('excluded.log'),
+          })),
+        ),
+    );
+    texts.set(rows.length, text);
+    return text;
+  };
+  return (rows) => {
+    const values: Value[] = [];
+    // Pushed one by one, as an array that `flatMap` makes may have holes, and crosses to the thread with the name of each place.
+    for (const row of rows) for (const name in COLUMNS) values.push(row[name as keyof RunRow]);
+    return { text: textOf(rows), values };
+  };
+}
+
+/** The run as it would be stored now. */
+export function rowOf(run: Run, owner = ''): RunRow {
+  return {
+    id: run.id,
+    function: run.functionName,
+    kind: run.trigger,
+    status: run.status,
+    caller: run.caller,
+    scheduled_for: run.scheduledFor,
+    attempt: run.attempt,
+    started_at: isoTime(run.startedMs),
+    duration_ms: run.durationMs,
+    owner,
+    deadline_ms: run.deadlineMs,
+    error: run.error === null ? null : storable(run.error),
+    payload: run.payload,
+    request: run.request,
+    log: JSON.stringify(run.log),
+  };
+}
+
+/** A function may throw anything, and a provider say anything: no database takes NUL. */
+function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\ufffd');
+}
