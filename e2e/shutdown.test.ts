@@ -31,7 +31,9 @@ test('SIGTERM lets what runs finish, refuses new work politely and exits 0 altho
       `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
   );
   asking.send('GET /health HTTP/1.1\r\n');
-  // An answered request on another connection shows that the service has read what was sent before.
+  // Two answered requests on another connection show that the service has read what was sent before: connections that wait are
+  // taken in the turn of the first at the latest, and read in that of the second.
+  await scene.anyone.get('/data/notes');
   await scene.anyone.get('/data/notes');
   const exit = service.end('SIGTERM');
   await untilRefused(service.port);

@@ -6,10 +6,10 @@ it('a key that somebody put into the address is not in the log, names that look 
   const lines: unknown[] = [];
   const logger: Logger = { ...silentLogger, isLevelEnabled: () => true, debug: (fields) => lines.push(fields) };
   await using http = await startTestHttp({ logger });
-  for (const prefix of ['sk_', 'ct_', 'sk%5F']) await http.api(`/api/${prefix}${'a1-B'.repeat(11)}?b=${'c'.repeat(9)}`);
+  for (const prefix of ['sk_', 'ct_', 'sk%5F']) await http.api(`/api/${prefix}${'a1-B'.repeat(11)}?b=hidden`);
   await http.api('/api/task_force_of_the_whole_company');
   expect(lines).toHaveLength(4);
-  expect(JSON.stringify(lines)).not.toMatch(/a1-B|ccc/);
+  expect(JSON.stringify(lines)).not.toMatch(/a1-B|hidden/);
   expect(lines[3]).toMatchObject({ path: '/api/task_force_of_the_whole_company' });
 });
 
