@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 const DIST = join(ROOT, 'dist');
-const ENTRY = join(DIST, 'service.mjs');
+const ENTRY = join(DIST, 'servicectl.mjs');
 /** Beside the command's own sources: the tools and the format of archives that it shares with the server, and what decides how a bundle comes out. */
 const SOURCES = ['src', '../server/src/modules/mcp', '../server/src/database/filter', '../server/src/archive'];
 const INPUTS = ['build.mjs', 'package.json', '../package-lock.json'];
@@ -25,7 +25,7 @@ export async function buildWhenStale() {
 export async function buildCommand() {
   const { build } = await import('esbuild');
   const { outputFiles } = await build({
-    entryPoints: { service: join(ROOT, 'src/main.ts') },
+    entryPoints: { servicectl: join(ROOT, 'src/main.ts') },
     outdir: DIST,
     outExtension: { '.js': '.mjs' },
     chunkNames: 'part-[hash]',

@@ -7,14 +7,14 @@ const INTRODUCTION = `# The command line
 
 <!-- Made of the help texts by cli/scripts/write-guide.ts; a test sees that it is current. -->
 
-\`service\` works with the projects of a service: in its checkout as \`node_modules/.bin/service\`, in an app as \`npx service\`. It needs Node 20 or newer.
+\`servicectl\` works with the projects of a service: in its checkout as \`node_modules/.bin/servicectl\`, in an app that has the package \`@service/cli\` as \`npx servicectl\`. It needs Node 20 or newer.
 
 \`\`\`sh
-service login --url https://api.example.com     # a personal token, made in the console
-service init --create "My shop"                 # service.json, .env, schema.json, types
-service push && service deploy                  # tables and rules; app, handlers, functions
-service functions dev                           # deploys what a save changed, shows what is logged
-service backup                                  # everything in one file
+servicectl login --url https://api.example.com     # a personal token, made in the console
+servicectl init --create "My shop"                 # service.json, .env, schema.json, types
+servicectl push && servicectl deploy               # tables and rules; app, handlers, functions
+servicectl functions dev                           # deploys what a save changed, shows what is logged
+servicectl backup                                  # everything in one file
 \`\`\`
 
 ## Settings
@@ -71,20 +71,20 @@ export function guide(): string {
 
 function overview(commands: readonly Command[]): readonly string[] {
   const lines = commands.map(
-    ({ name, summary }) => `| [\`${name}\`](#service-${name.replaceAll(' ', '-')}) | ${cell(summary)} |`,
+    ({ name, summary }) => `| [\`${name}\`](#servicectl-${name.replaceAll(' ', '-')}) | ${cell(summary)} |`,
   );
   return ['| | |\n|---|---|', ...lines, ''];
 }
 
 function section({ name, args = [], summary, more, options = [], examples }: Command): string {
-  const words = ['service', name, ...args, ...(options.length > 0 ? ['[options]'] : [])].join(' ');
+  const words = ['servicectl', name, ...args, ...(options.length > 0 ? ['[options]'] : [])].join(' ');
   const group = GROUPS[name];
-  const parts = [`### service ${name}\n`, `\`${words}\`\n`, `${summary}.\n`];
+  const parts = [`### servicectl ${name}\n`, `\`${words}\`\n`, `${summary}.\n`];
   if (more !== undefined) parts.push(`${more}\n`);
   if (group !== undefined && group !== summary)
     parts.push(`${group}: see also the commands that begin with \`${name}\`.\n`);
   if (options.length > 0) parts.push(optionTable(options));
-  parts.push(`\`\`\`sh\n${examples.map((example) => `service ${example}`).join('\n')}\n\`\`\`\n`);
+  parts.push(`\`\`\`sh\n${examples.map((example) => `servicectl ${example}`).join('\n')}\n\`\`\`\n`);
   return parts.join('\n');
 }
 

@@ -37,7 +37,7 @@ export interface Following {
 export async function createCommandApp(env: Readonly<Record<string, string>>): Promise<CommandApp> {
   const root = await mkdtemp(join(tmpdir(), 'service-cli-app-'));
   const folder = join(root, 'app');
-  const target = join(folder, 'node_modules/service');
+  const target = join(folder, 'node_modules/@service/cli');
   await mkdir(target, { recursive: true });
   const environment = {
     PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,
@@ -51,7 +51,7 @@ export async function createCommandApp(env: Readonly<Record<string, string>>): P
   await run('tar', ['-xzf', join(root, tarball), '-C', target, '--strip-components=1']);
   // Its dependency, as it is in the repository.
   await symlink(join(ROOT, 'node_modules/esbuild'), join(folder, 'node_modules/esbuild'));
-  const command = join(target, 'bin/service.mjs');
+  const command = join(target, 'bin/servicectl.mjs');
   const start = (args: readonly string[]): ChildProcess =>
     spawn(process.execPath, [command, ...args], { cwd: folder, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
 
@@ -69,7 +69,7 @@ export async function createCommandApp(env: Readonly<Record<string, string>>): P
     },
     async data<Data>(...args: readonly string[]): Promise<Data> {
       const { exit, stdout, stderr } = await ran(...args, '--json');
-      if (exit !== 0) throw new Error(`service ${args.join(' ')} ended with ${exit}:\n${stdout}${stderr}`);
+      if (exit !== 0) throw new Error(`servicectl ${args.join(' ')} ended with ${exit}:\n${stdout}${stderr}`);
       return (JSON.parse(stdout) as { data: Data }).data;
     },
     follow: (...args) => followed(start([...args, '--json'])),

@@ -1,4 +1,4 @@
-// Written from the tables and functions of the project by the build adapter of @service/client or by `service types`.
+// Written from the tables and functions of the project by the build adapter of @service/client or by `servicectl types`.
 // Do not edit it: the next change of the project replaces it. Commit it, so that builds without the service know the types.
 export {};
 

@@ -39,7 +39,7 @@ export function unreachable(request: Request, error: unknown): Failure {
     code: 'unreachable',
     retry: {},
     request: `${request.method} ${withoutQuery(request.url)}`,
-    hint: 'service doctor',
+    hint: 'servicectl doctor',
   });
 }
 
@@ -63,13 +63,13 @@ function exitOf(status: number): Exit {
 }
 
 const HINTS: Readonly<Record<string, string>> = {
-  table_not_found: 'service tables list',
-  function_not_found: 'service functions list',
-  project_not_found: 'service projects list',
-  invalid_key: 'service login',
-  missing_key: 'service login',
-  not_empty: 'service restore <file> --new <name>, or --replace',
-  passphrase_required: 'service restore <file> --passphrase-file <file>, or --skip-secrets',
+  table_not_found: 'servicectl tables list',
+  function_not_found: 'servicectl functions list',
+  project_not_found: 'servicectl projects list',
+  invalid_key: 'servicectl login',
+  missing_key: 'servicectl login',
+  not_empty: 'servicectl restore <file> --new <name>, or --replace',
+  passphrase_required: 'servicectl restore <file> --passphrase-file <file>, or --skip-secrets',
 };
 
 function hintOf(code: string): string | undefined {

@@ -22,9 +22,9 @@ export interface Command {
   readonly summary: string;
   readonly more?: string;
   readonly options?: readonly OptionText[];
-  /** At least one, as typed after `service`. */
+  /** At least one, as typed after `servicectl`. */
   readonly examples: readonly string[];
-  /** Runs when the words are followed by nothing: `service deploy` beside `service deploy list`. */
+  /** Runs when the words are followed by nothing: `servicectl deploy` beside `servicectl deploy list`. */
   run(context: Context, args: readonly string[], flags: Flags): Promise<Result>;
 }
 

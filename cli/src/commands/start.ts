@@ -23,7 +23,7 @@ export const start: Command = {
   async run(context, _args, flags) {
     const script = join(CHECKOUT, 'scripts/start.mjs');
     if (!existsSync(script)) {
-      throw wrongUse('The service is not part of this package: run "service start" in its checkout.');
+      throw wrongUse('The service is not part of this package: run "servicectl start" in its checkout.');
     }
     context.releaseSignals();
     const node = join(CHECKOUT, 'node_modules/.bin/node');

@@ -8,7 +8,7 @@ type Run = (command: Command, args: readonly string[], flags: Flags) => Promise<
 
 /** The whole command line: what is typed leads to `run` with the command that was meant. */
 export function buildProgram(commands: readonly Command[], run: Run): Commander {
-  const program = new Commander('service')
+  const program = new Commander('servicectl')
     .description('Works with the projects of a service: tables, rows, functions, files, webhooks, backups.')
     .usage('<command> [options]')
     .version(VERSION, '--version', 'print the version')
@@ -21,7 +21,7 @@ export function buildProgram(commands: readonly Command[], run: Run): Commander 
   for (const option of GLOBAL_OPTIONS) program.addOption(optionOf(option));
   program.addHelpText(
     'after',
-    '\nEnvironment: SERVICE_URL, SERVICE_PROJECT_ID, SERVICE_TOKEN, SERVICE_CONFIG_DIR, NO_COLOR.\nSettings of an app stand in its service.json. Guide: docs/cli.md.\n\nExample:\n  $ service init --create "My app"',
+    '\nEnvironment: SERVICE_URL, SERVICE_PROJECT_ID, SERVICE_TOKEN, SERVICE_CONFIG_DIR, NO_COLOR.\nSettings of an app stand in its service.json. Guide: docs/cli.md.\n\nExample:\n  $ servicectl init --create "My app"',
   );
   for (const command of commands) addCommand(program, command, run);
   return program;
@@ -37,10 +37,10 @@ function addCommand(program: Commander, command: Command, run: Run): void {
     const shown = optionOf(option);
     target.addOption(GLOBAL_OPTIONS.includes(option) ? shown.hideHelp() : shown);
   }
-  const examples = command.examples.map((example) => `  $ service ${example}`).join('\n');
+  const examples = command.examples.map((example) => `  $ servicectl ${example}`).join('\n');
   target.addHelpText(
     'after',
-    `\nOptions of every command: service --help\n\nExample${command.examples.length > 1 ? 's' : ''}:\n${examples}`,
+    `\nOptions of every command: servicectl --help\n\nExample${command.examples.length > 1 ? 's' : ''}:\n${examples}`,
   );
   target.action(async () => {
     await run(command, target.args, { ...program.opts(), ...target.optsWithGlobals() });

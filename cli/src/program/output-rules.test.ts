@@ -56,7 +56,7 @@ test('a failure says what, with which request, and what to try', async () => {
   const { exit, stdout, stderr } = await folder.run(['tables', 'show', 'todo']);
   expect({ exit, stdout }).toEqual({ exit: 4, stdout: '' });
   expect(stderr).toMatch(
-    /^error: .*todo.* \(table_not_found\)\n {2}request [0-9a-f-]{36} · GET http.*\n {2}try: service tables list\n$/,
+    /^error: .*todo.* \(table_not_found\)\n {2}request [0-9a-f-]{36} · GET http.*\n {2}try: servicectl tables list\n$/,
   );
 });
 
@@ -158,11 +158,11 @@ test('what a stranger wrote cannot move the cursor of a terminal', async () => {
 test('help and the version are documents too', async () => {
   await using folder = await createFolder();
   const words = await folder.run(['help', 'rows', 'export']);
-  expect(words).toMatchObject({ exit: 0, stdout: expect.stringContaining('Usage: service rows export') });
+  expect(words).toMatchObject({ exit: 0, stdout: expect.stringContaining('Usage: servicectl rows export') });
   expect((await folder.run(['--version', '--json'])).json().data['version']).toMatch(/^\d+\.\d+\.\d+$/);
   const help = await folder.run(['projects', '--help']);
   expect(help).toMatchObject({ exit: 0, stderr: '' });
-  expect(help.stdout).toContain('Usage: service projects');
+  expect(help.stdout).toContain('Usage: servicectl projects');
 });
 
 test.each(['bash', 'zsh', 'fish'])('%s gets a completion that knows every command', async (shell) => {

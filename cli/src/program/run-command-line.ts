@@ -66,7 +66,7 @@ async function answerParser(
   if (error.code === 'commander.help') {
     const { json } = output.options.isJson ? { json: true } : { json: false };
     if (!json && help === '') output.note(complaints.join(''));
-    throw wrongUse('A command is missing.', 'service --help');
+    throw wrongUse('A command is missing.', 'servicectl --help');
   }
   const text = complaints.join('') || error.message;
   const [message = '', suggestion] = text
@@ -75,7 +75,7 @@ async function answerParser(
     .split('\n');
   throw wrongUse(
     sentence(suggestion === undefined ? message : `${message}. ${suggestion.replace(/^\(|\)$/g, '')}`),
-    'service --help',
+    'servicectl --help',
   );
 }
 

@@ -74,7 +74,7 @@ export function readServiceJson(path: string, text: string): ServiceJson {
 function refuseUnknown(path: string, key: string): void {
   if ((KEYS as readonly string[]).includes(key)) return;
   if (/token|secret|key|password/i.test(key)) {
-    throw wrongUse(`${path} must not hold "${key}": it is shared with the app's sources. Use "service login".`);
+    throw wrongUse(`${path} must not hold "${key}": it is shared with the app's sources. Use "servicectl login".`);
   }
   const meant = nearest(key, KEYS);
   const help = meant === undefined ? `It may have ${KEYS.join(', ')}.` : `Did you mean "${meant}"?`;

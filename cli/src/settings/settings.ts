@@ -67,7 +67,10 @@ export class Settings {
     if (url !== undefined) return { origin: readOrigin(url, `"url" in ${path}`, isHttpAllowed), source: 'file' };
     const origins = [...(await this.logins).keys()];
     if (origins.length > 1) {
-      throw wrongUse(`You are logged in to ${origins.length} servers: say which with --url.`, 'service login --help');
+      throw wrongUse(
+        `You are logged in to ${origins.length} servers: say which with --url.`,
+        'servicectl login --help',
+      );
     }
     const [origin] = origins;
     if (origin === undefined) return undefined;
@@ -79,7 +82,7 @@ export class Settings {
     if (server !== undefined) return server;
     throw wrongUse(
       'No server is set: use --url, SERVICE_URL, or "url" in service.json.',
-      'service login --url <address>',
+      'servicectl login --url <address>',
     );
   }
 
@@ -96,7 +99,7 @@ export class Settings {
     if (project !== undefined) return project;
     throw wrongUse(
       'No project is set: use --project, SERVICE_PROJECT_ID, or "project" in service.json.',
-      'service link <id>',
+      'servicectl link <id>',
     );
   }
 
@@ -121,7 +124,7 @@ export class Settings {
     throw new Failure(`There is no token for ${server.origin}.`, {
       exit: EXIT.denied,
       code: 'no_token',
-      hint: `service login --url ${server.origin}`,
+      hint: `servicectl login --url ${server.origin}`,
     });
   }
 }

@@ -26,7 +26,7 @@ export const types: Command = {
     const isCurrent = (await readIfThere(file, (name) => readFile(name, 'utf8'))) === content;
     const shown = relative(context.cwd, file) || file;
     if (flag(flags, 'check')) {
-      const state = isCurrent ? 'is up to date' : 'is not up to date: run "service types"';
+      const state = isCurrent ? 'is up to date' : 'is not up to date: run "servicectl types"';
       const result = noteResult({ path: shown, equal: isCurrent }, `${shown} ${state}.`);
       return { ...result, exit: isCurrent ? EXIT.done : EXIT.different };
     }

@@ -26,7 +26,7 @@ function longFlag({ flags }: OptionText): string {
 export const SHELLS: Readonly<Record<string, (words: Words) => string>> = { bash, zsh, fish };
 
 function bash(words: Words): string {
-  return `_service() {
+  return `_servicectl() {
   local typed="" word next
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
 ${takeKnown(words)}
@@ -34,13 +34,13 @@ ${takeKnown(words)}
 ${lookUp(words)}
   COMPREPLY=($(compgen -W "$next" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
-complete -o default -F _service service
+complete -o default -F _servicectl servicectl
 `;
 }
 
 function zsh(words: Words): string {
-  return `#compdef service
-_service() {
+  return `#compdef servicectl
+_servicectl() {
   local typed="" word next
   for word in "\${(@)words[2,CURRENT-1]}"; do
 ${takeKnown(words)}
@@ -49,7 +49,7 @@ ${lookUp(words)}
   compadd -- \${=next}
   _files
 }
-compdef _service service
+compdef _servicectl servicectl
 `;
 }
 
@@ -70,13 +70,13 @@ function lookUp(words: Words): string {
 function fish(words: Words): string {
   const lines = [...words].flatMap(([typed, next]) =>
     next.map((word) => {
-      const condition = `__service_typed "${typed}"`;
+      const condition = `__servicectl_typed "${typed}"`;
       return word.startsWith('--')
-        ? `complete -c service -n '${condition}' -l ${word.slice(2)}`
-        : `complete -c service -n '${condition}' -f -a ${word}`;
+        ? `complete -c servicectl -n '${condition}' -l ${word.slice(2)}`
+        : `complete -c servicectl -n '${condition}' -f -a ${word}`;
     }),
   );
-  return `function __service_typed
+  return `function __servicectl_typed
   set -l typed ""
   for word in (commandline -opc)[2..-1]
     set -l longer (string trim -- "$typed $word")

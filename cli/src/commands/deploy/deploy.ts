@@ -35,7 +35,7 @@ const deploy: Command = {
     });
     const { data } = await publishing.catch((error: unknown) => {
       const isTaken = error instanceof Failure && error.facts.code === 'duplicate';
-      throw isTaken ? new Failure(error.message, { ...error.facts, hint: 'service deploy --adopt' }) : error;
+      throw isTaken ? new Failure(error.message, { ...error.facts, hint: 'servicectl deploy --adopt' }) : error;
     });
     const { changes, ...rest } = data;
     const deployment = isDry ? null : rest;
@@ -98,7 +98,7 @@ function chosen(deployments: readonly Record<string, unknown>[], number: string 
   throw new Failure(number === undefined ? 'There is no deployment before.' : `There is no deployment ${number}.`, {
     exit: EXIT.notFound,
     code: 'not_found',
-    hint: 'service deploy list',
+    hint: 'servicectl deploy list',
   });
 }
 

@@ -59,8 +59,8 @@ test('what is wrong is told with what to do, and fails', async () => {
   const { exit, byName } = await checks(app);
   expect(exit).toBe(1);
   expect(byName.get('builds')).toMatchObject({ state: 'fail', message: expect.stringContaining('greet.ts:1:8') });
-  expect(byName.get('.env')).toMatchObject({ state: 'warn', message: expect.stringContaining('service init') });
-  expect(byName.get('types')).toMatchObject({ state: 'warn', message: expect.stringContaining('service types') });
+  expect(byName.get('.env')).toMatchObject({ state: 'warn', message: expect.stringContaining('servicectl init') });
+  expect(byName.get('types')).toMatchObject({ state: 'warn', message: expect.stringContaining('servicectl types') });
   expect(byName.get('files')).toMatchObject({ state: 'warn', message: expect.stringContaining('service.json') });
 });
 

@@ -38,7 +38,7 @@ async function judgeFiles({ settings, env }: Context): Promise<Verdict> {
   const logins = await settings.logins;
   const stored = logins.size === 0 ? '' : ` Stored logins in ${credentialsPath(env)}: ${logins.size}.`;
   if (path !== undefined) return ok(`${path} is well-formed.${stored}`);
-  return warn(`There is no service.json here or above: run service init or service link.${stored}`);
+  return warn(`There is no service.json here or above: run servicectl init or servicectl link.${stored}`);
 }
 
 async function judgeRights(folder: string): Promise<Verdict> {

@@ -25,7 +25,8 @@ interface ProjectRecord {
 /** The project that is set, what this folder says of it, and whether its functions can be built. */
 export async function checkProject(context: Context, api: Api, info: Info): Promise<readonly Check[]> {
   const id = await context.settings.findProject();
-  if (id === undefined) return [{ name: 'project', ...warn('No project is set: run service init or service link.') }];
+  if (id === undefined)
+    return [{ name: 'project', ...warn('No project is set: run servicectl init or servicectl link.') }];
   let project: ProjectRecord | undefined;
   const found = await check('project', async () => {
     project = (await api.get<ProjectRecord>(path`/api/cloud/projects/${id}`)).data;
@@ -53,11 +54,12 @@ function judgeRole(role: string | undefined): Verdict | undefined {
 async function judgeEnv(context: Context, expected: Readonly<Record<string, string>>): Promise<Verdict> {
   const { folder } = await context.settings.serviceJson;
   const text = await readIfThere(join(folder, '.env'), (file) => readFile(file, 'utf8'));
-  if (text === undefined) return warn('There is no .env: run service init.');
+  if (text === undefined) return warn('There is no .env: run servicectl init.');
   for (const [name, value] of Object.entries(expected)) {
     const [, present] = new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=\\s*["']?([^"'\\s]*)`, 'm').exec(text) ?? [];
-    if (present === undefined) return warn(`.env has no ${name}: run service init.`);
-    if (present !== value) return warn(`.env has another ${name} than ${value}: delete its line and run service init.`);
+    if (present === undefined) return warn(`.env has no ${name}: run servicectl init.`);
+    if (present !== value)
+      return warn(`.env has another ${name} than ${value}: delete its line and run servicectl init.`);
   }
   return ok('.env names this project.');
 }
@@ -65,8 +67,9 @@ async function judgeEnv(context: Context, expected: Readonly<Record<string, stri
 async function judgeTypes(context: Context, project: string): Promise<Verdict> {
   const { folder } = await context.settings.serviceJson;
   const text = await readIfThere(join(folder, TYPES_FILE), (file) => readFile(file, 'utf8'));
-  if (text === undefined) return warn(`There is no ${TYPES_FILE}: run service types.`);
-  if (text !== (await fetchTypes(context, project))) return warn(`${TYPES_FILE} is not up to date: run service types.`);
+  if (text === undefined) return warn(`There is no ${TYPES_FILE}: run servicectl types.`);
+  if (text !== (await fetchTypes(context, project)))
+    return warn(`${TYPES_FILE} is not up to date: run servicectl types.`);
   return ok(`${TYPES_FILE} is up to date.`);
 }
 
@@ -86,13 +89,13 @@ async function judgeBackup(api: Api, project: string, info: Info): Promise<Verdi
   const newest = await newestBackup(api, project);
   if (newest === 'unseen') return undefined;
   const schedule = info.backups ? '' : ' None are made on a schedule: the operator sets SERVICE_BACKUP_URL.';
-  if (newest === undefined) return warn(`There is no backup: run service backup.${schedule}`);
+  if (newest === undefined) return warn(`There is no backup: run servicectl backup.${schedule}`);
   const days = (Date.now() - Date.parse(newest.created_at)) / DAY_MS;
   if (days > BACKUP_DAYS_MAX) {
     const told = `The newest backup is ${Math.floor(days)} days old`;
     return info.backups
-      ? fail(`${told}, though they are made on a schedule: look at service backup list.`)
-      : warn(`${told}: run service backup create.${schedule}`);
+      ? fail(`${told}, though they are made on a schedule: look at servicectl backup list.`)
+      : warn(`${told}: run servicectl backup create.${schedule}`);
   }
   return ok(`The newest backup is of ${newest.created_at}.`);
 }

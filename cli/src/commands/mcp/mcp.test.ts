@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestProject, type TestServer } from '../../../../server/test/index.ts';
 import { createFolder } from '../../../test/run-command.ts';
 
-const COMMAND = fileURLToPath(new URL('../../../bin/service.mjs', import.meta.url));
+const COMMAND = fileURLToPath(new URL('../../../bin/servicectl.mjs', import.meta.url));
 
 let server: TestServer;
 let project: TestProject;

@@ -129,7 +129,7 @@ async function findByEmail(api: Api, base: string, email: string): Promise<User>
   throw new Failure(`There is no user ${email}.`, {
     exit: EXIT.notFound,
     code: 'not_found',
-    hint: 'service users list',
+    hint: 'servicectl users list',
   });
 }
 

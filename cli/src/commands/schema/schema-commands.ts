@@ -114,7 +114,7 @@ async function readSchemaFile(context: Context): Promise<unknown> {
   const file = join(folder, folders.schema);
   await requirePlainPath(folder, file);
   const text = await readIfThere(file, (path) => readFile(path, 'utf8'));
-  if (text === undefined) throw wrongUse(`There is no ${relative(context.cwd, file)}.`, 'service pull');
+  if (text === undefined) throw wrongUse(`There is no ${relative(context.cwd, file)}.`, 'servicectl pull');
   return parseJson(text, relative(context.cwd, file));
 }
 

@@ -61,7 +61,7 @@ function tellUncarried(dump: Dump, leftOut: LeftOut[]): void {
   const files = dump.rowCount('storage.objects');
   if (files > 0) {
     const reason =
-      'A dump has no bytes of files: download them, and upload them with "service import csv-folder" (files/).';
+      'A dump has no bytes of files: download them, and upload them with "servicectl import csv-folder" (files/).';
     leftOut.push({ kind: 'file', name: `${files} files`, reason });
   }
   const identities = dump.rowCount('auth.identities');

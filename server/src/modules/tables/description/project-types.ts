@@ -3,7 +3,7 @@ import { visibleColumns } from '../../../database/schema/index.ts';
 import type { Catalogue } from '../catalogue.ts';
 import { type FunctionTypes, TEMPLATE_TYPES } from './template-types.ts';
 
-const HEAD = `// Written from the tables and functions of the project by the build adapter of @service/client or by \`service types\`.
+const HEAD = `// Written from the tables and functions of the project by the build adapter of @service/client or by \`servicectl types\`.
 // Do not edit it: the next change of the project replaces it. Commit it, so that builds without the service know the types.
 export {};
 

@@ -7,4 +7,4 @@ if (existsSync(new URL('../src/main.ts', import.meta.url))) {
   const { buildWhenStale } = await import('../build.mjs');
   await buildWhenStale();
 }
-await import('../dist/service.mjs');
+await import('../dist/servicectl.mjs');
