@@ -4,10 +4,11 @@ import type { Row } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
 import type { Value } from '../statement.ts';
 import { toFailure } from './map-failure.ts';
+import { PreparedStatements } from './prepared-statements.ts';
 
 const PREPARED_MAX = 300;
-/** A prepared statement's table has changed so that its rows look different. */
-const RESULT_CHANGED = '0A000';
+/** The columns of a prepared statement's result have changed, or the server no longer has the statement. */
+const UNUSABLE = new Set(['0A000', '26000']);
 
 export interface Answer {
   readonly rows: readonly Row[];
@@ -33,8 +34,7 @@ export class Connection {
   readonly #client: Client;
   readonly #socket = new Socket();
   readonly #options: ConnectionOptions;
-  readonly #prepared = new Map<string, string>();
-  #names = 0;
+  readonly #prepared = new PreparedStatements(PREPARED_MAX);
   #underWay = 0;
   #isOpen = false;
   #isGone = false;
@@ -99,12 +99,13 @@ export class Connection {
   }
 
   run(text: string, values: readonly Value[]): Promise<Answer> {
-    return this.#send({ text, values: values as unknown[], name: this.#nameOf(text) });
+    const name = this.#prepared.nameFor(text);
+    return this.#sendPrepared({ text, values: values as unknown[], ...(name !== undefined && { name }) });
   }
 
   /** Runs once and is forgotten by the server. */
   runOnce(text: string, values: readonly Value[]): Promise<Answer> {
-    return this.#send({ text, values: values as unknown[] });
+    return this.#sendPrepared({ text, values: values as unknown[] });
   }
 
   /** It is to make way for a new one: the server's memory for a connection grows with every store it has seen. */
@@ -133,7 +134,27 @@ export class Connection {
     this.#options.onClosed(this);
   }
 
-  #send(query: { text: string; values?: unknown[]; name?: string }): Promise<Answer> {
+  #sendPrepared(query: Query): Promise<Answer> {
+    this.#closeUnused();
+    return this.#send(query);
+  }
+
+  /**
+   * Close is a message of the protocol and no statement: it cannot fail, not for an unknown name nor in an aborted
+   * transaction, and changes nothing of a transaction. It is answered with the statement that is sent behind it.
+   */
+  #closeUnused(): void {
+    for (const name of this.#prepared.takeClosable()) {
+      delete this.#wire.parsedStatements[name];
+      if (this.#isOpen) this.#wire.close({ type: 'S', name });
+    }
+  }
+
+  get #wire(): Wire {
+    return (this.#client as unknown as { readonly connection: Wire }).connection;
+  }
+
+  #send(query: Query): Promise<Answer> {
     if (!this.#isOpen) {
       return Promise.reject(new DatabaseFailure({ kind: 'unavailable', message: 'the connection is closed' }));
     }
@@ -146,8 +167,11 @@ export class Connection {
         const now = performance.now();
         this.lastTookMs = now - Math.max(leaving.leftAt, this.#heardAt);
         this.#heardAt = now;
+        if (query.name !== undefined) {
+          this.#prepared.noteParsed(query.text, query.name, this.#wire.parsedStatements[query.name] !== undefined);
+        }
         if (error) {
-          if (Reflect.get(error, 'code') === RESULT_CHANGED) this.#forget(query.text);
+          if (UNUSABLE.has(String(Reflect.get(error, 'code')))) this.#prepared.forget(query.text);
           reject(toFailure(error));
         } else resolve(toAnswer(result));
       });
@@ -170,36 +194,6 @@ export class Connection {
     });
     return leaving;
   }
-
-  #nameOf(text: string): string {
-    const known = this.#prepared.get(text);
-    if (known !== undefined) {
-      this.#prepared.delete(text);
-      this.#prepared.set(text, known);
-      return known;
-    }
-    this.#names += 1;
-    const name = `s${this.#names}`;
-    this.#prepared.set(text, name);
-    if (this.#prepared.size > PREPARED_MAX) this.#forgetOldest();
-    return name;
-  }
-
-  #forgetOldest(): void {
-    const [oldest] = this.#prepared.keys();
-    if (oldest !== undefined) this.#forget(oldest);
-  }
-
-  /** The name is never used again, so statements already sent under it are not disturbed. */
-  #forget(text: string): void {
-    const name = this.#prepared.get(text);
-    if (name === undefined) return;
-    this.#prepared.delete(text);
-    // The client keeps every text it has prepared, for ever.
-    delete (this.#client as unknown as PreparingClient).connection.parsedStatements[name];
-    // The server may not know the name (its parse failed), and inside a failed transaction it refuses: neither matters.
-    if (this.#isOpen) this.say(`DEALLOCATE "${name}"`).catch(() => undefined);
-  }
 }
 
 /** Statements of one turn, and when they left. */
@@ -208,8 +202,17 @@ interface Leaving {
   leftAt: number;
 }
 
-interface PreparingClient {
-  readonly connection: { readonly parsedStatements: Record<string, string> };
+interface Query {
+  readonly text: string;
+  readonly values?: unknown[];
+  readonly name?: string;
+}
+
+/** The client's own side of the protocol, as far as this file needs it. */
+interface Wire {
+  /** Names whose Parse succeeded. The client keeps each until it is deleted here. */
+  readonly parsedStatements: Record<string, string>;
+  close(what: { readonly type: 'S'; readonly name: string }): void;
 }
 
 function toAnswer(result: QueryResult | QueryResult[]): Answer {

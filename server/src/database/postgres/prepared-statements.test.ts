@@ -55,3 +55,30 @@ test('many that use a broken statement at once all learn what is wrong with it',
   await database.write(store, [plain('ALTER TABLE notes ADD COLUMN nothing text')], { exclusive: true });
   expect(await database.query(store, broken)).toEqual([{ nothing: null }]);
 });
+
+test('more shapes than connections keep, many of them of tables that are made on first use, disturb no transaction', async () => {
+  const other = await openPostgresDatabase({ url: server.url, clock: systemClock, limits: { writeConnections: 2 } });
+  const stores = Array.from({ length: 80 }, (): StoreName => `p_${randomBytes(16).toString('hex')}`);
+  const insert = (index: number): PlainStep => ({
+    kind: 'plain',
+    statement: {
+      text: `INSERT INTO "{store}"._oauth_states (hash, expires_at_ms) VALUES ($1, ${index})`,
+      values: ['h'],
+    },
+  });
+  const forget = plain('DELETE FROM "{store}"._oauth_states');
+  try {
+    const outcomes: PromiseSettledResult<unknown>[] = [];
+    for (let round = 0; round < 12; round += 1) {
+      const writes = stores.map((each) => other.write(each, [forget, insert(round)]));
+      outcomes.push(...(await Promise.allSettled(writes)));
+    }
+    expect(outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [String(outcome.reason)] : []))).toEqual([]);
+    for (const each of stores) {
+      const kept = { text: 'SELECT expires_at_ms FROM "{store}"._oauth_states', values: [] };
+      expect(await other.query(each, kept)).toEqual([{ expires_at_ms: 11 }]);
+    }
+  } finally {
+    await other.close();
+  }
+});

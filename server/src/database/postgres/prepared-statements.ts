@@ -1,0 +1,57 @@
+/** Statements that the server keeps for one connection, each under a name of its own. Names are never used twice. */
+export class PreparedStatements {
+  readonly #max: number;
+  /** Those whose Parse succeeded, by text, the one used last at the end. */
+  readonly #names = new Map<string, string>();
+  /** Texts whose Parse has not been answered. */
+  readonly #parsing = new Set<string>();
+  #closable: string[] = [];
+  #made = 0;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /**
+   * The name to send a text under. Undefined while an earlier Parse of the same text is under way: if that one fails the
+   * name never exists, so the text goes without a name.
+   */
+  nameFor(text: string): string | undefined {
+    const name = this.#names.get(text);
+    if (name !== undefined) {
+      this.#names.delete(text);
+      this.#names.set(text, name);
+      return name;
+    }
+    if (this.#parsing.has(text)) return undefined;
+    this.#parsing.add(text);
+    this.#made += 1;
+    return `s${this.#made}`;
+  }
+
+  /** The first statement sent under `name` was answered. */
+  noteParsed(text: string, name: string, hasSucceeded: boolean): void {
+    if (!this.#parsing.delete(text) || !hasSucceeded) return;
+    this.#names.set(text, name);
+    const [oldest] = this.#names.keys();
+    if (this.#names.size > this.#max && oldest !== undefined) this.forget(oldest);
+  }
+
+  /** The next use of the text prepares it again. */
+  forget(text: string): void {
+    const name = this.#names.get(text);
+    if (name === undefined) return;
+    this.#names.delete(text);
+    this.#closable.push(name);
+  }
+
+  /** Names that nothing will be sent under any more, for the caller to close. */
+  takeClosable(): readonly string[] {
+    if (this.#closable.length === 0) return NONE;
+    const names = this.#closable;
+    this.#closable = [];
+    return names;
+  }
+}
+
+const NONE: readonly string[] = [];
