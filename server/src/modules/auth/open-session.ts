@@ -41,6 +41,7 @@ export async function openSession(
     user_id: user.id,
     seed: randomToken(SEED_BYTES),
     counter: 0,
+    previous_until_ms: 0,
     ...lifetimes(context, call.project),
     ...originOf(call),
     created_at: now,

@@ -7,3 +7,13 @@ export function decideRefresh(tokenCounter: number, sessionCounter: number): 'ro
   if (tokenCounter === sessionCounter) return 'rotate';
   return tokenCounter === sessionCounter - 1 ? 'repeat' : 'end';
 }
+
+const GRACE_MS = 10_000;
+
+/**
+ * Until when the session token that a rotation replaces still counts: requests that were sent with it are under way, and
+ * tabs renew at the same moment. A rotation never lengthens the life of a token.
+ */
+export function previousUntilMs(accessUntilMs: number, nowMs: number): number {
+  return Math.min(accessUntilMs, nowMs + GRACE_MS);
+}

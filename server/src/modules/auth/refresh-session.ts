@@ -3,7 +3,7 @@ import { isoTime } from '../../platform/clock.ts';
 import type { AuthContext } from './auth-context.ts';
 import { signedOutCookies } from './cookies.ts';
 import { cookiesOf, lifetimes, originOf, signedInAnswer } from './open-session.ts';
-import { decideRefresh } from './refresh-policy.ts';
+import { decideRefresh, previousUntilMs } from './refresh-policy.ts';
 import { presentSession } from './sessions/sessions.ts';
 import type { SessionRow } from './sessions/sessions-store.ts';
 
@@ -20,7 +20,9 @@ export async function refreshSession(context: AuthContext, call: ProjectCall): P
     const { row, counter } = found;
     const decision = decideRefresh(counter, row.counter);
     if (decision === 'end') return await endCopied(context, call, row);
-    const refreshed = await refresh(context, call, row, decision === 'rotate' ? row.counter + 1 : row.counter);
+    const now = context.clock.now();
+    const rotated = { counter: row.counter + 1, previous_until_ms: previousUntilMs(row.access_until_ms, now) };
+    const refreshed = await refresh(context, call, row, decision === 'rotate' ? rotated : row);
     if (refreshed !== undefined) return refreshed;
   }
   return expiredAnswer(call);
@@ -31,11 +33,12 @@ async function refresh(
   context: AuthContext,
   call: ProjectCall,
   row: SessionRow,
-  counter: number,
+  { counter, previous_until_ms }: Pick<SessionRow, 'counter' | 'previous_until_ms'>,
 ): Promise<Answer | undefined> {
   const { project } = call;
   const set = {
     counter,
+    previous_until_ms,
     ...lifetimes(context, project),
     ...originOf(call),
     last_seen_at: isoTime(context.clock.now()),

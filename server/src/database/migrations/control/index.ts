@@ -14,6 +14,7 @@ import { domainClaims } from './0012-domain-claims.ts';
 import { mailboxStores } from './0013-mailbox-stores.ts';
 import { liveProcesses } from './0014-live-processes.ts';
 import { scrub } from './0015-scrub.ts';
+import { previousSessions } from './0016-previous-sessions.ts';
 
 /** Migrations of the service's own tables up to the present, in order. An entry that was released never changes. */
 export const controlMigrations: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const controlMigrations: readonly Migration[] = [
   mailboxStores,
   liveProcesses,
   scrub,
+  previousSessions,
 ];

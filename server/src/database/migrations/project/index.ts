@@ -11,6 +11,7 @@ import { integrations } from './0009-integrations.ts';
 import { logs } from './0010-logs.ts';
 import { pendingSignUps } from './0011-pending-sign-ups.ts';
 import { webhookListeners } from './0012-webhook-listeners.ts';
+import { previousSessions } from './0013-previous-sessions.ts';
 
 /** The formats of a project's store, oldest first. */
 export const projectMigrations: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const projectMigrations: readonly Migration[] = [
   logs,
   pendingSignUps,
   webhookListeners,
+  previousSessions,
 ];

@@ -9,7 +9,7 @@ import { callerOf } from '../users-store.ts';
 import type { LastSeen } from './last-seen.ts';
 import type { ActiveSession, RememberedSession, SessionMemory } from './session-memory.ts';
 import { parseSessionToken, type SessionTokens } from './session-tokens.ts';
-import type { SessionsStore } from './sessions-store.ts';
+import type { SessionRow, SessionsStore } from './sessions-store.ts';
 
 /** How exact the time of a session's last use is. */
 const NOTED_EVERY_MS = 1000;
@@ -62,7 +62,6 @@ export function createIdentify(options: IdentifyOptions): Pick<IdentityProvider,
   };
 }
 
-/** Only the newest token of a session counts. */
 async function loadSession(
   { store, tokens, sessions }: IdentifyOptions,
   project: Project,
@@ -70,12 +69,23 @@ async function loadSession(
 ): Promise<RememberedSession | undefined> {
   const token = parseSessionToken(text);
   const row = token === undefined ? undefined : await store.findWithUser(project.store, token.id);
-  if (token === undefined || row === undefined || row.counter !== token.counter) return undefined;
+  if (token === undefined || row === undefined) return undefined;
+  const accessUntilMs = countsUntilMs(row, token.counter);
+  if (accessUntilMs === undefined) return undefined;
   if (!tokens.isGenuine('session', token, { store: project.store, id: row.id, seed: row.seed })) return undefined;
   const user = Object.freeze(callerOf({ ...row, id: row.user_id }));
-  const session = { id: row.id, userId: row.user_id, accessUntilMs: row.access_until_ms };
+  const session = { id: row.id, userId: row.user_id, accessUntilMs };
   sessions.set(user, session);
   return { store: project.store, user, session, notedAtMs: 0 };
+}
+
+/** The newest token of a session counts, and the one before it for a moment after the rotation. */
+function countsUntilMs(
+  row: Pick<SessionRow, 'counter' | 'access_until_ms' | 'previous_until_ms'>,
+  counter: number,
+): number | undefined {
+  if (counter === row.counter) return row.access_until_ms;
+  return counter === row.counter - 1 ? row.previous_until_ms : undefined;
 }
 
 export function sessionExpired(): ServiceError {

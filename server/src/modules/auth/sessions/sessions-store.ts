@@ -11,6 +11,8 @@ export interface SessionRow {
   access_until_ms: number;
   /** The refresh token counts until then. */
   expires_at_ms: number;
+  /** The session token from before the last rotation counts until then. */
+  previous_until_ms: number;
   ip: string | null;
   user_agent: string | null;
   created_at: string;

@@ -139,6 +139,40 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
     expect((await late.api('/auth/refresh', { method: 'POST' })).status).toBe(401);
   });
 
+  test('the session cookie from before a refresh counts for ten seconds more, and never longer than it would have', async () => {
+    const user = await signUp(project.api);
+    const before = user.copy();
+    expect((await user.api('/auth/refresh', { method: 'POST' })).status).toBe(200);
+    expect((await before.api('/auth/me')).status).toBe(200);
+    clock.advance(9_999);
+    expect((await before.api('/auth/me')).status).toBe(200);
+    // The answer was lost and the token used again: that does not lengthen the time.
+    expect((await before.copy().api('/auth/refresh', { method: 'POST' })).status).toBe(200);
+    clock.advance(1);
+    expect((await before.api<Failure>('/auth/me')).body.code).toBe('session_expired');
+    expect((await user.api('/auth/me')).status).toBe(200);
+
+    clock.advance(15 * MINUTE_MS - 1 - 4_000);
+    const last = user.copy();
+    expect((await user.api('/auth/refresh', { method: 'POST' })).status).toBe(200);
+    clock.advance(3_999);
+    expect((await last.api('/auth/me')).status).toBe(200);
+    clock.advance(1);
+    expect((await last.api<Failure>('/auth/me')).body.code).toBe('session_expired');
+  });
+
+  test('the session cookie from two refreshes ago, or of a session that has ended, counts no more at all', async () => {
+    const user = await signUp(project.api);
+    const oldest = user.copy();
+    await user.api('/auth/refresh', { method: 'POST' });
+    const before = user.copy();
+    await user.api('/auth/refresh', { method: 'POST' });
+    expect((await oldest.api<Failure>('/auth/me')).body.code).toBe('session_expired');
+    expect((await before.api('/auth/me')).status).toBe(200);
+    await user.api('/auth/logout', { method: 'POST' });
+    expect((await before.api('/auth/me')).status).toBe(401);
+  });
+
   test('a refresh takes no fields, and a request that has some changes nothing', async () => {
     const user = await signUp(project.api);
     const before = new Map(user.cookies);
