@@ -2,6 +2,7 @@ import type { Row, Snapshot, StoreName } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
 import type { Statement } from '../statement.ts';
 import type { Connection } from './connection.ts';
+import { namesOf, tablesOf } from './schema-tables.ts';
 import { type StoreText, schemaOf } from './store-text.ts';
 
 const TRIES = 5;
@@ -57,13 +58,13 @@ async function freezeTables(connection: Connection, store: StoreName): Promise<R
 
 /** The tables, unless one came or went between the list and the locks. */
 async function freeze(connection: Connection, store: StoreName): Promise<readonly string[] | undefined> {
-  const before = await tablesOf(connection, store);
+  const before = await listTables(connection, store);
   await connection.say('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   try {
     await connection.say(`SET LOCAL search_path TO ${schemaOf(store)}`);
     const names = before.map((name) => `${schemaOf(store)}."${name}"`).join(', ');
     await connection.say(`LOCK TABLE ${names} IN ACCESS SHARE MODE`);
-    const after = await tablesOf(connection, store);
+    const after = await listTables(connection, store);
     if (after.join() === before.join()) return after;
   } catch (error) {
     await connection.say('ROLLBACK').catch(() => undefined);
@@ -74,12 +75,8 @@ async function freeze(connection: Connection, store: StoreName): Promise<readonl
   return undefined;
 }
 
-async function tablesOf(connection: Connection, store: StoreName): Promise<readonly string[]> {
-  const { rows } = await connection.runOnce(
-    'SELECT tablename::text AS name FROM pg_catalog.pg_tables WHERE schemaname = $1 ORDER BY 1',
-    [store],
-  );
-  return rows.map(({ name }) => String(name));
+async function listTables(connection: Connection, store: StoreName): Promise<readonly string[]> {
+  return namesOf((await connection.say(tablesOf(store))).rows);
 }
 
 async function* rowsOf(connection: Connection, { text, values }: Statement): AsyncGenerator<readonly Row[]> {

@@ -14,6 +14,7 @@ import type { Answer, Connection } from './connection.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import { isWorthAnotherTry, sqlStateOf, toFailure } from './map-failure.ts';
 import { postgresMigrations, postgresSyntax } from './postgres-migrations.ts';
+import { ALL_STORES, namesOf, STORES_WITH_TABLE, tablesOf } from './schema-tables.ts';
 import { schemaOf } from './store-text.ts';
 import { TablesOnFirstUse } from './tables-on-first-use.ts';
 
@@ -110,14 +111,9 @@ export class StoreSchemas {
   /** `having`: the name of a table, of whose stores only those are listed. */
   async list(having?: string): Promise<readonly StoreName[]> {
     const { rows } = await this.#opening.use('control', (connection) =>
-      connection.runOnce(
-        `SELECT nspname::text AS name FROM pg_catalog.pg_namespace n WHERE nspname ~ '^p_[0-9a-f]{32}$' AND ($1::text IS NULL
-          OR EXISTS (SELECT 1 FROM pg_catalog.pg_class c WHERE c.relnamespace = n.oid AND c.relname = $1::text AND c.relkind IN ('r', 'p')))
-        ORDER BY 1`,
-        [having ?? null],
-      ),
+      having === undefined ? connection.say(ALL_STORES) : connection.runOnce(STORES_WITH_TABLE, [having]),
     );
-    return rows.map((row) => row['name'] as StoreName);
+    return namesOf(rows) as readonly StoreName[];
   }
 
   async #prepare(connection: Connection, store: StoreName): Promise<void> {
@@ -216,8 +212,8 @@ async function sayEach(say: Say, statements: readonly string[]): Promise<void> {
 }
 
 async function existingTables(say: Say, store: StoreName): Promise<ReadonlySet<string>> {
-  const { rows } = await say(`SELECT tablename::text AS name FROM pg_catalog.pg_tables WHERE schemaname = '${store}'`);
-  return new Set(rows.map(({ name }) => String(name)));
+  const { rows } = await say(tablesOf(store));
+  return new Set(namesOf(rows));
 }
 
 async function change(connection: Connection, text: string): Promise<void> {

@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { startObjectStore } from './cluster/object-store.ts';
+import { startProcesses } from './cluster/processes.ts';
+import { startPostgres } from './harness/postgres.ts';
+import { backUpProject, makeProject, type NextUrl, useProject, writeRow } from './scale/used-project.ts';
+
+const PROJECTS = 200;
+const CALLERS = 6;
+/** Each sign-up hashes a password and each function is compiled, on a machine that may have much else to do. */
+const TEST_MS = 600_000;
+
+describe.each([1, 3])('%i processes on PostgreSQL with 200 projects', (count) => {
+  test('answer every write, sign-up, upload, deployment, call and backup', { timeout: TEST_MS }, async () => {
+    await using place = new AsyncDisposableStack();
+    const dataDir = await mkdtemp(join(tmpdir(), 'service-many-'));
+    place.defer(() => rm(dataDir, { recursive: true, force: true }));
+    const postgres = place.use(await startPostgres());
+    const objects = place.use(await startObjectStore());
+    const processes = place.use(
+      await startProcesses(count, {
+        dataDir,
+        env: {
+          SERVICE_DATABASE_URL: await postgres.createDatabase('many'),
+          SERVICE_BLOBS_URL: objects.url,
+          SERVICE_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+          SERVICE_LOG_LEVEL: 'error',
+        },
+      }),
+    );
+    const urls = processes.urls();
+    let sent = 0;
+    const nextUrl: NextUrl = () => {
+      sent += 1;
+      return urls[sent % urls.length] ?? '';
+    };
+    const made = await forEach(range(PROJECTS), (index) => makeProject(nextUrl, `many-${index}`));
+    expect(made.failures).toEqual([]);
+    const failures: string[] = [];
+    for (const use of [writeRow, useProject, writeRow, writeRow]) {
+      failures.push(...(await forEach(made.results, (project) => use(nextUrl, project))).failures);
+    }
+    expect(failures).toEqual([]);
+    const backups = await forEach(made.results, (project) => backUpProject(nextUrl, project));
+    expect(backups.failures).toEqual([]);
+    expect(Math.min(...backups.results)).toBeGreaterThan(0);
+  });
+});
+
+const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+/** Some at a time. What failed is collected instead of ending the others, because the pattern of failures says most. */
+async function forEach<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>) {
+  const results: Result[] = [];
+  const failures: string[] = [];
+  const waiting = [...items];
+  const caller = async (): Promise<void> => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
+      try {
+        results.push(await work(item));
+      } catch (error) {
+        failures.push(String(error));
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: CALLERS }, caller));
+  return { results, failures };
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { type ApiAnswer, createApiClient, textAt } from '../harness/api-client.ts';
+import { ADMIN_TOKEN } from '../harness/service-process.ts';
+import { upload } from '../harness/upload.ts';
+
+const NOTES = {
+  name: 'notes',
+  columns: [{ name: 'title', type: 'text' }],
+  rules: { read: 'public', create: 'public' },
+};
+const GREET = "export default async (ctx) => ({ greeting: 'Hello ' + ctx.payload.name });";
+
+export interface UsedProject {
+  readonly id: string;
+  readonly publicKey: string;
+}
+
+/** Gives the base address of the process that the next request goes to. */
+export type NextUrl = () => string;
+
+/** Makes a project with a table and a function. Throws when a request is refused. */
+export async function makeProject(nextUrl: NextUrl, id: string): Promise<UsedProject> {
+  const cloud = (method: string, path: string, body: object) =>
+    request(nextUrl(), `/cloud${path}`, { method, key: ADMIN_TOKEN, body });
+  const project = await cloud('POST', '/projects', { name: id, id });
+  await cloud('POST', `/projects/${id}/tables`, NOTES);
+  await cloud('PUT', `/projects/${id}/functions/greet`, { trigger: 'http', source: GREET });
+  return { id, publicKey: textAt(project.body, 'data', 'public_key') };
+}
+
+/** Signs a user up, uploads a file and calls the function. Throws when a request is refused. */
+export async function useProject(nextUrl: NextUrl, { id, publicKey }: UsedProject): Promise<void> {
+  const post = (path: string, body: object) =>
+    request(nextUrl(), `/baas/${id}${path}`, { method: 'POST', key: publicKey, body });
+  const name = randomBytes(6).toString('hex');
+  await post('/auth/signup', { email: `${name}@example.com`, password: `${name} correct horse` });
+  await upload(`${nextUrl()}/api/baas/${id}`, ADMIN_TOKEN, { name: 'note.txt', bytes: name });
+  await post('/functions/greet/invoke', { name });
+}
+
+/** Inserts a row and lists the table. Throws when a request is refused. */
+export async function writeRow(nextUrl: NextUrl, { id, publicKey: key }: UsedProject): Promise<void> {
+  const path = `/baas/${id}/data/notes`;
+  await request(nextUrl(), path, { method: 'POST', key, body: { title: 'a note' } });
+  await request(nextUrl(), `${path}?count=exact`, { method: 'GET', key });
+}
+
+/** Downloads a backup; gives its bytes. Throws when it is refused. */
+export async function backUpProject(nextUrl: NextUrl, { id }: UsedProject): Promise<number> {
+  const backup = await request(nextUrl(), `/cloud/projects/${id}/backup`, { method: 'GET', key: ADMIN_TOKEN });
+  return backup.bytes.byteLength;
+}
+
+interface Sent {
+  readonly method: string;
+  readonly key: string;
+  readonly body?: object | undefined;
+}
+
+async function request(url: string, path: string, { method, key, body }: Sent): Promise<ApiAnswer> {
+  const answer = await createApiClient(`${url}/api`, key).call(method, path, { body });
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+  return answer;
+}
