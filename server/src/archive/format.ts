@@ -55,7 +55,8 @@ export interface ArchiveCounts {
 
 /** The key of the archive's secrets, sealed by the key of a server or by one derived from a passphrase. */
 export type WrappedKey =
-  | { readonly by: 'server'; readonly sealed: string }
+  /** `project`: the store of the source project; absent in archives of earlier releases. */
+  | { readonly by: 'server'; readonly project?: string; readonly sealed: string }
   | {
       readonly by: 'passphrase';
       readonly algorithm: 'argon2id';

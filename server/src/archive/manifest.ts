@@ -81,8 +81,11 @@ function wrappedOf(value: unknown): WrappedKey[] {
   const wrapped = listOf(objectOf(value, 'key')['wrapped'], 'key.wrapped');
   if (wrapped.length > WRAPPED_MAX) throw damaged('key.wrapped is too long');
   return wrapped.map((one) => {
-    const { by, sealed, algorithm, m, t, p, salt } = objectOf(one, 'key.wrapped');
-    if (by === 'server') return { by, sealed: textOf(sealed, 'key.wrapped.sealed') };
+    const { by, sealed, project, algorithm, m, t, p, salt } = objectOf(one, 'key.wrapped');
+    if (by === 'server') {
+      const source = project === undefined ? {} : { project: textOf(project, 'key.wrapped.project') };
+      return { by, ...source, sealed: textOf(sealed, 'key.wrapped.sealed') };
+    }
     if (by !== 'passphrase' || algorithm !== 'argon2id') throw damaged('key.wrapped has an unknown way');
     const numbers = { m: integerOf(m, 'm'), t: integerOf(t, 't'), p: integerOf(p, 'p') };
     return { by, algorithm, ...numbers, salt: textOf(salt, 'salt'), sealed: textOf(sealed, 'key.wrapped.sealed') };

@@ -40,7 +40,9 @@ const backup: Command = {
     const { project, ...at } = await backupsApi(context);
     const saved = await makeArchive(context, at, order, out ?? archiveName(project, new Date()));
     if (text(flags, 'passphraseFile') === undefined) {
-      context.output.note('Its secrets open on this server only; with --passphrase-file they open elsewhere too.');
+      context.output.note(
+        'Its secrets open on this server only, for admins of the project; with --passphrase-file the passphrase alone opens them, anywhere.',
+      );
     }
     return savedResult(saved);
   },

@@ -8,7 +8,7 @@ const BYTES_MAX = 1024;
 
 export const PASSPHRASE: OptionText = {
   flags: '--passphrase-file <file>',
-  text: 'opens the secrets of the archive on other servers; - for standard input',
+  text: 'the passphrase that alone opens the secrets of the archive; - for standard input',
 };
 
 /** The header that carries the passphrase, if one is given: base64, because headers hold no more than ASCII. */

@@ -16,6 +16,7 @@ import { useMay, useProject } from '../../shared/project/project-context.tsx';
 import type { Role } from '../../shared/project/roles.ts';
 import { TimeText } from '../../shared/text/time-text.tsx';
 import { visibleLine } from '../../shared/text/visible-text.ts';
+import { RemovalText } from './removal-text.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
 const ROLES: readonly Role[] = ['viewer', 'editor', 'admin', 'owner'];
@@ -90,10 +91,10 @@ export function MembersPage() {
       setError(thrown);
     }
   };
-  const askRemove = ({ id, email }: Member): void =>
+  const askRemove = ({ id, email, status }: Member): void =>
     dialog.confirm({
-      action: 'Remove member',
-      text: `${visibleLine(email)} can no longer see the project.`,
+      action: status === 'invited' ? 'End invitation' : 'Remove from project',
+      text: <RemovalText memberId={id} email={email} />,
       run: async () => {
         const params = { path: { project_id: project.id, member_id: id } };
         await answerOf(api.DELETE(memberPath, { params }));
@@ -128,7 +129,7 @@ export function MembersPage() {
       cell: (member) =>
         isAdmin && (
           <Button variant="default" size="compact-sm" onClick={() => askRemove(member)}>
-            Remove member
+            {member.status === 'invited' ? 'End invitation' : 'Remove from project'}
           </Button>
         ),
     },

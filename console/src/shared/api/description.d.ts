@@ -651,12 +651,29 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Removes a member or an invitation; everybody may remove themselves */
+        /** Removes a member with their keys, invitations, tokens and sessions, or an invitation; everybody may remove themselves */
         delete: operations["removeMember"];
         options?: never;
         head?: never;
         /** Gives a member another role */
         patch: operations["changeMember"];
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/members/{member_id}/removal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The keys, invitations, tokens and sessions that removing a member ends */
+        get: operations["previewMemberRemoval"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/cloud/invites/accept": {
@@ -4479,6 +4496,55 @@ export interface operations {
                             status: "active" | "invited";
                             /** Format: date-time */
                             created_at: string;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    previewMemberRemoval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                member_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            keys: {
+                                id: string;
+                                name: string;
+                                /** Format: date-time */
+                                created_at: string;
+                            }[];
+                            invitations: {
+                                id: string;
+                                email: string;
+                                role: string;
+                            }[];
+                            tokens: {
+                                id: string;
+                                name: string;
+                                /** Format: date-time */
+                                created_at: string;
+                            }[];
+                            sessions: number;
                         };
                         /** @constant */
                         count: 1;

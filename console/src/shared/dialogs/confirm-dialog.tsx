@@ -37,7 +37,7 @@ export function ConfirmDialog({ action, text, typed, run, onClose }: Confirmatio
   return (
     <Dialog title={`${action}?`} onClose={onClose}>
       <form onSubmit={(event) => void submit(event)}>
-        <p>{text}</p>
+        <div className={classes.text}>{text}</div>
         {typed !== undefined && (
           <TextInput
             label={`Type ${typed} to confirm`}

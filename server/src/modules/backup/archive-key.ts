@@ -20,48 +20,76 @@ export interface ArchiveKey {
   open(kind: string, name: string, sealed: string): string | undefined;
 }
 
-export interface KeyWrapping {
+export interface NewArchiveKey {
   readonly archiveId: string;
+  /** Store of the project that the archive is made of. */
+  readonly source: string;
   readonly masterKey: Uint8Array;
   readonly passphrase: string | undefined;
 }
 
-/** A new key and the ways to it: the server's own, and a passphrase where there is one. */
-export async function createArchiveKey({ archiveId, masterKey, passphrase }: KeyWrapping): Promise<{
+/**
+ * A new key, wrapped so that it can be opened in exactly one way: by the passphrase where one is given, else by this
+ * server. The server's wrap is bound to the source project, so nobody can claim that it came from another one.
+ */
+export async function createArchiveKey({ archiveId, source, masterKey, passphrase }: NewArchiveKey): Promise<{
   readonly key: ArchiveKey;
   readonly wrapped: readonly WrappedKey[];
 }> {
   const bytes = randomBytes(KEY_BYTES);
   const text = bytes.toString('base64');
-  const wrapped: WrappedKey[] = [{ by: 'server', sealed: seal(masterKey, wrapContext(archiveId, 'server'), text) }];
-  if (passphrase !== undefined) {
-    const salt = randomBytes(SALT_BYTES);
-    const sealed = seal(await keyOf(passphrase, salt), wrapContext(archiveId, 'passphrase'), text);
-    wrapped.push({ by: 'passphrase', algorithm: 'argon2id', ...COST, salt: salt.toString('base64'), sealed });
+  const key = archiveKey(archiveId, bytes);
+  if (passphrase === undefined) {
+    const sealed = seal(masterKey, serverContext(archiveId, source), text);
+    return { key, wrapped: [{ by: 'server', project: source, sealed }] };
   }
-  return { key: archiveKey(archiveId, bytes), wrapped };
+  const salt = randomBytes(SALT_BYTES);
+  const sealed = seal(await keyOf(passphrase, salt), passphraseContext(archiveId), text);
+  return {
+    key,
+    wrapped: [{ by: 'passphrase', algorithm: 'argon2id', ...COST, salt: salt.toString('base64'), sealed }],
+  };
 }
 
-/**
- * The key of an archive. A passphrase that is given must fit, also where the server could do without. Undefined when
- * neither the server nor a passphrase opens it; throws `wrong_passphrase`.
- */
+export interface ArchiveOpening {
+  readonly masterKey: Uint8Array;
+  readonly passphrase: string | undefined;
+  /** Whether the caller may read secrets of the project with this store; undefined: the archive does not prove its source. */
+  readonly mayOpen: (source: string | undefined) => Promise<boolean>;
+}
+
+export type OpenedArchive =
+  | { readonly kind: 'open'; readonly key: ArchiveKey }
+  /** It was made with a passphrase, and none was given. */
+  | { readonly kind: 'passphrase_missing' }
+  /** It was made by another server, or without a key that this one has. */
+  | { readonly kind: 'foreign' }
+  /** This server could open it, but not for this caller. */
+  | { readonly kind: 'not_allowed' };
+
+/** Opens the key of an archive. A passphrase alone opens an archive that has one. Throws `wrong_passphrase`. */
 export async function openArchiveKey(
   { archive_id: archiveId, key: { wrapped } }: Pick<Manifest, 'archive_id' | 'key'>,
-  { masterKey, passphrase }: Omit<KeyWrapping, 'archiveId'>,
-): Promise<ArchiveKey | undefined> {
-  let opened: string | undefined;
-  for (const one of wrapped) {
-    if (one.by === 'server') opened ??= openSealed(masterKey, wrapContext(archiveId, 'server'), one.sealed);
-    else if (passphrase !== undefined) {
-      const text = openSealed(await keyOf(passphrase, saltOf(one)), wrapContext(archiveId, 'passphrase'), one.sealed);
-      if (text === undefined)
-        throw new ServiceError('wrong_passphrase', 'The passphrase is not the one of this archive.');
-      opened ??= text;
+  { masterKey, passphrase, mayOpen }: ArchiveOpening,
+): Promise<OpenedArchive> {
+  const byPassphrase = wrapped.filter((one) => one.by === 'passphrase');
+  if (byPassphrase.length > 0) {
+    if (passphrase === undefined) return { kind: 'passphrase_missing' };
+    for (const one of byPassphrase) {
+      const key = keyFrom(
+        archiveId,
+        openSealed(await keyOf(passphrase, saltOf(one)), passphraseContext(archiveId), one.sealed),
+      );
+      if (key !== undefined) return { kind: 'open', key };
     }
+    throw new ServiceError('wrong_passphrase', 'The passphrase is not the one of this archive.');
   }
-  const bytes = Buffer.from(opened ?? '', 'base64');
-  return bytes.byteLength === KEY_BYTES ? archiveKey(archiveId, bytes) : undefined;
+  for (const one of wrapped) {
+    if (one.by !== 'server') continue;
+    const key = keyFrom(archiveId, openSealed(masterKey, serverContext(archiveId, one.project), one.sealed));
+    if (key !== undefined) return (await mayOpen(one.project)) ? { kind: 'open', key } : { kind: 'not_allowed' };
+  }
+  return { kind: 'foreign' };
 }
 
 /** Throws `validation_failed` for what is too short to be safe, or too long. */
@@ -91,6 +119,17 @@ async function keyOf(passphrase: string, salt: Uint8Array): Promise<Uint8Array> 
   return await derive('argon2id', { message, nonce: salt, memory, passes, parallelism, tagLength: KEY_BYTES });
 }
 
-function wrapContext(archiveId: string, by: string): string {
-  return `archive ${archiveId} key by ${by}`;
+function keyFrom(archiveId: string, opened: string | undefined): ArchiveKey | undefined {
+  const bytes = Buffer.from(opened ?? '', 'base64');
+  return bytes.byteLength === KEY_BYTES ? archiveKey(archiveId, bytes) : undefined;
+}
+
+/** Archives of earlier releases name no source. */
+function serverContext(archiveId: string, source: string | undefined): string {
+  const context = `archive ${archiveId} key by server`;
+  return source === undefined ? context : `${context} for ${source}`;
+}
+
+function passphraseContext(archiveId: string): string {
+  return `archive ${archiveId} key by passphrase`;
 }

@@ -23,6 +23,8 @@ export interface InviteRow {
   hash: string;
   created_at: string;
   expires_at: string;
+  /** The account that invites: the invitation ends with its right to. Null: the admin token. */
+  created_by: string | null;
 }
 
 export type AccountField = 'id' | 'email' | 'created_at';
@@ -96,6 +98,9 @@ export function createAccountsStore(database: Database) {
       ),
 
     removeMembershipsStep: (id: string): PlainStep => plainStep(db.deleteFrom('members').where('account_id', '=', id)),
+
+    removeInvitesMadeByStep: (id: string): PlainStep =>
+      plainStep(db.deleteFrom('invites').where('created_by', '=', id)),
 
     /** The newest invitation of an address replaces older ones, whose links end. */
     inviteSteps: (row: Omit<InviteRow, 'store'>): readonly PlainStep[] => [

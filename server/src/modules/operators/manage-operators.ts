@@ -48,6 +48,7 @@ export async function inviteOperator(
     hash: sha256Hex(token),
     created_at: isoTime(now),
     expires_at: isoTime(now + INVITE_MS),
+    created_by: call.operator.kind === 'account' ? call.operator.accountId : null,
   };
   await database.write('control', [
     ...accountsStore.inviteSteps(invite),
@@ -78,6 +79,7 @@ export async function changeOperator(
     details: { email: row.email, ...call.body },
     steps: [
       users.updateStep(row.id, set),
+      ...(disabled === undefined ? [] : await context.tokenKeys.reloadSteps(row.id)),
       ...(disabled === true ? [users.nextEpochStep(row.id), ...sessions.endAllSteps(row.id)] : []),
     ],
   });
@@ -97,6 +99,8 @@ export async function deleteOperator(context: OperatorsContext, call: OperatorCa
       : [
           accountsStore.requireNoLoneOwnerStep(row.id),
           accountsStore.removeMembershipsStep(row.id),
+          accountsStore.removeInvitesMadeByStep(row.id),
+          ...(await tokenKeys.endOfAccountSteps(row.id)),
           ...keySteps,
           tokensStore.deleteAllStep(row.id),
           accounts.users.deleteStep(row.id),

@@ -30,4 +30,8 @@ export interface OperatorsContext {
 export interface TokenKeys {
   /** Ends the keys of these tokens. */
   endSteps(tokenIds: readonly string[]): Promise<readonly PlainStep[]>;
+  /** Ends the keys that a deleted account made. */
+  endOfAccountSteps(accountId: string): Promise<readonly PlainStep[]>;
+  /** Makes every process judge the keys that an account made anew: it was disabled or enabled. */
+  reloadSteps(accountId: string): Promise<readonly PlainStep[]>;
 }

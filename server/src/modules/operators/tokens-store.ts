@@ -78,6 +78,22 @@ export function createTokensStore(database: Database) {
       return (await fetchRows(database, family(accountId, id))).map((row) => row.id);
     },
 
+    /** All tokens of an account with the projects they are bound to. */
+    async ofAccount(accountId: string) {
+      const query = db
+        .selectFrom('personal_tokens')
+        .select(['id', 'name', 'created_at', 'projects'])
+        .where('account_id', '=', accountId)
+        .orderBy('id');
+      return (await fetchRows(database, query)).map(({ projects, ...token }) => ({
+        ...token,
+        projects: projects === null ? null : (JSON.parse(projects) as readonly string[]),
+      }));
+    },
+
+    deleteStep: (ids: readonly string[]): PlainStep =>
+      plainStep(db.deleteFrom('personal_tokens').where('id', 'in', ids)),
+
     async idsOf(accountId: string): Promise<readonly string[]> {
       const query = db.selectFrom('personal_tokens').select('id').where('account_id', '=', accountId);
       return (await fetchRows(database, query)).map((row) => row.id);

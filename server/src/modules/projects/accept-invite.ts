@@ -15,6 +15,7 @@ import {
   type UserRow,
 } from '../auth/index.ts';
 import { consoleCall, countTry, newAccount, operatorOf, withoutSignInEntry } from '../operators/index.ts';
+import { mayStillInvite } from './member-policy.ts';
 import type { Invite } from './members-store.ts';
 import { changeProject, type ProjectsContext } from './projects-context.ts';
 
@@ -38,6 +39,7 @@ export async function acceptInvite(context: ProjectsContext, call: Acceptance): 
   await countTry(operators, call);
   const invite = await context.membersStore.findInvite(sha256Hex(call.body.token));
   if (invite === undefined || invite.expires_at <= isoTime(context.clock.now())) throw invalidInvite();
+  if (!mayStillInvite(invite)) throw invalidInvite();
   const user = await findSignedIn(context, call);
   if (user !== undefined && user.email !== null) {
     return await acceptSignedIn(context, call, invite, { user, email: user.email });

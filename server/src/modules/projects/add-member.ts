@@ -4,7 +4,7 @@ import { isoTime } from '../../platform/clock.ts';
 import { randomToken, sha256Hex } from '../../platform/crypto.ts';
 import { requireEmail } from '../../platform/email.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import { requireMayManage } from './member-policy.ts';
+import { accountOf, requireMayManage, requireUnboundToken } from './member-policy.ts';
 import { changeProject, type ProjectsContext } from './projects-context.ts';
 
 const INVITE_MS = 7 * 24 * 60 * 60 * 1000;
@@ -23,6 +23,7 @@ export async function addMember(context: ProjectsContext, call: MemberCall<unkno
   const { project } = call;
   const email = requireEmail(call.body.email);
   requireMayManage(call.role, [role]);
+  requireUnboundToken(call.operator);
   if (await context.membersStore.isMember(project.store, email)) {
     throw new ServiceError('duplicate', 'There is a member with this address.', {
       details: { fields: { email: 'is a member' } },
@@ -31,7 +32,15 @@ export async function addMember(context: ProjectsContext, call: MemberCall<unkno
   const token = randomToken();
   const id = context.ids();
   const now = context.clock.now();
-  const row = { id, store: project.store, email, role, hash: sha256Hex(token), created_at: isoTime(now) };
+  const row = {
+    id,
+    store: project.store,
+    email,
+    role,
+    hash: sha256Hex(token),
+    created_at: isoTime(now),
+    created_by: accountOf(call.operator),
+  };
   await changeProject(context, call, {
     project,
     action: 'member.invite',

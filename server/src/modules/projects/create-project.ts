@@ -8,7 +8,7 @@ import { requireDisplayName } from '../../platform/display-name.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { AuditAuthor } from '../audit/index.ts';
 import { showProject } from './project-answer.ts';
-import { projectIdFrom, requireProjectId } from './project-policy.ts';
+import { isReservedId, projectIdFrom, requireProjectId } from './project-policy.ts';
 import type { ProjectsContext } from './projects-context.ts';
 
 const PUBLIC_KEY_BYTES = 24;
@@ -16,6 +16,8 @@ const PUBLIC_KEY_BYTES = 24;
 const FULL_RETRY_SECONDS = 3600;
 /** A random suffix of five characters is taken once in 60 million. */
 const TRIES_MAX = 5;
+/** The id of a deleted project is kept for its owners: links and keys that still name it must not lead to a stranger. */
+const RESERVED_MS = 90 * 24 * 60 * 60 * 1000;
 
 export interface NewProject {
   readonly name: string;
@@ -63,6 +65,7 @@ export async function createProject(
   const tries = chosenId === undefined ? TRIES_MAX : 1;
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const id = chosenId === undefined ? projectIdFrom(name, attempt, randomToken) : requireProjectId(chosenId);
+    if (chosenId === undefined && isReservedId(id)) continue;
     const project = newProject(context, { id, name });
     if (await isInserted(context, author, project, extraSteps)) return project;
   }
@@ -83,7 +86,7 @@ function newProject({ ids, clock }: ProjectsContext, { id, name }: Required<NewP
 }
 
 async function isInserted(
-  { database, audit, projectsStore, membersStore, projectsPerAccount }: ProjectsContext,
+  { database, clock, audit, projectsStore, membersStore, projectsPerAccount }: ProjectsContext,
   author: AuditAuthor,
   project: Project,
   extraSteps: readonly PlainStep[],
@@ -101,9 +104,13 @@ async function isInserted(
         ]
       : [];
   const details = { name: project.name };
+  const since = isoTime(clock.now() - RESERVED_MS);
+  // Whoever runs the installation may give out an id that is kept for its former owner.
+  const taker = operator.kind === 'account' && !operator.isOperator ? operator.accountId : undefined;
   try {
     await database.write('control', [
       ...extraSteps,
+      ...projectsStore.takeReservedIdSteps(project.id, taker, since),
       projectsStore.insertStep(project),
       ...owner,
       audit.step(author, { project, action: 'project.create', target: project.id, details }),
@@ -111,6 +118,7 @@ async function isInserted(
     return true;
   } catch (error) {
     if (isDatabaseFailure(error, 'unique_violation')) return false;
+    if (isNotApplied(error, 'reserved')) return false;
     if (isNotApplied(error, 'room')) throw noRoom(projectsPerAccount);
     throw error;
   }

@@ -1,5 +1,6 @@
 import { isNotApplied } from '../../database/errors.ts';
 import type { Answer, MemberCall } from '../../http/index.ts';
+import { isoTime } from '../../platform/clock.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { DOMAINS_SUBJECT } from './app-domains.ts';
 import { forget, goneSubject, type ProjectsContext, projectSubject } from './projects-context.ts';
@@ -13,6 +14,7 @@ export async function deleteProject(context: ProjectsContext, call: MemberCall):
   const subject = projectSubject(project.store);
   try {
     await context.database.write('control', [
+      ...context.projectsStore.reserveIdSteps(project.store, project.id, isoTime(context.clock.now())),
       context.projectsStore.deleteStep(project.store),
       context.keysStore.deleteAllStep(project.store),
       ...context.membersStore.deleteAllSteps(project.store),

@@ -6,13 +6,11 @@ import { createRecentHashes } from '../../platform/crypto.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { LastUses } from '../../platform/last-uses.ts';
 import { type MaybePromise, whenReady } from '../../platform/when-ready.ts';
-import { isAtLeast } from './member-policy.ts';
-import type { ProjectCache } from './project-cache.ts';
+import { secretRights } from './member-policy.ts';
+import type { ProjectCache, SecretKey } from './project-cache.ts';
 
 const BEARER = /^Bearer +(\S+) *$/i;
 const ANONYMOUS: Caller = Object.freeze({ kind: 'anonymous' });
-/** From this role on a token counts as a secret key; below it reads what a secret key reads and changes nothing. */
-const SECRET_ROLE_MIN: MemberRole = 'admin';
 
 export interface CallerIdentityOptions {
   readonly cache: ProjectCache;
@@ -25,7 +23,7 @@ export interface CallerIdentityOptions {
 
 interface SecretIdentity {
   readonly key: string;
-  readonly keys: ReadonlyMap<string, { id: string; expiresAt: string | null }>;
+  readonly keys: ReadonlyMap<string, SecretKey>;
   readonly options: CallerIdentityOptions;
   readonly hashOf: (key: string) => string;
 }
@@ -69,8 +67,9 @@ function identifySecret(project: Project, { key, keys, options, hashOf }: Secret
   const found = keys.get(hashOf(key));
   if (found === undefined) return identifyOperatorAsCaller(project, key, options);
   if (found.expiresAt !== null && found.expiresAt <= isoTime(options.clock.now())) throw invalidKey();
+  if (found.rights === 'none') throw invalidKey();
   options.keyUses.touch(found.id);
-  return { kind: 'secret', id: `key:${found.id}` };
+  return secretCaller(`key:${found.id}`, found.rights);
 }
 
 async function identifyOperatorAsCaller(
@@ -80,9 +79,13 @@ async function identifyOperatorAsCaller(
 ): Promise<Caller> {
   const operator = await options.identifyToken(token);
   const role = operator === undefined ? undefined : await options.roleOf(operator, project);
-  if (operator === undefined || role === undefined) throw invalidKey();
-  const id = operator.kind === 'admin' ? 'admin' : `account:${operator.accountId}`;
-  return isAtLeast(role, SECRET_ROLE_MIN) ? { kind: 'secret', id } : { kind: 'secret', id, isReader: true };
+  const rights = secretRights(role);
+  if (operator === undefined || rights === 'none') throw invalidKey();
+  return secretCaller(operator.kind === 'admin' ? 'admin' : `account:${operator.accountId}`, rights);
+}
+
+function secretCaller(id: string, rights: 'all' | 'read'): Caller {
+  return rights === 'all' ? { kind: 'secret', id } : { kind: 'secret', id, isReader: true };
 }
 
 function invalidKey(): ServiceError {

@@ -1,3 +1,4 @@
+import type { MemberRole } from '../../callers/index.ts';
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
 import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/kysely.ts';
 import type { Listing } from '../../database/listing.ts';
@@ -12,6 +13,15 @@ export interface KeyRow {
   expires_at: string | null;
   /** The personal token it was made with: it ends with it. */
   token_id: string | null;
+  /** The account that made it: the key can do no more than that account. Null: the admin token made it. */
+  created_by: string | null;
+}
+
+interface Tables {
+  project_keys: KeyRow;
+  personal_tokens: { id: string };
+  members: { store: string; account_id: string; role: MemberRole };
+  _users: { id: string; disabled: number };
 }
 
 export type KeyField = 'id' | 'name' | 'created_at';
@@ -19,7 +29,7 @@ export type KeysStore = ReturnType<typeof createKeysStore>;
 
 /** Secret keys: only their hashes are stored. */
 export function createKeysStore(database: Database) {
-  const db = createSqlBuilder<{ project_keys: KeyRow; personal_tokens: { id: string } }>(database);
+  const db = createSqlBuilder<Tables>(database);
 
   return {
     insertStep: (row: KeyRow): PlainStep => plainStep(db.insertInto('project_keys').values(row)),
@@ -31,9 +41,41 @@ export function createKeysStore(database: Database) {
     moveStep: (from: StoreName, to: StoreName): PlainStep =>
       plainStep(db.updateTable('project_keys').set({ store: to }).where('store', '=', from)),
 
+    /** The keys with the role that their makers have in the project now; null for one who has none, or is disabled. */
     async hashes(store: StoreName) {
-      const query = db.selectFrom('project_keys').select(['id', 'hash', 'expires_at']).where('store', '=', store);
+      const query = db
+        .selectFrom('project_keys as key')
+        .leftJoin('_users as maker', (join) =>
+          join.onRef('maker.id', '=', 'key.created_by').on('maker.disabled', '=', 0),
+        )
+        .leftJoin('members as member', (join) =>
+          join.onRef('member.account_id', '=', 'maker.id').onRef('member.store', '=', 'key.store'),
+        )
+        .select(['key.id', 'key.hash', 'key.expires_at', 'key.created_by', 'member.role as maker_role'])
+        .where('key.store', '=', store);
       return await fetchRows(database, query);
+    },
+
+    /** The keys that one account made. */
+    async madeBy(store: StoreName, accountId: string) {
+      const query = db
+        .selectFrom('project_keys')
+        .select(['id', 'name', 'created_at', 'last_used_at', 'expires_at'])
+        .where('store', '=', store)
+        .where('created_by', '=', accountId)
+        .orderBy('id');
+      return await fetchRows(database, query);
+    },
+
+    deleteMadeByStep: (store: StoreName, accountId: string): PlainStep =>
+      plainStep(db.deleteFrom('project_keys').where('store', '=', store).where('created_by', '=', accountId)),
+
+    deleteOfMakerStep: (accountId: string): PlainStep =>
+      plainStep(db.deleteFrom('project_keys').where('created_by', '=', accountId)),
+
+    async storesOfMaker(accountId: string): Promise<readonly string[]> {
+      const query = db.selectFrom('project_keys').select('store').distinct().where('created_by', '=', accountId);
+      return (await fetchRows(database, query)).map(({ store }) => store);
     },
 
     async list(store: StoreName, { limit, offset, order }: Listing<KeyField>) {

@@ -1,11 +1,12 @@
 import type { Static } from 'typebox';
 import type { MemberRole } from '../../callers/index.ts';
-import type { PlainStep } from '../../database/database.ts';
+import type { PlainStep, StoreName } from '../../database/database.ts';
 import { isNotApplied } from '../../database/errors.ts';
 import { type Answer, type listingQuery, type MemberCall, readListing } from '../../http/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import { requireMayManage } from './member-policy.ts';
+import { isAtLeast, requireMayManage, requireUnboundToken } from './member-policy.ts';
 import { changeProject, type ProjectsContext } from './projects-context.ts';
+import { endStemmingSteps, findStemming, NOTHING_STEMMING, shownStemming, summaryOf } from './stemming.ts';
 
 const TRIES_MAX = 5;
 
@@ -30,30 +31,66 @@ export async function changeMember(
   call: MemberCall<unknown, { readonly role: MemberRole }>,
 ): Promise<Answer> {
   const { project, body } = call;
-  const member = await changeExisting(context, call, ({ id, role, status }) => {
+  requireUnboundToken(call.operator);
+  const { membersStore } = context;
+  const { store } = project;
+  const member = await changeExisting(context, call, async ({ id, role, status }) => {
     requireMayManage(call.role, [role, body.role]);
-    const step =
+    const steps =
       status === 'active'
-        ? context.membersStore.setRoleStep(project.store, id, { before: role, after: body.role })
-        : context.membersStore.setInviteRoleStep(project.store, id, body.role);
-    return { action: 'member.update', step };
+        ? [
+            membersStore.setRoleStep(store, id, { before: role, after: body.role }),
+            ...endedInvites(membersStore, { store, id, role: body.role }),
+          ]
+        : [membersStore.setInviteRoleStep(store, id, body.role)];
+    return { action: 'member.update', steps, details: { new_role: body.role } };
   });
   return { status: 200, body: { data: { ...member, role: body.role }, count: 1 } };
 }
 
-/** Everybody may leave by themselves; removing others is for those who manage them. */
+/** Ends the invitations that somebody with this role could not make. */
+function endedInvites(
+  membersStore: ProjectsContext['membersStore'],
+  { store, id, role }: { readonly store: StoreName; readonly id: string; readonly role: MemberRole },
+): readonly PlainStep[] {
+  if (role === 'owner') return [];
+  return [membersStore.removeInvitesMadeByStep(store, id, isAtLeast(role, 'admin') ? 'owner' : undefined)];
+}
+
+/**
+ * Removes a member and, in the same transaction, everything that stems from them. Everybody may leave by themselves;
+ * removing others is for those who manage them.
+ */
 export async function removeMember(context: ProjectsContext, call: MemberCall): Promise<Answer> {
-  const { project, operator } = call;
-  await changeExisting(context, call, ({ id, role, status }) => {
-    const isOwn = operator.kind === 'account' && operator.accountId === id;
-    if (!isOwn) requireMayManage(call.role, [role]);
-    const step =
-      status === 'active'
-        ? context.membersStore.removeStep(project.store, id, role)
-        : context.membersStore.removeInviteStep(project.store, id);
-    return { action: 'member.remove', step };
+  const { project } = call;
+  const { membersStore } = context;
+  await changeExisting(context, call, async (member) => {
+    requireMayRemove(call, member);
+    if (member.status === 'invited') {
+      return { action: 'member.remove', steps: [membersStore.removeInviteStep(project.store, member.id)] };
+    }
+    const stemming = await findStemming(context, project, member.id);
+    const steps = [
+      membersStore.removeStep(project.store, member.id, member.role),
+      ...(await endStemmingSteps(context, project, { accountId: member.id, stemming })),
+    ];
+    return { action: 'member.remove', steps, details: { ended: summaryOf(stemming) } };
   });
   return { status: 200, body: { count: 1 } };
+}
+
+/** What removing a member would end, for the question that is asked before. */
+export async function previewRemoval(context: ProjectsContext, call: MemberCall): Promise<Answer> {
+  const { project } = call;
+  const member = await requireMember(context, call);
+  requireMayRemove(call, member);
+  const data = member.status === 'active' ? await findStemming(context, project, member.id) : NOTHING_STEMMING;
+  return { status: 200, body: { data: shownStemming(data), count: 1 } };
+}
+
+function requireMayRemove({ operator, role }: MemberCall, member: Member): void {
+  const isOwn = operator.kind === 'account' && operator.accountId === member.id;
+  if (!isOwn) requireMayManage(role, [member.role]);
 }
 
 interface Member {
@@ -69,19 +106,22 @@ interface Member {
 async function changeExisting(
   context: ProjectsContext,
   call: MemberCall<unknown, unknown>,
-  decide: (member: Member) => { action: string; step: PlainStep },
+  decide: (member: Member) => Promise<{
+    readonly action: string;
+    readonly steps: readonly PlainStep[];
+    readonly details?: Readonly<Record<string, unknown>>;
+  }>,
 ): Promise<Member> {
   const { project } = call;
-  const id = call.params['member_id'] ?? '';
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
-    const member = await context.membersStore.find(project.store, id);
-    if (member === undefined) throw new ServiceError('not_found', 'There is no such member.');
-    const { action, step } = decide(member);
+    const member = await requireMember(context, call);
+    const decided = await decide(member);
+    const { action } = decided;
     const losesOwner = member.status === 'active' && member.role === 'owner';
-    const steps = losesOwner ? [step, context.membersStore.requireOwnerStep(project.store)] : [step];
-    const details = { email: member.email, role: member.role };
+    const steps = losesOwner ? [...decided.steps, context.membersStore.requireOwnerStep(project.store)] : decided.steps;
+    const details = { email: member.email, role: member.role, ...decided.details };
     try {
-      await changeProject(context, call, { project, action, target: id, details, steps });
+      await changeProject(context, call, { project, action, target: member.id, details, steps });
       return member;
     } catch (error) {
       if (isNotApplied(error, 'owner')) throw new ServiceError('in_use', 'A project needs at least one owner.');
@@ -89,4 +129,13 @@ async function changeExisting(
     }
   }
   throw new ServiceError('overloaded', 'Too many changes of this member at once. Try again.');
+}
+
+async function requireMember(
+  { membersStore }: ProjectsContext,
+  { project, params }: MemberCall<unknown, unknown>,
+): Promise<Member> {
+  const member = await membersStore.find(project.store, params['member_id'] ?? '');
+  if (member === undefined) throw new ServiceError('not_found', 'There is no such member.');
+  return member;
 }

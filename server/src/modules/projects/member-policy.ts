@@ -1,5 +1,13 @@
-import { MEMBER_ROLES, type MemberRole, type TokenScope } from '../../callers/index.ts';
+import {
+  CONSOLE,
+  MEMBER_ROLES,
+  type MemberRole,
+  OPERATOR_ROLE,
+  type Operator,
+  type TokenScope,
+} from '../../callers/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
+import type { Invite } from './members-store.ts';
 
 /**
  * Admins manage everybody but owners; only owners make, change or remove owners. Throws `forbidden`.
@@ -20,4 +28,33 @@ export function boundedBy(scope: TokenScope | undefined, own: MemberRole): Membe
 
 export function isAtLeast(role: MemberRole, least: MemberRole): boolean {
   return MEMBER_ROLES.indexOf(role) >= MEMBER_ROLES.indexOf(least);
+}
+
+/**
+ * The rights on a project's data of a personal token, or of a key that somebody made, by the role of the account in the
+ * project: from `admin` on those of a secret key; below it whatever a secret key reads, and no changes.
+ */
+export function secretRights(role: MemberRole | null | undefined): 'all' | 'read' | 'none' {
+  if (role == null) return 'none';
+  return isAtLeast(role, 'admin') ? 'all' : 'read';
+}
+
+/** A membership outlives the token it was given with, and its account may do more than a bounded token. Throws `forbidden`. */
+export function requireUnboundToken(operator: Operator): void {
+  if (operator.kind === 'admin' || operator.scope === undefined) return;
+  throw new ServiceError('forbidden', 'A token with bounds cannot invite anybody or change roles.');
+}
+
+/** Whether an invitation still counts: its inviter may give that role now, as they could when they made it. */
+export function mayStillInvite(invite: Pick<Invite, 'store' | 'role' | 'created_by' | 'inviter_role'>): boolean {
+  const { store, role, created_by: inviter, inviter_role: own } = invite;
+  if (inviter === null) return true;
+  if (store === CONSOLE.store) return own === OPERATOR_ROLE;
+  const ownRole = MEMBER_ROLES.find((known) => known === own);
+  return ownRole !== undefined && isAtLeast(ownRole, role === 'owner' ? 'owner' : 'admin');
+}
+
+/** The account that makes something; null for the admin token. */
+export function accountOf(operator: Operator): string | null {
+  return operator.kind === 'account' ? operator.accountId : null;
 }

@@ -4,7 +4,7 @@ import { listingQuery, memberRoute, openRoute, type Route } from '../../http/ind
 import { signedInSchema } from '../operators/index.ts';
 import { acceptInvite } from './accept-invite.ts';
 import { addMember } from './add-member.ts';
-import { changeMember, listMembers, removeMember } from './manage-members.ts';
+import { changeMember, listMembers, previewRemoval, removeMember } from './manage-members.ts';
 import type { ProjectsContext } from './projects-context.ts';
 
 const ALL = '/api/cloud/projects/:project_id/members';
@@ -18,6 +18,19 @@ const member = {
   status: Type.Enum(['active', 'invited']),
   created_at: Type.String({ format: 'date-time' }),
 };
+
+const made = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  created_at: Type.String({ format: 'date-time' }),
+});
+
+const removal = Type.Object({
+  keys: Type.Array(made),
+  invitations: Type.Array(Type.Object({ id: Type.String(), email: Type.String(), role: Type.String() })),
+  tokens: Type.Array(made),
+  sessions: Type.Integer(),
+});
 
 /** Permissions stand in `member-policy.ts`; the roles here are the least that may ask. */
 export function memberRoutes(context: ProjectsContext): readonly Route[] {
@@ -58,10 +71,20 @@ export function memberRoutes(context: ProjectsContext): readonly Route[] {
       handle: (call) => changeMember(context, call),
     }),
     memberRoute({
+      method: 'GET',
+      path: `${ALL}/:member_id/removal`,
+      id: 'previewMemberRemoval',
+      summary: 'The keys, invitations, tokens and sessions that removing a member ends',
+      role: 'viewer',
+      responses: { 200: Type.Object({ data: removal, count: Type.Literal(1) }) },
+      handle: (call) => previewRemoval(context, call),
+    }),
+    memberRoute({
       method: 'DELETE',
       path: `${ALL}/:member_id`,
       id: 'removeMember',
-      summary: 'Removes a member or an invitation; everybody may remove themselves',
+      summary:
+        'Removes a member with their keys, invitations, tokens and sessions, or an invitation; everybody may remove themselves',
       role: 'viewer',
       responses: { 200: Type.Object({ count: Type.Integer() }) },
       handle: (call) => removeMember(context, call),

@@ -15,13 +15,16 @@ interface MemberRow {
 interface Tables {
   members: MemberRow;
   invites: InviteRow;
-  _users: { id: string; email: string; name: string | null; disabled: number };
+  _users: { id: string; email: string; name: string | null; role: string | null; disabled: number };
   projects: { id: string; store: string };
 }
 
 /** An invitation as it is accepted. `project_id` is null for one to the console itself. */
 export type Invite = Pick<InviteRow, 'id' | 'store' | 'email' | 'role' | 'expires_at'> & {
   readonly project_id: string | null;
+  readonly created_by: string | null;
+  /** The inviter's role in the project at this moment, or in the console; null for none, or a disabled account. */
+  readonly inviter_role: string | null;
 };
 
 export type MemberField = 'id' | 'email' | 'created_at';
@@ -209,10 +212,34 @@ export function createMembersStore(database: Database) {
         .selectFrom('invites as invite')
         .leftJoin('projects as project', 'project.store', 'invite.store')
         .select(['invite.id', 'invite.store', 'invite.email', 'invite.role', 'invite.expires_at'])
-        .select('project.id as project_id')
+        .leftJoin('_users as inviter', (join) =>
+          join.onRef('inviter.id', '=', 'invite.created_by').on('inviter.disabled', '=', 0),
+        )
+        .leftJoin('members as member', (join) =>
+          join.onRef('member.account_id', '=', 'inviter.id').onRef('member.store', '=', 'invite.store'),
+        )
+        .select(['project.id as project_id', 'invite.created_by'])
+        .select(({ fn }) => fn.coalesce('member.role', 'inviter.role').as('inviter_role'))
         .where('invite.hash', '=', hash)
         .where((eb) => eb.or([eb('project.id', 'is not', null), eb('invite.store', '=', CONSOLE.store)]));
       return (await fetchRows(database, query))[0];
+    },
+
+    /** The open invitations that one account made. */
+    async invitesMadeBy(store: StoreName, accountId: string) {
+      const query = db
+        .selectFrom('invites')
+        .select(['id', 'email', 'role', 'created_at'])
+        .where('store', '=', store)
+        .where('created_by', '=', accountId)
+        .orderBy('id');
+      return await fetchRows(database, query);
+    },
+
+    /** Ends the invitations of an account, or only those that give one role. */
+    removeInvitesMadeByStep(store: StoreName, accountId: string, role?: MemberRole): PlainStep {
+      const all = db.deleteFrom('invites').where('store', '=', store).where('created_by', '=', accountId);
+      return plainStep(role === undefined ? all : all.where('role', '=', role));
     },
 
     setInviteRoleStep: (store: StoreName, id: string, role: MemberRole): PlainStep =>

@@ -1,6 +1,7 @@
 import type { Project } from '../../callers/index.ts';
 import type { MaybePromise } from '../../platform/when-ready.ts';
 import type { KeysStore } from './keys-store.ts';
+import { secretRights } from './member-policy.ts';
 import { isProjectId } from './project-policy.ts';
 import type { ProjectsStore } from './projects-store.ts';
 import { completeSettings, type Settings } from './settings.ts';
@@ -11,6 +12,8 @@ export interface SecretKey {
   readonly id: string;
   /** ISO time, null for never. */
   readonly expiresAt: string | null;
+  /** What the key's maker may do in the project now: the key can do no more. */
+  readonly rights: 'all' | 'read' | 'none';
 }
 
 /** Everything a request may need of a project, in memory. */
@@ -111,7 +114,12 @@ export function createProjectCache(projectsStore: ProjectsStore, keysStore: Keys
 async function loadKeys(record: ProjectRecord, store: KeysStore): Promise<ReadonlyMap<string, SecretKey>> {
   try {
     const rows = await store.hashes(record.project.store);
-    const keys = new Map(rows.map(({ id, hash, expires_at }) => [hash, { id, expiresAt: expires_at }]));
+    const keys = new Map(
+      rows.map(({ id, hash, expires_at: expiresAt, created_by: maker, maker_role: role }) => [
+        hash,
+        { id, expiresAt, rights: maker === null ? 'all' : secretRights(role) } as const,
+      ]),
+    );
     record.keys = keys;
     return keys;
   } catch (error) {

@@ -7,6 +7,7 @@ import { requireDisplayName } from '../../platform/display-name.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { earlierExpiry, requireExpiry } from '../../platform/expiry.ts';
 import { newPublicKey } from './create-project.ts';
+import { accountOf } from './member-policy.ts';
 import { changeProject, type ProjectsContext } from './projects-context.ts';
 
 /** All hashes of a project are held in memory while it is in use. */
@@ -52,6 +53,7 @@ export async function createKey(
     last_used_at: null,
     expires_at: expiresAt,
     token_id: token?.id ?? null,
+    created_by: accountOf(call.operator),
   };
   const alive = token === undefined ? [] : [context.keysStore.tokenAliveStep(token.id)];
   try {

@@ -5,11 +5,28 @@ const ID_LENGTH_MAX = 40;
 const SUFFIX_LENGTH = 5;
 const ORIGINS_MAX = 50;
 
+/**
+ * Names that belong to the service itself, to mail and to programs that look for hosts by name (autodiscover, wpad): as the
+ * address of a published app they would make a stranger look like the service.
+ */
+const RESERVED_IDS = new Set(
+  `www www2 api apps app admin administrator root console dashboard cloud docs doc help support status health metrics
+  mail email webmail smtp imap pop pop3 mx mta-sts postmaster hostmaster webmaster abuse security noreply no-reply
+  autodiscover autoconfig wpad isatap localhost local internal ftp sftp ssh vpn dns ns1 ns2 ns3 cdn static assets
+  auth login signin signup sign-in sign-up logout account accounts oauth sso billing payments pay
+  service system sys openpgpkey well-known broadcasthost`.split(/\s+/),
+);
+
+export function isReservedId(id: string): boolean {
+  return RESERVED_IDS.has(id);
+}
+
 export function isProjectId(text: string): boolean {
   return ID.test(text);
 }
 
 export function requireProjectId(text: string): string {
+  if (isReservedId(text)) throw validationFailed({ id: 'is a name that is kept for the service' });
   if (isProjectId(text)) return text;
   throw validationFailed({
     id: 'must have 3 to 40 characters of a-z, 0-9 and -, start with a letter and not end with -',

@@ -21,6 +21,8 @@ interface ProjectRow {
 interface Tables {
   projects: ProjectRow;
   members: { store: string; account_id: string; role: string; created_at: string };
+  former_stores: { former: string; store: string };
+  deleted_projects: { store: string; account_id: string; id: string; deleted_at: string };
   setup: { id: number; completed_at: string | null; sample_at: string | null };
 }
 
@@ -68,6 +70,71 @@ export function createProjectsStore(database: Database) {
 
     async idOf(store: StoreName): Promise<string | undefined> {
       return (await fetchRows(database, db.selectFrom('projects').select('id').where('store', '=', store)))[0]?.id;
+    },
+
+    /** The store that a project has whose store this was once; the same where it has had no other. */
+    async currentStore(store: StoreName): Promise<StoreName> {
+      const query = db.selectFrom('former_stores').select('store').where('former', '=', store);
+      return ((await fetchRows(database, query))[0]?.store ?? store) as StoreName;
+    },
+
+    /** The owners of a project at the time when it was deleted. */
+    async formerOwners(store: StoreName): Promise<readonly string[]> {
+      const query = db.selectFrom('deleted_projects').select('account_id').where('store', '=', store);
+      return (await fetchRows(database, query)).map((row) => row.account_id);
+    },
+
+    /** Keeps the id for the owners of a project that is being deleted. Comes before its members are taken out. */
+    reserveIdSteps: (store: StoreName, id: string, now: string): readonly PlainStep[] => [
+      plainStep(
+        db
+          .insertInto('deleted_projects')
+          .columns(['store', 'account_id', 'id', 'deleted_at'])
+          .expression(
+            db
+              .selectFrom('members')
+              .select(['store', 'account_id', sql<string>`${id}`.as('id'), sql<string>`${now}`.as('deleted_at')])
+              .where('store', '=', store)
+              .where('role', '=', 'owner'),
+          ),
+      ),
+      plainStep(
+        db
+          .insertInto('deleted_projects')
+          .columns(['store', 'account_id', 'id', 'deleted_at'])
+          .expression(
+            db
+              .selectFrom('projects')
+              .select(['store', sql<string>`''`.as('account_id'), 'id', sql<string>`${now}`.as('deleted_at')])
+              .where('store', '=', store)
+              .where((eb) =>
+                eb.not(
+                  eb.exists(
+                    eb
+                      .selectFrom('members')
+                      .select('members.store')
+                      .where('members.store', '=', store)
+                      .where('members.role', '=', 'owner'),
+                  ),
+                ),
+              ),
+          ),
+      ),
+    ],
+
+    /** Fails as `reserved` when a project of others with this id was deleted after `since`; then the id is free again. */
+    takeReservedIdSteps: (id: string, accountId: string | undefined, since: string): readonly PlainStep[] => {
+      const reserved = db.selectFrom('deleted_projects').select('store').where('id', '=', id);
+      const own = reserved.where('account_id', '=', accountId ?? '');
+      const taken = plainStep(
+        reserved
+          .where('deleted_at', '>', since)
+          .where((eb) => eb.not(eb.exists(own)))
+          .limit(1),
+        { atMost: 0, name: 'reserved' },
+      );
+      const free = plainStep(db.updateTable('deleted_projects').set({ id: '' }).where('id', '=', id));
+      return accountId === undefined ? [free] : [taken, free];
     },
 
     async list(

@@ -131,7 +131,7 @@ export function createProjects(options: ProjectsOptions): Projects {
       }),
     idOf: (store) => context.projectsStore.idOf(store),
     domainOwner: (domain) => context.appDomains.ownerOf(domain),
-    archives: createProjectArchives(context),
+    archives: createProjectArchives(context, roleOf),
     createSample: (tables) => createSample(context, tables),
     start: async () => {
       context.keyUses.start();

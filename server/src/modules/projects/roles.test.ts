@@ -6,6 +6,7 @@ import { MEMBER_ROLES, type MemberRole } from '../../callers/index.ts';
 /** The least role that each route of a project asks for, written down a second time: the matrix below holds both to it. */
 const LEAST: Readonly<Record<string, MemberRole>> = {
   'get ': 'viewer',
+  'get /members/{member_id}/removal': 'viewer',
   'get /members': 'viewer',
   'get /settings': 'viewer',
   'get /usage': 'viewer',

@@ -13,5 +13,13 @@ export function tokenKeys(database: Database, feed: ChangeFeed): TokenKeys {
       const subjects = (await store.storesOfTokens(tokenIds)).map((of) => projectSubject(of as StoreName));
       return [store.deleteOfTokensStep(tokenIds), ...subjects.flatMap((subject) => feed.steps(subject))];
     },
+    async endOfAccountSteps(accountId) {
+      const subjects = (await store.storesOfMaker(accountId)).map((of) => projectSubject(of as StoreName));
+      return [store.deleteOfMakerStep(accountId), ...subjects.flatMap((subject) => feed.steps(subject))];
+    },
+    async reloadSteps(accountId) {
+      const stores = await store.storesOfMaker(accountId);
+      return stores.flatMap((of) => feed.steps(projectSubject(of as StoreName)));
+    },
   };
 }

@@ -33,7 +33,7 @@ export function DownloadBackup() {
         <TextInput
           type="password"
           label="Passphrase"
-          description="Optional, at least 12 characters. Without it the secrets in the archive open on this service only."
+          description="Optional, at least 12 characters: it alone then opens the secrets in the archive, here and elsewhere. Without it they open on this service only, for admins of this project."
           autoComplete="off"
           value={passphrase}
           onChange={(event) => setPassphrase(event.currentTarget.value)}

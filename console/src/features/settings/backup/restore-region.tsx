@@ -61,7 +61,7 @@ export function RestoreRegion() {
         <TextInput
           type="password"
           label="Its passphrase"
-          description="Only for an archive of another service that was made with one."
+          description="For an archive that was made with one: nothing else opens its secrets."
           autoComplete="off"
           value={passphrase}
           onChange={(event) => setPassphrase(event.currentTarget.value)}

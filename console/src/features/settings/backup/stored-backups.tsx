@@ -116,7 +116,7 @@ function NewBackup({ onClose }: { readonly onClose: () => void }) {
           label: 'Passphrase',
           kind: 'password',
           autoComplete: 'off',
-          hint: 'Optional, at least 12 characters. With it the secrets can be opened on other services too.',
+          hint: 'Optional, at least 12 characters. It alone then opens the secrets, here and on other services.',
         },
         ...EXCLUDABLE.map((name) => ({ name, label: `Without ${name}`, kind: 'checkbox' as const })),
       ]}

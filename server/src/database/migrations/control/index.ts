@@ -15,6 +15,7 @@ import { mailboxStores } from './0013-mailbox-stores.ts';
 import { liveProcesses } from './0014-live-processes.ts';
 import { scrub } from './0015-scrub.ts';
 import { previousSessions } from './0016-previous-sessions.ts';
+import { makers } from './0017-makers.ts';
 
 /** Migrations of the service's own tables up to the present, in order. An entry that was released never changes. */
 export const controlMigrations: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const controlMigrations: readonly Migration[] = [
   liveProcesses,
   scrub,
   previousSessions,
+  makers,
 ];

@@ -37,6 +37,8 @@ export interface ArchiveLoad {
   readonly isPaused: boolean;
   /** Undefined: secrets are left out. */
   readonly key: ArchiveKey | undefined;
+  /** Known before anything is loaded. */
+  readonly leftOut: readonly LeftOut[];
 }
 
 export interface LoadedArchive {
@@ -71,6 +73,7 @@ class ArchiveLoader {
     this.#context = context;
     this.#load = load;
     const { project, isDryRun, isPaused } = load;
+    this.#leftOut.push(...load.leftOut);
     this.#loading = {
       project,
       isDryRun,

@@ -12,6 +12,8 @@ import type { Restores } from './restores.ts';
 
 export interface RestoreContext extends BackupContext {
   readonly restores: Restores;
+  /** Of the service, for backups that it makes on its own. */
+  readonly passphrase: string | undefined;
   /** Puts a stored backup of the project into a file. Throws `not_found`. */
   readonly fetchBackup: (call: MemberCall<RestoreQuery>, id: string, path: string) => Promise<void>;
 }
@@ -34,6 +36,8 @@ export async function restoreProject(context: RestoreContext, call: MemberCall<R
     project,
     path,
     passphrase,
+    isStored: backup !== undefined,
+    storedPassphrase: backup === undefined ? undefined : context.passphrase,
     replaces: replace !== undefined,
     takesKeys: query.keys === 'archive',
     skipsSecrets: query.secrets === 'skip',

@@ -163,9 +163,11 @@ test('secrets open with the passphrase, by the server that made them, or are lef
   const webhook = await target.cloudApi(`/webhooks/${whole.webhookId}`);
   expect(webhook.body).toMatchObject({ data: { enabled: false, has_secret: false } });
 
-  // The server that made it needs no passphrase.
-  const back = await restore(from, await from.createProject(), archive);
-  expect(back).toMatchObject({ status: 200, body: { data: { left_out: [] } } });
+  // The server that made it opens one without a passphrase, and only such a one.
+  const back = await from.createProject();
+  expect(await restore(from, back, archive)).toMatchObject({ status: 400, body: { code: 'passphrase_required' } });
+  const plain = await backUp(from, source);
+  expect(await restore(from, back, plain)).toMatchObject({ status: 200, body: { data: { left_out: [] } } });
 });
 
 test('keys come back only when they are asked for and nobody else has them', async () => {

@@ -7,12 +7,12 @@ import {
 } from '../../../archive/index.ts';
 import type { LeftOut } from '../../../archiving/index.ts';
 import { storageError } from '../../../blobs/index.ts';
-import type { Project } from '../../../callers/index.ts';
+import { isInstanceOperator, type Project } from '../../../callers/index.ts';
 import type { PlainStep, StoreName } from '../../../database/database.ts';
 import { isDatabaseFailure } from '../../../database/errors.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { AuditAuthor } from '../../audit/index.ts';
-import { openArchiveKey } from '../archive-key.ts';
+import { type ArchiveKey, openArchiveKey } from '../archive-key.ts';
 import type { BackupContext } from '../backup-context.ts';
 import { diskError } from '../disk-error.ts';
 import { requireEmpty } from './is-empty.ts';
@@ -25,6 +25,10 @@ export interface RestoreOrder {
   /** The archive on the disk. */
   readonly path: string;
   readonly passphrase: string | undefined;
+  /** The archive is a backup of this very project that the server kept. */
+  readonly isStored: boolean;
+  /** The service's own passphrase, for backups that it made with it. */
+  readonly storedPassphrase: string | undefined;
   readonly replaces: boolean;
   readonly takesKeys: boolean;
   readonly skipsSecrets: boolean;
@@ -55,10 +59,10 @@ export async function runRestore(
   try {
     const manifest = await walkArchiveFile(path);
     requireFit(context, order, manifest);
-    const key = await openKey(context, order, manifest);
+    const { key, leftOut } = await openKey(context, order, manifest);
     await progress.verified(manifest);
     const filled = { ...project, store: target };
-    const loaded = await loadArchive(context, { path, manifest, project: filled, isDryRun, isPaused, key });
+    const loaded = await loadArchive(context, { path, manifest, project: filled, isDryRun, isPaused, key, leftOut });
     if (isDryRun) await readSettings(context, order, loaded);
     else {
       if (!order.replaces) await requireEmpty(context, project.store);
@@ -86,14 +90,41 @@ function requireFit(
   });
 }
 
-async function openKey({ masterKey }: BackupContext, { passphrase, skipsSecrets }: RestoreOrder, manifest: Manifest) {
-  if (skipsSecrets) return undefined;
-  const key = await openArchiveKey(manifest, { masterKey, passphrase });
-  if (key !== undefined || manifest.counts.secrets === 0) return key;
+/** The key of the archive's secrets; undefined: they are left out. Throws `passphrase_required`, `wrong_passphrase`. */
+async function openKey(
+  { masterKey, projects }: BackupContext,
+  { author, passphrase, storedPassphrase, isStored, skipsSecrets }: RestoreOrder,
+  manifest: Manifest,
+): Promise<{ readonly key: ArchiveKey | undefined; readonly leftOut: readonly LeftOut[] }> {
+  if (skipsSecrets) return { key: undefined, leftOut: [] };
+  const opened = await openArchiveKey(manifest, {
+    masterKey,
+    passphrase: passphrase ?? storedPassphrase,
+    // The record of a stored backup says whose it is where the archive does not.
+    mayOpen: async (source) =>
+      source === undefined
+        ? isStored || mayRunInstallation(author)
+        : await projects.mayReadSecrets(author.operator, source as StoreName),
+  });
+  if (opened.kind === 'open') return { key: opened.key, leftOut: [] };
+  if (manifest.counts.secrets === 0) return { key: undefined, leftOut: [] };
+  if (opened.kind === 'not_allowed') return { key: undefined, leftOut: [SECRETS_NOT_YOURS] };
   throw new ServiceError(
     'passphrase_required',
-    'The archive has secrets that only its passphrase opens here. Send it, or leave them out with secrets=skip.',
+    opened.kind === 'passphrase_missing'
+      ? 'The archive has secrets that only its passphrase opens. Send it, or leave them out with secrets=skip.'
+      : 'The archive has secrets that only the server it was made on opens. Leave them out with secrets=skip, or make it again with a passphrase.',
   );
+}
+
+const SECRETS_NOT_YOURS: LeftOut = {
+  kind: 'secrets',
+  name: '*',
+  reason: 'Only owners and admins of the project that the archive is of, and operators, restore its secrets.',
+};
+
+function mayRunInstallation({ operator }: AuditAuthor): boolean {
+  return operator.kind !== 'service' && isInstanceOperator(operator);
 }
 
 async function readSettings({ projects }: BackupContext, order: RestoreOrder, loaded: LoadedArchive) {

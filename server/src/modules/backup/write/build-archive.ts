@@ -83,7 +83,12 @@ class Building {
   async run(): Promise<WrittenArchive & { readonly manifest: Manifest }> {
     const { masterKey, templates, projects, database } = this.#context;
     const { project, passphrase } = this.#order;
-    const { key, wrapped } = await createArchiveKey({ archiveId: this.#archiveId, masterKey, passphrase });
+    const { key, wrapped } = await createArchiveKey({
+      archiveId: this.#archiveId,
+      source: project.store,
+      masterKey,
+      passphrase,
+    });
     const saved = await projects.save(project, await templates.saved(project.store));
     // Changes answered before this moment are in the archive.
     const createdAt = isoTime(this.#context.clock.now());

@@ -4,6 +4,7 @@ import type { StoreName } from '../../../database/database.ts';
 import type { AuditAuthor } from '../../audit/index.ts';
 import { forget, type ProjectsContext } from '../projects-context.ts';
 import { requireStored } from '../read-projects.ts';
+import { mayReadSecrets, type RoleOf } from './may-read-secrets.ts';
 import { type RestoredSettings, restoredSettings } from './restored-settings.ts';
 import { type SavedProject, saveProject } from './save-project.ts';
 import type { SavedMailTemplate, SettingsDocument } from './settings-document.ts';
@@ -18,6 +19,11 @@ export interface ProjectArchives {
     from: { readonly document: SettingsDocument; readonly project: Project; readonly mayRaiseLimits: boolean },
   ): Promise<RestoredSettings>;
   switchStore(author: AuditAuthor, change: StoreSwitch): Promise<void>;
+  /**
+   * Whether an operator may read the secrets of the project with this store: its owners and admins, the owners it had
+   * when it was deleted, and whoever runs the installation. A store the project had before a restore counts as well.
+   */
+  mayReadSecrets(operator: AuditAuthor['operator'], store: StoreName): Promise<boolean>;
   /** The stores of all projects there are. */
   allStores(): Promise<readonly StoreName[]>;
   /** The project with this store; undefined when it has another one by now, or is gone. */
@@ -26,8 +32,9 @@ export interface ProjectArchives {
   isInUse(store: StoreName): Promise<boolean>;
 }
 
-export function createProjectArchives(context: ProjectsContext): ProjectArchives {
+export function createProjectArchives(context: ProjectsContext, roleOf: RoleOf): ProjectArchives {
   return {
+    mayReadSecrets: (operator, store) => mayReadSecrets(context, roleOf, { operator, store }),
     save: (project, mailTemplates) => saveProject(context, project, mailTemplates),
     async read(loading, { document, project, mayRaiseLimits }) {
       const { settings: before } = await requireStored(context, project);

@@ -35,7 +35,7 @@ export async function saveProject(
   };
 }
 
-function savedKey({ store: _store, token_id: _token, ...key }: KeyRow): SavedKey {
+function savedKey({ store: _store, token_id: _token, created_by: _maker, ...key }: KeyRow): SavedKey {
   return key;
 }
 

@@ -21,6 +21,8 @@ export const STORE_TABLES = {
   // Entries are never changed: `former_stores` says whose they are.
   audit: 'kept',
   former_stores: 'moved',
+  // Only projects that are gone have rows here.
+  deleted_projects: 'kept',
   blob_holds: 'kept',
   damaged_blobs: 'kept',
   store_work: 'kept',

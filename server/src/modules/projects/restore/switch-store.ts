@@ -31,6 +31,8 @@ export interface StoreSwitch {
 export async function switchStore(context: ProjectsContext, author: AuditAuthor, change: StoreSwitch): Promise<void> {
   const { project, to, restored, keys, steps, details } = change;
   const { store: from } = project;
+  // The account that brings keys back answers for them.
+  const maker = author.operator.kind === 'account' ? author.operator.accountId : null;
   const { database, projectsStore, keysStore, domainsStore, audit, feed } = context;
   const row = { settings: JSON.stringify(restored.settings), allowed_origins: JSON.stringify(restored.allowedOrigins) };
   try {
@@ -41,7 +43,7 @@ export async function switchStore(context: ProjectsContext, author: AuditAuthor,
         ? [keysStore.moveStep(from, to)]
         : [
             keysStore.deleteAllStep(from),
-            ...keys.keys.map((key) => keysStore.insertStep({ ...key, store: to, token_id: null })),
+            ...keys.keys.map((key) => keysStore.insertStep({ ...key, store: to, token_id: null, created_by: maker })),
           ]),
       ...domainsStore.moveSteps(from, to),
       ...domainsStore.claimSteps(to, restored.domains, context.clock.now()),

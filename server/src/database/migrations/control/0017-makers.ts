@@ -1,0 +1,18 @@
+import type { Migration } from '../migration.ts';
+
+export const makers: Migration = {
+  version: 17,
+  name: 'makers',
+  statements: ({ text, keyed }) => [
+    // The account that made a key or an invitation, which then can do no more than that account. Null: the admin token.
+    `ALTER TABLE project_keys ADD COLUMN created_by ${text}`,
+    `UPDATE project_keys SET created_by = (SELECT account_id FROM personal_tokens WHERE personal_tokens.id = project_keys.token_id)
+      WHERE token_id IS NOT NULL`,
+    'CREATE INDEX project_keys_created_by ON project_keys (created_by)',
+    `ALTER TABLE invites ADD COLUMN created_by ${text}`,
+    // The owners that a deleted project had (one row with an empty account where it had none). An empty id is free again.
+    `CREATE TABLE deleted_projects (store ${text} NOT NULL, account_id ${text} NOT NULL, id ${text} NOT NULL, deleted_at ${text} NOT NULL,
+      PRIMARY KEY (store, account_id))${keyed}`,
+    'CREATE INDEX deleted_projects_id ON deleted_projects (id)',
+  ],
+};

@@ -1,0 +1,84 @@
+import { CONSOLE, OPERATOR_ROLE, type Project } from '../../callers/index.ts';
+import type { PlainStep } from '../../database/database.ts';
+import type { ProjectsContext } from './projects-context.ts';
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+  readonly created_at: string;
+}
+
+/**
+ * Keys, invitations and tokens that stem from a member and end when the member is removed, and the console sessions that
+ * give nothing of the project from then on.
+ */
+export interface Stemming {
+  readonly keys: readonly Named[];
+  readonly invitations: readonly { readonly id: string; readonly email: string; readonly role: string }[];
+  readonly tokens: readonly Named[];
+  readonly sessions: number;
+}
+
+export const NOTHING_STEMMING: Stemming = { keys: [], invitations: [], tokens: [], sessions: 0 };
+
+/**
+ * Everything in the project that stems from an account. Tokens belong to the account: those that serve other projects as
+ * well stay, and give nothing of this one from then on.
+ */
+export async function findStemming(context: ProjectsContext, project: Project, accountId: string): Promise<Stemming> {
+  const { keysStore, membersStore, operators, clock } = context;
+  const { tokensStore, accounts } = operators.context;
+  const [keys, invitations, tokens, memberships, account, sessions] = await Promise.all([
+    keysStore.madeBy(project.store, accountId),
+    membersStore.invitesMadeBy(project.store, accountId),
+    tokensStore.ofAccount(accountId),
+    membersStore.membershipsOf(accountId),
+    accounts.users.find(CONSOLE.store, accountId),
+    accounts.sessions.store.list(CONSOLE.store, accountId, clock.now()),
+  ]);
+  const isOnlyHere = memberships.every(({ store }) => store === project.store) && account?.role !== OPERATOR_ROLE;
+  const isForThis = ({ projects }: { readonly projects: readonly string[] | null }): boolean =>
+    isOnlyHere || projects?.every((id) => id === project.id) === true;
+  return {
+    keys,
+    invitations,
+    tokens: tokens.filter(isForThis),
+    sessions: sessions.length,
+  };
+}
+
+/** Steps of the transaction that takes the membership away. */
+export async function endStemmingSteps(
+  { keysStore, membersStore, operators }: ProjectsContext,
+  { store }: Project,
+  { accountId, stemming }: { readonly accountId: string; readonly stemming: Stemming },
+): Promise<readonly PlainStep[]> {
+  const { tokensStore, tokenKeys } = operators.context;
+  const tokenIds = stemming.tokens.map(({ id }) => id);
+  return [
+    keysStore.deleteMadeByStep(store, accountId),
+    membersStore.removeInvitesMadeByStep(store, accountId),
+    ...(await tokenKeys.endSteps(tokenIds)),
+    ...(tokenIds.length === 0 ? [] : [tokensStore.deleteStep(tokenIds)]),
+  ];
+}
+
+export function shownStemming({ keys, invitations, tokens, sessions }: Stemming) {
+  const named = ({ id, name, created_at }: Named) => ({ id, name, created_at });
+  return {
+    keys: keys.map(named),
+    invitations: invitations.map(({ id, email, role }) => ({ id, email, role })),
+    tokens: tokens.map(named),
+    sessions,
+  };
+}
+
+/** For the audit: names and numbers, no secrets. */
+export function summaryOf({ keys, invitations, tokens, sessions }: Stemming): Readonly<Record<string, unknown>> {
+  return {
+    keys: keys.map(({ name }) => name),
+    invitations: invitations.map(({ email }) => email),
+    tokens: tokens.map(({ name }) => name),
+    sessions,
+  };
+}
