@@ -11,6 +11,7 @@ import {
   ServiceError,
   sendJson,
   state,
+  whileAlone,
 } from '@service/client/internal';
 import {
   type Credentials,
@@ -21,7 +22,7 @@ import {
   type SignUpResult,
 } from '@service/client/internal-sign-in';
 
-const core = { exchange, changeIdentity, ServiceError };
+const core = { exchange, changeIdentity, ServiceError, whileAlone };
 
 /**
  * Signs in. With a second factor it resolves `{mfaRequired: true, mfaToken}`: sign in again with `{mfaToken, code}`.
@@ -64,8 +65,10 @@ export function signUp(account: NewAccount): Promise<SignUpResult> {
  * ```
  */
 export async function signOut({ everywhere = false }: { readonly everywhere?: boolean } = {}): Promise<void> {
-  await post('/auth/logout', { scope: everywhere ? 'global' : 'local' });
-  changeIdentity(undefined);
+  await whileAlone(async () => {
+    await post('/auth/logout', { scope: everywhere ? 'global' : 'local' });
+    changeIdentity(undefined);
+  });
 }
 
 /**

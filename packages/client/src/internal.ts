@@ -20,3 +20,4 @@ export { changeIdentity, learnUser } from './session/identity.ts';
 export { startIdentity } from './session/load-user.ts';
 export { refreshSession } from './session/refresh-session.ts';
 export { send, sendJson, withSession } from './session/send.ts';
+export { whileAlone } from './session/session-lock.ts';

@@ -18,6 +18,6 @@ export function setIdentity(identity: Identity): void {
 export function startEpoch(identity: Identity): void {
   const shared = state();
   shared.epoch += 1;
-  delete shared.refreshFailedAt;
+  delete shared.refreshFailure;
   setIdentity(identity);
 }

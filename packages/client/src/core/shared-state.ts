@@ -29,8 +29,10 @@ export interface SharedState {
   refreshing?: Promise<void> | undefined;
   /** Asks again who is signed in; there once somebody wanted to know. */
   reloadUser?: (() => void) | undefined;
-  /** On the clock of `performance.now`, which nobody sets wrong. */
-  refreshFailedAt?: number | undefined;
+  /** When a renewal ended, of this tab or another one, on the clock of `performance.now`, which nobody sets wrong. */
+  renewedAt?: number | undefined;
+  /** The last renewal that failed, on the same clock. */
+  refreshFailure?: { readonly at: number; readonly error: unknown } | undefined;
   channel?: BroadcastChannel | undefined;
   openPrompt?: (() => Promise<AuthUser | undefined>) | undefined;
   /** Tests answer requests here. */

@@ -2,8 +2,8 @@ import { getConfig } from './config.ts';
 import { startEpoch } from './epoch.ts';
 import { isBrowser, NOBODY_YET, state } from './shared-state.ts';
 
-/** A message between tabs: names of tables whose rows changed, or news that somebody else is signed in. Never data. */
-type Notice = { readonly tables: readonly string[] } | { readonly identity: true };
+/** A message between tabs: tables whose rows changed, a sign-in or sign-out, or a renewed session. Never data. */
+type Notice = { readonly tables: readonly string[] } | { readonly identity: true } | { readonly renewed: true };
 
 /** Hears what other tabs of the app tell; once for each page. */
 export function openChannel(): void {
@@ -14,10 +14,13 @@ export function openChannel(): void {
   channel.onmessage = ({ data }: MessageEvent<Notice>) => {
     if ('tables' in data) {
       void tellHere(data.tables);
-      return;
+    } else if ('renewed' in data) {
+      shared.renewedAt = performance.now();
+      delete shared.refreshFailure;
+    } else {
+      startEpoch(NOBODY_YET);
+      shared.reloadUser?.();
     }
-    startEpoch(NOBODY_YET);
-    shared.reloadUser?.();
   };
 }
 

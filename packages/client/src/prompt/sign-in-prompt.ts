@@ -4,6 +4,7 @@ import { reported } from '../core/report-error.ts';
 import { ServiceError } from '../core/service-error.ts';
 import { state } from '../core/shared-state.ts';
 import { changeIdentity } from '../session/identity.ts';
+import { whileAlone } from '../session/session-lock.ts';
 
 /**
  * Replaces the sign-in prompt of the packages with the app's own. `open` resolves with who signed in, or with undefined
@@ -28,5 +29,5 @@ export async function openSignInPrompt(): Promise<AuthUser | undefined> {
   const { openPrompt } = state();
   if (openPrompt !== undefined) return await openPrompt();
   const { openDialog } = await loadPart(import('./open-dialog.ts'));
-  return await openDialog({ exchange, changeIdentity, reported, ServiceError });
+  return await openDialog({ exchange, changeIdentity, reported, ServiceError, whileAlone });
 }

@@ -31,11 +31,14 @@ async function loadUser(failures: number): Promise<void> {
     if (isSame()) learnUser(data.user);
   } catch (error) {
     if (!isSame() || !isServiceError(error)) return;
-    // A session that could not be refreshed may still be good: only the service signs somebody out.
-    const mayBeSignedIn = error.retryable || error.code === 'session_expired';
-    if (mayBeSignedIn) tryAgain(error, failures, isSame);
-    else keepHint(false);
-    setIdentity(error.status === 401 && !mayBeSignedIn ? NOBODY : { ...state().identity, loading: false, error });
+    // Only this answer says that there is no session. After any other the cookies may still be good.
+    if (error.code === 'not_authenticated') {
+      keepHint(false);
+      setIdentity(NOBODY);
+      return;
+    }
+    if (error.retryable || !error.status || error.code === 'session_expired') tryAgain(error, failures, isSame);
+    setIdentity({ ...state().identity, loading: false, error });
   }
 }
 

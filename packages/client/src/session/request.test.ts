@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { goOnline } from '../../../test/dom.ts';
 import { exchange } from '../core/exchange.ts';
 import { state } from '../core/shared-state.ts';
+import { openChannel } from '../core/tabs.ts';
 import { getConfig, isServiceError, onError, request, type ServiceError } from '../index.ts';
 import { failure, type MockedService, mockService, resetService } from '../testing.ts';
 import { changeIdentity } from './identity.ts';
@@ -177,19 +178,81 @@ describe('a session that has ended', () => {
     expect(state().identity.user?.id).toBe('u2');
   });
 
-  test('that cannot be used although it was refreshed signs out instead of going round', async () => {
+  test('that cannot be used although it was refreshed signs nobody out, and does not go round', async () => {
     signIn();
     service.use({
       'POST /auth/refresh': () => SIGNED_IN,
       'GET /data/todos': () => failure(401, 'session_expired'),
     });
+    const round = ['GET /data/todos', 'POST /auth/refresh'];
+    expect(await failureOf(request('/data/todos'))).toMatchObject({ code: 'session_expired' });
+    expect(sent()).toEqual([...round, ...round, 'GET /data/todos']);
     await failureOf(request('/data/todos'));
-    expect(sent()).toEqual(['GET /data/todos', 'POST /auth/refresh', 'GET /data/todos']);
-    expect(state().identity.user).toBeUndefined();
+    expect(sent().slice(5)).toEqual(['GET /data/todos']);
+    expect(state().identity.user?.id).toBe('u1');
+  });
+
+  test('is not refreshed again for a request that was sent before a refresh and refused after it', async () => {
+    signIn();
+    const late = Promise.withResolvers<void>();
+    let isFresh = false;
+    let isLate = true;
+    service.use({
+      'POST /auth/refresh': () => {
+        isFresh = true;
+        return SIGNED_IN;
+      },
+      'GET /data/todos': () => (isFresh ? { data: [], count: 0 } : failure(401, 'session_expired')),
+      'GET /data/notes': async () => {
+        if (!isLate) return { data: [], count: 0 };
+        isLate = false;
+        await late.promise;
+        return failure(401, 'session_expired');
+      },
+    });
+    const notes = request('/data/notes');
+    await request('/data/todos');
+    late.resolve();
+    await notes;
+    expect(sent().filter((line) => line === 'POST /auth/refresh')).toHaveLength(1);
+    expect(sent().filter((line) => line === 'GET /data/notes')).toHaveLength(2);
+    expect(state().identity.user?.id).toBe('u1');
+  });
+
+  test('that another tab has renewed meanwhile is not refreshed here', async () => {
+    signIn();
+    openChannel();
+    const other = new BroadcastChannel('@service/client:test');
+    let isFresh = false;
+    service.use({
+      'GET /data/todos': async () => {
+        if (isFresh) return { data: [], count: 0 };
+        isFresh = true;
+        other.postMessage({ renewed: true });
+        await vi.waitFor(() => expect(state().renewedAt).toBeDefined());
+        return failure(401, 'session_expired');
+      },
+    });
+    await request('/data/todos');
+    other.close();
+    expect(sent()).toEqual(['GET /data/todos', 'GET /data/todos']);
   });
 });
 
 describe('who is signed in', () => {
+  test('is not forgotten for the page of a proxy in the place of an answer', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    service.use({ 'GET /auth/me': () => new Response('<h1>Sign in to the hotel</h1>') });
+    // biome-ignore lint/suspicious/noDocumentCookie: this plays the service.
+    document.cookie = 'test_signed_in=1; Path=/';
+    startIdentity();
+    await vi.waitFor(() => expect(state().identity.error?.code).toBe('invalid_response'));
+    expect(document.cookie).toBe('test_signed_in=1');
+    service.use({ 'GET /auth/me': () => SIGNED_IN });
+    await vi.advanceTimersByTimeAsync(1_000);
+    await vi.waitFor(() => expect(state().identity.user?.id).toBe('u1'));
+  });
+
   const settled = () => vi.waitFor(() => expect(state().identity.loading).toBe(false));
 
   test('is not asked for visitors who never signed in', async () => {

@@ -1,11 +1,13 @@
 import { exchange, type RequestOptions } from '../core/exchange.ts';
 import { isServiceError } from '../core/service-error.ts';
 import { state } from '../core/shared-state.ts';
-import { changeIdentity } from './identity.ts';
-import { refreshSession } from './refresh-session.ts';
+import { renewedSince, restAfter } from './refresh-session.ts';
+
+/** The first repetition may follow a renewal of another tab that failed, so there is a second one. */
+const REPETITIONS = 2;
 
 /**
- * A request under the rules of every call: a session that has ended is refreshed once and the request made again. Who
+ * A request under the rules of every call: a session that has ended is renewed once and the request made again. Who
  * signed in or out meanwhile is somebody else, for whom nothing is repeated.
  */
 export async function send<T>(path: string, options?: RequestOptions): Promise<T> {
@@ -15,18 +17,20 @@ export async function send<T>(path: string, options?: RequestOptions): Promise<T
 export async function withSession<T>(attempt: () => Promise<T>): Promise<T> {
   const { epoch } = state();
   const isSame = (): boolean => state().epoch === epoch;
-  try {
-    return await attempt();
-  } catch (error) {
-    if (!isServiceError(error, 'session_expired') || !isSame()) throw error;
-    await refreshSession(error);
-    if (!isSame()) throw error;
-  }
-  try {
-    return await attempt();
-  } catch (error) {
-    if (isServiceError(error, 'session_expired') && isSame()) changeIdentity(undefined);
-    throw error;
+  for (let repetition = 0; ; repetition += 1) {
+    const sentAt = performance.now();
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isServiceError(error, 'session_expired') || !isSame()) throw error;
+      if (repetition === REPETITIONS) {
+        // The service renews the session and the browser does not send it: more requests would not help.
+        restAfter(error);
+        throw error;
+      }
+      await renewedSince(sentAt);
+      if (!isSame()) throw error;
+    }
   }
 }
 

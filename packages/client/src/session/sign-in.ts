@@ -2,6 +2,7 @@ import type { AuthUser } from '../core/auth-user.ts';
 import type { exchange } from '../core/exchange.ts';
 import type { ServiceError } from '../core/service-error.ts';
 import type { changeIdentity } from './identity.ts';
+import type { whileAlone } from './session-lock.ts';
 
 /**
  * Functions handed over by the callers of this module. If it imported them, bundlers would have to cut the packages into
@@ -11,6 +12,7 @@ export interface SignInCore {
   readonly exchange: typeof exchange;
   readonly changeIdentity: typeof changeIdentity;
   readonly ServiceError: typeof ServiceError;
+  readonly whileAlone: typeof whileAlone;
 }
 
 export type Credentials =
@@ -65,7 +67,7 @@ export async function signUp(core: SignInCore, account: NewAccount): Promise<Sig
 
 /** An old session is in nobody's way here, so nothing has to be refreshed. */
 function post(core: SignInCore, path: string, body: object): Promise<SignedIn> {
-  return core.exchange(path, { method: 'POST', body: JSON.stringify(body) });
+  return core.whileAlone(() => core.exchange(path, { method: 'POST', body: JSON.stringify(body) }));
 }
 
 /** Whether the browser kept the cookies shows only when they come back. */

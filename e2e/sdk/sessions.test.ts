@@ -1,0 +1,32 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startBrowser } from '../harness/browser.ts';
+import { openSessionStage, ROUNDS, type SessionStage } from './session-rounds.ts';
+
+const cleanUp = new AsyncDisposableStack();
+let stage: SessionStage;
+beforeAll(async () => {
+  const browser: Browser = await startBrowser();
+  cleanUp.defer(() => browser.close());
+  stage = cleanUp.use(await openSessionStage(browser));
+}, 120_000);
+afterAll(() => cleanUp.disposeAsync());
+
+/** The hardest combination of each trouble; all of them: `npm run test:sessions`. */
+const HARDEST = ROUNDS.filter(({ tabs, delayMs, reads }) => tabs === 5 && delayMs === 100 && reads === 8).filter(
+  // Each beginning with every second trouble.
+  ({ begin }, index) => (begin === 'reload') === index % 4 < 2,
+);
+
+describe('a session cookie that has run out in five tabs with eight reads each', () => {
+  test.each(HARDEST)(
+    'trouble with $trouble ($fate), $begin: every tab shows who is signed in',
+    async (round) => {
+      const before = stage.renewals;
+      await stage.play(round);
+      // One renewal serves all tabs.
+      if (round.trouble === 'none') expect(stage.renewals - before).toBe(1);
+    },
+    60_000,
+  );
+});
