@@ -6,5 +6,5 @@ import { guide } from './guide.ts';
 test('docs/cli.md says what the help texts say', async () => {
   const written = await readFile(new URL('../../docs/cli.md', import.meta.url), 'utf8');
   expect(written, 'run: node cli/scripts/write-guide.ts').toBe(guide());
-  for (const { name } of COMMANDS) expect(written).toContain(`### service ${name}\n`);
+  for (const { name } of COMMANDS) expect(written).toContain(`### servicectl ${name}\n`);
 });
