@@ -16,6 +16,8 @@ export interface TableDefinition {
    * before they did: `order-indexes-by-time` brings it there.
    */
   readonly indexesByTime: boolean;
+  /** Every id is a UUIDv7 of its row's time of creation, so that the order of ids is that of creation. */
+  readonly idsByTime: boolean;
   /** Its row changes are captured. */
   readonly watched: boolean;
   /** Only the service itself writes its rows and says what columns it has. */

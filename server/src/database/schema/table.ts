@@ -88,6 +88,8 @@ export interface Table {
   readonly columnByName: ReadonlyMap<string, Column>;
   readonly indexes: readonly TableIndex[];
   readonly rules: Rules;
+  /** Every id is a UUIDv7 of its row's time of creation: the default order is then that of ids. */
+  readonly idsByTime?: boolean;
   /** Its row changes are captured. */
   readonly watched: boolean;
   /** Only the service itself writes its rows: no caller may, whatever the rules say. */

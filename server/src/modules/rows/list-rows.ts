@@ -4,9 +4,9 @@ import { visibleMap } from '../../database/schema/index.ts';
 import { idColumn, selectRows } from '../../database/sql/index.ts';
 import { type CutRows, cutValues } from './cut-values.ts';
 import { type Ask, onTable, type Target } from './on-table.ts';
-import { readOrder, readSelect, type VisibleColumns } from './read-columns.ts';
+import { readSelect, type VisibleColumns } from './read-columns.ts';
 import { type ListInput, requireLimit, requireOffset } from './read-list-parameters.ts';
-import { readPlace } from './read-place.ts';
+import { readPage } from './read-page.ts';
 import { requireScope } from './require-scope.ts';
 import type { RowsContext } from './rows-context.ts';
 
@@ -23,7 +23,7 @@ export function listRows(context: RowsContext, target: Target, ask: Ask<ListInpu
     const selected = readSelect(visible, input.select);
     const columns =
       input.cutAt === undefined || selected === undefined ? selected : [idColumn(open.table), ...selected];
-    const order = readOrder(visible, input.order);
+    const { order, place } = await readPage(open, visible, input);
     const read = selectRows(context.database.dialect, {
       scope,
       ...(filter === undefined ? {} : { filter }),
@@ -31,7 +31,7 @@ export function listRows(context: RowsContext, target: Target, ask: Ask<ListInpu
       order,
       limit: requireLimit(input.limit),
       offset: requireOffset(input.offset),
-      place: readPlace({ table: open.table, order }, input),
+      place,
       count: input.count !== 'none',
       cutAt: input.cutAt,
     });

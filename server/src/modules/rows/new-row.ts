@@ -2,7 +2,8 @@ import type { Condition } from '../../database/filter/index.ts';
 import type { Column } from '../../database/schema/index.ts';
 import type { Scope } from '../../database/sql/index.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';
-import type { OpenTable } from './on-table.ts';
+import { isIdOfTime, keepsIdOrder } from '../tables/index.ts';
+import { IdOrderEnds, type OpenTable } from './on-table.ts';
 import { completeRow, type Values } from './row-body.ts';
 
 export const ROWS_MAX = 100;
@@ -30,7 +31,16 @@ export function requireRowCount(rows: readonly unknown[]): number {
 /** A whole new row, which belongs to the signed-in user. */
 export function newRow({ context, target, table, nowMs }: OpenTable, sent: Values): Values {
   const ownerId = target.caller.kind === 'user' ? target.caller.user.id : null;
-  return completeRow(table, sent, { id: context.ids(), nowMs, ownerId });
+  const row = completeRow(table, sent, { id: context.ids(), nowMs, ownerId });
+  if (table.idsByTime && !keepsIdOrder(table, row, sent)) throw new IdOrderEnds();
+  return row;
+}
+
+/** Throws `IdOrderEnds` when a change of `created_at` moves rows away from where their ids put them. */
+export function requireIdOrder({ table }: OpenTable, id: string | undefined, patch: Values): void {
+  const createdAt = table.columnByName.get('created_at');
+  if (table.idsByTime !== true || createdAt === undefined || !patch.has(createdAt)) return;
+  if (id === undefined || !isIdOfTime(id, String(patch.get(createdAt)))) throw new IdOrderEnds();
 }
 
 export function idOf({ table }: OpenTable, row: Values): string {

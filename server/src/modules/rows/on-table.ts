@@ -33,6 +33,9 @@ export interface OpenTable {
   readonly isSecret: boolean;
 }
 
+/** Thrown by work that would write a row whose id does not tell its time of creation. */
+export class IdOrderEnds extends Error {}
+
 /**
  * Does some work on a table as the catalogue has it. When the tables were changed meanwhile the database refuses the
  * work as a whole; it is then made anew for the new state.
@@ -52,6 +55,10 @@ export async function onTable<Result>(
       if (table === undefined) throw tableNotFound(target.table);
       return await work({ context, target, table, catalogue, nowMs: context.clock.now(), isSecret });
     } catch (error) {
+      if (error instanceof IdOrderEnds && table !== undefined) {
+        await context.tables.endIdOrder(target.project, table);
+        continue;
+      }
       if (isOfUnknownName(error) && !isNewest) {
         // Another process may have added it a moment ago.
         isNewest = true;

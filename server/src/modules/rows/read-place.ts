@@ -25,6 +25,16 @@ export function readPlace(
   return { side, values: total.map(({ column }, index) => readValue(side, column, values[index])) };
 }
 
+/** The values of a place as they were sent; undefined when there is no place or it is no array. */
+export function readPlaceValues({
+  after,
+  before,
+}: Pick<PlaceInput, 'after' | 'before'>): readonly unknown[] | undefined {
+  const input = after ?? before;
+  const value = typeof input === 'string' ? parseJson(input) : input;
+  return Array.isArray(value) ? value : undefined;
+}
+
 function readArray(side: Place['side'], input: unknown): readonly unknown[] {
   const value = typeof input === 'string' ? parseJson(input) : input;
   if (!Array.isArray(value)) throw invalidCursor(`"${side}" must be a JSON array of one row's values.`);
@@ -49,6 +59,6 @@ function readValue(side: Place['side'], column: Column, value: unknown): PlaceVa
   }
 }
 
-function invalidCursor(message: string): ServiceError {
+export function invalidCursor(message: string): ServiceError {
   return new ServiceError('invalid_cursor', message);
 }

@@ -106,7 +106,7 @@ describe.each(ENGINES)('rules on %s answer every caller as the model does', (eng
     const left = [...list];
     const work = async (table: string) => {
       const { as, restore } = caseOn(table, OPEN_RULES, SECRET, 'all');
-      const state = async () => (await as(SECRET, '?select=id,status,note,owner_id')).body.data;
+      const state = async () => (await as(SECRET, '?select=id,status,note,owner_id&order=id')).body.data;
       await restore(ROWS);
       const before = await state();
       for (let rules = left.shift(); rules !== undefined; rules = left.shift()) {

@@ -3,7 +3,7 @@ import { and } from '../../database/filter/index.ts';
 import { idIs, type Scope, updateRows as updateStatements } from '../../database/sql/index.ts';
 import { parseUuid } from '../../platform/ids.ts';
 import { rowNotFound } from './get-row.ts';
-import { type Shown, shownTo } from './new-row.ts';
+import { requireIdOrder, type Shown, shownTo } from './new-row.ts';
 import { type Ask, type OpenTable, onTable, type Target } from './on-table.ts';
 import { findScope, requireScope } from './require-scope.ts';
 import { completePatch, readPatch, type Values } from './row-body.ts';
@@ -49,6 +49,7 @@ interface UpdateOne {
 
 /** The row must pass both rules as it is, and the update rule as it becomes. */
 export function updateStep(open: OpenTable, { id, patch, read, update, shown }: UpdateOne): RowStep {
+  requireIdOrder(open, id, patch);
   const seen = and(idIs(open.table, id), read.condition);
   return updateStatements(open.context.database.dialect, {
     table: open.table,

@@ -1,5 +1,5 @@
 import { updateRows as updateStatements } from '../../database/sql/index.ts';
-import { shownTo } from './new-row.ts';
+import { requireIdOrder, shownTo } from './new-row.ts';
 import { type Ask, onTable, type Target } from './on-table.ts';
 import { findScope, requireScope } from './require-scope.ts';
 import { completePatch, readPatch } from './row-body.ts';
@@ -23,6 +23,7 @@ export function updateRows(context: RowsContext, target: Target, ask: Ask<Update
     const input = ask();
     const where = readTouched(open, input, { read, action: update });
     const patch = readPatch(open, input.body, undefined);
+    requireIdOrder(open, undefined, patch);
     if (refersToHidden(open, [patch])) await requireVisibleReferences(open, [patch]);
     const shown = shownTo(read, input.isMinimal);
     const step = updateStatements(context.database.dialect, {

@@ -71,6 +71,8 @@ function buildTable(row: StoredTable, names: ReadonlyMap<string, string>, referr
     indexes: wanted.map((index) => tableIndex(definition, index, columnByName)),
     rules,
     watched: definition.watched,
+    // The service gives the rows it keeps ids of their sources.
+    idsByTime: definition.idsByTime && definition.readOnly !== true,
     ...(definition.readOnly === true && { readOnly: true }),
     referrers: (referrers.get(definition.id) ?? []).map(({ table, column, onDelete }) => ({ table, column, onDelete })),
     cascadesTo: findCascade(definition.id, referrers),

@@ -3,6 +3,7 @@ export { openTableLoad, type TableLoad } from './archive/table-load.ts';
 export type { Catalogue } from './catalogue.ts';
 export { requireTable, type Watch } from './change-tables.ts';
 export { type CompleteRow, completeRow, missingColumns, type RowProblem, type RowRecord } from './complete-row.ts';
+export { isIdOfTime, keepsIdOrder } from './id-order.ts';
 export type { CreateTableInput } from './plan-create.ts';
 export { accessOpens } from './schema/opens-policy.ts';
 export type { PlanStep } from './schema/plan-step.ts';

@@ -49,7 +49,15 @@ export function planCreate(catalogue: KnownTables, input: CreateTableInput, maki
   if (catalogue.tables.has(input.name)) throw tableTaken(input.name);
   const indexes = planIndexes({ inputs: input.indexes ?? [], path: 'indexes', columns, others: [], problems, ids });
   problems.throwIfAny();
-  const definition: TableDefinition = { id, name: input.name, columns, indexes, indexesByTime: true, watched: false };
+  const definition: TableDefinition = {
+    id,
+    name: input.name,
+    columns,
+    indexes,
+    indexesByTime: true,
+    idsByTime: true,
+    watched: false,
+  };
   const rules = readRules(input.rules ?? {}, PRIVATE_RULES, { columns: columnMap(columns), problems });
   problems.throwIfAny();
   return { definition, rules, version: 1, createdAt: now, updatedAt: now };

@@ -23,7 +23,15 @@ const COLUMNS: readonly ColumnDefinition[] = [
 ];
 
 function tableWith(rules: Partial<Record<RowAction, StoredRule>>): Table {
-  const definition = { id: ID, name: 't', columns: COLUMNS, indexes: [], indexesByTime: true, watched: false };
+  const definition = {
+    id: ID,
+    name: 't',
+    columns: COLUMNS,
+    indexes: [],
+    indexesByTime: true,
+    idsByTime: true,
+    watched: false,
+  };
   const stored = { definition, rules: { ...PRIVATE_RULES, ...rules }, version: 1, createdAt: '', updatedAt: '' };
   const table = buildCatalogue(1, [stored]).tables.get('t');
   if (table === undefined) throw new Error('no table');
@@ -128,6 +136,7 @@ describe('buildCatalogue', () => {
         name: id,
         indexes: [],
         indexesByTime: true,
+        idsByTime: true,
         watched: false,
         columns: columns.map(([name, tableId, onDelete]) => ({
           ...options,

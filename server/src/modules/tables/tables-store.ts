@@ -8,9 +8,9 @@ import type { StoredRules } from './rules.ts';
 /** The name of the step that fails when another change of the project's tables came first. */
 export const VERSION_STEP = 'schema_version';
 
-/** Tables that were made before there were indexes of several columns say nothing of them. */
+/** Tables that were made by earlier versions lack the members that came later. */
 type StoredDefinition = Pick<TableDefinition, 'columns' | 'watched' | 'readOnly'> &
-  Partial<Pick<TableDefinition, 'indexes' | 'indexesByTime'>>;
+  Partial<Pick<TableDefinition, 'indexes' | 'indexesByTime' | 'idsByTime'>>;
 
 export interface LoadedTables {
   readonly version: number;
@@ -43,6 +43,7 @@ function readTable(row: Row): StoredTable {
     columns,
     indexes = [],
     indexesByTime = false,
+    idsByTime = false,
     watched,
     readOnly,
   } = JSON.parse(String(row['definition'])) as StoredDefinition;
@@ -53,6 +54,7 @@ function readTable(row: Row): StoredTable {
       columns,
       indexes,
       indexesByTime,
+      idsByTime,
       watched,
       ...(readOnly === true && { readOnly }),
     },
@@ -104,11 +106,12 @@ export function deleteTableSteps(dialect: Dialect, id: string): PlainStep[] {
   ];
 }
 
-function text({ columns, indexes, indexesByTime, watched, readOnly }: TableDefinition): string {
+function text({ columns, indexes, indexesByTime, idsByTime, watched, readOnly }: TableDefinition): string {
   return JSON.stringify({
     columns,
     indexes,
     indexesByTime,
+    idsByTime,
     watched,
     ...(readOnly === true && { readOnly }),
   } satisfies StoredDefinition);

@@ -10,6 +10,7 @@ import { createCatalogueChanges } from './change-catalogue.ts';
 import { createTable, type Watch, watchTable } from './change-tables.ts';
 import { descriptionRoutes } from './description/routes.ts';
 import { schemaRoutes } from './description/schema-routes.ts';
+import { endIdOrder } from './id-order.ts';
 import type { CreateTableInput } from './plan-create.ts';
 import { announceChange } from './record-change.ts';
 import { tableRoutes } from './routes.ts';
@@ -69,6 +70,8 @@ export interface Tables {
     read(project: Project): Promise<TablesState>;
     plan(project: Project, input: TablesInput): Promise<TablesPlan>;
   };
+  /** To be called before rows are written whose ids do not tell their time of creation (`keepsIdOrder`). */
+  endIdOrder(project: Project, table: Table): Promise<void>;
   /** A list that no index serves, with what it took. */
   noteList(store: StoreName, list: SlowList): void;
   /** How many lists were slow because no index serves them. */
@@ -142,6 +145,7 @@ export function createTables(options: TablesOptions): Tables {
       read: (project) => readTables(context, project),
       plan: (project, input) => planTables(context, project, input),
     },
+    endIdOrder: (project, table) => endIdOrder(context, project.store, table.id),
     noteList: (store, list) => slowLists.note(store, list),
     slowLists: () => slowLists.total,
     forget: (store) => cache.forget(store),

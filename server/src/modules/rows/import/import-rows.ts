@@ -6,7 +6,14 @@ import type { Answer, MemberCall } from '../../../http/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { Audit, AuditAuthor } from '../../audit/index.ts';
-import { type Catalogue, type CompleteRow, completeRow, type RowRecord, requireTable } from '../../tables/index.ts';
+import {
+  type Catalogue,
+  type CompleteRow,
+  completeRow,
+  keepsIdOrder,
+  type RowRecord,
+  requireTable,
+} from '../../tables/index.ts';
 import type { RowsContext } from '../rows-context.ts';
 import { createPortionCheck, type PortionCheck } from './check-portion.ts';
 import { type ImportFormat, importFormat } from './import-format.ts';
@@ -180,6 +187,13 @@ async function outcomesOf(
   const rows = made.filter((row): row is CompleteRow => 'values' in row);
   const { store } = call.project;
   const writing = { database, store, version: catalogue.version, table, on, now };
+  if (
+    check === undefined &&
+    table.idsByTime &&
+    rows.some(({ values, sent }) => !keepsIdOrder(table, values, new Set(sent)))
+  ) {
+    await context.tables.endIdOrder(call.project, table);
+  }
   const written = check === undefined ? await writePortion(rows, writing) : await check(rows, { catalogue, table, on });
   const outcomes = written.values();
   return made.map((row) => ('values' in row ? (outcomes.next().value ?? 'inserted') : row));

@@ -10,10 +10,11 @@ import { type Clock, isoTime } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { buildCatalogue, type StoredTable } from '../catalogue.ts';
 import { type CompleteRow, completeRow } from '../complete-row.ts';
+import { keepsIdOrder } from '../id-order.ts';
 import { type CreateTableInput, planCreate } from '../plan-create.ts';
 import { parseRules, userColumns } from '../rules.ts';
 import { createTableBody } from '../table-schemas.ts';
-import { insertTableSteps } from '../tables-store.ts';
+import { insertTableSteps, updateTableSteps } from '../tables-store.ts';
 
 /** Takes tables with their rows into a store that nobody uses yet. */
 export interface TableLoad {
@@ -51,9 +52,17 @@ export async function openTableLoad(options: TableLoadOptions, schema: readonly 
     ]);
   }
   const { tables } = buildCatalogue(1, planned);
+  const byTime = new Map(planned.map((table) => [table.definition.name, table]));
   return {
     tables,
-    insert: (name, records) => insert(options, tables.get(name), records),
+    async insert(name, records) {
+      const isInOrder = await insert(options, tables.get(name), records);
+      const table = byTime.get(name);
+      if (isInOrder || table === undefined) return;
+      byTime.delete(name);
+      const definition = { ...table.definition, idsByTime: false };
+      await database.load(store, updateTableSteps(dialect, { ...table, definition }));
+    },
     async checkReferences() {
       for (const { definition } of planned) {
         const steps = referenceSteps(dialect, definition, definitions);
@@ -110,11 +119,12 @@ function timeOf(value: unknown): string | undefined {
   return typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? isoTime(Date.parse(value)) : undefined;
 }
 
+/** Returns whether the order of the rows' ids is that of their creation. */
 async function insert(
   options: TableLoadOptions,
   table: Table | undefined,
   records: readonly ArchiveRecord[],
-): Promise<void> {
+): Promise<boolean> {
   if (table === undefined) throw new UnfitRecord('There is no table for these rows.');
   const now = isoTime(options.clock.now());
   const rows = records.map((record, index) => rowOf(options, table, { record, line: index + 1, now }));
@@ -126,6 +136,7 @@ async function insert(
     shown: undefined,
   });
   await storingRecords(() => database.load(store, [step]));
+  return rows.every(({ values, sent }) => keepsIdOrder(table, values, new Set(sent)));
 }
 
 function rowOf(

@@ -85,6 +85,7 @@ function targetTable(input: TargetInput): StoredTable {
     columns,
     indexes: targetIndexes(input, columns),
     indexesByTime: before?.definition.indexesByTime ?? true,
+    idsByTime: before?.definition.idsByTime ?? true,
     watched: before?.definition.watched ?? false,
   };
   const rules = inTable(name, (own) =>

@@ -1,0 +1,45 @@
+import type { StoreName } from '../../database/database.ts';
+import type { Column, Table } from '../../database/schema/index.ts';
+import type { Value } from '../../database/statement.ts';
+import { timeOfId } from '../../platform/ids.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { Plan } from './change-catalogue.ts';
+import { announceChange } from './record-change.ts';
+import { alterPlan } from './table-plans.ts';
+import type { TablesContext } from './tables-context.ts';
+
+/** A row's id is made a moment after its time of creation is taken. */
+const MOMENT_MS = 100;
+
+const VERSION_7 = /^.{14}7/;
+
+/** Whether the id of a row is a UUIDv7 of its time of creation, so that rows ordered by id are ordered by that time. */
+export function isIdOfTime(id: string, createdAt: string): boolean {
+  return VERSION_7.test(id) && Math.abs(timeOfId(id) - Date.parse(createdAt)) <= MOMENT_MS;
+}
+
+/** Whether a new row leaves the order of ids that of creation; `sent` are the columns that the caller gave. */
+export function keepsIdOrder(
+  { columnByName }: Table,
+  values: ReadonlyMap<Column, Value>,
+  sent: { has(column: Column): boolean },
+): boolean {
+  const id = columnByName.get('id');
+  const createdAt = columnByName.get('created_at');
+  if (id === undefined || createdAt === undefined || !(sent.has(id) || sent.has(createdAt))) return true;
+  return isIdOfTime(String(values.get(id)), String(values.get(createdAt)));
+}
+
+/** From here on the table is listed by `created_at`: it is about to hold ids that do not tell the time of creation. */
+export async function endIdOrder(context: TablesContext, store: StoreName, tableId: string): Promise<void> {
+  await context.changes.change({ store }, (catalogue) => idOrderPlan(context.ddl, catalogue, tableId));
+  await announceChange(context, store);
+}
+
+/** Another writer may have been quicker, or the table may be gone: then nothing changes. */
+function idOrderPlan(ddl: TablesContext['ddl'], catalogue: Catalogue, tableId: string): Plan<string | undefined> {
+  const before = catalogue.stored.get(tableId);
+  if (before?.definition.idsByTime !== true) return { steps: [], result: undefined };
+  const definition = { ...before.definition, idsByTime: false };
+  return alterPlan(ddl, catalogue, before, { ...before, definition, version: before.version + 1 });
+}
